@@ -1,0 +1,57 @@
+# Every command sets up what it needs: the first call makes .venv and installs the
+# project into it, later calls find the stamp file and start at once.
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/installed.stamp
+
+# The first interpreter that is new enough and can make virtual environments.
+PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
+	$$python -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' \
+	2>/dev/null && { echo $$python; break; }; done)
+
+# Two workers share the cores; a BLAS that starts threads of its own slows both down.
+PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2
+
+# What `make demo` shows: the loss of a network, for a batch of any size.
+DEMO_ARGUMENTS := \
+	--arg 'w1=np.ones((30, 16))' --arg 'b1=np.ones(16)' \
+	--arg 'w2=np.ones((16, 1))' --arg 'b2=np.ones(1)' \
+	--arg 'x=np.ones((8, 30))' --arg 'y=np.ones((8, 1))'
+
+.PHONY: demo test test-all check golden bench clean
+
+demo: $(STAMP)
+	$(BIN)/tangentlite show examples/train_mlp.py:loss --wrt w1,b1,w2,b2 \
+		$(DEMO_ARGUMENTS)
+	$(BIN)/python examples/train_mlp.py
+
+test: $(STAMP)
+	$(PYTEST) -m 'not slow'
+
+test-all: $(STAMP)
+	$(PYTEST)
+
+check: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+golden: $(STAMP)
+	$(BIN)/python -m tests.golden
+	git --no-pager diff --stat -- tests/golden
+
+bench: $(STAMP)
+	$(BIN)/python -m benchmarks.run
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find tangentlite templates tests examples -name __pycache__ -type d -prune \
+		-exec rm -rf {} +
+
+$(STAMP): pyproject.toml
+	@test -n "$(PYTHON)" || { echo 'Python 3.11 or later is needed, with its modules' \
+		'venv and ensurepip (Debian: python3-venv).' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--editable '.[show,examples,test,dev]'
+	touch $@

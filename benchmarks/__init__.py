@@ -1,0 +1,19 @@
+"""Side-by-side measurements: tangentlite, hand-written derivatives, other tools.
+
+`python -m benchmarks.run` times value and gradient of each workload,
+`python -m benchmarks.transform` what generating a derivative costs, and
+`python -m benchmarks.dispatch` what calling a generated one costs.
+
+Everything is measured on one thread. The libraries read their settings when they are
+first imported, so the settings are made here, before anything below imports NumPy.
+"""
+
+import os
+
+os.environ["OMP_NUM_THREADS"] = "1"
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+os.environ["MKL_NUM_THREADS"] = "1"
+os.environ["JAX_PLATFORMS"] = "cpu"
+os.environ["XLA_FLAGS"] = (
+    "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+)

@@ -1,0 +1,16 @@
+"""Which of the peers can be measured here."""
+
+from importlib import import_module, util
+
+from benchmarks.harness import Contestant
+
+PEERS = ("autograd", "jax", "torch")
+
+
+def installed_peers() -> dict[str, Contestant]:
+    """Give the contestant of every peer that is installed; no other is imported."""
+    return {
+        name: import_module(f"benchmarks.peers.with_{name}").contestant
+        for name in PEERS
+        if util.find_spec(name)
+    }

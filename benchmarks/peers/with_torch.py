@@ -1,0 +1,68 @@
+"""Value and gradient by PyTorch, run eagerly."""
+
+import math
+from collections.abc import Callable
+from types import SimpleNamespace
+
+import numpy as np
+import torch
+
+from benchmarks.peers.rebind import rebound
+from benchmarks.workloads import Workload
+
+
+def contestant(workload: Workload, args: tuple) -> tuple[Callable, tuple]:
+    """Prepare value and gradient of `workload` by PyTorch."""
+    several = isinstance(workload.wrt, tuple)
+    wrt = workload.wrt if several else (workload.wrt,)
+    version = rebound(workload.primal, REPLACEMENTS)
+    tensors = [as_tensor(arg) for arg in args]
+    for position in wrt:
+        tensors[position] = torch.tensor(
+            args[position], dtype=torch.float64, requires_grad=True
+        )
+    variables = [tensors[position] for position in wrt]
+
+    def value_and_gradient(*arguments):
+        value = version(*arguments)
+        gradient = torch.autograd.grad(value, variables)
+        return value.detach(), gradient if several else gradient[0]
+
+    return value_and_gradient, tuple(tensors)
+
+
+def as_tensor(arg):
+    return torch.from_numpy(arg) if isinstance(arg, np.ndarray) else arg
+
+
+def scalar_or_tensor(on_tensor, on_scalar):
+    def function(x):
+        return on_tensor(x) if isinstance(x, torch.Tensor) else on_scalar(x)
+
+    return function
+
+
+REPLACEMENTS = {
+    "np": SimpleNamespace(
+        array=torch.stack,
+        cos=torch.cos,
+        dot=torch.dot,
+        einsum=torch.einsum,
+        exp=torch.exp,
+        log=torch.log,
+        max=torch.amax,
+        mean=torch.mean,
+        sin=torch.sin,
+        sqrt=torch.sqrt,
+        stack=torch.stack,
+        sum=torch.sum,
+        tanh=torch.tanh,
+        zeros=lambda shape: torch.zeros(shape, dtype=torch.float64),
+    ),
+    "math": SimpleNamespace(
+        log=scalar_or_tensor(torch.log, math.log),
+        sin=scalar_or_tensor(torch.sin, math.sin),
+        sqrt=scalar_or_tensor(torch.sqrt, math.sqrt),
+        pi=math.pi,
+    ),
+}

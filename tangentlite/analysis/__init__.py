@@ -1,0 +1,1 @@
+"""Facts about core programs; an analysis never changes the program."""

@@ -1,0 +1,88 @@
+"""Which names carry derivatives: reached from the inputs, reaching the outputs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import gast
+
+from tangentlite import runtime
+from tangentlite.analysis.effects import written
+from tangentlite.ir.rewrite import binds, names_in, statements
+from tangentlite.kinds.kind import is_differentiable
+from tangentlite.rules.registry import rule_of
+
+
+def active_names(
+    body: Sequence[gast.stmt],
+    inputs: Iterable[str],
+    outputs: Iterable[str],
+    kinds: Mapping[str, object],
+    objects: Mapping[str, object],
+) -> frozenset[str]:
+    """Return the names through which a change of an input can reach an output.
+
+    An array or list is one name however often it is written. What passes through a
+    function whose derivative is zero by declaration, or through a value that is not
+    a floating number, carries nothing.
+    """
+    after: dict[str, set[str]] = {}
+    before: dict[str, set[str]] = {}
+    for statement in statements(body):
+        for source, target in _edges(statement, objects):
+            after.setdefault(source, set()).add(target)
+            before.setdefault(target, set()).add(source)
+    varied = _reached(inputs, after, kinds)
+    useful = _reached(outputs, before, kinds)
+    return frozenset(varied & useful)
+
+
+def _reached(start: Iterable[str], edges: Mapping[str, set[str]], kinds) -> set[str]:
+    found: set[str] = set()
+    stack = list(start)
+    while stack:
+        name = stack.pop()
+        if name in found or not _carries(name, kinds):
+            continue
+        found.add(name)
+        stack.extend(edges.get(name, ()))
+    return found
+
+
+def _carries(name: str, kinds: Mapping[str, object]) -> bool:
+    kind = kinds.get(name)
+    return kind is not None and (is_differentiable(kind) or _is_tuple(kind))
+
+
+def _is_tuple(kind: object) -> bool:
+    return getattr(kind, "type", None) is tuple or isinstance(kind, tuple)
+
+
+def _edges(statement: gast.stmt, objects) -> Iterator[tuple[str, str]]:
+    changed = written(statement)
+    if changed is not None:
+        value = getattr(statement, "value", None)
+        for source in names_in(value):
+            if source != changed:
+                yield source, changed
+    if isinstance(statement, (gast.Assign, gast.AugAssign)):
+        for target in binds(statement):
+            for source in differentiable_inputs(statement.value, objects):
+                yield source, target
+
+
+def differentiable_inputs(rhs: gast.expr, objects) -> Iterator[str]:
+    """Yield the names through which a right-hand side passes derivatives on."""
+    if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Name):
+        function = objects.get(rhs.func.id)
+        rule = None if function is None else rule_of(function)
+        constant = rule is not None and rule.kind == "constant"
+        if constant or function in (len, runtime.stop_gradient, range, min, max):
+            return
+        for argument in (*rhs.args, *(k.value for k in rhs.keywords)):
+            yield from names_in(argument)
+    elif isinstance(rhs, gast.Subscript):
+        if isinstance(rhs.value, gast.Name):
+            yield rhs.value.id
+    elif not isinstance(rhs, (gast.Attribute, gast.Compare, gast.BoolOp)):
+        yield from names_in(rhs)

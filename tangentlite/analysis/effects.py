@@ -1,0 +1,84 @@
+"""What a core statement does besides binding a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import gast
+import numpy as np
+
+from tangentlite.rules.registry import rule_of
+
+CONTAINER_METHODS = frozenset({"append", "pop", "clear", "extend", "insert"})
+
+
+def written(statement: gast.stmt) -> str | None:
+    """Return the array or list that a statement changes in place, if there is one.
+
+    >>> written(gast.parse('y[i] = t').body[0])
+    'y'
+    """
+    if isinstance(statement, gast.AugAssign):
+        target = statement.target
+        if isinstance(target, gast.Subscript):
+            return _root(target.value)
+        return None
+    if isinstance(statement, gast.Assign):
+        target = statement.targets[0]
+        if isinstance(target, gast.Subscript):
+            return _root(target.value)
+        return _changed_by(statement.value)
+    if isinstance(statement, gast.Expr):
+        return _changed_by(statement.value)
+    return None
+
+
+def _root(node: gast.expr) -> str | None:
+    return node.id if isinstance(node, gast.Name) else None
+
+
+def _changed_by(node: gast.expr) -> str | None:
+    if not isinstance(node, gast.Call):
+        return None
+    if isinstance(node.func, gast.Attribute):
+        if node.func.attr in CONTAINER_METHODS:
+            return _root(node.func.value)
+        if node.func.attr == "at" and node.args:
+            return _root(node.args[0])
+    return None
+
+
+def calls_in(node: gast.AST) -> Iterator[gast.Call]:
+    """Yield the calls in an expression."""
+    for child in gast.walk(node):
+        if isinstance(child, gast.Call):
+            yield child
+
+
+def is_pure(node: gast.expr, objects: Mapping[str, object]) -> bool:
+    """Whether an expression may be dropped, repeated or moved.
+
+    `objects` maps the text of references to their objects (`Function.references`).
+    """
+    for call in calls_in(node):
+        if isinstance(call.func, gast.Attribute):
+            if call.func.attr not in _PURE_METHODS:
+                return False
+        elif isinstance(call.func, gast.Name):
+            function = objects.get(call.func.id)
+            rule = None if function is None else rule_of(function)
+            known = rule is not None and not (rule.random or rule.writes)
+            if not known and not _is_pure_builtin(function):
+                return False
+        else:
+            return False
+    return True
+
+
+_PURE_METHODS = frozenset({"astype", "copy", "reshape"})
+
+
+def _is_pure_builtin(function: object) -> bool:
+    if getattr(function, "__module__", None) == "tangentlite.runtime":
+        return function.__name__ != "print"
+    return function in (range, reversed, len, min, max, isinstance, type, np.dtype)

@@ -1,0 +1,111 @@
+"""Which names a block reads before it binds them, without its dead statements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import gast
+
+from tangentlite.analysis.effects import is_pure, written
+from tangentlite.ir import build
+from tangentlite.ir.comment import Comment
+from tangentlite.ir.rewrite import binds, bound_in, names_in, reads
+
+Block = Sequence[gast.stmt]
+
+
+def prune(
+    block: Block, live: frozenset[str], objects: Mapping[str, object]
+) -> tuple[list[gast.stmt], frozenset[str]]:
+    """Drop the statements nothing depends on; return the rest and what it reads.
+
+    `live` holds the names that are read after the block. Pure statements whose
+    results are not live go; effects, and writes into what is live, stay.
+
+    >>> block = gast.parse('a = x * 2\\nb = y * 3\\nc = b + 1').body
+    >>> kept, needed = prune(block, frozenset({'c'}), {})
+    >>> len(kept), sorted(needed)
+    (2, ['y'])
+    """
+    kept: list[gast.stmt] = []
+    for statement in reversed(block):
+        found = _statement(statement, live, objects)
+        if found is not None:
+            new, live = found
+            kept.append(new)
+    kept.reverse()
+    return kept, live
+
+
+def _statement(node: gast.stmt, live: frozenset[str], objects):
+    if isinstance(node, gast.If):
+        return _branch(node, live, objects)
+    if isinstance(node, (gast.For, gast.While)):
+        return _loop(node, live, objects)
+    if isinstance(node, gast.FunctionDef):
+        return _function(node, live, objects)
+    if isinstance(node, gast.Return):
+        return node, frozenset(reads(node))
+    if not _matters(node, live, objects):
+        return None
+    killed = set(binds(node)) if isinstance(node, gast.Assign) else set()
+    return node, (live - killed) | set(reads(node))
+
+
+def _matters(node: gast.stmt, live: frozenset[str], objects) -> bool:
+    changed = written(node)
+    if changed is not None and changed in live:
+        return True
+    if isinstance(node, gast.Expr):
+        if isinstance(node.value, gast.Constant):
+            return isinstance(node.value.value, Comment)
+        return changed is None and not is_pure(node.value, objects)
+    if any(name in live for name in binds(node)):
+        return True
+    if changed is not None:
+        return False
+    return isinstance(node, gast.Assign) and not is_pure(node.value, objects)
+
+
+def _branch(node: gast.If, live: frozenset[str], objects):
+    body, in_body = prune(node.body, live, objects)
+    orelse, in_orelse = prune(node.orelse, live, objects)
+    if not body and not orelse:
+        return None
+    test = node.test
+    if not body:
+        body, orelse = orelse, body
+        test = gast.UnaryOp(gast.Not(), test)
+    new = build.branch(test, body, orelse, node.lineno)
+    return new, in_body | in_orelse | set(names_in(node.test))
+
+
+def _loop(node: gast.For | gast.While, live: frozenset[str], objects):
+    header = node.iter if isinstance(node, gast.For) else node.test
+    target = set(binds(node))
+    body, _ = prune(node.body, live, objects)
+    if not body and is_pure(header, objects):
+        return None
+    head = live | (set(names_in(header)) if isinstance(node, gast.While) else set())
+    while True:
+        body, inner = prune(node.body, head, objects)
+        wider = head | (inner - target)
+        if wider == head:
+            break
+        head = wider
+    if isinstance(node, gast.For):
+        new = build.loop(node.target.id, node.iter, body, node.lineno)
+    else:
+        new = build.repeat(node.test, body, node.lineno)
+    return new, head | set(names_in(header))
+
+
+def _function(node: gast.FunctionDef, live: frozenset[str], objects):
+    if node.name not in live:
+        return None
+    body, inner = prune(node.body, frozenset(), objects)
+    parameters = {argument.id for argument in node.args.args}
+    free = inner - parameters - bound_in(body) | (inner & live)
+    new = gast.FunctionDef(node.name, node.args, body, [], None, None, [])
+    gast.copy_location(new, node)
+    return new, (live - {node.name}) | free

@@ -1,0 +1,109 @@
+"""Which names may share memory, and where that memory is written again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import gast
+
+from tangentlite.analysis.effects import written
+from tangentlite.ir.rewrite import binds, blocks
+
+Path = tuple[gast.stmt, ...]
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Classes of names that may hold the same array, and where each is written.
+
+    A class that nothing writes is a value; one that is written is a buffer.
+    """
+
+    classes: Mapping[str, str]
+    writes: Mapping[str, tuple[tuple[int, Path], ...]]
+    made: Mapping[str, Path]  # the loops around all definitions of a class
+    order: Mapping[gast.stmt, tuple[int, Path]]
+
+    def is_written(self, name: str) -> bool:
+        """Whether anything writes into the memory that a name may hold."""
+        return self.classes.get(name, name) in self.writes
+
+    def is_overwritten_after(self, statement: gast.stmt, name: str) -> bool:
+        """Whether the memory of a name may be written after a statement has run."""
+        group = self.classes.get(name, name)
+        if group not in self.writes:
+            return False
+        place, loops = self.order[statement]
+        made = len(self.made.get(group, ()))
+        return any(
+            other > place or _common(loops, path) > made
+            for other, path in self.writes[group]
+        )
+
+
+def memory_of(
+    body: Sequence[gast.stmt], views: Mapping[str, set[str]]
+) -> Memory:
+    """Group names by views and plain copies, and record all writes in place."""
+    parent: dict[str, str] = {}
+
+    def find(name: str) -> str:
+        while name in parent:
+            name = parent[name]
+        return name
+
+    def unite(a: str, c: str) -> None:
+        a, c = find(a), find(c)
+        if a != c:
+            parent[a] = c
+
+    order: dict[gast.stmt, tuple[int, Path]] = {}
+    _number(body, (), order)
+    for statement in order:
+        if isinstance(statement, gast.Assign) and isinstance(
+            statement.value, gast.Name
+        ):
+            for target in binds(statement):
+                unite(target, statement.value.id)
+    for name, owners in views.items():
+        for owner in owners:
+            unite(name, owner)
+    writes: dict[str, list] = {}
+    made: dict[str, Path] = {}
+    names: set[str] = set(views)
+    for statement, (place, loops) in order.items():
+        changed = written(statement)
+        if changed is not None:
+            writes.setdefault(find(changed), []).append((place, loops))
+            names.add(changed)
+        for target in binds(statement):
+            names.add(target)
+            group = find(target)
+            known = made.get(group)
+            made[group] = loops if known is None else known[: _common(known, loops)]
+    return Memory(
+        {name: find(name) for name in names},
+        {group: tuple(places) for group, places in writes.items()},
+        made,
+        order,
+    )
+
+
+def _number(body: Sequence[gast.stmt], loops: Path, order: dict) -> None:
+    for statement in body:
+        order[statement] = (len(order), loops)
+        inner = loops
+        if isinstance(statement, (gast.For, gast.While)):
+            inner = (*loops, statement)
+        for block in blocks(statement):
+            _number(block, inner, order)
+
+
+def _common(a: Path, c: Path) -> int:
+    count = 0
+    for x, y in zip(a, c):
+        if x is not y:
+            break
+        count += 1
+    return count

@@ -1,0 +1,123 @@
+"""What the backward half of a loop's body keeps, and what it computes again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import gast
+
+from tangentlite.ir.rewrite import bound_in, names_in, unique
+
+# Costs in units of keeping one value: an append and a pop of its share of a tuple.
+KEEP = 1.0
+ARITHMETIC = 0.5
+LOOKUP = 0.3
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Names to keep, in order, and statements to run again, in order."""
+
+    kept: tuple[str, ...]
+    again: tuple[gast.Assign, ...]
+
+
+def plan(
+    body: Sequence[gast.stmt],
+    needed: Iterable[str],
+    cost: Callable[[gast.Assign], float | None],
+) -> Plan:
+    """Choose what to keep of the names that the backward half of a body reads.
+
+    `cost` gives what computing a statement again costs, None if it must not be. A
+    name that is carried into the iteration costs a place like any other; computing
+    `1.0 - l` and `4.0 * l` again from a kept `l` is preferred to keeping both.
+    """
+    wanted = unique(needed)
+    definitions = {
+        statement.targets[0].id: statement
+        for statement in body
+        if isinstance(statement, gast.Assign)
+        and isinstance(statement.targets[0], gast.Name)
+    }
+    local = bound_in(body)
+    carried = {n for n in local if _is_reassigned(body, n, definitions)}
+    chains = _Chains(definitions, local, carried, cost)
+    kept = [name for name in wanted if chains.of(name) is None]
+    open_names = [name for name in wanted if name not in kept]
+    present = set(kept)
+    _keep_shared_leaves(open_names, chains, present, kept)
+    again: set[str] = set()
+    for name in open_names:
+        chain, leaves, price = chains.of(name)
+        if leaves <= present and price <= KEEP:
+            again |= chain
+        elif name not in present:
+            kept.append(name)
+            present.add(name)
+    again -= present
+    order = [s for n, s in definitions.items() if n in again]
+    return Plan(tuple(unique(kept)), tuple(order))
+
+
+def _keep_shared_leaves(open_names, chains, present: set[str], kept: list[str]) -> None:
+    gains: dict[str, float] = {}
+    for name in open_names:
+        _, leaves, price = chains.of(name)
+        missing = leaves - present
+        if len(missing) == 1 and price < KEEP:
+            leaf = next(iter(missing))
+            gains[leaf] = gains.get(leaf, -KEEP) + KEEP - price
+    for leaf, gain in sorted(gains.items(), key=lambda item: -item[1]):
+        if gain >= 0.0 and leaf not in present:
+            present.add(leaf)
+            kept.append(leaf)
+
+
+def _is_reassigned(body, name: str, definitions) -> bool:
+    """Whether a name is bound by the body's closing copies or in inner blocks."""
+    definition = definitions.get(name)
+    if definition is None:
+        return True
+    earlier = body[: body.index(definition)]
+    return any(name in set(names_in(s)) for s in earlier) or isinstance(
+        definition.value, gast.Name
+    )
+
+
+class _Chains:
+    """For each name, the statements that compute it from what must be kept."""
+
+    def __init__(self, definitions, local, carried, cost) -> None:
+        self._definitions = definitions
+        self._local = local
+        self._carried = carried
+        self._cost = cost
+        self._known: dict[str, tuple | None] = {}
+
+    def of(self, name: str):
+        """Return (names computed again, leaves to keep, price), None if impossible."""
+        if name not in self._known:
+            self._known[name] = self._find(name)
+        return self._known[name]
+
+    def _find(self, name: str):
+        if name in self._carried or name not in self._definitions:
+            return None
+        statement = self._definitions[name]
+        price = self._cost(statement)
+        if price is None:
+            return None
+        chain, leaves = {name}, set()
+        for operand in names_in(statement.value):
+            if operand not in self._local:
+                continue
+            inner = self.of(operand)
+            if inner is None or inner[2] > KEEP:
+                leaves.add(operand)
+            else:
+                price += inner[2] if operand not in chain else 0.0
+                chain |= inner[0]
+                leaves |= inner[1]
+        return frozenset(chain), frozenset(leaves), price

@@ -1,0 +1,182 @@
+"""The functions a user calls: each returns, or calls, a Derivative."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import types
+from collections.abc import Callable, Sequence
+
+from tangentlite import errors
+from tangentlite.derivative import Derivative
+from tangentlite.modes.request import Request
+
+Wrt = int | str | Sequence[int | str]
+# The attribute of a function that holds its derivatives: they live as long as it does.
+_CACHE = "__tangentlite_derivatives__"
+
+
+def grad(f: Callable | None = None, wrt: Wrt = 0):
+    """Return the gradient of a function with a real scalar result.
+
+    `wrt` is a position, a name, or a tuple of them; one gives a bare gradient, a
+    tuple gives a tuple. Usable as a decorator, with or without arguments. Raises
+    ArgumentError for a bad `wrt`; what cannot be differentiated raises at first use.
+
+    >>> import tangentlite as tl
+    >>> from tangentlite.examples import square
+    >>> tl.grad(square)(3.0)
+    6.0
+    """
+    if f is None:
+        return functools.partial(grad, wrt=wrt)
+    return _derivative(f, "grad", wrt)
+
+
+def value_and_grad(f: Callable | None = None, wrt: Wrt = 0):
+    """Return a function that gives the value and the gradient together.
+
+    >>> from tangentlite.examples import square
+    >>> value_and_grad(square)(3.0)
+    (9.0, 6.0)
+    """
+    if f is None:
+        return functools.partial(value_and_grad, wrt=wrt)
+    return _derivative(f, "value_and_grad", wrt)
+
+
+def autodiff(f: Callable, wrt: Wrt = 0, mode: str = "reverse") -> Derivative:
+    """Return a vector-Jacobian (reverse) or Jacobian-vector (forward) product.
+
+    Reverse: `df(*args, init_grad=...)`, `init_grad` of the result's shape, ones if it
+    is left out. Forward: `df(*args, *tangents)`, one tangent for each of `wrt`.
+
+    >>> from tangentlite.examples import square
+    >>> autodiff(square, mode='forward')(3.0, 0.5)
+    3.0
+    """
+    if mode not in ("reverse", "forward"):
+        raise errors.ArgumentError(
+            f"mode is {mode!r}; it must be 'reverse' or 'forward'."
+        )
+    return _derivative(f, mode, wrt)
+
+
+def vjp(f: Callable, *primals: object) -> tuple[object, Callable]:
+    """Return `f(*primals)` and its pullback, which maps a cotangent to a tuple.
+
+    The tuple has one gradient for each of `primals` that is a floating number or
+    array, None for the others. The pullback can be called again.
+
+    >>> from tangentlite.examples import square
+    >>> value, pullback = vjp(square, 3.0)
+    >>> value, pullback(1.0)
+    (9.0, (6.0,))
+    """
+    names = list(inspect.signature(f).parameters)[: len(primals)]
+    active = [n for n, value in zip(names, primals) if _is_floating(value)]
+    if not active:
+        raise errors.ArgumentError("no argument is a floating number or array.")
+    result, pullback = _derivative(f, "pullback", tuple(active))(*primals)
+    if len(active) == len(primals):
+        return result, pullback
+    return result, functools.partial(_with_none, pullback, names, active)
+
+
+def _with_none(pullback: Callable, names: list, active: list, cotangent: object):
+    found = dict(zip(active, pullback(cotangent)))
+    return tuple(found.get(name) for name in names)
+
+
+def _is_floating(value: object) -> bool:
+    from tangentlite.kinds.kind import is_differentiable, kind_of
+
+    return is_differentiable(kind_of(value))
+
+
+def jvp(f: Callable, primals: Sequence[object], tangents: Sequence[object]):
+    """Return `f(*primals)` and its derivative in the direction of `tangents`.
+
+    A tangent of None stands for zero.
+
+    >>> from tangentlite.examples import square
+    >>> jvp(square, (3.0,), (0.5,))
+    (9.0, 3.0)
+    """
+    if len(primals) != len(tangents):
+        raise errors.ArgumentError(
+            f"{len(primals)} primals, but {len(tangents)} tangents were given."
+        )
+    names = list(inspect.signature(f).parameters)
+    wrt = tuple(n for n, tangent in zip(names, tangents) if tangent is not None)
+    if not wrt:
+        raise errors.ArgumentError("no tangent is given.")
+    derivative = _derivative(f, "value_and_forward", wrt)
+    named = {
+        f"{name}_dot": tangent
+        for name, tangent in zip(names, tangents)
+        if tangent is not None
+    }
+    return derivative(*primals, **named)
+
+
+for _function in (grad, value_and_grad, autodiff):
+    _function.__tangentlite_static__ = True
+
+
+def _derivative(f: Callable, mode: str, wrt: Wrt) -> Derivative:
+    if not isinstance(f, (types.FunctionType, Derivative)):
+        raise errors.ArgumentError(
+            f"{type(f).__name__} objects cannot be differentiated yet.\n"
+            "Wrap the call in a function defined with def."
+        )
+    single = isinstance(wrt, (int, str))
+    names = resolve_wrt(f, (wrt,) if single else tuple(wrt))
+    cache = _cache_of(f)
+    key = (mode, names, single)
+    found = cache.get(key)
+    # functools.wraps copies attributes: a wrapper must not get its function's cache.
+    if found is None or found.primal is not f:
+        found = cache[key] = Derivative(Request(f, mode, names, single))
+    return found
+
+
+def _cache_of(f: Callable) -> dict:
+    cache = vars(f).get(_CACHE)
+    if cache is None or cache["of"] is not f:
+        cache = vars(f)[_CACHE] = {"of": f}
+    return cache
+
+
+def resolve_wrt(f: Callable, wrt: Sequence[int | str]) -> tuple[str, ...]:
+    """Return the names of the parameters that `wrt` asks for.
+
+    >>> from tangentlite.examples import product
+    >>> resolve_wrt(product, (1, 'x'))
+    ('y', 'x')
+    """
+    signature = inspect.signature(f)
+    names = [
+        p.name
+        for p in signature.parameters.values()
+        if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
+    ]
+    chosen = []
+    for item in wrt:
+        if isinstance(item, bool) or not isinstance(item, (int, str)):
+            raise errors.ArgumentError(
+                f"wrt holds {item!r}; it takes positions and names of parameters."
+            )
+        if isinstance(item, str) and item not in names:
+            raise errors.ArgumentError(
+                f"{f.__name__} has no parameter {item!r} to differentiate; "
+                f"it has {', '.join(names) or 'none'}."
+            )
+        if isinstance(item, int) and not -len(names) <= item < len(names):
+            raise errors.ArgumentError(
+                f"{f.__name__} has no parameter {item}; it has {len(names)}."
+            )
+        chosen.append(item if isinstance(item, str) else names[item])
+    if not chosen or len(set(chosen)) != len(chosen):
+        raise errors.ArgumentError("wrt must name each parameter once, at least one.")
+    return tuple(chosen)

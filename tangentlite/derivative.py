@@ -1,0 +1,199 @@
+"""The callable: argument kinds -> generated function, cached."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import threading
+import types
+from collections.abc import Mapping
+
+from tangentlite import dispatch, errors, pipeline
+from tangentlite.modes.request import SEED, Request, tangent_name
+from tangentlite.options import CURRENT, Options
+from tangentlite.specialize.program import annotated_kind, argument_kind
+from tangentlite.specialize.values import Known
+
+
+class Derivative:
+    """A derivative of a Python function, generated for the arguments it meets.
+
+    It has the primal's name, docstring and signature. The first call with arguments
+    of new kinds (dtype, rank, which axes have size 1) generates and compiles its
+    source; later calls go straight to it.
+
+    >>> import tangentlite as tl
+    >>> tl.grad(lambda_free_square)(3.0)
+    6.0
+    """
+
+    def __init__(self, request: Request) -> None:
+        functools.update_wrapper(self, request.primal)
+        del self.__wrapped__
+        self._request = request
+        self._variants: dict[Options, dispatch.Variants] = {}
+        self._lock = threading.RLock()
+        self._latest: pipeline.Generated | None = None
+        self.__signature__ = _signature(request)
+
+    @property
+    def primal(self) -> types.FunctionType:
+        """The function that is differentiated."""
+        return self._request.primal
+
+    @property
+    def wrt(self) -> str | tuple[str, ...]:
+        """The parameters with respect to which it is differentiated."""
+        return self._request.wrt[0] if self._request.single else self._request.wrt
+
+    @property
+    def mode(self) -> str:
+        """'reverse' or 'forward'."""
+        return "forward" if "forward" in self._request.mode else "reverse"
+
+    @property
+    def source(self) -> str:
+        """The text for the kinds of the latest call; before one, for annotations."""
+        if self._latest is not None:
+            return self._latest.text
+        return self.text({}, "final")
+
+    def source_for(self, *args: object, **kwargs: object) -> str:
+        """Return the text for the kinds of these arguments."""
+        return self._generated(args, kwargs).text
+
+    def compiled(self, *args: object, **kwargs: object) -> types.FunctionType:
+        """Return the bare generated function for the kinds of these arguments."""
+        return self._generated(args, kwargs).function
+
+    def text(self, arguments: Mapping[str, object], stage: str = "final") -> str:
+        """Return the text of a stage of the compiler for some example arguments.
+
+        A parameter that `arguments` leaves out has the kind that its annotation
+        says, or else is a number of any rank.
+        """
+        if stage not in pipeline.STAGES:
+            raise errors.ArgumentError(
+                f"there is no stage {stage!r}; the stages are "
+                f"{', '.join(pipeline.STAGES)}."
+            )
+        kinds = self._kinds_of_examples(arguments)
+        extra = self._extra_of_examples(kinds)
+        b, function = pipeline.derivative(
+            self._request, kinds, extra, CURRENT.get(), stage
+        )
+        title = "" if stage == "core" else pipeline.docstring.of(self._request)
+        return pipeline.printed(b, function, title)
+
+    def __call__(self, *args: object, **kwargs: object):
+        """Return the derivative at these arguments."""
+        variants = self._variants.get(CURRENT.get())
+        if variants is None:
+            variants = self._new_variants(CURRENT.get())
+        return variants.call(*args, **kwargs)
+
+    def __get__(self, instance: object, owner: type | None = None):
+        """Bind like a function when it stands in a class."""
+        return self if instance is None else types.MethodType(self, instance)
+
+    def __repr__(self) -> str:
+        wrt = ", ".join(self._request.wrt)
+        name = self._request.primal.__qualname__
+        return f"<{self._request.mode} of {name} with respect to {wrt}>"
+
+    def _new_variants(self, options: Options) -> dispatch.Variants:
+        with self._lock:
+            if options not in self._variants:
+                self._variants[options] = dispatch.Variants(
+                    self.__signature__, functools.partial(self._generate, options)
+                )
+            return self._variants[options]
+
+    def _generated(self, args: tuple, kwargs: dict) -> pipeline.Generated:
+        variants = self._variants.get(CURRENT.get())
+        if variants is None:
+            variants = self._new_variants(CURRENT.get())
+        return variants.find(args, kwargs)
+
+    def _generate(self, options: Options, values: Mapping[str, object]):
+        _, kinds, extra = self._split(values)
+        with self._lock:
+            self._latest = pipeline.generate(self._request, kinds, extra, options)
+        return self._latest
+
+    def generated_for_kinds(self, kinds: Mapping[str, object]) -> pipeline.Generated:
+        """Return the derivative for kinds of arguments, for use in another one."""
+        extra = {n: k for n, k in kinds.items() if n not in self._primal_parameters()}
+        own = {n: k for n, k in kinds.items() if n not in extra}
+        return pipeline.generate(self._request, own, extra, CURRENT.get())
+
+    def bound_kinds(self, args: tuple, kwargs: dict):
+        """Return the request and the kinds of a call's arguments."""
+        bound = dispatch.bind(self.__signature__, args, kwargs)
+        return self._split(bound)
+
+    def _primal_parameters(self) -> list[str]:
+        return list(inspect.signature(self._request.primal).parameters)
+
+    def _split(self, values: Mapping[str, object]):
+        own = self._primal_parameters()
+        kinds = {name: argument_kind(values[name], name) for name in own}
+        extra = {
+            name: argument_kind(value, name)
+            for name, value in values.items()
+            if name not in own
+        }
+        return self._request, kinds, extra
+
+    def _kinds_of_examples(self, arguments: Mapping[str, object]) -> dict[str, object]:
+        parameters = inspect.signature(self._request.primal).parameters
+        for name in arguments:
+            if name not in parameters:
+                raise errors.ArgumentError(
+                    f"{self._request.primal.__name__} has no parameter {name!r}; it "
+                    f"has {', '.join(parameters)}."
+                )
+        return {
+            name: argument_kind(arguments[name], name)
+            if name in arguments
+            else annotated_kind(self._request.primal, parameter)
+            for name, parameter in parameters.items()
+        }
+
+    def _extra_of_examples(self, kinds: Mapping[str, object]) -> dict[str, object]:
+        if self._request.mode == "reverse":
+            return {SEED: Known(None)}
+        if "forward" in self._request.mode:
+            wrt = self._request.wrt
+            return {tangent_name(self._request, n): kinds[n] for n in wrt}
+        return {}
+
+
+def _signature(request: Request) -> inspect.Signature:
+    signature = inspect.signature(request.primal)
+    parameters = list(signature.parameters.values())
+    if request.mode == "reverse":
+        parameters.append(
+            inspect.Parameter(SEED, inspect.Parameter.KEYWORD_ONLY, default=None)
+        )
+    elif "forward" in request.mode:
+        parameters = _with_tangents(request, parameters)
+    return inspect.Signature(parameters)
+
+
+def _with_tangents(request: Request, parameters: list) -> list:
+    """Put the tangents behind the positional parameters."""
+    kinds = inspect.Parameter
+    positional = [
+        p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+    ]
+    rest = [p for p in parameters if p not in positional]
+    has_default = any(p.default is not p.empty for p in positional)
+    default = None if has_default else kinds.empty
+    tangents = [
+        kinds(
+            tangent_name(request, name), kinds.POSITIONAL_OR_KEYWORD, default=default
+        )
+        for name in request.wrt
+    ]
+    return [*positional, *tangents, *rest]

@@ -1,0 +1,215 @@
+"""From a call's arguments to the function generated for their kinds.
+
+The test of the kinds is generated source itself: types, dtypes and the pattern of
+ones inlined, one `if` for each variant, with what the variant took for granted of
+the user's globals.
+"""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+from collections.abc import Callable
+
+import numpy as np
+
+from tangentlite import errors
+from tangentlite.kinds.dims import Symbol
+from tangentlite.kinds.kind import Array, Opaque, Scalar
+from tangentlite.specialize.program import argument_kind
+from tangentlite.specialize.values import Known
+
+# Beyond this many variants the generated test gives way to the table.
+MAX_TESTED = 8
+
+
+class Variants:
+    """The functions generated for one derivative, by the kinds of the arguments."""
+
+    def __init__(self, signature: inspect.Signature, generate: Callable) -> None:
+        self._signature = signature
+        self._generate = generate
+        self._found: list[tuple[tuple, object]] = []
+        self.call: Callable = self._slow
+
+    def find(self, args: tuple, kwargs: dict):
+        """Return what was generated for these arguments, generating it if needed."""
+        values = bind(self._signature, args, kwargs)
+        key = tuple(kind_key(name, value) for name, value in values.items())
+        for known, generated in self._found:
+            if known == key and all(holds(guard) for guard in generated.guards):
+                return generated
+        generated = self._generate(values)
+        self._found = [item for item in self._found if item[0] != key]
+        self._found.insert(0, (key, generated))
+        self.call = self._dispatcher()
+        return generated
+
+    def _slow(self, *args: object, **kwargs: object):
+        function = self.find(args, kwargs).function
+        bound = self._signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        return function(*bound.args, **bound.kwargs)
+
+    def _dispatcher(self) -> Callable:
+        place: dict[str, object] = {
+            "_tl_slow": self._slow,
+            "_tl_ndarray": np.ndarray,
+            "_tl_float64": np.float64,
+            "_tl_type": type,
+            "_tl_float": float,
+        }
+        lines = [f"def dispatch({_head(self._signature, place)}):"]
+        arguments = _arguments(self._signature)
+        for number, (key, generated) in enumerate(self._found[:MAX_TESTED]):
+            tests = [
+                test
+                for kind, name in zip(key, self._signature.parameters)
+                for test in _tests(kind, name, place)
+            ]
+            for guard in generated.guards:
+                tests.extend(_guard_tests(guard, place))
+            place[f"_tl_variant{number}"] = generated.function
+            lines.append(f"    if {' and '.join(tests) or 'True'}:")
+            lines.append(f"        return _tl_variant{number}({arguments})")
+        lines.append(f"    return _tl_slow({arguments})")
+        text = "\n".join(lines) + "\n"
+        filename = "<tangentlite dispatch>"
+        linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
+        exec(compile(text, filename, "exec"), place)
+        return place["dispatch"]
+
+
+def bind(signature: inspect.Signature, args: tuple, kwargs: dict) -> dict[str, object]:
+    """Bind a call's arguments, defaults included; TypeError as Python raises it."""
+    try:
+        bound = signature.bind(*args, **kwargs)
+    except TypeError as error:
+        raise errors.ArgumentError(str(error)) from None
+    bound.apply_defaults()
+    return dict(bound.arguments)
+
+
+def kind_key(name: str, value: object) -> object:
+    """Return a hashable key of an argument's kind."""
+    kind = argument_kind(value, name)
+    return (type(kind.value), kind.value) if isinstance(kind, Known) else kind
+
+
+def holds(guard: tuple) -> bool:
+    """Whether a global is still what a variant was generated for."""
+    _, name, fact, namespace = guard
+    if name not in namespace:
+        return False
+    value = namespace[name]
+    if isinstance(fact, (Scalar, Array, Opaque)):
+        return argument_kind(value, name) == fact or _kind_matches(value, name, fact)
+    return value is fact
+
+
+def _kind_matches(value: object, name: str, fact: object) -> bool:
+    kind = argument_kind(value, name)
+    if isinstance(kind, Known):
+        return isinstance(fact, Opaque) and fact.type is type(value)
+    if isinstance(kind, Array) and isinstance(fact, Array):
+        pattern = [dim == 1 for dim in kind.shape]
+        return kind.dtype == fact.dtype and pattern == [d == 1 for d in fact.shape]
+    if isinstance(kind, Scalar) and isinstance(fact, Scalar):
+        return (kind.dtype, kind.weak) == (fact.dtype, fact.weak)
+    return kind == fact
+
+
+def _head(signature: inspect.Signature, place: dict[str, object]) -> str:
+    parts = []
+    for parameter in signature.parameters.values():
+        default = inspect.Parameter.empty
+        if parameter.default is not parameter.empty:
+            place[f"_tl_default_{parameter.name}"] = parameter.default
+            default = _Text(f"_tl_default_{parameter.name}")
+        annotation = inspect.Parameter.empty
+        parts.append(parameter.replace(default=default, annotation=annotation))
+    return str(inspect.Signature(parts))[1:-1]
+
+
+class _Text(str):
+    """A default that prints as its text."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _arguments(signature: inspect.Signature) -> str:
+    parts = []
+    for parameter in signature.parameters.values():
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            parts.append(f"*{parameter.name}")
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            parts.append(f"**{parameter.name}")
+        elif parameter.kind is parameter.KEYWORD_ONLY:
+            parts.append(f"{parameter.name}={parameter.name}")
+        else:
+            parts.append(parameter.name)
+    return ", ".join(parts)
+
+
+def _tests(kind: object, text: str, place: dict[str, object]) -> list[str]:
+    """Return the expressions that an argument of a kind satisfies."""
+    if isinstance(kind, tuple):
+        return [_value_test(kind[1], text, place)]
+    if isinstance(kind, Scalar):
+        return [_scalar_test(kind, text, place)]
+    if isinstance(kind, Array):
+        return _array_tests(kind, text, place)
+    return [f"_tl_type({text}) is {_name(place, kind.type)}"]
+
+
+def _value_test(value: object, text: str, place: dict[str, object]) -> str:
+    if value is None or isinstance(value, bool):
+        return f"{text} is {value}"
+    return f"(_tl_type({text}) is {_name(place, str)} and {text} == {value!r})"
+
+
+def _scalar_test(kind: Scalar, text: str, place: dict[str, object]) -> str:
+    if kind.dtype == "float64":
+        return f"(_tl_type({text}) is _tl_float or _tl_type({text}) is _tl_float64)"
+    if kind.dtype == "complex128":
+        name = _name(place, np.complex128)
+        python = _name(place, complex)
+        return f"(_tl_type({text}) is {python} or _tl_type({text}) is {name})"
+    if kind.weak:
+        python = bool if kind.dtype == "bool" else int
+        return f"_tl_type({text}) is {_name(place, python)}"
+    return f"_tl_type({text}) is {_name(place, np.dtype(kind.dtype).type)}"
+
+
+def _array_tests(kind: Array, text: str, place: dict[str, object]) -> list[str]:
+    dtype = _name(place, np.dtype(kind.dtype))
+    tests = [
+        f"_tl_type({text}) is _tl_ndarray",
+        f"{text}.dtype is {dtype}",
+        f"{text}.ndim == {len(kind.shape)}",
+    ]
+    for axis, dim in enumerate(kind.shape):
+        sign = "!=" if isinstance(dim, Symbol) else "=="
+        tests.append(f"{text}.shape[{axis}] {sign} 1")
+    return tests
+
+
+def _guard_tests(guard: tuple, place: dict[str, object]) -> list[str]:
+    _, name, fact, namespace = guard
+    text = f"{_name(place, namespace)}[{name!r}]"
+    if isinstance(fact, (Scalar, Array, Opaque)):
+        return _tests(fact, text, place)
+    return [f"{text} is {_name(place, fact)}"]
+
+
+def _name(place: dict[str, object], value: object) -> str:
+    for name, known in place.items():
+        if known is value:
+            return name
+    name = f"_tl_known{len(place)}"
+    place[name] = value
+    return name
+

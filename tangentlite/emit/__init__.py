@@ -1,0 +1,1 @@
+"""From trees to text and to functions that run."""

@@ -1,0 +1,54 @@
+"""The docstring of a derivative: where it comes from and what its names mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tangentlite.modes.request import Request
+
+
+def of(request: Request) -> str:
+    """Return the docstring of a generated derivative."""
+    return f"{_title(request)}\n\n{_KEYS[request.mode]}\n"
+
+
+def _title(request: Request) -> str:
+    primal = request.primal
+    module = primal.__module__
+    name = primal.__qualname__
+    origin = name if module in (None, "__main__") else f"{module}.{name}"
+    return f"{_KINDS[request.mode]} of {origin} with respect to {_listed(request.wrt)}."
+
+
+_KINDS = {
+    "grad": "Gradient",
+    "value_and_grad": "Value and gradient",
+    "reverse": "Vector-Jacobian product",
+    "forward": "Jacobian-vector product",
+    "value_and_forward": "Value and Jacobian-vector product",
+    "pullback": "Value and pullback",
+}
+
+_BAR = "For a variable v, v_bar is the derivative of the result with respect to v."
+_VJP = "For a variable v, v_bar is the derivative of sum(init_grad * result) by v."
+_DOT = "For a variable v, v_dot is its derivative in the direction of the tangents."
+
+_KEYS = {
+    "grad": _BAR,
+    "value_and_grad": _BAR,
+    "reverse": _VJP,
+    "forward": _DOT,
+    "value_and_forward": _DOT,
+    "pullback": _VJP,
+}
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Join names with commas and a final `and`.
+
+    >>> _listed(['a', 'b', 'c'])
+    'a, b and c'
+    """
+    if len(names) == 1:
+        return names[0]
+    return f"{', '.join(names[:-1])} and {names[-1]}"

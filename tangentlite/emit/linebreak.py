@@ -1,0 +1,249 @@
+"""Text that knows where it may be broken, and the breaking of lines over 88 columns.
+
+A piece is a string: its own text on one line. A plain `str` cannot be broken; a
+`Breakable` remembers the parts of which it is made, so whoever prints makes one pass
+and never measures.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import textwrap
+from collections.abc import Iterable, Sequence
+
+WIDTH = 88
+INDENT = "    "
+
+
+def break_line(parts: Sequence[str], indent: str) -> list[str]:
+    """Lines of the statement that the parts, side by side, make at this indent.
+
+    The last part that can be broken gives way first: the value of an assignment rather
+    than its target. A line stays too long where Python allows no break.
+    """
+    return _broken_beside(parts, range(len(parts) - 1, -1, -1), indent, "", indent)
+
+
+def comment_line(text: str, indent: str) -> str:
+    """The comment on one line, cut with … at the margin; without text a blank line."""
+    words = _visible_controls(" ".join(text.splitlines()).strip())
+    return _cut(f"{indent}# {words}", WIDTH) if words else ""
+
+
+def docstring_lines(text: str, indent: str) -> list[str]:
+    """The docstring between triple double quotes; lines over the margin are wrapped."""
+    escaped = inspect.cleandoc(text).strip().replace("\\", "\\\\")
+    lines = _visible_controls(escaped.replace('"""', '\\"\\"\\"')).split("\n")
+    if lines[-1].endswith('"') and not lines[-1].endswith('\\"'):
+        lines[-1] = lines[-1][:-1] + '\\"'
+    if len(lines) == 1 and len(indent) + len(lines[0]) + 6 <= WIDTH:
+        return [f'{indent}"""{lines[0]}"""']
+    lines[0] = '"""' + lines[0]
+    width = WIDTH - len(indent)
+    wrapped = [part for line in lines for part in _wrapped(line, width)]
+    return [(indent + line).rstrip() for line in (*wrapped, '"""')]
+
+
+class Breakable(str):
+    """A piece that can stand on several lines."""
+
+    __slots__ = ()
+
+    def broken(self, head: str, tail: str, indent: str) -> list[str]:
+        """Lines of the piece, `head` before the first and `tail` after the last."""
+        raise NotImplementedError
+
+
+class Joined(Breakable):
+    """Parts that stand side by side: `key=` and a value, `if ` and a condition."""
+
+    __slots__ = ("parts",)
+    parts: tuple[str, ...]
+
+    def __new__(cls, *parts: str) -> Joined:
+        piece = str.__new__(cls, "".join(parts))
+        piece.parts = parts
+        return piece
+
+    def broken(self, head: str, tail: str, indent: str) -> list[str]:
+        """The longest part gives way."""
+        order = sorted(range(len(self.parts)), key=lambda at: -len(self.parts[at]))
+        return _broken_beside(self.parts, order, head, tail, indent)
+
+
+class Chain(Joined):
+    """A value with its attributes, calls and subscripts."""
+
+    __slots__ = ()
+
+    def broken(self, head: str, tail: str, indent: str) -> list[str]:
+        """As if Joined, or in parentheses, at the dots, where that is not enough."""
+        lines = super().broken(head, tail, indent)
+        if not _excess(lines):
+            return lines
+        inner = indent + INDENT
+        links: list[list[str]] = [[]]
+        for part in self.parts:
+            if part.startswith(".") and len(inner) + len(self) > WIDTH:
+                links.append([])
+            links[-1].append(part)
+        rows = Operation(*(Joined(*link) for link in links)).rows(inner)
+        return min(lines, [f"{head}(", *rows, f"{indent}){tail}"], key=_excess)
+
+
+class Operation(Breakable):
+    """Operands, each after the first led by its operator: `a`, `+ b`, `- c`."""
+
+    __slots__ = ("parts",)
+    parts: tuple[str, ...]
+
+    def __new__(cls, *parts: str) -> Operation:
+        piece = str.__new__(cls, " ".join(parts))
+        piece.parts = parts
+        return piece
+
+    def broken(self, head: str, tail: str, indent: str) -> list[str]:
+        """In parentheses, an operand a line."""
+        rows = self.rows(indent + INDENT)
+        return [f"{head}(", *rows, f"{indent}){tail}"]
+
+    def rows(self, indent: str) -> list[str]:
+        """An operand a line, for a place inside brackets."""
+        return [row for part in self.parts for row in _laid(part, indent, "", indent)]
+
+
+class Listing(Breakable):
+    """Two or more items with commas between them, or one with a comma after it."""
+
+    __slots__ = ("items",)
+    items: tuple[str, ...]
+
+    def __new__(cls, *items: str) -> Listing:
+        text = ", ".join(items) if len(items) > 1 else f"{items[0]},"
+        piece = str.__new__(cls, text)
+        piece.items = items
+        return piece
+
+    def broken(self, head: str, tail: str, indent: str) -> list[str]:
+        """In parentheses."""
+        return Bracketed("(", self, ")").broken(head, tail, indent)
+
+    def rows(self, indent: str) -> list[str]:
+        """An item a line, for a place inside brackets."""
+        return [row for item in self.items for row in _laid(item, indent, ",", indent)]
+
+
+class Bracketed(Breakable):
+    """A piece between brackets."""
+
+    __slots__ = ("opening", "content", "closing")
+    opening: str
+    content: str
+    closing: str
+
+    def __new__(cls, opening: str, content: str, closing: str) -> Bracketed:
+        piece = str.__new__(cls, f"{opening}{content}{closing}")
+        piece.opening, piece.content, piece.closing = opening, content, closing
+        return piece
+
+    def broken(self, head: str, tail: str, indent: str) -> list[str]:
+        """The content on a line of its own, or on several if that is too long."""
+        inner = indent + INDENT
+        if len(inner) + len(self.content) <= WIDTH:
+            rows = [inner + self.content]
+        elif isinstance(self.content, Operation | Listing):
+            rows = self.content.rows(inner)
+        else:
+            rows = _laid(self.content, inner, "", inner)
+        return [head + self.opening, *rows, indent + self.closing + tail]
+
+
+def _laid(piece: str, head: str, tail: str, indent: str) -> list[str]:
+    """Lines of `piece` from `head` to `tail`: one if it fits or cannot be broken."""
+    fits = len(head) + len(piece) + len(tail) <= WIDTH
+    if fits or not isinstance(piece, Breakable):
+        return [head + piece + tail]
+    return piece.broken(head, tail, indent)
+
+
+def _broken_beside(
+    parts: Sequence[str], order: Iterable[int], head: str, tail: str, indent: str
+) -> list[str]:
+    """Lines with one part broken, the first in order that suffices, or several."""
+    attempts = []
+    for at in order:
+        if isinstance(parts[at], Breakable):
+            before, after = "".join(parts[:at]), "".join(parts[at + 1 :])
+            lines = _laid(parts[at], head + before, after + tail, indent)
+            if not _excess(lines):
+                return lines
+            attempts.append(lines)
+    if len(attempts) > 1:
+        attempts.append(_broken_in_turn(parts, head, tail, indent))
+    return min(attempts, key=_excess, default=[head + "".join(parts) + tail])
+
+
+def _broken_in_turn(
+    parts: Sequence[str], head: str, tail: str, indent: str
+) -> list[str]:
+    """Lines with each part broken at which, from the left, the margin is reached."""
+    lines = [head]
+    for at, part in enumerate(parts):
+        after, open_end = _unbroken_start(parts[at + 1 :])
+        rest = after + tail if open_end else after
+        *above, last = _laid(part, lines.pop(), rest, indent)
+        lines += [*above, last[: len(last) - len(rest)]]
+    lines[-1] += tail
+    return lines
+
+
+def _unbroken_start(parts: Sequence[str]) -> tuple[str, bool]:
+    """What stands before the first break that is possible, and if that is all."""
+    text = ""
+    for part in parts:
+        if isinstance(part, Joined):
+            start, whole = _unbroken_start(part.parts)
+        else:
+            whole = not isinstance(part, Breakable)
+            start = part if whole else "("
+        text += start
+        if not whole:
+            return text, False
+    return text, True
+
+
+def _excess(lines: Sequence[str]) -> int:
+    return sum(max(0, len(line) - WIDTH) for line in lines)
+
+
+def _visible_controls(text: str) -> str:
+    return re.sub(r"[^\S\n ]|[\0-\x08\x0e-\x1f\x7f-\xa0\ud800-\udfff]", _escape, text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    return ascii(match[0])[1:-1]
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    margin = line[: len(line) - len(line.lstrip())]
+    rows = textwrap.wrap(
+        line,
+        width,
+        subsequent_indent=margin,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [_cut(row, width) for row in rows] or [""]
+
+
+def _cut(line: str, width: int) -> str:
+    """The line, or what of it leaves room for …, never half an escape sequence."""
+    if len(line) <= width:
+        return line
+    kept = ""
+    for unit in re.findall(r"\\(?:x..|u.{4}|U.{8}|.)|.", line):
+        if len(kept) + len(unit) >= width:
+            break
+        kept += unit
+    return kept.rstrip() + "…"

@@ -1,0 +1,45 @@
+"""From the text of a generated module to the function it defines."""
+
+from __future__ import annotations
+
+import importlib
+import linecache
+import textwrap
+import types
+from collections.abc import Mapping
+
+
+def load(
+    text: str,
+    name: str,
+    namespace: dict[str, object],
+    imports: Mapping[str, tuple[str, str | None]],
+    filename: str,
+) -> types.FunctionType:
+    """Compile a generated function so that it runs in the user's own globals.
+
+    Nothing is written there: what the text imports is handed to it by a factory
+    around it. Tracebacks and `inspect.getsource` find the text under `filename`.
+    """
+    parameters = ", ".join(imports)
+    body = _without_imports(text)
+    factory = f"def factory({parameters}):\n{textwrap.indent(body, '    ')}"
+    factory += f"\n    return {name}\n"
+    lines = factory.splitlines(keepends=True)
+    linecache.cache[filename] = (len(factory), None, lines, filename)
+    code = compile(factory, filename, "exec")
+    place: dict[str, object] = {}
+    exec(code, namespace, place)
+    values = [_imported(*origin) for origin in imports.values()]
+    return place["factory"](*values)
+
+
+def _without_imports(text: str) -> str:
+    lines = text.splitlines(keepends=True)
+    start = next(i for i, line in enumerate(lines) if line.startswith("def "))
+    return "".join(lines[start:])
+
+
+def _imported(module: str, member: str | None) -> object:
+    loaded = importlib.import_module(module)
+    return loaded if member is None else getattr(loaded, member)

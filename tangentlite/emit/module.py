@@ -1,0 +1,78 @@
+"""A core function as the text of a module: imports, then the function."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import gast
+
+from tangentlite.emit.printer import print_function
+from tangentlite.ir.function import Function, Parameter
+
+Imports = Mapping[str, tuple[str, str | None]]
+
+
+def module_text(function: Function, imports: Imports, docstring: str = "") -> str:
+    """Return the text of a generated function with the imports that it needs."""
+    lines = import_lines(imports)
+    text = print_function(function_definition(function, docstring))
+    return "\n".join(lines) + ("\n\n\n" if lines else "") + text.rstrip("\n") + "\n"
+
+
+def import_lines(imports: Imports) -> list[str]:
+    """Return import statements, modules before names, in alphabetical order.
+
+    >>> import_lines({'np': ('numpy', None), 'f': ('m', 'f')})
+    ['import numpy as np', 'from m import f']
+    """
+    whole, members = [], []
+    for alias, (module, member) in sorted(
+        imports.items(), key=lambda i: (i[1][0], i[0])
+    ):
+        if member is None:
+            renamed = "" if alias == module else f" as {alias}"
+            whole.append(f"import {module}{renamed}")
+        else:
+            renamed = "" if alias == member else f" as {alias}"
+            members.append(f"from {module} import {member}{renamed}")
+    return whole + members
+
+
+def function_definition(function: Function, docstring: str) -> gast.FunctionDef:
+    """Return the definition of a core function as a tree."""
+    body = list(function.body)
+    if docstring:
+        body.insert(0, gast.Expr(gast.Constant(docstring, None)))
+    return gast.FunctionDef(
+        function.name, _arguments(function.parameters), body, [], None, None, []
+    )
+
+
+def _arguments(parameters: Sequence[Parameter]) -> gast.arguments:
+    # Parameters with a default precede none without one, but for tangents that were
+    # added behind: those then need the default None.
+    plain: list[gast.expr] = []
+    only: list[gast.expr] = []
+    keyword: list[gast.expr] = []
+    defaults: list[gast.expr] = []
+    keyword_defaults: list[gast.expr | None] = []
+    rest = named = None
+    for parameter in parameters:
+        argument = gast.Name(parameter.name, gast.Param(), None, None)
+        default = None
+        if parameter.default is not None:
+            default = gast.parse(parameter.default, mode="eval").body
+        if parameter.style == "*":
+            rest = argument
+        elif parameter.style == "**":
+            named = argument
+        elif parameter.style == "keyword only":
+            keyword.append(argument)
+            keyword_defaults.append(default)
+        else:
+            (only if parameter.style == "positional only" else plain).append(argument)
+            if default is None and defaults:
+                default = gast.Constant(None, None)
+            if default is not None:
+                defaults.append(default)
+    return gast.arguments(plain, only, rest, keyword, keyword_defaults, named, defaults)

@@ -1,0 +1,41 @@
+"""The errors a user can see: where, what, and what to do instead."""
+
+from __future__ import annotations
+
+
+class TangentliteError(Exception):
+    """Base of every error that tangentlite raises on purpose."""
+
+
+class UnsupportedError(TangentliteError):
+    """The program uses something that cannot be differentiated (yet)."""
+
+
+class MissingRuleError(UnsupportedError):
+    """A function has neither a derivative template nor Python source."""
+
+
+class ArgumentError(TangentliteError, TypeError):
+    """A derivative was asked for, or called, with arguments that make no sense."""
+
+
+class CheckError(TangentliteError, AssertionError):
+    """A derivative disagrees with central differences."""
+
+
+def describe(place: str, line: str, column: int, what: str, instead: str) -> str:
+    """Lay out a message: place, source line, caret, what, what instead.
+
+    >>> print(describe('m.py:3:4', '    del x', 4, 'del is not supported.', 'Drop it.'))
+    m.py:3:4: del is not supported.
+        del x
+        ^
+    Drop it.
+    """
+    indent = len(line) - len(line.lstrip())
+    shown = "    " + line.strip()
+    caret = " " * (4 + max(column - indent, 0)) + "^"
+    parts = [f"{place}: {what}", shown, caret]
+    if instead:
+        parts.append(instead)
+    return "\n".join(parts)

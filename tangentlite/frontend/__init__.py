@@ -1,0 +1,1 @@
+"""From function objects to syntax trees, and facts that need no kinds."""

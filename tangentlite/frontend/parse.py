@@ -1,0 +1,137 @@
+"""From a function object to its syntax tree and the text it came from."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import linecache
+import textwrap
+import types
+from dataclasses import dataclass
+
+import gast
+
+from tangentlite.errors import UnsupportedError
+from tangentlite.frontend.live import Facts, live_variables
+from tangentlite.ir.function import Source
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """A function's tree, where its text came from, and which variables are live."""
+
+    tree: gast.FunctionDef
+    source: Source
+    column: int  # by how much the text was dedented
+    live: Facts
+    local_names: frozenset[str]
+
+
+def parse(function: types.FunctionType) -> Parsed:
+    """Return the parsed source of a Python function.
+
+    >>> from textwrap import shorten
+    >>> parse(shorten).tree.name
+    'shorten'
+    """
+    return _parse(function.__code__, function.__module__, function.__qualname__)
+
+
+@functools.lru_cache(maxsize=4096)
+def _parse(code: types.CodeType, module: str, name: str) -> Parsed:
+    title = f"{module}.{name}" if module not in (None, "__main__") else name
+    try:
+        linecache.checkcache(code.co_filename)
+        lines, first = inspect.getsourcelines(code)
+    except (OSError, TypeError) as error:
+        raise UnsupportedError(
+            f"{title}: the source of this function cannot be found "
+            f"({code.co_filename}), so it cannot be differentiated.\n"
+            "Define it in a file or a notebook cell, or register a template for it "
+            "(tl.adjoint, tl.tangent)."
+        ) from error
+    text = textwrap.dedent("".join(lines))
+    column = len(lines[0]) - len(lines[0].lstrip())
+    source = Source(
+        title,
+        code.co_filename,
+        tuple(line.rstrip("\n") for line in lines),
+        max(first, 1),
+        generated=_is_template(module),
+    )
+    tree = _definition(text, title, source)
+    return Parsed(
+        tree,
+        source,
+        column,
+        live_variables(tree),
+        frozenset(code.co_varnames) | frozenset(code.co_cellvars),
+    )
+
+
+def _is_template(module: str | None) -> bool:
+    return module is not None and module.startswith("tangentlite.templates")
+
+
+def _definition(text: str, title: str, source: Source) -> gast.FunctionDef:
+    try:
+        module = gast.parse(text)
+    except SyntaxError as error:
+        raise UnsupportedError(
+            f"{source.filename}:{source.first}: the text of {title} cannot be read on "
+            "its own (it starts or ends in the middle of a statement).\n"
+            "Define the function with def."
+        ) from error
+    for node in module.body:
+        if isinstance(node, gast.FunctionDef):
+            return node
+        if isinstance(node, gast.AsyncFunctionDef):
+            raise UnsupportedError(
+                f"{source.filename}:{source.first}: async functions cannot be "
+                "differentiated.\nUse a plain def."
+            )
+    raise UnsupportedError(
+        f"{source.filename}:{source.first}: lambdas are not supported yet.\n"
+        "Define the function with def."
+    )
+
+
+class _Derivatives(gast.NodeTransformer):
+    """Write a template's `d[x]` as one variable."""
+
+    def visit_Subscript(self, node):
+        owner, index = node.value, node.slice
+        if isinstance(owner, gast.Name) and owner.id == "d":
+            if isinstance(index, gast.Name):
+                return gast.copy_location(
+                    gast.Name(derivative_name(index.id), node.ctx, None, None), node
+                )
+        return self.generic_visit(node)
+
+
+def derivative_name(variable: str) -> str:
+    """Return the variable that stands for `d[x]`; no user can write this name.
+
+    >>> derivative_name('x')
+    'd[x]'
+    """
+    return f"d[{variable}]"
+
+
+@functools.lru_cache(maxsize=4096)
+def parse_template(function: types.FunctionType) -> Parsed:
+    """Parse a template: `d[x]` becomes one variable, live at the end."""
+    parsed = parse(function)
+    # A tree of its own: the one in the cache above is shared.
+    text = textwrap.dedent("\n".join(parsed.source.lines))
+    tree = next(n for n in gast.parse(text).body if isinstance(n, gast.FunctionDef))
+    tree = _Derivatives().visit(tree)
+    names = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name)}
+    outputs = frozenset(name for name in names if name.startswith("d["))
+    return Parsed(
+        tree,
+        Source(parsed.source.name, "", parsed.source.lines, 1, generated=True),
+        0,
+        live_variables(tree, outputs),
+        parsed.local_names | outputs,
+    )

@@ -1,0 +1,1 @@
+"""The core language: records, node builders, names, and its checker."""

@@ -1,0 +1,67 @@
+"""The records that flow through the compiler."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import gast
+
+# A statement's position is one integer: which source, and which line of its file.
+LINES_PER_SOURCE = 1_000_000
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a function's text came from.
+
+    `first` is the number of `lines[0]` in the file; `generated` marks text that this
+    package or a template supplied, which is never quoted to the user.
+    """
+
+    name: str
+    filename: str
+    lines: tuple[str, ...]
+    first: int = 1
+    generated: bool = False
+
+    def line(self, number: int) -> str:
+        """Return the text of a line by its number in the file."""
+        index = number - self.first
+        return self.lines[index] if 0 <= index < len(self.lines) else ""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a generated function: its name, default's text and style."""
+
+    name: str
+    default: str | None = None
+    style: str = "positional"  # or 'positional only', 'keyword only', '*', '**'
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function in the core language together with what is known of its names.
+
+    `body` is a tuple of gast statements that nobody modifies in place; `kinds` maps
+    each local name to its kind; `references` maps the text of each name that is not
+    local (`np.sin`, `len`, `WEIGHTS`) to the object it stands for; `sources` is
+    indexed by `lineno // LINES_PER_SOURCE` of a statement.
+    """
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    body: tuple[gast.stmt, ...]
+    kinds: Mapping[str, object]
+    references: Mapping[str, object]
+    sources: tuple[Source, ...]
+
+
+def position(source: int, line: int) -> int:
+    """Encode a source and a line as one integer.
+
+    >>> position(2, 17)
+    2000017
+    """
+    return source * LINES_PER_SOURCE + line

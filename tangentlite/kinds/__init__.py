@@ -1,0 +1,1 @@
+"""Kinds: what is known of a value before the program runs."""

@@ -1,0 +1,184 @@
+"""The kinds: scalars, arrays, lists, and values that are never differentiated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tangentlite.kinds.dims import Dim, Equalities, Symbol, may_be_one
+
+FLOATING = frozenset(
+    {"float16", "float32", "float64", "complex64", "complex128"}
+)  # dtypes that have derivatives
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """A Python or NumPy scalar.
+
+    `dtype` is None where float32 and float64 cannot be told apart. `weak` is True
+    for Python numbers, False for NumPy's, None for either (an argument): NumPy
+    promotes them differently. `value` is the value of a literal; `size` the axis
+    that an integer is known to measure.
+    """
+
+    dtype: str | None
+    weak: bool | None = None
+    value: object = None
+    size: Dim | None = None
+
+
+@dataclass(frozen=True)
+class Array:
+    """An array; with `shape` None, a number of any rank, scalars included."""
+
+    dtype: str | None
+    shape: tuple[Dim, ...] | None
+
+
+@dataclass(frozen=True)
+class ListOf:
+    """A list of any length whose items have one kind (None: no item is known)."""
+
+    item: object
+
+
+@dataclass(frozen=True)
+class Opaque:
+    """A value that is never differentiated: a string, a flag, a generator."""
+
+    type: type | None = None
+
+
+Kind = Scalar | Array | ListOf | Opaque
+
+
+def is_numeric(kind: object) -> bool:
+    """Whether a kind is a scalar or an array."""
+    return isinstance(kind, (Scalar, Array))
+
+
+def is_differentiable(kind: object) -> bool:
+    """Whether values of a kind can have derivatives."""
+    if isinstance(kind, ListOf):
+        return kind.item is None or is_differentiable(kind.item)
+    return is_numeric(kind) and (kind.dtype is None or kind.dtype in FLOATING)
+
+
+def rank(kind: object) -> int | None:
+    """Return the number of axes, None if it is not known."""
+    if isinstance(kind, Scalar):
+        return 0
+    if isinstance(kind, Array) and kind.shape is not None:
+        return len(kind.shape)
+    return None
+
+
+def shape_of(kind: object) -> tuple[Dim, ...] | None:
+    """Return the axes of a scalar or an array, None if not known."""
+    return () if isinstance(kind, Scalar) else kind.shape
+
+
+def same_shape(a: object, b: object, equal: Equalities) -> bool:
+    """Whether two kinds provably have the same shape."""
+    left, right = shape_of(a), shape_of(b)
+    if left is None or right is None or len(left) != len(right):
+        return False
+    return all(equal.same(m, n) for m, n in zip(left, right))
+
+
+def like(kind: object) -> Kind:
+    """Return the kind of a derivative of a value of this kind."""
+    if isinstance(kind, Scalar):
+        return Scalar(kind.dtype, kind.weak)
+    return kind
+
+
+def join(a: object, b: object, equal: Equalities, name: str) -> Kind | None:
+    """Return the kind of a value that has one of two kinds, None if there is none.
+
+    A literal number joins an array as the array (`s = 0.0` before a loop that adds
+    rows); another scalar makes it a number of any rank.
+    """
+    if a == b:
+        return a
+    if isinstance(a, ListOf) and isinstance(b, ListOf):
+        if a.item is None or b.item is None:
+            return b if a.item is None else a
+        item = join(a.item, b.item, equal, name)
+        return None if item is None else ListOf(item)
+    if isinstance(a, Opaque) and isinstance(b, Opaque):
+        return Opaque(a.type if a.type is b.type else None)
+    if not (is_numeric(a) and is_numeric(b)):
+        return None
+    dtype = _join_dtype(a, b)
+    if isinstance(a, Scalar) and isinstance(b, Scalar):
+        weak = a.weak if a.weak is b.weak else None
+        value = a.value if type(a.value) is type(b.value) and a == b else None
+        size = a.size if a.size == b.size else None
+        return Scalar(dtype, weak, value, size)
+    if isinstance(a, Scalar) or isinstance(b, Scalar):
+        scalar, array = (a, b) if isinstance(a, Scalar) else (b, a)
+        return Array(dtype, array.shape if scalar.value is not None else None)
+    if a.shape is None or b.shape is None or len(a.shape) != len(b.shape):
+        return Array(dtype, None)
+    shape = tuple(
+        m if equal.same(m, n) else _either(m, n, f"{name}.{axis}")
+        for axis, (m, n) in enumerate(zip(a.shape, b.shape))
+    )
+    return Array(dtype, shape)
+
+
+def _join_dtype(a, b) -> str | None:
+    if a.dtype == b.dtype:
+        return a.dtype
+    for one, other in ((a, b), (b, a)):
+        literal = isinstance(one, Scalar) and one.value is not None
+        if literal and other.dtype in FLOATING:
+            return other.dtype
+    if a.dtype is None or b.dtype is None:
+        return None
+    if a.dtype in FLOATING or b.dtype in FLOATING:
+        return None
+    return str(np.result_type(a.dtype, b.dtype))
+
+
+def _either(m: Dim, n: Dim, name: str) -> Dim:
+    return Symbol(f"{name}?", 0, not (may_be_one(m) or may_be_one(n)))
+
+
+def without_value(kind: Kind) -> Kind:
+    """Forget the value of a literal (it becomes a variable)."""
+    if isinstance(kind, Scalar) and (kind.value is not None or kind.size is not None):
+        return replace(kind, value=None, size=None)
+    return kind
+
+
+def kind_of(value: object, name: str = "") -> Kind:
+    """Return the kind of a run-time value; `name` prefixes its axes' symbols.
+
+    >>> kind_of(np.ones((2, 1)), 'x').shape
+    (Symbol(base='x.0', offset=0, plural=True), 1)
+    >>> kind_of(2.5)
+    Scalar(dtype='float64', weak=None, value=None, size=None)
+    """
+    if isinstance(value, np.ndarray):
+        shape = tuple(
+            1 if size == 1 else Symbol(f"{name}.{axis}", 0, True)
+            for axis, size in enumerate(value.shape)
+        )
+        return Array(value.dtype.name, shape)
+    if isinstance(value, (bool, np.bool_)):
+        return Scalar("bool", isinstance(value, bool))
+    if isinstance(value, int):
+        return Scalar("int64", True, None, Symbol(name))
+    if isinstance(value, (float, np.float64)):
+        return Scalar("float64", None)
+    if isinstance(value, complex):
+        return Scalar("complex128", None)
+    if isinstance(value, np.integer):
+        return Scalar(value.dtype.name, False, None, Symbol(name))
+    if isinstance(value, np.number):
+        return Scalar(value.dtype.name, False)
+    return Opaque(type(value))

@@ -1,0 +1,162 @@
+"""Result kinds of NumPy functions, found by calling them on small arrays.
+
+Each symbol is given two sizes that no small sum or difference of others equals; a
+result axis that follows a symbol in both calls is that symbol, one that has the same
+number in both is that number, any other is unknown. The two calls also see
+different contents, so that an axis that depends on values comes out as unknown.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from tangentlite.kinds.dims import Dim, Equalities, Symbol
+from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
+
+_SIZES = ((7, 12, 18, 25, 31, 38, 44, 53), (9, 15, 22, 28, 35, 41, 50, 57))
+
+
+class Unknown(Exception):
+    """The function could not be tried on small arrays."""
+
+
+def probe(
+    function: Callable,
+    arguments: Sequence[object],
+    keywords: Mapping[str, object],
+    equal: Equalities,
+    name: str,
+) -> object:
+    """Return the kind of `function(*arguments, **keywords)`, tuples as tuples.
+
+    An argument is a Kind, a plain object, or a tuple or list of arguments.
+    """
+    results = []
+    bases: dict[str, int] = {}
+    for sizes in _SIZES:
+        trial = _Trial(equal, bases, sizes)
+        try:
+            positional = [trial.sample(argument) for argument in arguments]
+            named = {key: trial.sample(value) for key, value in keywords.items()}
+            with warnings.catch_warnings(), np.errstate(all="ignore"):
+                warnings.simplefilter("ignore")
+                results.append((function(*positional, **named), trial))
+        except Exception as error:
+            raise Unknown(str(error)) from error
+    return _result_kind([value for value, _ in results], results, name)
+
+
+class _Trial:
+    """The sizes and samples of one call."""
+
+    def __init__(self, equal: Equalities, bases: dict[str, int], sizes) -> None:
+        self._equal = equal
+        self._bases = bases
+        self._sizes = sizes
+        self.symbols: dict[int, Symbol] = {}
+
+    def size(self, dim: Dim) -> int:
+        dim = self._equal.find(dim)
+        if isinstance(dim, int):
+            return dim
+        order = self._bases.setdefault(dim.base, len(self._bases))
+        if order >= len(self._sizes):
+            raise Unknown("too many different axes")
+        size = max(self._sizes[order] + dim.offset, 0)
+        self.symbols.setdefault(size, dim)
+        return size
+
+    def sample(self, argument: object) -> object:
+        if isinstance(argument, (tuple, list)):
+            return type(argument)(self.sample(item) for item in argument)
+        if isinstance(argument, slice):
+            parts = (argument.start, argument.stop, argument.step)
+            return slice(*(self.sample(part) for part in parts))
+        if isinstance(argument, Scalar):
+            return self._scalar(argument)
+        if isinstance(argument, Array):
+            if argument.shape is None:
+                raise Unknown("an argument of unknown rank")
+            return self._array(argument)
+        if isinstance(argument, ListOf):
+            return [self.sample(argument.item)] * 3
+        if isinstance(argument, Opaque):
+            raise Unknown(f"an argument of type {argument.type}")
+        return argument
+
+    def _scalar(self, kind: Scalar) -> object:
+        if kind.value is not None:
+            return kind.value
+        if kind.size is not None:
+            return self.size(kind.size)
+        if kind.dtype is None:
+            raise Unknown("a scalar of unknown precision")
+        value = 2 if "int" in kind.dtype else 1.5 if kind.dtype != "bool" else True
+        if kind.weak is False or kind.dtype not in _PYTHON:
+            return np.dtype(kind.dtype).type(value)
+        return _PYTHON[kind.dtype](value)
+
+    def _array(self, kind: Array) -> np.ndarray:
+        if kind.dtype is None:
+            raise Unknown("an array of unknown precision")
+        shape = tuple(self.size(dim) for dim in kind.shape)
+        sample = np.ones(shape, kind.dtype)
+        if self._sizes is _SIZES[1]:
+            sample[...] = np.arange(sample.size).reshape(shape) % 3 == 0
+            if len(shape) >= 2 and shape[-1] == shape[-2]:
+                sample = sample + np.eye(shape[-1], dtype=sample.dtype)
+        elif len(shape) >= 2 and shape[-1] == shape[-2]:
+            sample = np.broadcast_to(np.eye(shape[-1], dtype=sample.dtype), shape)
+        return sample
+
+
+_PYTHON = {"float64": float, "int64": int, "bool": bool, "complex128": complex}
+
+
+def _result_kind(values, results, name: str) -> object:
+    first = values[0]
+    if isinstance(first, (tuple, list)):
+        if len({len(value) for value in values}) != 1:
+            return Opaque(type(first))
+        return tuple(
+            _result_kind([value[i] for value in values], results, f"{name}.{i}")
+            for i in range(len(first))
+        )
+    if isinstance(first, np.ndarray):
+        if any(np.shape(value) != np.shape(first)[:0] + np.shape(value)
+               or np.ndim(value) != first.ndim for value in values):  # fmt: skip
+            return Array(first.dtype.name, None)
+        shape = tuple(
+            _axis([np.shape(value)[axis] for value in values], results, f"{name}.{axis}")
+            for axis in range(first.ndim)
+        )
+        dtypes = {value.dtype.name for value in values}
+        return Array(dtypes.pop() if len(dtypes) == 1 else None, shape)
+    return _scalar_kind(values, results, name)
+
+
+def _scalar_kind(values, results, name: str) -> Kind:
+    first = values[0]
+    if isinstance(first, (bool, np.bool_)):
+        return Scalar("bool", isinstance(first, bool))
+    if isinstance(first, int):
+        return Scalar("int64", True, None, _axis(values, results, name))
+    if isinstance(first, np.float64):
+        return Scalar("float64", False)
+    if isinstance(first, np.generic) and np.issubdtype(first.dtype, np.number):
+        return Scalar(first.dtype.name, False)
+    if isinstance(first, (float, complex)):
+        return Scalar("float64" if isinstance(first, float) else "complex128", True)
+    return Opaque(type(first))
+
+
+def _axis(sizes: list[int], results, name: str) -> Dim:
+    if len(set(sizes)) == 1 and sizes[0] < min(_SIZES[0]) - 4:
+        return sizes[0]
+    symbols = [trial.symbols.get(size) for size, (_, trial) in zip(sizes, results)]
+    if symbols[0] is not None and symbols[0] == symbols[1]:
+        return symbols[0]
+    return sizes[0] if len(set(sizes)) == 1 else Symbol(name)

@@ -1,0 +1,1 @@
+"""Forward and reverse mode: from a core program to its derivative."""

@@ -1,0 +1,216 @@
+"""Reverse mode of branches and loops."""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite.analysis.effects import written
+from tangentlite.ir import build
+from tangentlite.ir.rewrite import Block, bound_in, reads, statements
+from tangentlite.kinds.kind import Array, ListOf, Scalar, like
+from tangentlite.modes import fit, keep, lists, reverse
+from tangentlite.modes.sweep import Sweep
+from tangentlite.specialize.values import Atom
+
+
+def reverse_if(s: Sweep, node: gast.If) -> list[gast.stmt]:
+    """Reverse the branch that was taken; the condition is kept in a flag."""
+    b = s.b
+    _prepare_in_place(s, [node], bound_in([node]))
+    before = dict(s.adjoints)
+    halves, ends, bodies = [], [], []
+    for block in (node.body, node.orelse):
+        s.adjoints = dict(before)
+        with b.into([]) as body:
+            halves.append(reverse.reverse_block(s, block))
+        ends.append(s.adjoints)
+        bodies.append(body)
+        b.line = node.lineno
+    joined = bound_in(node.body) & bound_in(node.orelse)
+    targets = _merge(s, ends, bodies, joined)
+    kept = [
+        keep.assemble_branch(s, half, body, targets)
+        for half, body in zip(halves, bodies)
+    ]
+    bodies = [body for _, body in kept]
+    if not any(bodies):
+        forward = build.branch(node.test, halves[0], halves[1], node.lineno)
+        return [forward]
+    flag = b.fresh("branch", Scalar("bool", True))
+    b.add(build.branch(build.name(flag), bodies[0], bodies[1], node.lineno))
+    return [
+        build.assign(flag, node.test, node.lineno),
+        build.branch(build.name(flag), kept[0][0], kept[1][0], node.lineno),
+    ]
+
+
+def _merge(s: Sweep, ends: list, bodies: list, joined: set[str]) -> set[str]:
+    """Give each adjoint that differs between the branches one name; the names."""
+    b = s.b
+    after: dict[str, Atom] = {}
+    targets: set[str] = set()
+    for name in dict.fromkeys([*ends[0], *ends[1]]):
+        values = [end.get(name) for end in ends]
+        if values[0] is not None and values[1] is not None:
+            if values[0].node is values[1].node or values[0] == values[1]:
+                after[name] = values[0]
+                continue
+        if name in joined or name not in b.kinds:
+            continue
+        kind = like(b.kinds[name])
+        target = b.fresh(s.base(name), kind)
+        exclusive = []
+        for end, body in zip(ends, bodies):
+            s.adjoints = end
+            with b.into(body):
+                value = _full_or_zero(s, name)
+                exclusive.append(value.name in s.accumulators or name not in end)
+                b.add(build.assign(target, value.node, b.line))
+        if all(exclusive) and isinstance(kind, Array):
+            s.accumulators.add(target)
+        b.owned.add(target)
+        after[name] = Atom(build.name(target), kind)
+        targets.add(target)
+    s.adjoints = after
+    return targets
+
+
+def _full_or_zero(s: Sweep, name: str) -> Atom:
+    if isinstance(s.b.kinds[name], ListOf):
+        return lists.shadow_of(s, name)
+    return s.full(name)
+
+
+def reverse_loop(s: Sweep, node: gast.For | gast.While) -> list[gast.stmt]:
+    """Run the iterations backwards, each iteration's adjoint from what it kept."""
+    b = s.b
+    used = _active_reads(s, node.body)
+    local = bound_in([node])
+    copies = keep.closing_copies(node.body, b.joined)
+    carried = [copy.targets[0].id for copy in copies]
+    outside = sorted(name for name in used if name not in local)
+    _prepare_in_place(s, [node], local)
+    joined = [
+        name
+        for name in dict.fromkeys([*carried, *outside])
+        if name in s.active
+        and (name in s.adjoints or name in used)
+        and not _stays_in_place(s, name, local)
+    ]
+    outer = dict(s.adjoints)
+    targets = _enter(s, joined, local)
+    s.loops += 1
+    with b.into([]) as body:
+        forward = reverse.reverse_block(s, node.body)
+        b.line = node.lineno
+        _close(s, joined, targets)
+    s.loops -= 1
+    s.adjoints = {name: v for name, v in outer.items() if name not in local}
+    s.adjoints.update(targets)
+    if not body:
+        return [_rebuilt(node, forward)]
+    return keep.assemble_loop(s, node, forward, body, set(_names(targets)))
+
+
+def _names(targets: dict[str, Atom]) -> list[str]:
+    return [atom.name for atom in targets.values() if atom.name is not None]
+
+
+def _rebuilt(node: gast.For | gast.While, body: list[gast.stmt]) -> gast.stmt:
+    if isinstance(node, gast.For):
+        return build.loop(node.target.id, node.iter, body, node.lineno)
+    return build.repeat(node.test, body, node.lineno)
+
+
+def _active_reads(s: Sweep, body: Block) -> set[str]:
+    return {
+        name
+        for statement in statements(body)
+        if not isinstance(statement, (gast.If, gast.While, gast.For))
+        for name in reads(statement)
+        if name in s.active
+    }
+
+
+def _prepare_in_place(s: Sweep, block: Block, local: set[str]) -> None:
+    """Allocate, before a loop or branch, the adjoints it adds to element by element."""
+    for name in _written_in_place(s, block):
+        if name in local:
+            continue
+        if isinstance(s.b.kinds[name], ListOf):
+            lists.shadow_of(s, name)
+        else:
+            s.accumulator(name)
+
+
+def _written_in_place(s: Sweep, block: Block) -> list[str]:
+    """Active arrays of which a block reads or writes elements, and active lists."""
+    found: dict[str, None] = {}
+    for statement in statements(block):
+        for name in _element_owners(statement):
+            if name in s.active:
+                found[name] = None
+        for name in reads(statement):
+            if name in s.active and isinstance(s.b.kinds.get(name), ListOf):
+                found[name] = None
+    return list(found)
+
+
+def _element_owners(statement: gast.stmt):
+    changed = written(statement)
+    if changed is not None:
+        yield changed
+    if isinstance(statement, gast.Assign):
+        value = statement.value
+        if isinstance(value, gast.Subscript) and isinstance(value.value, gast.Name):
+            yield value.value.id
+
+
+def _stays_in_place(s: Sweep, name: str, local: set[str]) -> bool:
+    known = s.adjoints.get(name)
+    if known is None or name in local:
+        return False
+    return isinstance(s.b.kinds[name], ListOf) or known.name in s.accumulators
+
+
+def _enter(s: Sweep, joined: list[str], local: set[str]) -> dict[str, Atom]:
+    """Emit the first values of the adjoints that the backward loop carries."""
+    b = s.b
+    targets = {}
+    for name in joined:
+        if isinstance(b.kinds[name], ListOf):
+            value = lists.shadow_of(s, name)
+        else:
+            value = s.full(name)
+        target = b.fresh(s.base(name), like(b.kinds[name]))
+        # What an iteration hands to the one before it is a new array each time.
+        exclusive = value.name in s.accumulators or name not in s.adjoints
+        b.add(build.assign(target, value.node, b.line))
+        if exclusive and name not in local and isinstance(b.kinds[name], Array):
+            s.accumulators.add(target)
+        b.owned.add(target)
+        targets[name] = Atom(build.name(target), b.kinds[target])
+    s.adjoints = {**s.adjoints, **targets}
+    return targets
+
+
+def _close(s: Sweep, joined: list[str], targets: dict[str, Atom]) -> None:
+    """Emit the next values of the adjoints that the backward loop carries."""
+    b = s.b
+    moves = []
+    changing = {targets[name].name for name in joined}
+    for name in joined:
+        target = targets[name]
+        value = _full_or_zero(s, name)
+        if value.name == target.name:
+            continue
+        needs_own = target.name in s.accumulators and value.name not in s.accumulators
+        if needs_own and name in s.adjoints:
+            value = fit.own_copy(b, value, s.atom(name), s.base(name))
+        elif value.name in changing:
+            held = b.fresh("t_bar", b.kinds[value.name])
+            b.add(build.assign(held, value.node, b.line))
+            value = Atom(build.name(held), value.kind)
+        moves.append((target, value))
+    for target, value in moves:
+        b.add(build.assign(target.name, value.node, b.line))

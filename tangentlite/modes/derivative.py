@@ -1,0 +1,179 @@
+"""The whole derivative: sweeps, seeds, and what is returned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Items
+from dataclasses import dataclass
+
+import gast
+
+from tangentlite import errors
+from tangentlite.analysis.activity import active_names
+from tangentlite.analysis.memory import memory_of
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, Opaque, Scalar, is_differentiable, is_numeric
+from tangentlite.modes import fit, reverse
+from tangentlite.modes.sweep import Sweep
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.values import Atom, Known, Sequence, atoms, literal
+
+Block = list[gast.stmt]
+
+
+@dataclass(frozen=True)
+class Halves:
+    """A reverse derivative in two parts, and what the second part returns."""
+
+    forward: Block
+    backward: Block
+    gradients: tuple[gast.expr, ...]
+
+
+def reverse_halves(
+    b: Builder, result: object, wrt: Items[str], seed: object | None
+) -> Halves:
+    """Return the forward and the backward sweep of a specialised program.
+
+    `seed` is the cotangent of the result, a value of its structure; None stands for
+    ones.
+    """
+    body = b.block
+    outputs = [atom.name for atom in atoms(result) if atom.name is not None]
+    objects = b.references.objects
+    active = active_names(body, wrt, outputs, b.kinds, objects)
+    memory = memory_of(body, b.views)
+    sweep = Sweep(b, active, memory)
+    with b.into([]) as backward:
+        _seed(sweep, result, seed)
+        forward = reverse.reverse_block(sweep, body)
+        gradients = _gradients(sweep, wrt)
+    return Halves(forward, backward, gradients)
+
+
+def _seed(s: Sweep, result: object, seed: object | None) -> None:
+    if isinstance(result, Sequence):
+        for position, item in enumerate(result.items):
+            part = None if seed is None else seed.items[position]
+            _seed(s, item, part)
+    elif isinstance(result, Atom) and result.name in s.active:
+        value = literal(1.0) if seed is None else seed
+        value = fit.cast(s.b, value, result, s.base(result.name))
+        s.add(result.name, value)
+
+
+def _gradients(s: Sweep, wrt: Items[str]) -> tuple[gast.expr, ...]:
+    handed_out: set[str] = set()
+    return tuple(_gradient(s, name, handed_out).node for name in wrt)
+
+
+def _gradient(s: Sweep, name: str, handed_out: set[str]) -> Atom:
+    """Return the adjoint of an argument as a value that shares memory with nothing."""
+    b, owner = s.b, s.atom(name)
+    b.line = 0
+    value = s.adjoints.get(name)
+    if value is None:
+        return fit.zeros(b, owner, s.base(name))
+    if not isinstance(owner.kind, Array):
+        return value
+    whole = fit.materialize(b, value, owner, s.base(name))
+    roots = _roots(b, whole.name)
+    if roots <= b.owned and not roots & handed_out and not roots & set(s.memory.made):
+        handed_out |= roots
+        return whole
+    copy = fit.own_copy(b, value, owner, s.base(name))
+    handed_out.add(copy.name)
+    return copy
+
+
+def _roots(b: Builder, name: str | None) -> set[str]:
+    """Return the names of the arrays that a name may look into."""
+    if name is None:
+        return {""}
+    owners = b.views.get(name)
+    if not owners:
+        return {name}
+    return {root for owner in owners for root in _roots(b, owner)}
+
+
+def require_real_scalar(b: Builder, result: object, name: str) -> None:
+    """Raise unless a function's result is one real number, as a gradient needs."""
+    what = None
+    if isinstance(result, Sequence):
+        what = f"a {result.type.__name__}"
+    elif isinstance(result, Known):
+        what = "None" if result.value is None else f"{result.value!r}"
+    elif isinstance(result, Atom):
+        kind = result.kind
+        if isinstance(kind, Array) and kind.shape not in ((), None):
+            what = f"an array with {len(kind.shape)} axes"
+        elif getattr(kind, "dtype", None) in ("complex64", "complex128"):
+            what = "a complex number"
+        elif isinstance(kind, Opaque):
+            what = f"a {kind.type.__name__}" if kind.type else "not a number"
+    if what is not None:
+        raise errors.ArgumentError(
+            f"grad needs a function with a real scalar result, but {name} returns "
+            f"{what}.\nUse tl.autodiff for vector-Jacobian products (its init_grad is "
+            "the cotangent), or reduce the result, for example with np.sum."
+        )
+
+
+def result_structure(b: Builder, result: object, base: str) -> object:
+    """Return a value of a result's structure made of parameters `base`, `base_1`, …
+
+    One parameter stands for the whole; its items are read from it.
+    """
+    return _structure(b, result, build.name(base), base)
+
+
+def _structure(b: Builder, result: object, node: gast.expr, base: str) -> object:
+    if isinstance(result, Sequence):
+        items = []
+        for position, item in enumerate(result.items):
+            part = build.subscript(node, build.constant(position))
+            if isinstance(item, Atom) and is_numeric(item.kind):
+                atom = b.emit(b, part, item.kind, base)
+                items.append(atom)
+            else:
+                items.append(_structure(b, item, part, base))
+        return Sequence(tuple(items), result.type)
+    if isinstance(result, Atom):
+        kind = result.kind
+        if isinstance(kind, Scalar):
+            kind = Scalar(kind.dtype, None)
+        b.kinds[base] = kind
+        return Atom(node, kind)
+    return result
+
+
+def check_result(b: Builder, result: object, name: str) -> None:
+    """Raise if a function returns nothing that could be differentiated."""
+    if isinstance(result, Known) and result.value is None:
+        raise errors.ArgumentError(
+            f"{name} returns None, so there is nothing to differentiate.\n"
+            "Return a number or an array."
+        )
+
+
+def result_expression(b: Builder, result: object) -> gast.expr:
+    """Return the expression of a function's result."""
+    return as_expression(b, result)
+
+
+def check_inputs(b: Builder, wrt: Items[str], name: str) -> None:
+    """Raise if an argument to differentiate is not a floating number."""
+    for argument in wrt:
+        kind = b.kinds.get(argument)
+        if kind is None or not is_numeric(kind):
+            raise errors.ArgumentError(
+                f"{name} is differentiated with respect to {argument!r}, which is not "
+                "a number or an array here.\nChoose other arguments with wrt=."
+            )
+        if not is_differentiable(kind):
+            raise errors.ArgumentError(
+                f"{name} is differentiated with respect to {argument!r}, which has "
+                f"integer or boolean values ({kind.dtype}).\n"
+                f"Convert it first: {argument} = 2.0 instead of 2, or "
+                f"{argument}.astype(float)."
+            )

@@ -1,0 +1,205 @@
+"""Filling templates: the derivative of one registered call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from tangentlite.frontend.parse import derivative_name
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Scalar, is_numeric
+from tangentlite.modes import fit
+from tangentlite.modes.operation import Operation, active_parameters
+from tangentlite.specialize import calls, indexing, inline, operators
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.values import Atom, Known, Sequence, atoms, literal
+
+
+def adjoints(
+    b: Builder,
+    operation: Operation,
+    result: Atom,
+    cotangent: Atom,
+    active: frozenset[str],
+    base_of,
+) -> Iterator[tuple[Atom, Atom]]:
+    """Yield (input, contribution to its adjoint) for each active input of a call.
+
+    `base_of(name)` gives the base for the name of an adjoint.
+    """
+    rule = operation.rule
+    wanted = active_parameters(operation, active)
+    if not wanted:
+        return
+    if rule.adjoint is None:
+        raise _missing(b, operation, "tl.adjoint")
+    seed = cotangent
+    if rule.kind != "elementwise":
+        seed = fit.materialize(b, cotangent, result)
+    names = _template_names(rule.adjoint)
+    bound = dict(zip(names, [result, *operation.arguments.values()]))
+    bound[derivative_name(names[0])] = seed
+    bases = {
+        derivative_name(parameter): base_of(value.name)
+        if isinstance(value, Atom)
+        else "t"
+        for parameter, value in wanted.items()
+    }
+    outputs = inline.run_template(b, rule.adjoint, bound, bases)
+    for parameter, argument in wanted.items():
+        contribution = outputs.get(derivative_name(parameter))
+        if contribution is None:
+            raise _undefined(b, operation, parameter)
+        for atom, part in _pairs(b, argument, contribution, active):
+            part = operators.operand(b, part)
+            if rule.kind == "elementwise":
+                yield atom, fit.fit(b, part, atom, result, base_of(atom.name))
+            else:
+                yield atom, fit.cast(b, part, atom, base_of(atom.name))
+
+
+def _template_names(template) -> list[str]:
+    code = template.__code__
+    return list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+
+
+def _pairs(b: Builder, argument: object, contribution: object, active):
+    """Take the derivative of a container apart along the container."""
+    if isinstance(argument, Atom):
+        if argument.name in active:
+            yield argument, contribution
+        return
+    for position, item in enumerate(argument.items):
+        if any(atom.name in active for atom in atoms(item)):
+            part = indexing.read_item(b, contribution, literal(position), "t")
+            yield from _pairs(b, item, part, active)
+
+
+def _missing(b: Builder, operation: Operation, decorator: str) -> Exception:
+    name = getattr(operation.function, "__name__", str(operation.function))
+    return b.error(
+        f"{name} has no rule for this mode.", f"Register one with {decorator}."
+    )
+
+
+def _undefined(b: Builder, operation: Operation, parameter: str) -> Exception:
+    name = getattr(operation.function, "__name__", str(operation.function))
+    return b.error(
+        f"the rule of {name} gives no derivative with respect to {parameter}.",
+        f"Assign d[{parameter}] in its template, or pass a constant.",
+    )
+
+
+def tangent(
+    b: Builder, operation: Operation, result: Atom, tangents, base: str
+) -> Atom | None:
+    """Emit the tangent of a call; `tangents` maps active names to their tangents."""
+    wanted = active_parameters(operation, frozenset(tangents))
+    if not wanted:
+        return None
+    rule = operation.rule
+    if rule.kind == "elementwise":
+        parts = [
+            _elementwise(b, operation, result, parameter, tangents[value.name], base)
+            for parameter, value in wanted.items()
+        ]
+        total = _total(b, parts, base)
+    elif rule.kind == "linear":
+        parts = []
+        for parameter, value in wanted.items():
+            if parameter not in rule.linear_in:
+                raise _undefined(b, operation, parameter)
+            parts.append(_linear(b, operation, parameter, value, tangents, base))
+        total = _total(b, parts, base)
+    elif rule.tangent is None:
+        raise _missing(b, operation, "tl.tangent")
+    else:
+        total = _general(b, operation, result, wanted, tangents, base)
+    return fit.cast(b, fit.materialize(b, total, result, base), result, base)
+
+
+def _total(b: Builder, parts: list[Atom], base: str) -> Atom:
+    total = parts[0]
+    for part in parts[1:]:
+        rhs = build.binary(total.node, "+", part.node)
+        kind = operators.operation_kind(b, np.add, (total.kind, part.kind))
+        total = b.emit(b, rhs, kind, base)
+        if total.name is not None:
+            b.owned.add(total.name)
+    return total
+
+
+def _elementwise(b: Builder, operation, result, parameter: str, seed: Atom, base: str):
+    """Read `d[x] = ... d[y] ...` the other way round: it is linear in `d[y]`."""
+    template = operation.rule.adjoint
+    names = _template_names(template)
+    bound = dict(zip(names, [result, *operation.arguments.values()]))
+    bound[derivative_name(names[0])] = seed
+    output = derivative_name(parameter)
+    outputs = inline.run_template(b, template, bound, {output: base})
+    if outputs.get(output) is None:
+        raise _undefined(b, operation, parameter)
+    return operators.operand(b, outputs[output])
+
+
+def _linear(b: Builder, operation, parameter: str, value, tangents, base: str) -> Atom:
+    arguments = dict(operation.arguments)
+    arguments[parameter] = _tangent_of(b, value, tangents)
+    positional, named = _call_arguments(operation, arguments)
+    return calls.call_rule(b, operation.function, positional, named, base)
+
+
+def _tangent_of(b: Builder, value: object, tangents) -> object:
+    if isinstance(value, Sequence):
+        items = tuple(_tangent_of(b, item, tangents) for item in value.items)
+        return Sequence(items, value.type)
+    if isinstance(value, Atom) and value.name in tangents:
+        return fit.materialize(b, tangents[value.name], value)
+    if isinstance(value, Atom) and is_numeric(value.kind):
+        return fit.zeros(b, value, "t")
+    return value
+
+
+def _call_arguments(operation: Operation, arguments: dict) -> tuple[list, dict]:
+    """Split bound arguments as the call had them, leaving out defaults."""
+    positional: list[object] = []
+    named: dict[str, object] = {}
+    for name, parameter in operation.rule.signature.parameters.items():
+        value = arguments[name]
+        is_default = parameter.default is not parameter.empty and _is_literal(
+            value, parameter.default
+        )
+        if parameter.kind is parameter.KEYWORD_ONLY or (is_default or named):
+            if not is_default:
+                named[name] = value
+        else:
+            positional.append(value)
+    return positional, named
+
+
+def _is_literal(value: object, default: object) -> bool:
+    if isinstance(value, Known):
+        return value.value is default or value.value == default
+    if isinstance(value, Atom) and isinstance(value.kind, Scalar):
+        known = value.kind.value
+        return known is not None and type(known) is type(default) and known == default
+    return False
+
+
+def _general(b: Builder, operation, result, wanted, tangents, base: str) -> Atom:
+    template = operation.rule.tangent
+    names = _template_names(template)
+    bound = dict(zip(names, [result, *operation.arguments.values()]))
+    for parameter, argument in operation.arguments.items():
+        if parameter in wanted:
+            bound[derivative_name(parameter)] = _tangent_of(b, argument, tangents)
+        elif isinstance(argument, Atom) and is_numeric(argument.kind):
+            bound[derivative_name(parameter)] = literal(0.0)
+    output = derivative_name(names[0])
+    outputs = inline.run_template(b, template, bound, {output: base})
+    if outputs.get(output) is None:
+        raise _undefined(b, operation, ", ".join(wanted))
+    return operators.operand(b, outputs[output])
+
+

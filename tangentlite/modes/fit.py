@@ -1,0 +1,154 @@
+"""Giving a derivative the shape and dtype of the value it belongs to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import gast
+import numpy as np
+
+from tangentlite import runtime
+from tangentlite.ir import build
+from tangentlite.kinds.dims import may_be_one
+from tangentlite.kinds.kind import Array, Kind, Scalar, like, same_shape, shape_of
+from tangentlite.specialize import calls, operators
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.values import Atom, Sequence, literal
+
+
+def fit(b: Builder, value: Atom, target: Atom, result: Atom, base: str) -> Atom:
+    """Turn a contribution to `result`'s inputs into one to the input `target`.
+
+    `value` broadcasts to the shape of `result`; where `target` was broadcast, it is
+    summed. What is returned broadcasts to the shape of `target` and has its dtype.
+    """
+    summed = _unbroadcast(b, value, target, result, base)
+    return cast(b, summed, target, base)
+
+
+def _unbroadcast(b: Builder, value: Atom, target: Atom, result: Atom, base: str):
+    to, full = shape_of(target.kind), shape_of(result.kind)
+    have = shape_of(value.kind)
+    if to is None or full is None or have is None:
+        if isinstance(result.kind, Scalar):
+            return value
+        value = materialize(b, value, result)
+        return _run_time(b, value, target, base)
+    lead = len(full) - len(to)
+    axes = list(range(lead))
+    for axis, size in enumerate(to):
+        whole = full[lead + axis]
+        if b.equal.same(size, whole):
+            continue
+        if b.equal.find(size) == 1:
+            axes.append(lead + axis)
+        elif may_be_one(b.equal.find(size)):
+            return _run_time(b, materialize(b, value, result), target, base)
+    if not axes:
+        return value
+    value = materialize(b, value, result)
+    if not to:
+        return operators_sum(b, value, None, base)
+    if lead:
+        value = operators_sum(b, value, tuple(range(lead)), base)
+    kept = tuple(axis - lead for axis in axes if axis >= lead)
+    if kept:
+        value = operators_sum(b, value, kept, base, keepdims=True)
+    return value
+
+
+def operators_sum(b: Builder, value: Atom, axes, base: str, keepdims: bool = False):
+    """Emit `np.sum(value, axis=axes)`, one axis as a number."""
+    keywords: dict[str, object] = {}
+    if axes is not None:
+        single = len(axes) == 1
+        keywords["axis"] = (
+            literal(axes[0])
+            if single
+            else Sequence(tuple(literal(axis) for axis in axes))
+        )
+    if keepdims:
+        keywords["keepdims"] = literal(True)
+    return calls.call_rule(b, np.sum, [value], keywords, base)
+
+
+def _run_time(b: Builder, value: Atom, target: Atom, base: str) -> Atom:
+    callee = b.references.function(runtime.unbroadcast)
+    rhs = build.call(callee, [value.node, target.node])
+    kind = like(target.kind)
+    return b.emit(b, rhs, replace(kind, dtype=value.kind.dtype), base)
+
+
+def cast(b: Builder, value: Atom, target: Atom, base: str) -> Atom:
+    """Give a derivative the dtype of the value it belongs to."""
+    wanted, have = target.kind.dtype, value.kind.dtype
+    if wanted == have:
+        return value
+    if isinstance(value.kind, Scalar) and value.kind.value is not None:
+        return value
+    if wanted is None or have is None:
+        callee = b.references.function(runtime.cast_like)
+        rhs = build.call(callee, [value.node, target.node])
+        return b.emit(b, rhs, replace(value.kind, dtype=wanted), base)
+    if "complex" in have and "complex" not in wanted:
+        value = calls.call_rule(b, np.real, [value], {}, base)
+        if value.kind.dtype == wanted:
+            return value
+    dtype = operators.np_dtype(b, wanted)
+    if isinstance(value.kind, Scalar):
+        return b.emit(b, build.call(dtype, [value.node]), Scalar(wanted, False), base)
+    rhs = build.call(build.attribute(value.node, "astype"), [dtype])
+    return b.emit(b, rhs, replace(value.kind, dtype=wanted), base)
+
+
+def is_full(b: Builder, value: Atom, kind: Kind) -> bool:
+    """Whether a derivative provably has the shape of its value."""
+    if isinstance(value.kind, Scalar) and isinstance(kind, Scalar):
+        return True
+    return same_shape(value.kind, kind, b.equal)
+
+
+def materialize(b: Builder, value: Atom, owner: Atom, base: str = "t") -> Atom:
+    """Broadcast a derivative to the shape of the value it belongs to."""
+    if is_full(b, value, owner.kind):
+        return value
+    if isinstance(owner.kind, Scalar):
+        return value
+    rhs = build.call(
+        b.references.function(np.broadcast_to), [value.node, shape_expression(b, owner)]
+    )
+    kind = Array(value.kind.dtype, owner.kind.shape)
+    atom = b.emit(b, rhs, kind, base)
+    b.note_view(atom.name, value.name)
+    return atom
+
+
+def shape_expression(b: Builder, owner: Atom) -> gast.expr:
+    """Return the expression of a value's shape."""
+    if isinstance(owner.kind, Array) and owner.kind.shape is not None:
+        return build.attribute(owner.node, "shape")
+    return build.call(b.references.function(np.shape), [owner.node])
+
+
+def zeros(b: Builder, owner: Atom, base: str) -> Atom:
+    """Emit the zero derivative of a value: an array of its own, or 0.0."""
+    if isinstance(owner.kind, Scalar):
+        return literal(0.0)
+    callee = b.references.function(np.zeros_like)
+    atom = b.emit(b, build.call(callee, [owner.node]), like(owner.kind), base)
+    b.owned.add(atom.name)
+    return atom
+
+
+def own_copy(b: Builder, value: Atom, owner: Atom, base: str) -> Atom:
+    """Emit an array of its own with a derivative's values, in full shape."""
+    if isinstance(owner.kind, Scalar):
+        return value
+    if is_full(b, value, owner.kind):
+        rhs = build.call(b.references.function(np.copy), [value.node])
+    else:
+        whole = materialize(b, value, owner)
+        rhs = build.call(b.references.function(np.copy), [whole.node])
+    atom = b.emit(b, rhs, like(owner.kind), base)
+    b.owned.add(atom.name)
+    return atom

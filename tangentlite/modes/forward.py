@@ -1,0 +1,282 @@
+"""Forward mode: each statement followed by its tangent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence as Items
+
+import gast
+
+from tangentlite import runtime
+from tangentlite.analysis.activity import active_names
+from tangentlite.analysis.effects import written
+from tangentlite.ir import build
+from tangentlite.ir.names import stem
+from tangentlite.ir.rewrite import binds, bound_in, statements
+from tangentlite.kinds.kind import Array, ListOf, is_numeric, like
+from tangentlite.modes import fill, fit
+from tangentlite.modes.operation import operation_of, value_of
+from tangentlite.specialize import indexing
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.values import Atom, Sequence, atoms
+
+
+def forward_program(
+    b: Builder, result: object, tangents: Mapping[str, Atom]
+) -> tuple[list[gast.stmt], object]:
+    """Return the statements of a program with its tangents, and the result's tangent.
+
+    `tangents` maps the arguments to differentiate to the values of their tangents.
+    """
+    outputs = [atom.name for atom in atoms(result) if atom.name is not None]
+    objects = b.references.objects
+    program = b.block
+    active = active_names(program, tangents, outputs, b.kinds, objects)
+    t = Tangents(b, active, written_names(program))
+    with b.into([]) as body:
+        for name, value in tangents.items():
+            t.bind(name, value)
+        t.block(program)
+        tangent = t.of_result(result)
+    return body, tangent
+
+
+def written_names(body: Items[gast.stmt]) -> frozenset[str]:
+    """Return the arrays that a program writes in place."""
+    found = (written(statement) for statement in statements(body))
+    return frozenset(name for name in found if name is not None)
+
+
+class Tangents:
+    """The tangent of each active name, while a program is walked forwards."""
+
+    def __init__(self, b: Builder, active: frozenset[str], buffers) -> None:
+        self._b = b
+        self._active = active
+        self._buffers = buffers
+        self._known: dict[str, Atom] = {}
+
+    def bind(self, name: str, value: Atom) -> None:
+        """Set the tangent of a name; that of a written array is an array of its own."""
+        owner = self._atom(name)
+        if name in self._buffers and isinstance(owner.kind, Array):
+            value = fit.own_copy(self._b, value, owner, self._base(name))
+        self._known[name] = value
+
+    def _atom(self, name: str) -> Atom:
+        return Atom(build.name(name), self._b.kinds[name])
+
+    def _base(self, name: str) -> str:
+        return f"{stem(name)}_dot"
+
+    def of_result(self, result: object) -> object:
+        """Return the tangent of a function's result, zeros where it is constant."""
+        if isinstance(result, Sequence):
+            items = tuple(self.of_result(item) for item in result.items)
+            return Sequence(items, result.type)
+        if isinstance(result, Atom) and is_numeric(result.kind):
+            return self._full(result)
+        return result
+
+    def _full(self, value: Atom) -> Atom:
+        known = self._known.get(value.name)
+        if known is None:
+            return fit.zeros(self._b, value, "t_dot")
+        return fit.materialize(self._b, known, value)
+
+    def block(self, block: Items[gast.stmt]) -> None:
+        """Emit a block and its tangents."""
+        for statement in block:
+            self._b.line = statement.lineno
+            self._statement(statement)
+
+    def _statement(self, node: gast.stmt) -> None:
+        if isinstance(node, gast.If):
+            self._branch(node)
+        elif isinstance(node, (gast.For, gast.While)):
+            self._loop(node)
+        elif (changed := written(node)) is not None and changed in self._active:
+            self._write(node, changed)
+        else:
+            self._b.add(node)
+            if isinstance(node, gast.Assign):
+                self._assign(node)
+
+    def _assign(self, node: gast.Assign) -> None:
+        b = self._b
+        names = [name for name in binds(node) if name in self._active]
+        if not names:
+            return
+        name = names[0]
+        tangent = self._tangent_of(name, node.value)
+        if name in b.joined:
+            self._move(name, tangent or self._zeros(self._atom(name)), node.value)
+        elif tangent is not None:
+            self.bind(name, tangent)
+        elif name in self._buffers or _is_list(b.kinds[name]):
+            self._known[name] = self._zeros(self._atom(name))
+
+    def _zeros(self, owner: Atom) -> Atom:
+        if _is_list(owner.kind):
+            callee = self._b.references.function(runtime.zeros_like_items)
+            rhs = build.call(callee, [owner.node])
+            return self._b.emit(self._b, rhs, owner.kind, self._base(owner.name))
+        return fit.zeros(self._b, owner, self._base(owner.name))
+
+    def _move(self, name: str, tangent: Atom, source: gast.expr) -> None:
+        """Assign the tangent of a variable that several paths assign."""
+        b, owner = self._b, self._atom(name)
+        if name not in self._known:
+            self._known[name] = self._joined(name)
+        target = self._known[name]
+        if is_numeric(owner.kind):
+            tangent = fit.materialize(b, tangent, owner)
+            if name in self._buffers and getattr(source, "id", "") not in self._buffers:
+                tangent = fit.own_copy(b, tangent, owner, self._base(name))
+        b.add(build.assign(target.name, tangent.node, b.line))
+
+    def _joined(self, name: str) -> Atom:
+        kind = like(self._b.kinds[name])
+        fresh = self._b.fresh(self._base(name), kind)
+        return Atom(build.name(fresh), kind)
+
+    def _tangent_of(self, name: str, rhs: gast.expr) -> Atom | None:
+        b, base = self._b, self._base(name)
+        if isinstance(rhs, gast.Name):
+            return self._copied(name, self._known.get(rhs.id))
+        if isinstance(rhs, gast.Subscript):
+            owner = rhs.value.id if isinstance(rhs.value, gast.Name) else None
+            if owner not in self._known:
+                return None
+            return self._read(self._known[owner], owner, rhs, name, base)
+        if isinstance(rhs, (gast.List, gast.Tuple)):
+            value = value_of(b, rhs)
+            items = [self._full(item).node for item in value.items]
+            kind = b.kinds[name]
+            return b.emit(b, build.display(items, list), kind, base)
+        if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Attribute):
+            owner = self._known.get(getattr(rhs.func.value, "id", ""))
+            if owner is None:
+                return None
+            return fit.cast(b, owner, self._atom(name), base)
+        operation = operation_of(b, rhs)
+        if operation is None:
+            return None
+        return fill.tangent(b, operation, self._atom(name), self._known, base)
+
+    def _copied(self, name: str, tangent: Atom | None) -> Atom | None:
+        """Hold the tangent of a variable that is about to be assigned again."""
+        if tangent is None or name in self._b.joined:
+            return tangent
+        return self._b.emit(self._b, tangent.node, tangent.kind, self._base(name))
+
+    def _read(self, tangent: Atom, owner: str, rhs, name: str, base: str) -> Atom:
+        b = self._b
+        if isinstance(b.kinds[owner], Array):
+            whole = fit.materialize(b, tangent, self._atom(owner))
+            return indexing.read_array(b, whole, value_of(b, rhs.slice), base)
+        node = build.subscript(tangent.node, rhs.slice)
+        return b.emit(b, node, like(b.kinds[name]), base)
+
+    def _write(self, node: gast.stmt, owner: str) -> None:
+        b = self._b
+        if _is_list(b.kinds[owner]):
+            self._list_write(node, owner)
+            return
+        target = self._known[owner]
+        value, make = self._written_value(node)
+        b.add(node)
+        tangent = self._known.get(value.name) if isinstance(value, Atom) else None
+        if tangent is None and isinstance(node, gast.Assign):
+            b.add(make(target.node, build.constant(0.0)))
+        elif tangent is not None:
+            b.add(make(target.node, tangent.node))
+
+    def _written_value(self, node: gast.stmt):
+        b, line = self._b, self._b.line
+        if isinstance(node, gast.Expr):
+            call = node.value
+            index, value = call.args[1], call.args[2]
+
+            def make(owner, tangent):
+                rhs = build.call(call.func, [owner, index, tangent])
+                return build.effect(rhs, line)
+
+        elif isinstance(node, gast.AugAssign):
+            index, value = node.target.slice, node.value
+
+            def make(owner, tangent):
+                symbol = "+" if isinstance(node.op, gast.Add) else "-"
+                place = build.subscript(owner, index)
+                return build.augment(place, symbol, tangent, line)
+
+        else:
+            index, value = node.targets[0].slice, node.value
+
+            def make(owner, tangent):
+                return build.assign(build.subscript(owner, index), tangent, line)
+
+        return value_of(b, value), make
+
+    def _list_write(self, node: gast.stmt, owner: str) -> None:
+        b = self._b
+        shadow = self._known[owner]
+        call = node.value
+        b.add(node)
+        if call.func.attr == "append":
+            item = self._item(value_of(b, call.args[0]))
+            callee = build.attribute(shadow.node, "append")
+            b.add(build.effect(build.call(callee, [item]), b.line))
+            return
+        rhs = build.call(build.attribute(shadow.node, "pop"))
+        target = next(iter(binds(node)), None)
+        if target is None or target not in self._active:
+            b.add(build.effect(rhs, b.line))
+            return
+        kind = b.kinds[target]
+        tangent = b.emit(b, rhs, like(kind), self._base(target))
+        self._known[target] = tangent
+
+    def _item(self, value: object) -> gast.expr:
+        if isinstance(value, Sequence):
+            return build.display([self._item(item) for item in value.items], tuple)
+        if isinstance(value, Atom) and is_numeric(value.kind):
+            return self._full(value).node
+        return build.constant(0.0)
+
+    def _branch(self, node: gast.If) -> None:
+        b = self._b
+        self._prepare([node])
+        before = dict(self._known)
+        bodies = []
+        for block in (node.body, node.orelse):
+            self._known = dict(before)
+            with b.into([]) as body:
+                self.block(block)
+            bodies.append(body)
+        self._known = before
+        b.line = node.lineno
+        b.add(build.branch(node.test, bodies[0], bodies[1], node.lineno))
+
+    def _loop(self, node: gast.For | gast.While) -> None:
+        b = self._b
+        self._prepare([node])
+        before = dict(self._known)
+        with b.into([]) as body:
+            self.block(node.body)
+        self._known = before
+        b.line = node.lineno
+        if isinstance(node, gast.For):
+            b.add(build.loop(node.target.id, node.iter, body, node.lineno))
+        else:
+            b.add(build.repeat(node.test, body, node.lineno))
+
+    def _prepare(self, block: Items[gast.stmt]) -> None:
+        """Name the tangents that the paths through a branch or loop assign."""
+        for name in sorted(bound_in(block) & self._b.joined & self._active):
+            if name not in self._known:
+                self._known[name] = self._joined(name)
+
+
+def _is_list(kind: object) -> bool:
+    return isinstance(kind, ListOf)
+

@@ -1,0 +1,242 @@
+"""Joining the two halves of a block: what is kept, and how it is read back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from tangentlite.analysis import saves
+from tangentlite.analysis.effects import is_pure
+from tangentlite.analysis.liveness import prune
+from tangentlite.ir import build
+from tangentlite.ir.names import stem
+from tangentlite.ir.rewrite import (
+    Block,
+    binds,
+    bound_in,
+    map_statement,
+    names_in,
+    read_in,
+    statements,
+    substitute,
+)
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.modes.operation import value_of
+from tangentlite.modes.sweep import Sweep
+from tangentlite.specialize.indexing import is_advanced
+
+
+def assemble_branch(
+    s: Sweep, forward: list[gast.stmt], backward: list[gast.stmt], targets: set[str]
+) -> tuple[list[gast.stmt], list[gast.stmt]]:
+    """Return the halves of a branch, with what the backward one reads kept.
+
+    `targets` are the names that the statements behind the backward branch read.
+    Outside loops the branch's own names still hold their values.
+    """
+    live = live_after(backward, targets)
+    backward, needed = prune(backward, live, s.b.references.objects)
+    if not s.loops:
+        return forward, backward
+    wanted = _in_order(forward, needed)
+    if not wanted:
+        return forward, backward
+    plan = saves.plan(forward, wanted, _cost(s))
+    renamed: dict[str, str] = {}
+    push, pop = _transfer(s, forward, plan, renamed)
+    body = [*pop, *_renamed(s, backward, renamed)]
+    return [*forward, *push], body
+
+
+def live_after(backward: Block, targets: set[str]) -> frozenset[str]:
+    """Names read behind a backward half: its targets, and what it writes in place."""
+    return frozenset(targets | (read_in(backward) - bound_in(backward)))
+
+
+def assemble_loop(
+    s: Sweep,
+    node: gast.For | gast.While,
+    forward: list[gast.stmt],
+    backward: list[gast.stmt],
+    targets: set[str],
+) -> list[gast.stmt]:
+    """Emit the backward loop and return the forward one with what it keeps."""
+    b = s.b
+    live = live_after(backward, targets)
+    backward, needed = prune(backward, live, b.references.objects)
+    wanted = _in_order(forward, needed)
+    counter = node.target.id if isinstance(node, gast.For) else None
+    carried = closing_copies(forward, b.joined)
+    posts = {
+        copy.value.id: copy.targets[0].id
+        for copy in carried
+        if isinstance(copy.value, gast.Name)
+    }
+    plan = saves.plan(forward, [n for n in wanted if n != counter], _cost(s))
+    plan, resumed = _resume(plan, posts)
+    renamed = {} if counter is None else {counter: b.fresh(stem(counter), _INTEGER)}
+    push, pop = _transfer(s, forward, plan, renamed)
+    restore, updates = [], []
+    for value, name in resumed.items():
+        again = b.fresh(stem(name), b.kinds[name])
+        restore.append(build.assign(again, build.name(name), node.lineno))
+        updates.append(build.assign(again, build.name(renamed[name]), node.lineno))
+        renamed[value] = again
+    body = [*pop, *_renamed(s, backward, renamed), *updates]
+    split = len(forward) - len(carried)
+    kept = [*forward[:split], *push, *forward[split:]]
+    b.block.extend(restore)
+    before, loop = _forward_loop(s, node, kept, bool(push))
+    b.add(_backward_loop(s, node, before, body, renamed.get(counter), plan))
+    created = [*s.lists] if s.loops == 0 else []
+    if s.loops == 0:
+        s.lists.clear()
+    return [*created, *before, loop]
+
+
+def _in_order(forward: Block, needed: frozenset[str]) -> list[str]:
+    found: dict[str, None] = {}
+    for statement in statements(forward):
+        for name in binds(statement):
+            if name in needed:
+                found[name] = None
+    return list(found)
+
+
+def closing_copies(body: Block, joined: set[str]) -> list[gast.Assign]:
+    """Return the copies at a body's end that hand values to the next iteration."""
+    copies: list[gast.Assign] = []
+    for statement in reversed(body):
+        if not isinstance(statement, gast.Assign):
+            break
+        target = statement.targets[0]
+        if not isinstance(target, gast.Name) or target.id not in joined:
+            break
+        copies.append(statement)
+    return copies[::-1]
+
+
+def _resume(plan: saves.Plan, posts: dict[str, str]):
+    """Take a value that the next iteration starts from out of what is kept.
+
+    If the value at the head of each iteration is kept, the value at its end is what
+    the iteration after it found there.
+    """
+    resumed = {
+        value: name
+        for value, name in posts.items()
+        if value in plan.kept and name in plan.kept
+    }
+    kept = tuple(name for name in plan.kept if name not in resumed)
+    return saves.Plan(kept, plan.again), resumed
+
+
+_INTEGER = Scalar("int64", True)
+
+
+def _transfer(s: Sweep, forward: Block, plan: saves.Plan, renamed: dict[str, str]):
+    """Return the statements that push and those that pop; extend the new names."""
+    b = s.b
+    push: list[gast.stmt] = []
+    pop: list[gast.stmt] = []
+    line = b.line
+    for name in plan.kept:
+        renamed[name] = b.fresh(stem(name), b.kinds[name])
+    if plan.kept:
+        base = f"{stem(plan.kept[0])}_saved" if len(plan.kept) == 1 else "saved"
+        kind = tuple(b.kinds[n] for n in plan.kept)
+        saved = b.fresh(base, ListOf(kind if len(kind) > 1 else kind[0]))
+        s.lists.append(build.assign(saved, gast.List([], build.LOAD), line))
+        items = [build.name(n) for n in plan.kept]
+        value = items[0] if len(items) == 1 else build.display(items, tuple)
+        append = build.attribute(build.name(saved), "append")
+        push.append(build.effect(build.call(append, [value]), line))
+        taken = build.call(build.attribute(build.name(saved), "pop"))
+        names = [build.stored(renamed[n]) for n in plan.kept]
+        target = names[0] if len(names) == 1 else gast.Tuple(names, build.STORE)
+        pop.append(build.at(gast.Assign([target], taken, None), line))
+    for statement in plan.again:
+        name = statement.targets[0].id
+        renamed[name] = b.fresh(stem(name), b.kinds[name])
+    for statement in plan.again:
+        pop.append(_rename_statement(statement, renamed))
+    return push, pop
+
+
+def _rename_statement(statement: gast.stmt, renamed: dict[str, str]) -> gast.stmt:
+    expressions = {old: build.name(new) for old, new in renamed.items()}
+    return map_statement(
+        statement,
+        lambda node: substitute(node, expressions),
+        lambda name: renamed.get(name, name),
+    )
+
+
+def _renamed(s: Sweep, block: Block, renamed: dict[str, str]) -> list[gast.stmt]:
+    return [_rename_statement(statement, renamed) for statement in block]
+
+
+def _forward_loop(s: Sweep, node, body: list[gast.stmt], keeps: bool):
+    b = s.b
+    if isinstance(node, gast.For):
+        return [], build.loop(node.target.id, node.iter, body, node.lineno)
+    trips = b.fresh("trips", Scalar("int64", True))
+    start = build.assign(trips, build.constant(0), node.lineno)
+    more = build.binary(build.name(trips), "+", build.constant(1))
+    count = build.assign(trips, more, node.lineno)
+    return [start], build.repeat(node.test, [*body, count], node.lineno)
+
+
+def _backward_loop(s: Sweep, node, before, body, counter, plan) -> gast.stmt:
+    b = s.b
+    if isinstance(node, gast.While):
+        trips = before[0].targets[0].id
+        header = build.call(b.references.function(range), [build.name(trips)])
+        target = b.fresh("_", Opaque(None))
+        return build.loop(target, header, body, node.lineno)
+    return build.loop(counter, _reversed(s, node.iter), body, node.lineno)
+
+
+def _reversed(s: Sweep, header: gast.Call) -> gast.expr:
+    backwards = s.b.references.function(reversed)
+    if header.func.id == backwards.id:
+        return header.args[0]
+    return build.call(backwards, [header])
+
+
+def _cost(s: Sweep) -> Callable[[gast.Assign], float | None]:
+    """Return what computing a statement again costs, in units of keeping a value."""
+    b = s.b
+
+    def cost(statement: gast.Assign) -> float | None:
+        rhs = statement.value
+        kind = b.kinds.get(statement.targets[0].id)
+        if isinstance(rhs, gast.Subscript):
+            if not _is_stable(s, rhs):
+                return None
+            return saves.LOOKUP
+        if isinstance(rhs, gast.Attribute):
+            return saves.LOOKUP
+        if not isinstance(kind, Scalar) or not is_pure(rhs, b.references.objects):
+            return None
+        if isinstance(rhs, (gast.BinOp, gast.UnaryOp, gast.Compare)):
+            scalars = all(
+                isinstance(b.kinds.get(n), Scalar) for n in names_in(rhs)
+            )
+            return saves.ARITHMETIC if scalars else None
+        return None
+
+    return cost
+
+
+def _is_stable(s: Sweep, rhs: gast.Subscript) -> bool:
+    """Whether a read gives the same again, and cheaply: no copy, nothing written."""
+    if isinstance(rhs.value, gast.Attribute):  # x.shape[k]
+        return True
+    if not isinstance(rhs.value, gast.Name):
+        return False
+    owner = rhs.value.id
+    if not isinstance(s.b.kinds.get(owner), Array) or s.memory.is_written(owner):
+        return False
+    return not is_advanced(value_of(s.b, rhs.slice))

@@ -1,0 +1,128 @@
+"""Lists that a function fills and empties: each has a list of adjoints beside it.
+
+`append` reverses to `pop` and `pop` to `append`, so the two stay of one length.
+"""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite import runtime
+from tangentlite.ir import build
+from tangentlite.ir.rewrite import binds
+from tangentlite.kinds.kind import ListOf
+from tangentlite.modes.operation import value_of
+from tangentlite.modes.sweep import Sweep
+from tangentlite.specialize.methods import unpacked
+from tangentlite.specialize.values import Atom, Sequence, atoms
+
+
+def reverse_list_statement(s: Sweep, node: gast.stmt, name: str) -> list[gast.stmt]:
+    """Reverse `name.append(value)` or `target = name.pop()`."""
+    shadow = shadow_of(s, name)
+    call = node.value
+    if call.func.attr == "append":
+        rhs = build.call(build.attribute(shadow.node, "pop"))
+        value = value_of(s.b, call.args[0])
+        if any(atom.name in s.active for atom in atoms(value)):
+            part = unpacked(s.b, rhs, s.b.kinds[name].item, "t_bar")
+            _add(s, value, part)
+        else:
+            s.b.add(build.effect(rhs, s.b.line))
+    else:
+        target = next(iter(binds(node)), None)
+        item = _adjoint_of_popped(s, target, s.b.kinds[name].item)
+        callee = build.attribute(shadow.node, "append")
+        s.b.add(build.effect(build.call(callee, [item]), s.b.line))
+    return [node]
+
+
+def _adjoint_of_popped(s: Sweep, target: str | None, kind: object) -> gast.expr:
+    if target is None:
+        raise s.b.error("the popped item is not used.", "Assign it to a variable.")
+    if isinstance(kind, tuple):
+        return _tuple_adjoint(s, target, kind)
+    value = s.full(target)
+    s.take(target)
+    return value.node
+
+
+def _tuple_adjoint(s: Sweep, target: str, kind: tuple) -> gast.expr:
+    # `t = saved.pop(); a = t[0]; b = t[1]`: the reads left their adjoints in parts.
+    parts = []
+    for position in range(len(kind)):
+        part = s.adjoints.pop(f"{target}[{position}]", None)
+        if part is None:
+            owner = build.subscript(build.name(target), build.constant(position))
+            callee = s.b.references.function(runtime.zeros_like_item)
+            parts.append(build.call(callee, [owner]))
+        else:
+            parts.append(part.node)
+    s.take(target)
+    return build.display(parts, tuple)
+
+
+def _add(s: Sweep, value: object, part: object) -> None:
+    if isinstance(value, Sequence):
+        for item, piece in zip(value.items, part.items):
+            _add(s, item, piece)
+    elif isinstance(value, Atom) and value.name in s.active:
+        s.add(value.name, part)
+
+
+def reverse_list_definition(s: Sweep, node: gast.Assign, name: str) -> None:
+    """Reverse `name = [a, b]`: each item receives its adjoint."""
+    shadow = s.take(name)
+    if shadow is None:
+        return
+    if isinstance(node.value, gast.Name):
+        s.adjoints[node.value.id] = shadow
+        return
+    value = value_of(s.b, node.value)
+    for position, item in enumerate(getattr(value, "items", ())):
+        if isinstance(item, Atom) and item.name in s.active:
+            rhs = build.subscript(shadow.node, build.constant(position))
+            part = unpacked(s.b, rhs, s.b.kinds[name].item, s.base(item.name))
+            s.add(item.name, part)
+
+
+def reverse_item_read(s: Sweep, name: str, index: gast.expr, cotangent: Atom) -> None:
+    """Reverse `t = name[index]`."""
+    shadow = shadow_of(s, name)
+    place = build.subscript(shadow.node, index)
+    old = unpacked(s.b, place, s.b.kinds[name].item, "t")
+    total = s.b.emit(
+        s.b, build.binary(old.node, "+", cotangent.node), old.kind, s.base(name)
+    )
+    s.b.add(build.assign(place, total.node, s.b.line))
+
+
+def add_to_list(s: Sweep, name: str, contribution: Atom) -> None:
+    """Add the adjoint of a list that a function such as np.stack took whole."""
+    b = s.b
+    as_list = build.call(b.references.function(list), [contribution.node])
+    kind = ListOf(b.kinds[name].item)
+    known = s.adjoints.get(name)
+    if known is None:
+        atom = b.emit(b, as_list, kind, s.base(name))
+    else:
+        callee = b.references.function(runtime.add_items)
+        rhs = build.call(callee, [known.node, as_list])
+        atom = b.emit(b, rhs, kind, s.base(name))
+    b.owned.add(atom.name)
+    s.adjoints[name] = atom
+
+
+def shadow_of(s: Sweep, name: str) -> Atom:
+    """Return the list of adjoints of a list, as long as the list is now."""
+    known = s.adjoints.get(name)
+    if known is not None:
+        return known
+    callee = s.b.references.function(runtime.zeros_like_items)
+    rhs = build.call(callee, [build.name(name)])
+    atom = s.b.emit(s.b, rhs, s.b.kinds[name], s.base(name))
+    s.b.owned.add(atom.name)
+    s.adjoints[name] = atom
+    return atom
+
+

@@ -1,0 +1,113 @@
+"""A core right-hand side as the call of a registered function."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import gast
+
+from tangentlite.kinds.kind import Scalar
+from tangentlite.rules.registry import Rule, rule_of
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.operators import BINARY, UNARY
+from tangentlite.specialize.values import (
+    Atom,
+    Known,
+    Sequence,
+    Slice,
+    atoms,
+    literal,
+)
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A function, its rule, and its arguments by the names of their parameters."""
+
+    function: object
+    rule: Rule
+    arguments: Mapping[str, object]
+
+
+def operation_of(b: Builder, rhs: gast.expr) -> Operation | None:
+    """Return the registered call that a right-hand side stands for, if it is one."""
+    if isinstance(rhs, gast.BinOp):
+        function = BINARY[type(rhs.op)]
+        arguments = [value_of(b, rhs.left), value_of(b, rhs.right)]
+        return _bound(b, function, arguments, {})
+    if isinstance(rhs, gast.UnaryOp):
+        return _bound(b, UNARY[type(rhs.op)], [value_of(b, rhs.operand)], {})
+    if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Name):
+        function = b.references.objects.get(rhs.func.id)
+        arguments = [value_of(b, argument) for argument in rhs.args]
+        keywords = {k.arg: value_of(b, k.value) for k in rhs.keywords}
+        return _bound(b, function, arguments, keywords)
+    return None
+
+
+def _bound(b: Builder, function, arguments: list, keywords: dict) -> Operation | None:
+    rule = rule_of(function)
+    if rule is None or rule.kind == "constant":
+        return None
+    try:
+        bound = rule.signature.bind(*arguments, **keywords)
+    except TypeError as error:
+        name = getattr(function, "__name__", function)
+        raise b.error(
+            f"the rule of {name} does not take these arguments ({error}).",
+            "Leave out the optional arguments that the rule does not name.",
+        ) from None
+    bound.apply_defaults()
+    values = {
+        name: value if _is_value(value) else _default(value)
+        for name, value in bound.arguments.items()
+    }
+    return Operation(function, rule, values)
+
+
+def _is_value(value: object) -> bool:
+    return isinstance(value, (Atom, Known, Sequence, Slice))
+
+
+def _default(value: object) -> object:
+    if isinstance(value, (tuple, list)):
+        return Sequence(tuple(_default(item) for item in value), type(value))
+    return literal(value)
+
+
+def value_of(b: Builder, node: gast.expr) -> object:
+    """Return the value that an argument of a core call stands for."""
+    if isinstance(node, gast.Name):
+        if node.id in b.kinds:
+            return Atom(node, b.kinds[node.id])
+        return Known(b.references.objects[node.id], node.id)
+    if isinstance(node, gast.Constant):
+        return literal(node.value)
+    if isinstance(node, gast.UnaryOp):
+        inner = value_of(b, node.operand)
+        if isinstance(inner, Atom) and isinstance(inner.kind, Scalar):
+            if inner.kind.value is not None:
+                return literal(-inner.kind.value)
+        return Atom(node, inner.kind)
+    if isinstance(node, (gast.Tuple, gast.List)):
+        type_ = tuple if isinstance(node, gast.Tuple) else list
+        return Sequence(tuple(value_of(b, item) for item in node.elts), type_)
+    if isinstance(node, gast.Slice):
+        parts = [
+            Known(None) if part is None else value_of(b, part)
+            for part in (node.lower, node.upper, node.step)
+        ]
+        return Slice(*parts)
+    raise b.error(f"{type(node).__name__} in a core argument")
+
+
+def active_parameters(
+    operation: Operation, active: frozenset[str]
+) -> dict[str, object]:
+    """Return the arguments, by parameter, that hold an active name."""
+    return {
+        name: value
+        for name, value in operation.arguments.items()
+        if any(atom.name in active for atom in atoms(value))
+    }

@@ -1,0 +1,61 @@
+"""A forward sweep that returns the backward sweep as a function."""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite.analysis.effects import written
+from tangentlite.analysis.liveness import prune
+from tangentlite.ir import build
+from tangentlite.ir.rewrite import bound_in, map_statement, statements, substitute
+from tangentlite.kinds.kind import ListOf
+from tangentlite.modes.derivative import Halves
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.materialize import as_expression
+
+
+def pullback_body(
+    b: Builder,
+    result: object,
+    halves: Halves,
+    start: list[gast.stmt],
+    gradients: gast.expr,
+    seed: str,
+) -> list[gast.stmt]:
+    """Return statements that define `pullback(seed)` and return it with the result.
+
+    The pullback can be called again: what it takes apart or writes it copies first.
+    """
+    backward = [*start, *halves.backward, build.result(gradients)]
+    backward, _ = prune(backward, frozenset(), b.references.objects)
+    local = bound_in(backward)
+    changed = dict.fromkeys(
+        name
+        for statement in statements(backward)
+        if (name := written(statement)) is not None and name not in local
+    )
+    copies, renamed = [], {}
+    for name in changed:
+        fresh = b.fresh(name, b.kinds[name])
+        renamed[name] = build.name(fresh)
+        copies.append(build.assign(fresh, _copy(b, name)))
+    inner = [_rename(statement, renamed) for statement in backward]
+    arguments = gast.arguments(
+        [gast.Name(seed, gast.Param(), None, None)], [], None, [], [], None, []
+    )
+    definition = gast.FunctionDef(
+        "pullback", arguments, [*copies, *inner], [], None, None, []
+    )
+    build.at(definition, 0)
+    pair = build.display([as_expression(b, result), build.name("pullback")], tuple)
+    return [*halves.forward, definition, build.result(pair)]
+
+
+def _copy(b: Builder, name: str) -> gast.expr:
+    if isinstance(b.kinds[name], ListOf):
+        return build.call(b.references.function(list), [build.name(name)])
+    return build.call(build.attribute(build.name(name), "copy"))
+
+
+def _rename(statement: gast.stmt, renamed: dict[str, gast.expr]) -> gast.stmt:
+    return map_statement(statement, lambda node: substitute(node, renamed))

@@ -1,0 +1,217 @@
+"""What is asked for, and the derivative as one core function."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import gast
+
+from tangentlite import errors
+from tangentlite.ir import build
+from tangentlite.ir.function import Function, Parameter
+from tangentlite.kinds.kind import Array, Scalar, rank
+from tangentlite.modes import derivative
+from tangentlite.modes.forward import forward_program
+from tangentlite.modes.pullback import pullback_body
+from tangentlite.specialize import program
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.values import Atom, Known
+
+SEED = "init_grad"
+SUFFIX = {
+    "grad": "grad",
+    "value_and_grad": "value_and_grad",
+    "reverse": "vjp",
+    "forward": "jvp",
+    "value_and_forward": "value_and_jvp",
+    "pullback": "pullback",
+}
+
+
+@dataclass(frozen=True)
+class Request:
+    """A derivative of a function: its mode, and with respect to which parameters.
+
+    `single` says that one parameter was asked for by itself, so that its gradient is
+    returned bare rather than in a tuple.
+    """
+
+    primal: types.FunctionType  # or a Derivative
+    mode: str
+    wrt: tuple[str, ...]
+    single: bool
+
+
+def derivative_program(
+    request: Request, kinds: Mapping[str, object], extra: Mapping[str, object]
+) -> tuple[Builder, Function]:
+    """Return a request's derivative, unoptimised, for the kinds of its arguments.
+
+    `extra` maps the parameters that the derivative has beside the primal's (the seed
+    or the tangents) to their kinds; a seed that is missing is one.
+    """
+    primal = program.concrete(request.primal, kinds)
+    b, result = program.specialize(primal, kinds)
+    name = primal.__name__
+    derivative.check_inputs(b, request.wrt, name)
+    derivative.check_result(b, result, name)
+    if request.mode in ("grad", "value_and_grad"):
+        derivative.require_real_scalar(b, result, name)
+    body, added = _BODIES[request.mode](b, result, request, extra)
+    parameters = _inserted(program.parameters(primal), added)
+    title = f"{_identifier(name)}_{SUFFIX[request.mode]}"
+    return b, as_function(b, title, parameters, body)
+
+
+def _identifier(name: str) -> str:
+    return name if name.isidentifier() else "function"
+
+
+def as_function(b: Builder, name: str, parameters, body) -> Function:
+    """Freeze what a builder has gathered into a record."""
+    return Function(
+        name, tuple(parameters), tuple(body), b.kinds, b.references.objects,
+        tuple(b.sources),
+    )  # fmt: skip
+
+
+def _inserted(own: tuple[Parameter, ...], added: tuple[Parameter, ...]):
+    """Put tangents behind the positional parameters, a seed at the end."""
+    if not added or added[0].style == "keyword only":
+        return (*own, *added)
+    positional = [p for p in own if p.style in ("positional", "positional only")]
+    return (*positional, *added, *(p for p in own if p not in positional))
+
+
+def core_program(primal: object, kinds: Mapping[str, object]):
+    """Return the primal itself as a core function."""
+    primal = program.concrete(primal, kinds)
+    b, result = program.specialize(primal, kinds)
+    body = [*b.block, build.result(as_expression(b, result))]
+    parameters = program.parameters(primal)
+    return b, as_function(b, _identifier(primal.__name__), parameters, body)
+
+
+def _grad(b: Builder, result: object, request: Request, extra) -> tuple:
+    halves = derivative.reverse_halves(b, result, request.wrt, None)
+    gradients = _gradients(halves, request)
+    return [*halves.forward, *halves.backward, build.result(gradients)], ()
+
+
+def _gradients(halves: derivative.Halves, request: Request) -> gast.expr:
+    if request.single:
+        return halves.gradients[0]
+    return build.display(list(halves.gradients), tuple)
+
+
+def _value_and_grad(b: Builder, result: object, request: Request, extra) -> tuple:
+    halves = derivative.reverse_halves(b, result, request.wrt, None)
+    pair = [as_expression(b, result), _gradients(halves, request)]
+    body = [*halves.forward, *halves.backward, build.result(build.display(pair, tuple))]
+    return body, ()
+
+
+def _reverse(b: Builder, result: object, request: Request, extra) -> tuple:
+    if SEED not in extra or _is_none(extra[SEED]):
+        body, _ = _grad(b, result, request, extra)
+        return body, (Parameter(SEED, "None", "keyword only"),)
+    start: list[gast.stmt] = []
+    with b.into(start):
+        seed = _seed(b, result, extra[SEED])
+    halves = derivative.reverse_halves(b, result, request.wrt, seed)
+    body = [*halves.forward, *start, *halves.backward]
+    body.append(build.result(_gradients(halves, request)))
+    return body, (Parameter(SEED, None, "keyword only"),)
+
+
+def _is_none(kind: object) -> bool:
+    return isinstance(kind, Known) and kind.value is None
+
+
+def _seed(b: Builder, result: object, kind: object) -> object:
+    if isinstance(result, Atom):
+        _check_shape(SEED, kind, result)
+    b.names.reserve(SEED)
+    return derivative.result_structure(b, result, SEED)
+
+
+def _check_shape(name: str, kind: object, owner: Atom) -> None:
+    """Raise if a seed or tangent cannot have the shape of the value it belongs to."""
+    if not isinstance(kind, (Scalar, Array)):
+        raise errors.ArgumentError(f"{name} must be a number or an array.")
+    have, want = rank(kind), rank(owner.kind)
+    if want is not None and have != want:
+        raise errors.ArgumentError(
+            f"{name} has {have} axes, but what it belongs to has {want}.\n"
+            "Give it the same shape."
+        )
+
+
+def _forward(b: Builder, result: object, request: Request, extra) -> tuple:
+    body, tangent, added = _tangents(b, result, request, extra)
+    return [*body, build.result(as_expression(b, tangent))], added
+
+
+def _value_and_forward(b: Builder, result: object, request: Request, extra) -> tuple:
+    body, tangent, added = _tangents(b, result, request, extra)
+    pair = [as_expression(b, result), as_expression(b, tangent)]
+    return [*body, build.result(build.display(pair, tuple))], added
+
+
+def _tangents(b: Builder, result: object, request: Request, extra):
+    tangents = {}
+    added = []
+    for name in request.wrt:
+        parameter = tangent_name(request, name)
+        b.names.reserve(parameter)
+        owner = Atom(build.name(name), b.kinds[name])
+        _check_shape(parameter, extra[parameter], owner)
+        kind = owner.kind
+        if isinstance(kind, Scalar):
+            kind = Scalar(extra[parameter].dtype, None)
+        else:
+            kind = Array(extra[parameter].dtype, kind.shape)
+        b.kinds[parameter] = kind
+        tangents[name] = Atom(build.name(parameter), kind)
+        added.append(Parameter(parameter))
+    body, tangent = forward_program(b, result, tangents)
+    return body, tangent, tuple(added)
+
+
+def tangent_name(request: Request, parameter: str) -> str:
+    """Return the name of a parameter's tangent, different from all parameters."""
+    taken = set(inspect.signature(request.primal).parameters)
+    name = f"{parameter}_dot"
+    while name in taken:
+        name += "_"
+    return name
+
+
+def _pullback(b: Builder, result: object, request: Request, extra) -> tuple:
+    b.names.reserve("pullback")
+    start: list[gast.stmt] = []
+    with b.into(start):
+        seed = _seed_like(b, result)
+    halves = derivative.reverse_halves(b, result, request.wrt, seed)
+    gradients = build.display(list(halves.gradients), tuple)
+    return pullback_body(b, result, halves, start, gradients, SEED), ()
+
+
+def _seed_like(b: Builder, result: object) -> object:
+    b.names.reserve(SEED)
+    return derivative.result_structure(b, result, SEED)
+
+
+_BODIES: dict[str, Callable] = {
+    "grad": _grad,
+    "value_and_grad": _value_and_grad,
+    "reverse": _reverse,
+    "forward": _forward,
+    "value_and_forward": _value_and_forward,
+    "pullback": _pullback,
+}
+

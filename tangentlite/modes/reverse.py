@@ -1,0 +1,249 @@
+"""Reverse mode: each statement's adjoint, in reverse order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Items
+
+import gast
+import numpy as np
+
+from tangentlite import runtime
+from tangentlite.analysis.activity import differentiable_inputs
+from tangentlite.analysis.effects import written
+from tangentlite.ir import build
+from tangentlite.ir.rewrite import binds, names_in, substitute
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_differentiable
+from tangentlite.modes import control, fill, fit, lists
+from tangentlite.modes.operation import operation_of, value_of
+from tangentlite.modes.sweep import Sweep
+from tangentlite.specialize import calls, indexing
+from tangentlite.specialize.values import Atom
+
+Block = Items[gast.stmt]
+
+
+def reverse_block(s: Sweep, block: Block) -> list[gast.stmt]:
+    """Emit the adjoints of a block, last statement first; return its forward half.
+
+    The adjoint statements go to the builder's current block. The forward half is the
+    block itself with what the backward half needs kept.
+    """
+    forward: list[list[gast.stmt]] = []
+    for statement in reversed(block):
+        s.b.line = statement.lineno
+        forward.append(reverse_statement(s, statement))
+    return [statement for part in reversed(forward) for statement in part]
+
+
+def reverse_statement(s: Sweep, node: gast.stmt) -> list[gast.stmt]:
+    """Emit the adjoint of one statement and return its forward half."""
+    if isinstance(node, gast.If):
+        return control.reverse_if(s, node)
+    if isinstance(node, (gast.For, gast.While)):
+        return control.reverse_loop(s, node)
+    changed = written(node)
+    if changed is not None and changed in s.active:
+        if isinstance(s.b.kinds[changed], ListOf):
+            return lists.reverse_list_statement(s, node, changed)
+        _reverse_write(s, node, changed)
+        return [node]
+    if isinstance(node, gast.Assign):
+        return _reverse_assign(s, node)
+    return [node]
+
+
+def _reverse_assign(s: Sweep, node: gast.Assign) -> list[gast.stmt]:
+    names = list(binds(node))
+    if len(names) != 1 or names[0] not in s.active:
+        return [node]
+    name = names[0]
+    if isinstance(s.b.kinds[name], ListOf):
+        lists.reverse_list_definition(s, node, name)
+        return [node]
+    cotangent = s.take(name)
+    if cotangent is None:
+        return [node]
+    rhs = node.value
+    if isinstance(rhs, gast.Name):
+        _reverse_copy(s, rhs.id, cotangent)
+        return [node]
+    if isinstance(rhs, gast.Subscript):
+        return _reverse_read(s, node, rhs, cotangent)
+    if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Attribute):
+        _reverse_method(s, rhs, cotangent)
+        return [node]
+    return _reverse_operation(s, node, s.atom(name), cotangent)
+
+
+def _reverse_copy(s: Sweep, source: str, cotangent: Atom) -> None:
+    if source not in s.active:
+        return
+    if source not in s.adjoints and cotangent.name in s.accumulators:
+        s.adjoints[source] = cotangent
+    else:
+        s.add(source, _shape(s, cotangent, source))
+
+
+def _shape(s: Sweep, cotangent: Atom, source: str) -> Atom:
+    """Fit the adjoint of a joined variable to one of the values it may have."""
+    owner = s.atom(source)
+    if isinstance(owner.kind, Scalar) == isinstance(cotangent.kind, Scalar):
+        return fit.cast(s.b, cotangent, owner, s.base(source))
+    return fit.fit(s.b, cotangent, owner, cotangent, s.base(source))
+
+
+def _reverse_operation(s: Sweep, node: gast.Assign, result: Atom, cotangent: Atom):
+    b = s.b
+    operation = operation_of(b, node.value)
+    if operation is None:
+        sources = [n for n in differentiable_inputs(node.value, b.references.objects)]
+        if any(n in s.active for n in sources) and not _is_constant(s, node.value):
+            raise b.error(
+                "the derivative of this expression is not known.",
+                "Write it with NumPy functions and operators.",
+            )
+        return [node]
+    snapshots, replaced = _snapshots(s, node)
+    if replaced:
+        operation = operation_of(b, replaced)
+    active = s.active | {
+        copy for copy, source in snapshots.items() if source in s.active
+    }
+    for atom, contribution in fill.adjoints(
+        b, operation, result, cotangent, frozenset(active), s.base
+    ):
+        name = snapshots.get(atom.name, atom.name)
+        if isinstance(b.kinds[name], ListOf):
+            lists.add_to_list(s, name, contribution)
+        else:
+            s.add(name, contribution)
+    return [*_copies(s, snapshots), node]
+
+
+def _is_constant(s: Sweep, rhs: gast.expr) -> bool:
+    if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Name):
+        function = s.b.references.objects.get(rhs.func.id)
+        return function is runtime.stop_gradient
+    return False
+
+
+def _snapshots(s: Sweep, node: gast.Assign):
+    """Name a copy of each operand whose memory is overwritten later.
+
+    A copy that the backward half does not read is dropped as dead afterwards.
+    """
+    b = s.b
+    found: dict[str, str] = {}
+    names: dict[str, gast.expr] = {}
+    for name in dict.fromkeys(names_in(node.value)):
+        kind = b.kinds.get(name)
+        if isinstance(kind, Array) and s.memory.is_overwritten_after(node, name):
+            copy = b.fresh(f"{name}_saved", kind)
+            found[copy] = name
+            names[name] = build.name(copy)
+    if not found:
+        return found, None
+    return found, substitute(node.value, names)
+
+
+def _copies(s: Sweep, snapshots: dict[str, str]) -> list[gast.stmt]:
+    callee = s.b.references.function(np.copy) if snapshots else None
+    return [
+        build.assign(copy, build.call(callee, [build.name(source)]), s.b.line)
+        for copy, source in snapshots.items()
+    ]
+
+
+def _reverse_read(s: Sweep, node: gast.Assign, rhs: gast.Subscript, cotangent: Atom):
+    b = s.b
+    if not isinstance(rhs.value, gast.Name) or rhs.value.id not in s.active:
+        return [node]
+    owner = rhs.value.id
+    kind = b.kinds[owner]
+    if isinstance(kind, ListOf):
+        lists.reverse_item_read(s, owner, rhs.slice, cotangent)
+        return [node]
+    if isinstance(kind, Opaque) and kind.type is tuple:
+        s.add_part(owner, rhs.slice.value, s.atom(next(iter(binds(node)))), cotangent)
+        return [node]
+    if not isinstance(kind, Array):
+        raise b.error(
+            "indexing this value cannot be differentiated.", "Make it an array."
+        )
+    scatter(s, owner, rhs.slice, cotangent)
+    return [node]
+
+
+def scatter(s: Sweep, owner: str, index: gast.expr, cotangent: Atom) -> None:
+    """Add the adjoint of `owner[index]` where it belongs; repeated indices add up."""
+    b = s.b
+    target = s.accumulator(owner)
+    value = value_of(b, index)
+    place = build.subscript(target.node, index)
+    if indexing.is_advanced(value) and indexing.may_repeat(value):
+        callee = build.attribute(b.references.function(np.add), "at")
+        arguments = [target.node, index, cotangent.node]
+        b.add(build.effect(build.call(callee, arguments), b.line))
+    else:
+        b.add(build.augment(place, "+", cotangent.node, b.line))
+
+
+def _reverse_method(s: Sweep, rhs: gast.Call, cotangent: Atom) -> None:
+    """`x.astype(dtype)`: the adjoint has the dtype of x."""
+    owner = rhs.func.value
+    if isinstance(owner, gast.Name) and owner.id in s.active:
+        if not is_differentiable(s.b.kinds[owner.id]):
+            return
+        s.add(owner.id, fit.cast(s.b, cotangent, s.atom(owner.id), s.base(owner.id)))
+
+
+def _negative(s: Sweep, value: Atom) -> Atom:
+    rhs = build.negate(value.node)
+    atom = s.b.emit(s.b, rhs, value.kind, "t")
+    s.b.owned.add(atom.name)
+    return atom
+
+
+def _reverse_write(s: Sweep, node: gast.stmt, owner: str) -> None:
+    """Writes into an array: what was written receives the adjoint of its place."""
+    if owner not in s.adjoints:
+        return
+    if isinstance(node, gast.Expr):
+        index, value = node.value.args[1], node.value.args[2]
+        sign, replaces = "+", False
+    else:
+        target = node.target if isinstance(node, gast.AugAssign) else node.targets[0]
+        index, value = target.slice, node.value
+        replaces = isinstance(node, gast.Assign)
+        sign = "-" if not replaces and isinstance(node.op, gast.Sub) else "+"
+    atom = value_of(s.b, value)
+    adjoint = s.accumulator(owner)
+    part = None
+    if isinstance(atom, Atom) and atom.name in s.active:
+        part = _read_back(s, owner, adjoint, index, atom, replaces)
+    if replaces:
+        place = build.subscript(adjoint.node, index)
+        s.b.add(build.assign(place, build.constant(0.0), s.b.line))
+    if part is not None:
+        if sign == "-":
+            part = _negative(s, part)
+        whole = Atom(part.node, part.kind)
+        s.add(atom.name, fit.fit(s.b, part, atom, whole, s.base(atom.name)))
+
+
+def _read_back(s: Sweep, owner: str, adjoint: Atom, index, atom: Atom, replaces):
+    b = s.b
+    value = value_of(b, index)
+    if replaces and indexing.is_advanced(value) and indexing.may_repeat(value):
+        callee = b.references.function(runtime.last_written)
+        rhs = build.call(callee, [adjoint.node, index])
+        kind = indexing.index_kind(b, adjoint.kind, value)
+        part = b.emit(b, rhs, kind, s.base(atom.name))
+        b.owned.add(part.name)
+        return part
+    part = indexing.read_array(b, adjoint, value, s.base(atom.name))
+    if isinstance(part.kind, Array) and not indexing.is_advanced(value):
+        part = calls.call_rule(b, np.copy, [part], {}, s.base(atom.name))
+    return part
+
+

@@ -1,0 +1,106 @@
+"""The state of a reverse sweep: adjoints by name, and how they accumulate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import gast
+import numpy as np
+
+from tangentlite.analysis.memory import Memory
+from tangentlite.ir import build
+from tangentlite.ir.names import stem
+from tangentlite.kinds.kind import Scalar
+from tangentlite.modes import fit
+from tangentlite.specialize import operators
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.values import Atom
+
+
+@dataclass
+class Sweep:
+    """The adjoints known while a program is walked backwards.
+
+    A name that is not in `adjoints` has an adjoint of zero. `accumulators` are the
+    adjoints that nothing else holds, so that they are added to in place.
+    """
+
+    b: Builder
+    active: frozenset[str]
+    memory: Memory
+    adjoints: dict[str, Atom] = field(default_factory=dict)
+    accumulators: set[str] = field(default_factory=set)
+    lists: list[gast.stmt] = field(default_factory=list)
+    loops: int = 0
+
+    def atom(self, name: str) -> Atom:
+        """Return the primal value of a name."""
+        return Atom(build.name(name), self.b.kinds[name])
+
+    def base(self, name: str) -> str:
+        """Return the base for the name of an adjoint."""
+        return f"{stem(name)}_bar"
+
+    def add(self, name: str, contribution: Atom) -> None:
+        """Add a contribution to the adjoint of a name."""
+        b = self.b
+        known = self.adjoints.get(name)
+        if known is None:
+            self.adjoints[name] = contribution
+        elif known.name in self.accumulators:
+            b.add(build.augment(known.name, "+", contribution.node, b.line))
+        else:
+            kinds = (known.kind, contribution.kind)
+            kind = operators.operation_kind(b, np.add, kinds)
+            rhs = build.binary(known.node, "+", contribution.node)
+            total = b.emit(b, rhs, kind, self.base(name))
+            if total.name is not None:
+                b.owned.add(total.name)
+            self.adjoints[name] = fit.cast(b, total, self.atom(name), self.base(name))
+
+    def add_part(self, name: str, position: int, item: Atom, contribution: Atom):
+        """Add to the adjoint of one item of a tuple."""
+        b = self.b
+        key = f"{name}[{position}]"
+        part = fit.materialize(b, contribution, item)
+        known = self.adjoints.get(key)
+        if known is not None:
+            rhs = build.binary(known.node, "+", part.node)
+            part = b.emit(b, rhs, part.kind, "t_bar")
+        self.adjoints[key] = part
+        self.adjoints.setdefault(name, part)
+
+    def accumulator(self, name: str) -> Atom:
+        """Return the adjoint of an array as an array that may be written in place."""
+        b, owner = self.b, self.atom(name)
+        known = self.adjoints.get(name)
+        if known is not None and known.name in self.accumulators:
+            return known
+        if known is None:
+            fresh = fit.zeros(b, owner, self.base(name))
+        else:
+            fresh = fit.own_copy(b, known, owner, self.base(name))
+        self.accumulators.add(fresh.name)
+        self.adjoints[name] = fresh
+        return fresh
+
+    def take(self, name: str) -> Atom | None:
+        """Remove and return the adjoint of a name: its definition is reversed."""
+        return self.adjoints.pop(name, None)
+
+    def full(self, name: str) -> Atom:
+        """Return the adjoint of a name in full shape, zeros where there is none."""
+        known = self.adjoints.get(name)
+        owner = self.atom(name)
+        if known is None:
+            return fit.zeros(self.b, owner, self.base(name))
+        return fit.materialize(self.b, known, owner, self.base(name))
+
+    def is_exclusive(self, value: Atom) -> bool:
+        """Whether an adjoint is an array that was made here and not handed on."""
+        if isinstance(value.kind, Scalar):
+            return False
+        return value.name in self.accumulators
+
+

@@ -1,0 +1,130 @@
+"""The ordered list of passes: the only place that knows it."""
+
+from __future__ import annotations
+
+import itertools
+import time
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from tangentlite.emit import docstring
+from tangentlite.emit.load import load
+from tangentlite.emit.module import module_text
+from tangentlite.ir.function import Function
+from tangentlite.modes import request as modes
+from tangentlite.modes.request import Request
+from tangentlite.optimize import deadcode
+from tangentlite.options import Options
+from tangentlite.specialize.builder import Builder
+
+STAGES = ("core", "derivative", "final")
+
+Pass = Callable[[Function], Function]
+
+OPTIMIZATIONS: tuple[Pass, ...] = ()
+PRETTY: tuple[Pass, ...] = ()
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A derivative for one choice of kinds: its text, and the function it defines.
+
+    `guards` holds what the text took for granted of the user's globals.
+    """
+
+    text: str
+    function: types.FunctionType
+    guards: tuple
+
+
+_NUMBER = itertools.count(1)
+
+
+def generate(
+    request: Request,
+    kinds: Mapping[str, object],
+    extra: Mapping[str, object],
+    options: Options,
+) -> Generated:
+    """Generate, compile and load the derivative for the kinds of its arguments."""
+    b, function = derivative(request, kinds, extra, options)
+    text = printed(b, function, docstring.of(request))
+    loaded = _loaded(b, function, text)
+    return Generated(text, loaded, tuple(b.references.guards))
+
+
+def derivative(
+    request: Request,
+    kinds: Mapping[str, object],
+    extra: Mapping[str, object],
+    options: Options,
+    until: str = "final",
+) -> tuple[Builder, Function]:
+    """Run the passes up to a stage."""
+    if until == "core":
+        return modes.core_program(request.primal, kinds)
+    b, function = modes.derivative_program(request, kinds, extra)
+    function = deadcode.drop_dead(function)
+    if until == "derivative":
+        return b, function
+    if options.optimize:
+        for optimization in OPTIMIZATIONS:
+            function = optimization(function)
+    for step in PRETTY:
+        function = step(function)
+    return b, function
+
+
+def printed(b: Builder, function: Function, text: str = "") -> str:
+    """Return the text of a function with the imports that it uses."""
+    roots = {name.split(".")[0] for name in deadcode.names_used(function)}
+    imports = {
+        alias: origin
+        for alias, origin in b.references.imports.items()
+        if alias in roots
+    }
+    return module_text(function, imports, text)
+
+
+def _loaded(b: Builder, function: Function, text: str):
+    filename = f"<tangentlite {function.name} {next(_NUMBER)}>"
+    roots = {name.split(".")[0] for name in deadcode.names_used(function)}
+    imports = {a: o for a, o in b.references.imports.items() if a in roots}
+    namespace = b.frames[0].globals
+    return load(text, function.name, namespace, imports, filename)
+
+
+def timed_stages(derivative_object, args: tuple) -> dict[str, float]:
+    """Return how long each stage takes, in milliseconds, for a derivative's arguments.
+
+    Nothing is taken from the cache of generated derivatives.
+    """
+    call, kinds, extra = derivative_object.bound_kinds(args, {})
+    times: dict[str, float] = {}
+    clock = _Clock(times)
+    b, function = modes.derivative_program(call, kinds, extra)
+    clock.lap("specialise and differentiate")
+    function = deadcode.drop_dead(function)
+    clock.lap("dead code")
+    for step in (*OPTIMIZATIONS, *PRETTY):
+        function = step(function)
+        clock.lap(step.__name__)
+    text = printed(b, function, docstring.of(call))
+    clock.lap("print")
+    _loaded(b, function, text)
+    clock.lap("compile")
+    return times
+
+
+class _Clock:
+    def __init__(self, times: dict[str, float]) -> None:
+        self._times = times
+        self._last = time.perf_counter()
+
+    def lap(self, name: str) -> None:
+        now = time.perf_counter()
+        self._times[name] = self._times.get(name, 0.0) + (now - self._last) * 1e3
+        self._last = now
+
+

@@ -1,0 +1,1 @@
+"""Passes that decide how derivatives read."""

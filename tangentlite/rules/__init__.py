@@ -1,0 +1,1 @@
+"""The registry of derivative rules and how calls bind to them."""

@@ -1,0 +1,149 @@
+"""Decorators that register derivative templates, and the lookup of rules.
+
+A template is a Python function that is read, never run; see templates/README.md for
+the language. The key of a rule is the function object itself, so operators, ufuncs
+and methods share one rule.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+# In a template, d[x] is the derivative of x. Templates are read, not run, so this
+# object only gives editors and linters something to resolve the name to.
+d: Any = {}
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What is known of one function.
+
+    `kind` is 'elementwise', 'linear', 'adjoint', 'constant' or 'definition';
+    `linear_in` names the parameters a linear rule is linear in; `may_view` the
+    parameters that the result may share memory with; `writes` those it writes.
+    """
+
+    kind: str
+    functions: tuple[Callable, ...]
+    adjoint: Callable | None = None
+    tangent: Callable | None = None
+    definition: Callable | None = None
+    linear_in: tuple[str, ...] = ()
+    may_view: tuple[str, ...] = ()
+    writes: tuple[str, ...] = ()
+    random: bool = False
+
+    @property
+    def signature(self) -> inspect.Signature | None:
+        """The parameters of the differentiated function, as a template names them."""
+        template = self.adjoint or self.tangent
+        if template is None:
+            return None
+        signature = inspect.signature(template)
+        return signature.replace(parameters=list(signature.parameters.values())[1:])
+
+
+_RULES: dict[object, Rule] = {}
+_LOADED: list[bool] = []
+
+
+def elementwise(*functions: Callable, **effects: Any) -> Callable:
+    """Register a template that is read both ways: `d[x] = d[y] * derivative`.
+
+    The compiler un-broadcasts, so the template is the formula for scalars.
+    """
+    return _decorator("elementwise", functions, effects)
+
+
+def linear(*functions: Callable, in_: str | tuple[str, ...], **effects: Any):
+    """Register a function that is linear in each of its parameters `in_`.
+
+    Its tangent is the function itself; the template gives the adjoints.
+    """
+    names = (in_,) if isinstance(in_, str) else tuple(in_)
+    return _decorator("linear", functions, {**effects, "linear_in": names})
+
+
+def adjoint(*functions: Callable, **effects: Any) -> Callable:
+    """Register the reverse half of a general rule: `d[x] = ...` from `d[y]`."""
+    return _decorator("adjoint", functions, effects)
+
+
+def tangent(*functions: Callable) -> Callable:
+    """Register the forward half of a general rule: `d[y] = ...` from `d[x]`."""
+
+    def register(template: Callable) -> Callable:
+        for function in functions:
+            known = _RULES.get(function, Rule("adjoint", functions))
+            _RULES[function] = replace(known, tangent=template)
+        return template
+
+    return register
+
+
+def constant(*functions: Callable, **effects: Any) -> None:
+    """Declare that functions have a derivative of zero in all their arguments."""
+    rule = Rule("constant", functions, **_effects(effects))
+    _RULES.update(dict.fromkeys(functions, rule))
+
+
+def definition(*functions: Callable) -> Callable:
+    """Say what builtins mean by a Python function, differentiated in their place."""
+
+    def register(text: Callable) -> Callable:
+        rule = Rule("definition", functions, definition=text)
+        _RULES.update(dict.fromkeys(functions, rule))
+        return text
+
+    return register
+
+
+def _decorator(kind: str, functions: tuple, effects: dict) -> Callable:
+    fields = _effects(effects)
+
+    def register(template: Callable) -> Callable:
+        for function in functions:
+            tangent_template = _RULES[function].tangent if function in _RULES else None
+            _RULES[function] = Rule(
+                kind, functions, adjoint=template, tangent=tangent_template, **fields
+            )
+        return template
+
+    return register
+
+
+def _effects(effects: Mapping[str, Any]) -> dict[str, Any]:
+    fields = dict(effects)
+    for key in ("may_view", "writes"):
+        if isinstance(fields.get(key), str):
+            fields[key] = (fields[key],)
+    return fields
+
+
+def rule_of(function: object) -> Rule | None:
+    """Return the rule of a function object, None if there is none."""
+    _load_templates()
+    try:
+        return _RULES.get(function)
+    except TypeError:  # an unhashable callable has no rule
+        return None
+
+
+def all_rules() -> dict[object, Rule]:
+    """Return every registered function with its rule."""
+    _load_templates()
+    return dict(_RULES)
+
+
+def _load_templates() -> None:
+    if _LOADED:
+        return
+    _LOADED.append(True)
+    package = importlib.import_module("tangentlite.templates")
+    for module in sorted(m.name for m in pkgutil.iter_modules(package.__path__)):
+        importlib.import_module(f"tangentlite.templates.{module}")

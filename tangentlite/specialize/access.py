@@ -1,0 +1,176 @@
+"""Names from outside the function, and attributes."""
+
+from __future__ import annotations
+
+import builtins
+import types
+
+import gast
+import numpy as np
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Opaque, Scalar, is_numeric, kind_of
+from tangentlite.specialize import calls
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.values import (
+    Atom,
+    Known,
+    Method,
+    Sequence,
+    Unbound,
+    literal,
+)
+
+
+def read_name(b: Builder, node: gast.Name) -> object:
+    """Return what a name stands for: a variable, a captured value, a global."""
+    frame = b.frame
+    if node.id in frame.variables:
+        value = frame.variables[node.id]
+        if isinstance(value, Unbound):
+            raise b.error(f"{node.id} may have no value here.", "Bind it first.", node)
+        return value
+    if node.id in frame.local_names or node.id.startswith("d["):
+        raise b.error(
+            f"{node.id} has no value here: every path that binds it was skipped.",
+            "Bind it before it is read.",
+            node,
+        )
+    for place in (frame.cells, frame.globals, vars(builtins)):
+        if node.id in place:
+            if place is frame.globals and not b.sources[frame.source].generated:
+                b.references.guard(place, node.id, place[node.id])
+            return outside(b, place[node.id], node.id)
+    raise b.error(f"name {node.id!r} is not defined.", "", node)
+
+
+def outside(b: Builder, value: object, text: str) -> object:
+    """Return the value of a global (dotted: of a module's or class's attribute)."""
+    if isinstance(value, (np.ndarray, np.generic, bool, int, float, complex)):
+        if b.sources[b.frame.source].generated:
+            return literal(value)
+        spelled = _spell_data(b, text)
+        b.kinds[spelled] = kind_of(value, spelled)
+        return Atom(b.references.data(value, spelled), b.kinds[spelled])
+    if _is_fixed(value):
+        return Known(value, text if _in_root(b) else None)
+    if b.sources[b.frame.source].generated:
+        return Known(value)
+    spelled = _spell_data(b, text)
+    b.kinds[spelled] = Opaque(type(value))
+    return Atom(b.references.data(value, spelled), b.kinds[spelled])
+
+
+def _is_fixed(value: object) -> bool:
+    if value is None or value is Ellipsis or callable(value):
+        return True
+    return isinstance(value, (types.ModuleType, str, bytes, np.dtype))
+
+
+def _in_root(b: Builder) -> bool:
+    return b.frame.globals is b.frames[0].globals
+
+
+def _spell_data(b: Builder, text: str) -> str:
+    if text.split(".")[0] in b.frame.cells:
+        raise b.error(
+            f"captured variables ({text}) are not supported yet.",
+            "Pass it as an argument or make it a module-level name.",
+        )
+    if _in_root(b):
+        root = text.split(".")[0]
+        if b.names.taken(root) and root not in b.references.reads:
+            module = str(b.frame.globals["__name__"])
+            return f"{b.references.alias(module, None, module.split('.')[-1])}.{text}"
+        b.names.reserve(root)
+        b.references.reads.setdefault(root, b.frame.globals.get(root))
+        return text
+    module = str(b.frame.globals["__name__"])
+    alias = b.references.alias(module, None, module.rsplit(".", 1)[-1])
+    return f"{alias}.{text}"
+
+
+def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
+    """Return `owner.name`."""
+    if isinstance(owner, Known):
+        return _known_attribute(b, owner, name)
+    if isinstance(owner, Atom) and is_numeric(owner.kind):
+        return _array_attribute(b, owner, name, base)
+    if isinstance(owner, Atom) and isinstance(owner.kind, Opaque):
+        kind = Opaque(None)
+        if owner.kind.type is not None and callable(
+            getattr(owner.kind.type, name, None)
+        ):
+            return Method(owner, name)
+        return b.emit(b, build.attribute(owner.node, name), kind, base)
+    return Method(owner, name)
+
+
+def _known_attribute(b: Builder, owner: Known, name: str) -> object:
+    try:
+        value = getattr(owner.value, name)
+    except AttributeError as error:
+        raise b.error(f"{error}.", "Check the name.") from None
+    if isinstance(owner.value, (types.ModuleType, type)):
+        text = f"{owner.text}.{name}" if owner.text else None
+        if isinstance(value, float) and owner.value.__name__ in ("math", "numpy"):
+            return _fixed_number(b, owner.value, name, value)
+        if isinstance(owner.value, types.ModuleType) and not _is_stable(owner.value):
+            b.references.guard(vars(owner.value), name, value)
+        return outside(b, value, text or name) if text else Known(value)
+    return Method(owner, name)
+
+
+def _is_stable(module: types.ModuleType) -> bool:
+    """Whether nobody rebinds what a module holds: NumPy and the standard library."""
+    return module.__name__.split(".")[0] in ("numpy", "math", "operator", "tangentlite")
+
+
+def _fixed_number(b: Builder, module: types.ModuleType, name: str, value: float):
+    wanted = "np" if module is np else module.__name__
+    spelled = f"{b.references.alias(module.__name__, None, wanted)}.{name}"
+    b.references.objects[spelled] = value
+    b.kinds[spelled] = Scalar("float64", True)
+    return Atom(build.name(spelled), b.kinds[spelled])
+
+
+def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
+    kind = owner.kind
+    shape = () if isinstance(kind, Scalar) else kind.shape
+    if name == "ndim" and shape is not None:
+        return literal(len(shape))
+    if name == "shape" and shape is not None:
+        return shape_value(b, owner)
+    if name == "size":
+        if shape == ():
+            return literal(1)
+        size = b.equal.find(shape[0]) if shape and len(shape) == 1 else None
+        rhs = build.attribute(owner.node, "size")
+        return b.emit(b, rhs, Scalar("int64", True, None, size), base)
+    if name == "dtype":
+        if kind.dtype is not None:
+            return Known(np.dtype(kind.dtype))
+        return b.emit(b, build.attribute(owner.node, name), Opaque(None), base)
+    if name in _PROPERTIES:
+        return calls.call_rule(b, _PROPERTIES[name], [owner], {}, base)
+    if hasattr(np.ndarray, name):
+        return Method(owner, name)
+    raise b.error(f"arrays have no attribute {name!r}.", "Check the name.")
+
+
+_PROPERTIES = {"T": np.transpose, "real": np.real, "imag": np.imag}
+
+
+def shape_value(b: Builder, owner: Atom) -> Sequence:
+    """Return `owner.shape` as a tuple of sizes, each read when it is used."""
+    shape = () if isinstance(owner.kind, Scalar) else owner.kind.shape
+    sizes = []
+    for axis, dim in enumerate(shape):
+        found = b.equal.find(dim)
+        if isinstance(found, int):
+            sizes.append(literal(found))
+            continue
+        whole = build.attribute(owner.node, "shape")
+        rhs = build.subscript(whole, build.constant(axis))
+        sizes.append(b.emit(b, rhs, Scalar("int64", True, None, found), "n"))
+    return Sequence(tuple(sizes))

@@ -1,0 +1,168 @@
+"""The program under construction: statements, names, kinds, and the frames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import gast
+
+from tangentlite import errors
+from tangentlite.frontend.live import Facts
+from tangentlite.ir import build
+from tangentlite.ir.function import LINES_PER_SOURCE, Source, position
+from tangentlite.ir.names import Names
+from tangentlite.kinds.dims import Equalities
+from tangentlite.kinds.kind import Kind
+from tangentlite.specialize.references import References
+from tangentlite.specialize.values import Atom
+
+
+@dataclass
+class Frame:
+    """One function being walked: its variables and where it stands.
+
+    `live` holds the variables that are read after the statement being walked;
+    whatever else a variable holds is no alias that anyone could see.
+    """
+
+    name: str
+    variables: dict[str, object]
+    globals: Mapping[str, object]
+    cells: Mapping[str, object]
+    local_names: frozenset[str]
+    facts: Facts
+    source: int
+    column: int
+    live: frozenset[str] = frozenset()
+    result: object = None
+    # of a template: bases of its outputs' names; outputs not among them are skipped
+    bases: Mapping[str, str] = field(default_factory=dict)
+
+    def wants(self, target: gast.expr) -> bool:
+        """Whether an assignment matters: a template's unasked outputs do not."""
+        output = isinstance(target, gast.Name) and target.id.startswith("d[")
+        return not output or target.id in self.bases
+
+
+# (builder, right-hand side, kind, base of the name) -> value
+Emit = Callable[["Builder", gast.expr, Kind, str], Atom]
+
+
+def name_result(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
+    """Assign a right-hand side to a fresh name: the ordinary way to emit."""
+    name = b.fresh(base, kind)
+    b.add(build.assign(name, rhs, b.line))
+    b.definitions[name] = rhs
+    return Atom(build.name(name), kind)
+
+
+def keep_nested(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
+    """Leave a right-hand side as an expression: for tests, never differentiated."""
+    return Atom(rhs, kind)
+
+
+def base_name(variable: str) -> str:
+    """Return the base of the names of a variable's values in the core program."""
+    return "t" if variable.startswith("d[") or not variable.isidentifier() else variable
+
+
+@dataclass
+class Builder:
+    """The statements emitted so far and what is known of their names."""
+
+    names: Names
+    references: References
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    equal: Equalities = field(default_factory=Equalities)
+    block: list[gast.stmt] = field(default_factory=list)
+    sources: list[Source] = field(default_factory=list)
+    frames: list[Frame] = field(default_factory=list)
+    # the expression of each name that is assigned once
+    definitions: dict[str, gast.expr] = field(default_factory=dict)
+    # names whose array was made here and that no other name held when it was made
+    owned: set[str] = field(default_factory=set)
+    # name of a view or alias -> names of the arrays it may look into
+    views: dict[str, set[str]] = field(default_factory=dict)
+    # dtypes of elementwise functions that were tried already
+    dtypes: dict[object, tuple] = field(default_factory=dict)
+    # names that are assigned on several paths: by branches, or carried by loops
+    joined: set[str] = field(default_factory=set)
+    # how often the kind of a list's items has widened
+    list_changes: int = 0
+    line: int = 0
+    emit: Emit = name_result
+
+    def fresh(self, base: str, kind: Kind) -> str:
+        """Return a fresh name of a kind."""
+        name = self.names.fresh(base)
+        self.kinds[name] = kind
+        return name
+
+    def note_view(self, name: str | None, owner: str | None) -> None:
+        """Record that a name may share memory with another."""
+        if name is not None and owner is not None and name != owner:
+            self.views.setdefault(name, set()).add(owner)
+
+    def add(self, statement: gast.stmt) -> None:
+        """Append a statement to the current block."""
+        self.block.append(statement)
+
+    @property
+    def frame(self) -> Frame:
+        """The function being walked."""
+        return self.frames[-1]
+
+    @contextmanager
+    def into(self, block: list[gast.stmt]) -> Iterator[list[gast.stmt]]:
+        """Append to another block for a while."""
+        outer, self.block = self.block, block
+        try:
+            yield block
+        finally:
+            self.block = outer
+
+    @contextmanager
+    def emitting(self, emit: Emit) -> Iterator[None]:
+        """Emit in another way for a while."""
+        outer, self.emit = self.emit, emit
+        try:
+            yield
+        finally:
+            self.emit = outer
+
+    def move_to(self, node: gast.stmt) -> None:
+        """Give the following statements the position of a node of the frame.
+
+        What a template emits has the position of the statement it is filled for.
+        """
+        source = self.sources[self.frame.source]
+        if source.generated:
+            return
+        self.line = position(self.frame.source, source.first - 1 + node.lineno)
+
+    def error(
+        self, what: str, instead: str = "", node: gast.AST | None = None
+    ) -> errors.UnsupportedError:
+        """Return an error that points at a node, or at the statement being walked."""
+        frame, line, column = self._place(node)
+        source = self.sources[frame]
+        text = source.line(line)
+        if column is None:
+            column = len(text) - len(text.lstrip())
+        place = f"{source.filename}:{line}:{column + 1}"
+        return errors.UnsupportedError(
+            errors.describe(place, text, column, what, instead)
+        )
+
+    def _place(self, node) -> tuple[int, int, int | None]:
+        # Of a template, the user sees the statement that the rule was applied to.
+        for frame in reversed(self.frames):
+            source = self.sources[frame.source]
+            if not source.generated:
+                if node is not None and frame is self.frame:
+                    line = source.first - 1 + node.lineno
+                    return frame.source, line, node.col_offset + frame.column
+                break
+        return self.line // LINES_PER_SOURCE, self.line % LINES_PER_SOURCE, None

@@ -1,0 +1,178 @@
+"""Builtins that shape a program rather than compute: range, zip, len, isinstance."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable
+
+import gast
+import numpy as np
+
+from tangentlite import runtime
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, Opaque, Scalar, is_numeric, rank
+from tangentlite.specialize import access, calls, sequences
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.materialize import as_atom, as_expression
+from tangentlite.specialize.values import (
+    NONE,
+    Atom,
+    Enumerate,
+    Known,
+    Range,
+    Reversed,
+    Sequence,
+    Zip,
+    is_static,
+    literal,
+    static_value,
+)
+
+Handler = Callable[[Builder, list, dict, gast.AST, str], object]
+
+
+def handler(function: object) -> Handler | None:
+    """Return how a builtin is expanded, None if it is called like a function."""
+    try:
+        return _HANDLERS.get(function)
+    except TypeError:
+        return None
+
+
+def _range(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if b.sources[b.frame.source].generated and all(map(is_static, arguments)):
+        known = range(*(static_value(item) for item in arguments))
+        return Sequence(tuple(literal(number) for number in known))
+    parts = [as_atom(b, item) for item in arguments]
+    if len(parts) == 1:
+        return Range(literal(0), parts[0], literal(1))
+    return Range(parts[0], parts[1], parts[2] if len(parts) > 2 else literal(1))
+
+
+def _len(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    return sequences.length(b, arguments[0])
+
+
+def _zip(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    return Zip(tuple(arguments))
+
+
+def _enumerate(b: Builder, arguments: list, keywords: dict, node, base: str):
+    start = arguments[1] if len(arguments) > 1 else keywords.get("start", literal(0))
+    return Enumerate(arguments[0], start)
+
+
+def _reversed(b: Builder, arguments: list, keywords: dict, node, base: str):
+    return Reversed(arguments[0])
+
+
+def _sequence(type_: type) -> Handler:
+    def make(b: Builder, arguments: list, keywords: dict, node, base: str):
+        if not arguments:
+            return Sequence((), type_)
+        value = arguments[0]
+        if isinstance(value, Sequence):
+            return Sequence(value.items, type_)
+        if isinstance(value, (Zip, Enumerate, Reversed)):
+            items = sequences.static_items(b, value)
+            if items is not None:
+                return Sequence(tuple(items), type_)
+        raise b.error(
+            f"{type_.__name__}() of this is not supported yet.",
+            "Loop over it instead.",
+            node,
+        )
+
+    return make
+
+
+def _shape(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if len(arguments) == 1 and isinstance(arguments[0], Atom):
+        kind = arguments[0].kind
+        if is_numeric(kind) and rank(kind) is not None:
+            return access.shape_value(b, arguments[0])
+    return calls.call_rule(b, np.shape, arguments, keywords, base)
+
+
+def _ndim(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if len(arguments) == 1 and isinstance(arguments[0], Atom):
+        known = rank(arguments[0].kind)
+        if known is not None:
+            return literal(known)
+    if isinstance(arguments[0], Sequence):
+        return literal(1)
+    return calls.call_rule(b, np.ndim, arguments, keywords, base)
+
+
+def _size(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if len(arguments) == 1 and isinstance(arguments[0], Atom):
+        kind = arguments[0].kind
+        if isinstance(kind, Scalar):
+            return literal(1)
+        if isinstance(kind, Array) and kind.shape is not None:
+            return access.read_attribute(b, arguments[0], "size", base)
+    return calls.call_rule(b, np.size, arguments, keywords, base)
+
+
+def _isinstance(b: Builder, arguments: list, keywords: dict, node, base: str):
+    value, classes = arguments
+    if isinstance(classes, Known):
+        found = _instance_of(value, classes.value)
+        if found is not None:
+            return literal(found)
+    rhs = build.call(
+        b.references.function(isinstance),
+        [as_expression(b, value), as_expression(b, classes)],
+    )
+    return b.emit(b, rhs, Scalar("bool", True), base)
+
+
+def _instance_of(value: object, classes: object) -> bool | None:
+    if isinstance(value, Known):
+        return isinstance(value.value, classes)
+    if isinstance(value, Sequence):
+        return issubclass(value.type, classes)
+    if isinstance(value, Atom) and isinstance(value.kind, Array):
+        if value.kind.shape is not None:
+            return issubclass(np.ndarray, classes)
+    return None
+
+
+def _print(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    values = [as_expression(b, item) for item in arguments]
+    named = [(key, as_expression(b, value)) for key, value in keywords.items()]
+    call = build.call(b.references.function(print), values, named)
+    b.add(build.effect(call, b.line))
+    return NONE
+
+
+def _stop_gradient(b: Builder, arguments: list, keywords: dict, node, base: str):
+    value = as_atom(b, arguments[0])
+    callee = b.references.function(runtime.stop_gradient)
+    kind = value.kind
+    return b.emit(b, build.call(callee, [value.node]), kind, base)
+
+
+def _type(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    value = as_expression(b, arguments[0])
+    callee = b.references.function(type)
+    return b.emit(b, build.call(callee, [value]), Opaque(type), base)
+
+
+_HANDLERS: dict[object, Handler] = {
+    builtins.range: _range,
+    builtins.len: _len,
+    builtins.zip: _zip,
+    builtins.enumerate: _enumerate,
+    builtins.reversed: _reversed,
+    builtins.tuple: _sequence(tuple),
+    builtins.list: _sequence(list),
+    builtins.isinstance: _isinstance,
+    builtins.print: _print,
+    builtins.type: _type,
+    np.shape: _shape,
+    np.ndim: _ndim,
+    np.size: _size,
+    runtime.stop_gradient: _stop_gradient,
+}
+

@@ -1,0 +1,198 @@
+"""Calls: of registered functions, of the user's functions, of methods."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Mapping, Sequence as Items
+
+import gast
+import numpy as np
+
+from tangentlite import errors
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, Opaque, Scalar
+from tangentlite.rules.registry import Rule, rule_of
+from tangentlite.specialize import builtin_calls, inline, methods, operators
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.values import (
+    Atom,
+    Known,
+    Method,
+    Sequence,
+    atoms,
+    is_static,
+    static_value,
+)
+
+
+def call(
+    b: Builder,
+    callee: object,
+    arguments: list,
+    keywords: dict[str, object],
+    node: gast.AST,
+    base: str,
+) -> object:
+    """Emit or expand `callee(*arguments, **keywords)` and return its result."""
+    if isinstance(callee, Method):
+        return methods.call_method(b, callee, arguments, keywords, node, base)
+    if not isinstance(callee, Known):
+        raise b.error(
+            f"{operators.describe(callee)} is called, which is not supported yet.",
+            "Call a module-level function.",
+            node,
+        )
+    function = callee.value
+    structural = builtin_calls.handler(function)
+    if structural is not None:
+        return structural(b, arguments, keywords, node, base)
+    rule = rule_of(function)
+    if rule is not None and rule.kind == "definition":
+        return inline.inline(b, rule.definition, arguments, keywords, node, base)
+    if rule is not None:
+        return call_rule(b, function, arguments, keywords, base, callee.text)
+    if hasattr(function, "generated_for_kinds"):
+        return inline.inline_derivative(b, function, arguments, keywords, node, base)
+    if getattr(function, "__tangentlite_static__", False):
+        return _call_now(b, function, arguments, keywords, node)
+    if isinstance(function, types.FunctionType):
+        return inline.inline(b, function, arguments, keywords, node, base)
+    raise missing_rule(b, function, node)
+
+
+def _call_now(b: Builder, function, arguments: list, keywords: dict, node) -> Known:
+    """Call `tl.grad` and its like, inside differentiated code, while it is walked."""
+    if not all(is_static(value) for value in (*arguments, *keywords.values())):
+        raise b.error(
+            f"tl.{function.__name__} needs a function that is known here.",
+            "Name a module-level function.",
+            node,
+        )
+    known = {key: static_value(value) for key, value in keywords.items()}
+    return Known(function(*(static_value(value) for value in arguments), **known))
+
+
+def is_users(function: object) -> bool:
+    """Whether an object is a Python function that no rule and no handler covers."""
+    return (
+        isinstance(function, types.FunctionType)
+        and builtin_calls.handler(function) is None
+        and rule_of(function) is None
+    )
+
+
+def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
+    """Say which template to write for a function without source and rule."""
+    name = getattr(function, "__name__", type(function).__name__)
+    module = getattr(function, "__module__", None) or ""
+    spelled = f"{module}.{name}" if module not in ("", "builtins") else name
+    try:
+        parameters = [
+            p.name
+            for p in inspect.signature(function).parameters.values()
+            if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+        ]
+    except (TypeError, ValueError):
+        parameters = ["x"]
+    listed = ", ".join(parameters) or "x"
+    first = parameters[0] if parameters else "x"
+    template = (
+        f"Register its derivative, for example\n"
+        f"    @tl.elementwise({spelled})\n"
+        f"    def {name}(y, {listed}):\n"
+        f"        d[{first}] = d[y] * ...\n"
+        f"or declare that it has none: tl.constant({spelled})."
+    )
+    error = b.error(f"{spelled} has no derivative rule.", template, node)
+    return errors.MissingRuleError(str(error))
+
+
+def call_rule(
+    b: Builder,
+    function: object,
+    arguments: Items,
+    keywords: Mapping[str, object],
+    base: str,
+    text: str | None = None,
+) -> object:
+    """Emit a call of a registered function; its result has the kind it shows."""
+    rule = rule_of(function)
+    if rule.random or rule.writes:
+        raise b.error(
+            f"{getattr(function, '__name__', function)} draws or writes, which is not "
+            "supported yet here.",
+            "Make the draw outside and pass it in; write with y[...] = value.",
+        )
+    if rule.kind != "constant":
+        arguments, keywords = as_arrays(b, rule, arguments, keywords)
+    kind = _result_kind(b, rule, function, arguments, keywords)
+    callee = b.references.function(function, text)
+    rhs = build.call(
+        callee,
+        [as_expression(b, argument) for argument in arguments],
+        [(key, as_expression(b, value)) for key, value in keywords.items()],
+    )
+    if isinstance(kind, tuple):
+        return _results(b, rhs, kind, base)
+    atom = b.emit(b, rhs, kind, base)
+    _note_memory(b, rule, atom, arguments, keywords)
+    return atom
+
+
+def as_arrays(b: Builder, rule: Rule, arguments: Items, keywords: Mapping):
+    """Turn lists of numbers given to an elementwise function into arrays."""
+    if rule.kind != "elementwise":
+        return arguments, keywords
+    return [_array(b, value) for value in arguments], keywords
+
+
+def _array(b: Builder, value: object) -> object:
+    if isinstance(value, Sequence) and any(True for _ in atoms(value)):
+        return call_rule(b, np.array, [value], {}, "t")
+    return value
+
+
+def _result_kind(b: Builder, rule: Rule, function, arguments: Items, keywords: Mapping):
+    if rule.kind == "elementwise" and not keywords:
+        kinds = [getattr(argument, "kind", None) for argument in arguments]
+        if all(isinstance(kind, (Scalar, Array)) for kind in kinds):
+            return operators.elementwise_kind(b, function, kinds)
+    samples = [sample(argument) for argument in arguments]
+    named = {key: sample(value) for key, value in keywords.items()}
+    return operators.call_kind(b, function, samples, named)
+
+
+def sample(value: object) -> object:
+    """Return what `kinds.probe` takes for a value."""
+    if isinstance(value, Atom):
+        return value.kind
+    if isinstance(value, Known):
+        return value.value
+    if isinstance(value, Sequence):
+        return value.type(sample(item) for item in value.items)
+    return Opaque(type(value))
+
+
+def _results(b: Builder, rhs: gast.expr, kinds: tuple, base: str) -> Sequence:
+    whole = b.emit(b, rhs, Opaque(tuple), "t")
+    items = []
+    for position, kind in enumerate(kinds):
+        node = build.subscript(whole.node, build.constant(position))
+        items.append(b.emit(b, node, kind, base))
+    return Sequence(tuple(items))
+
+
+def _note_memory(b: Builder, rule: Rule, atom: Atom, arguments, keywords) -> None:
+    """Record whether a result is a fresh array or may look into an argument."""
+    if atom.name is None or not isinstance(atom.kind, Array):
+        return
+    if not rule.may_view:
+        b.owned.add(atom.name)
+        return
+    names = list(rule.signature.parameters)
+    bound = {**dict(zip(names, arguments)), **keywords}
+    for parameter in rule.may_view:
+        for item in atoms(bound.get(parameter)):
+            b.note_view(atom.name, item.name)

@@ -1,0 +1,260 @@
+"""Expressions: each is walked to a value, its operations emitted in order."""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Opaque, Scalar
+from tangentlite.specialize import access, branches, calls, indexing, operators
+from tangentlite.specialize.builder import Builder, keep_nested
+from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.values import (
+    Atom,
+    Known,
+    Sequence,
+    Slice,
+    is_static,
+    literal,
+    static_value,
+)
+
+
+def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
+    """Walk an expression; `base` names the result of its outermost operation."""
+    handler = _HANDLERS.get(type(node))
+    if handler is None:
+        raise b.error(
+            f"{_title(node)} is not supported yet.",
+            "Write it with assignments, if statements and loops.",
+            node,
+        )
+    return handler(b, node, base)
+
+
+def test(b: Builder, node: gast.expr) -> Atom:
+    """Walk a condition; it stays one expression, as it is never differentiated."""
+    with b.emitting(keep_nested):
+        value = evaluate(b, node)
+    if isinstance(value, Atom):
+        return value
+    if isinstance(value, Sequence):
+        return literal(bool(value.items))
+    if is_static(value):
+        return literal(bool(static_value(value)))
+    return Atom(as_expression(b, value), Opaque(None))
+
+
+def truth(value: Atom) -> bool | None:
+    """Return whether a condition is decided now, and how."""
+    return bool(static_value(value)) if is_static(value) else None
+
+
+def _title(node: gast.AST) -> str:
+    return _TITLES.get(type(node), f"{type(node).__name__} syntax")
+
+
+_TITLES = {
+    gast.ListComp: "a list comprehension",
+    gast.SetComp: "a set comprehension",
+    gast.DictComp: "a dict comprehension",
+    gast.GeneratorExp: "a generator expression",
+    gast.Lambda: "a lambda",
+    gast.Dict: "a dict",
+    gast.Set: "a set",
+    gast.NamedExpr: "an assignment expression (:=)",
+    gast.Await: "await",
+    gast.Yield: "yield",
+    gast.YieldFrom: "yield from",
+    gast.JoinedStr: "an f-string",
+    gast.Starred: "a starred expression",
+}
+
+
+def _constant(b: Builder, node: gast.Constant, base: str) -> object:
+    return literal(node.value)
+
+
+def _name(b: Builder, node: gast.Name, base: str) -> object:
+    return access.read_name(b, node)
+
+
+def _attribute(b: Builder, node: gast.Attribute, base: str) -> object:
+    return access.read_attribute(b, evaluate(b, node.value), node.attr, base)
+
+
+def _binary(b: Builder, node: gast.BinOp, base: str) -> object:
+    left = evaluate(b, node.left)
+    return operators.binary(b, node.op, left, evaluate(b, node.right), base)
+
+
+def _unary(b: Builder, node: gast.UnaryOp, base: str) -> object:
+    if isinstance(node.op, gast.Not):
+        value = test(b, node.operand)
+        decided = truth(value)
+        if decided is not None:
+            return literal(not decided)
+        return operators.unary(b, node.op, value, base)
+    return operators.unary(b, node.op, evaluate(b, node.operand), base)
+
+
+def _compare(b: Builder, node: gast.Compare, base: str) -> object:
+    values = [evaluate(b, part) for part in (node.left, *node.comparators)]
+    return operators.compare(b, node.ops, values, base)
+
+
+def _boolean(b: Builder, node: gast.BoolOp, base: str) -> object:
+    if b.emit is keep_nested:
+        return _boolean_test(b, node)
+    wanted = isinstance(node.op, gast.And)
+    first, rest = node.values[0], node.values[1:]
+    value = evaluate(b, first, base)
+    if not rest:
+        return value
+    remaining = rest[0] if len(rest) == 1 else gast.BoolOp(node.op, list(rest))
+    decided = truth(test_value(b, value))
+    if decided is not None:
+        return evaluate(b, remaining, base) if decided is wanted else value
+    condition = test_value(b, value)
+    if not wanted:
+        condition = Atom(gast.UnaryOp(gast.Not(), condition.node), Scalar("bool"))
+    return branches.choose(
+        b, condition, lambda: evaluate(b, remaining, base), lambda: value, base
+    )
+
+
+def test_value(b: Builder, value: object) -> Atom:
+    """Return a value that was walked already as a condition."""
+    if isinstance(value, Atom):
+        return value
+    if isinstance(value, Sequence):
+        return literal(bool(value.items))
+    return literal(bool(static_value(value))) if is_static(value) else literal(True)
+
+
+def _boolean_test(b: Builder, node: gast.BoolOp) -> Atom:
+    wanted = isinstance(node.op, gast.And)
+    kept = []
+    for part in node.values:
+        value = test(b, part)
+        decided = truth(value)
+        if decided is None:
+            kept.append(value.node)
+        elif decided is not wanted:
+            if not kept:
+                return literal(decided)
+            kept.append(value.node)
+            break
+    if not kept:
+        return literal(wanted)
+    rhs = kept[0] if len(kept) == 1 else gast.BoolOp(node.op, kept)
+    return Atom(rhs, Scalar("bool"))
+
+
+def _conditional(b: Builder, node: gast.IfExp, base: str) -> object:
+    condition = test(b, node.test)
+    decided = truth(condition)
+    if decided is not None:
+        return evaluate(b, node.body if decided else node.orelse, base)
+    if b.emit is keep_nested:
+        body, orelse = evaluate(b, node.body), evaluate(b, node.orelse)
+        parts = [as_expression(b, value) for value in (body, orelse)]
+        return Atom(gast.IfExp(condition.node, *parts), Opaque(None))
+    return branches.choose(
+        b,
+        condition,
+        lambda: evaluate(b, node.body, base),
+        lambda: evaluate(b, node.orelse, base),
+        base,
+    )
+
+
+def _call(b: Builder, node: gast.Call, base: str) -> object:
+    callee = evaluate(b, node.func)
+    arguments: list[object] = []
+    for part in node.args:
+        if isinstance(part, gast.Starred):
+            value = evaluate(b, part.value)
+            if not isinstance(value, Sequence):
+                raise b.error(
+                    "a starred argument must be a tuple that is known here.",
+                    "Pass the items one by one.",
+                    part,
+                )
+            arguments.extend(value.items)
+        else:
+            arguments.append(evaluate(b, part))
+    keywords: dict[str, object] = {}
+    for keyword in node.keywords:
+        if keyword.arg is None:
+            raise b.error(
+                "** arguments are not supported yet.",
+                "Pass the arguments by name.",
+                node,
+            )
+        keywords[keyword.arg] = evaluate(b, keyword.value)
+    if b.emit is keep_nested:
+        kept = _call_in_test(b, callee, arguments, keywords)
+        if kept is not None:
+            return kept
+    return calls.call(b, callee, arguments, keywords, node, base)
+
+
+def _call_in_test(b: Builder, callee, arguments, keywords) -> Atom | None:
+    """Keep a call of the user's function in a condition as a call."""
+    if not isinstance(callee, Known) or not calls.is_users(callee.value):
+        return None
+    function = b.references.function(callee.value, callee.text)
+    values = [as_expression(b, value) for value in arguments]
+    named = [(key, as_expression(b, value)) for key, value in keywords.items()]
+    return Atom(build.call(function, values, named), Opaque(None))
+
+
+def _subscript(b: Builder, node: gast.Subscript, base: str) -> object:
+    owner = evaluate(b, node.value)
+    return indexing.read_item(b, owner, evaluate(b, node.slice), base)
+
+
+def _slice(b: Builder, node: gast.Slice, base: str) -> Slice:
+    parts = [
+        Known(None) if part is None else evaluate(b, part)
+        for part in (node.lower, node.upper, node.step)
+    ]
+    return Slice(*parts)
+
+
+def _display(type_: type):
+    def make(b: Builder, node, base: str) -> Sequence:
+        items: list[object] = []
+        for part in node.elts:
+            if isinstance(part, gast.Starred):
+                value = evaluate(b, part.value)
+                if not isinstance(value, Sequence):
+                    raise b.error(
+                        "a starred item must be a tuple that is known here.",
+                        "List the items one by one.",
+                        part,
+                    )
+                items.extend(value.items)
+            else:
+                items.append(evaluate(b, part))
+        return Sequence(tuple(items), type_)
+
+    return make
+
+
+_HANDLERS = {
+    gast.Constant: _constant,
+    gast.Name: _name,
+    gast.Attribute: _attribute,
+    gast.BinOp: _binary,
+    gast.UnaryOp: _unary,
+    gast.Compare: _compare,
+    gast.BoolOp: _boolean,
+    gast.IfExp: _conditional,
+    gast.Call: _call,
+    gast.Subscript: _subscript,
+    gast.Slice: _slice,
+    gast.Tuple: _display(tuple),
+    gast.List: _display(list),
+}

@@ -1,0 +1,267 @@
+"""Reads of elements and slices."""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite.ir import build
+from tangentlite.kinds.dims import Dim, Symbol, may_be_one, resized
+from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
+from tangentlite.specialize import methods
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.materialize import as_atom, as_expression
+from tangentlite.specialize.values import (
+    Atom,
+    Known,
+    Sequence,
+    Slice,
+    is_static,
+    static_value,
+)
+
+
+def read_item(b: Builder, owner: object, index: object, base: str) -> object:
+    """Emit `owner[index]`, or pick the item where both are known."""
+    if isinstance(owner, Sequence):
+        return _pick(b, owner, index, base)
+    if isinstance(owner, Known):
+        return _read_known(b, owner, index, base)
+    if not isinstance(owner, Atom):
+        raise b.error("this object cannot be indexed yet.", "Make it a list first.")
+    node = build.subscript(owner.node, index_expression(b, index))
+    if isinstance(owner.kind, ListOf):
+        if isinstance(index, Slice):
+            raise b.error("slices of lists are not supported yet.", "Use an array.")
+        item = b.kinds[owner.name].item if owner.name in b.kinds else owner.kind.item
+        return methods.unpacked(b, node, item, base)
+    if isinstance(owner.kind, Array):
+        return read_array(b, owner, index, base)
+    return b.emit(b, node, Opaque(None), base)
+
+
+def read_array(b: Builder, owner: Atom, index: object, base: str) -> Atom:
+    """Emit a read of an array; a basic index of some axes gives a view."""
+    node = build.subscript(owner.node, index_expression(b, index))
+    kind = index_kind(b, owner.kind, index)
+    atom = b.emit(b, node, kind, base)
+    if isinstance(kind, Array) and not is_advanced(index):
+        b.note_view(atom.name, owner.name)
+    return atom
+
+
+def _pick(b: Builder, owner: Sequence, index: object, base: str) -> object:
+    if isinstance(index, Slice):
+        parts = (index.start, index.stop, index.step)
+        if all(is_static(part) for part in parts):
+            items = owner.items[slice(*(static_value(part) for part in parts))]
+            return Sequence(items, owner.type)
+    elif is_static(index):
+        try:
+            return owner.items[static_value(index)]
+        except (IndexError, TypeError) as error:
+            raise b.error(f"{error}.", "Check the index.") from None
+    raise b.error(
+        "a tuple or list whose items are told apart needs a constant index here.",
+        "Use np.array or np.stack to make it an array.",
+    )
+
+
+def _read_known(b: Builder, owner: Known, index: object, base: str) -> object:
+    if is_static(index) and isinstance(owner.value, (dict, list, tuple)):
+        raise b.error(
+            "containers in global variables are not supported yet.",
+            "Pass their items as arguments.",
+        )
+    node = build.subscript(as_expression(b, owner), index_expression(b, index))
+    return b.emit(b, node, Opaque(None), base)
+
+
+def index_expression(b: Builder, index: object) -> gast.expr:
+    """Return an index as core expression: atoms, slices of atoms, tuples of these."""
+    return as_expression(b, index)
+
+
+def index_items(index: object) -> tuple:
+    """Return the items of an index that addresses several axes."""
+    if isinstance(index, Sequence) and index.type is tuple:
+        return index.items
+    return (index,)
+
+
+def is_advanced(index: object) -> bool:
+    """Whether an index holds an array or a list, so that reading it copies."""
+    return any(_is_selector(item) for item in index_items(index))
+
+
+def _is_selector(item: object) -> bool:
+    if isinstance(item, Sequence):
+        return True
+    if not isinstance(item, Atom):
+        return False
+    kind = item.kind
+    return isinstance(kind, (Array, ListOf)) or getattr(kind, "dtype", "") == "bool"
+
+
+def may_repeat(index: object) -> bool:
+    """Whether an index can address one element twice (an array of integers can)."""
+    return any(
+        _is_selector(item) and getattr(item.kind, "dtype", None) != "bool"
+        if isinstance(item, Atom)
+        else isinstance(item, Sequence)
+        for item in index_items(index)
+    )
+
+
+def index_kind(b: Builder, kind: Array, index: object) -> Kind:
+    """Return the kind of `array[index]`."""
+    if kind.shape is None:
+        return Array(kind.dtype, None)
+    items = _without_ellipsis(index_items(index), len(kind.shape))
+    if items is None:
+        return Array(kind.dtype, None)
+    shape: list[Dim] = []
+    selectors: list[tuple[Dim, ...]] = []
+    where: list[int] = []
+    axis = 0
+    for item in items:
+        if isinstance(item, Known) and item.value is None:
+            shape.append(1)
+            continue
+        if isinstance(item, Slice):
+            shape.append(_slice_size(b, kind.shape[axis], item))
+            axis += 1
+            continue
+        if _is_selector(item):
+            chosen = _selected(b, item)
+            if chosen is None:
+                return Array(kind.dtype, None)
+            axis += _axes_used(item)
+            if where and where[-1] != len(shape):
+                where.append(-1)
+            where.append(len(shape))
+            selectors.append(chosen)
+            continue
+        axis += 1
+    if axis > len(kind.shape):
+        raise b.error("too many indices for this array.", "Check the index.")
+    shape.extend(kind.shape[axis:])
+    if selectors:
+        return Array(kind.dtype, _insert(b, shape, selectors, where))
+    if not shape and not any(_is_ellipsis(i) for i in index_items(index)):
+        return Scalar(kind.dtype, False)
+    return Array(kind.dtype, tuple(shape))
+
+
+def _without_ellipsis(items: tuple, rank: int) -> list | None:
+    used = sum(
+        _axes_used(item)
+        for item in items
+        if not _is_ellipsis(item) and not (isinstance(item, Known))
+    )
+    result: list = []
+    for item in items:
+        if _is_ellipsis(item):
+            whole = Slice(Known(None), Known(None), Known(None))
+            result.extend([whole] * max(rank - used, 0))
+        elif isinstance(item, Atom) and isinstance(item.kind, Opaque):
+            return None
+        else:
+            result.append(item)
+    return result
+
+
+def _is_ellipsis(item: object) -> bool:
+    return isinstance(item, Known) and item.value is Ellipsis
+
+
+def _axes_used(item: object) -> int:
+    kind = getattr(item, "kind", None)
+    if isinstance(kind, Array) and kind.dtype == "bool" and kind.shape is not None:
+        return len(kind.shape)
+    return 1
+
+
+def _selected(b: Builder, item: object) -> tuple[Dim, ...] | None:
+    if isinstance(item, Sequence):
+        return (len(item.items),)
+    if isinstance(item.kind, Array):
+        if item.kind.shape is None:
+            return None
+        if item.kind.dtype == "bool":
+            return (Symbol(f"count({item.name})"),)
+        return item.kind.shape
+    if isinstance(item.kind, ListOf):
+        return (Symbol(f"len({item.name})"),)
+    return (Symbol("0 or 1"),)
+
+
+def _insert(b: Builder, shape: list, selectors: list, where: list) -> tuple | None:
+    from tangentlite.specialize.operators import broadcast_shape
+
+    chosen = broadcast_shape(b, [Array("int64", dims) for dims in selectors])
+    if chosen is None:
+        return None
+    # NumPy puts separated selectors first, adjacent ones where they stand.
+    place = 0 if -1 in where else where[0]
+    return tuple(shape[:place]) + chosen + tuple(shape[place:])
+
+
+def _slice_size(b: Builder, size: Dim, item: Slice) -> Dim:
+    size = b.equal.find(size)
+    parts = (item.start, item.stop, item.step)
+    if not all(is_static(part) for part in parts):
+        return _between(b, size, item)
+    start, stop, step = (static_value(part) for part in parts)
+    if isinstance(size, int):
+        return len(range(size)[slice(start, stop, step)])
+    if step not in (None, 1, -1):
+        return Symbol(f"{size.base}{size.offset:+}[{start}:{stop}:{step}]")
+    if step == -1:
+        if start is None and stop is None:
+            return size
+        return Symbol(f"{size.base}{size.offset:+}[{start}:{stop}:-1]")
+    start = start or 0
+    if start >= 0 and (stop is None or stop < 0):
+        return resized(size, -start + (stop or 0))
+    if start < 0 and (stop is None or stop < 0):
+        plain = Symbol(f"{size.base}{size.offset:+}[{start}:{stop}]")
+        return plain
+    return Symbol(f"{size.base}{size.offset:+}[{start}:{stop}]")
+
+
+def _between(b: Builder, size: Dim, item: Slice) -> Dim:
+    texts = []
+    for part in (item.start, item.stop, item.step):
+        if isinstance(part, Atom) and part.name is not None:
+            texts.append(part.name)
+        elif is_static(part):
+            texts.append(str(static_value(part)))
+        else:
+            texts.append(b.names.fresh("axis"))
+    base = f"{size}" if isinstance(size, int) else f"{size.base}{size.offset:+}"
+    return Symbol(f"{base}[{':'.join(texts)}]")
+
+
+def read_rows(b: Builder, owner: Atom, position: Atom, base: str) -> object:
+    """Emit the item of a sequence at a run-time position, for iteration."""
+    return read_item(b, owner, position, base)
+
+
+def length(b: Builder, value: object) -> Atom:
+    """Return `len(value)`."""
+    from tangentlite.specialize.values import literal
+
+    if isinstance(value, Sequence):
+        return literal(len(value.items))
+    atom = as_atom(b, value)
+    kind = atom.kind
+    size: Dim | None = None
+    if isinstance(kind, Array) and kind.shape:
+        size = b.equal.find(kind.shape[0])
+        if isinstance(size, int) and not may_be_one(size):
+            return literal(size)
+    elif isinstance(kind, Array) and kind.shape == ():
+        raise b.error("a 0-d array has no length.", "Use a 1-d array.")
+    rhs = build.call("len", [atom.node])
+    b.references.function(len)
+    return b.emit(b, rhs, Scalar("int64", True, None, size), "n")

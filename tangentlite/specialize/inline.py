@@ -1,0 +1,177 @@
+"""Expansion of a call of a Python function: its body is walked in place."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Mapping
+
+import gast
+
+from tangentlite.frontend.parse import Parsed, parse, parse_template
+from tangentlite.kinds.kind import kind_of, without_value
+from tangentlite.specialize import statements
+from tangentlite.specialize.builder import Builder, Frame
+from tangentlite.specialize.values import Atom, Known, Sequence, literal
+
+MAX_DEPTH = 60
+
+
+def inline(
+    b: Builder,
+    function: types.FunctionType,
+    arguments: list,
+    keywords: Mapping[str, object],
+    node: gast.AST,
+    base: str,
+) -> object:
+    """Walk the body of a user's function with its parameters bound; its result."""
+    if len(b.frames) > MAX_DEPTH or _is_recursive(b, function):
+        raise b.error(
+            f"{function.__name__} calls itself, which is not supported yet.",
+            "Write it as a loop.",
+            node,
+        )
+    bound = bind(b, function, arguments, keywords, node)
+    parsed = parse(function)
+    line = b.line
+    frame = new_frame(b, function, parsed, bound)
+    result = statements.run_function(b, frame, parsed.tree)
+    b.line = line
+    return result
+
+
+def inline_derivative(b: Builder, derivative, arguments, keywords, node, base):
+    """Walk the derivative of another function where it is called."""
+    signature = derivative.__signature__
+    try:
+        bound = signature.bind(*arguments, **keywords)
+    except TypeError as error:
+        raise b.error(f"{error}.", "Check the call.", node) from None
+    kinds = {}
+    for name, parameter in signature.parameters.items():
+        value = bound.arguments.get(name)
+        if value is None:
+            value = default_value(b, derivative.primal, parameter, node)
+            if isinstance(value, Atom):
+                bound.arguments[name] = value
+        kinds[name] = value if isinstance(value, Known) else _kind(b, value, node)
+    generated = derivative.generated_for_kinds(kinds)
+    given = dict(bound.arguments)
+    return inline(b, generated.function, [], given, node, base)
+
+
+def _kind(b: Builder, value: object, node: gast.AST):
+    if not isinstance(value, Atom):
+        raise b.error("this argument is not supported yet.", "Pass an array.", node)
+    return without_value(value.kind)
+
+
+def run_template(
+    b: Builder,
+    function: types.FunctionType,
+    bound: dict[str, object],
+    bases: Mapping[str, str],
+) -> dict[str, object]:
+    """Walk a template with its variables bound; return all variables afterwards.
+
+    `bases` maps the outputs that are asked for to the bases of their names.
+    """
+    parsed = parse_template(function)
+    line = b.line
+    frame = new_frame(b, function, parsed, bound)
+    frame.bases = bases
+    statements.run_function(b, frame, parsed.tree)
+    b.line = line
+    return frame.variables
+
+
+def new_frame(
+    b: Builder, function: types.FunctionType, parsed: Parsed, bound: dict
+) -> Frame:
+    """Return the frame of a call, its source registered."""
+    if parsed.source not in b.sources:
+        b.sources.append(parsed.source)
+    return Frame(
+        name=function.__name__,
+        variables=bound,
+        globals=function.__globals__,
+        cells=cells_of(function),
+        local_names=parsed.local_names,
+        facts=parsed.live,
+        source=b.sources.index(parsed.source),
+        column=parsed.column,
+    )
+
+
+def cells_of(function: types.FunctionType) -> dict[str, object]:
+    """Return the captured variables that have a value now."""
+    found = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
+        try:
+            found[name] = cell.cell_contents
+        except ValueError:  # not bound yet
+            continue
+    return found
+
+
+def _is_recursive(b: Builder, function: types.FunctionType) -> bool:
+    code = function.__code__
+    source = (code.co_filename, max(code.co_firstlineno, 1), code.co_name)
+    return any(
+        (b.sources[f.source].filename, b.sources[f.source].first, f.name) == source
+        for f in b.frames
+        if not b.sources[f.source].generated
+    )
+
+
+def bind(
+    b: Builder,
+    function: types.FunctionType,
+    arguments: list,
+    keywords: Mapping[str, object],
+    node: gast.AST,
+) -> dict[str, object]:
+    """Bind the arguments of a call to parameters, with defaults."""
+    signature = inspect.signature(function, follow_wrapped=False)
+    try:
+        bound = signature.bind(*arguments, **keywords)
+    except TypeError as error:
+        raise b.error(f"{function.__name__}: {error}.", "Check the call.", node) from None
+    values: dict[str, object] = {}
+    for name, parameter in signature.parameters.items():
+        if name in bound.arguments:
+            value = bound.arguments[name]
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                value = Sequence(tuple(value))
+            elif parameter.kind is parameter.VAR_KEYWORD:
+                raise b.error("**keywords are not supported yet.", "", node)
+        elif parameter.kind is parameter.VAR_POSITIONAL:
+            value = Sequence(())
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            continue
+        else:
+            value = default_value(b, function, parameter, node)
+        values[name] = value
+    return values
+
+
+def default_value(b: Builder, function, parameter, node) -> object:
+    """Return the value of a parameter that the call leaves to its default."""
+    default = parameter.default
+    if isinstance(default, tuple):
+        return Sequence(tuple(_constant(b, function, item, node) for item in default))
+    return _constant(b, function, default, node)
+
+
+def _constant(b: Builder, function, value: object, node) -> object:
+    if isinstance(value, (bool, int, float, complex)) or value is None:
+        return literal(value)
+    if isinstance(value, (str, bytes)) or callable(value):
+        return Known(value)
+    raise b.error(
+        f"the default of a parameter of {function.__name__} is an object of type "
+        f"{type(value).__name__} ({type(kind_of(value)).__name__.lower()}).",
+        "Pass it as an argument.",
+        node,
+    )

@@ -1,0 +1,131 @@
+"""Where paths meet: one name for a variable that has several values."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import ListOf, join, without_value
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.ownership import is_owned
+from tangentlite.specialize.values import Atom, Sequence, Unbound
+
+
+def merged(b: Builder, base: str, first: object, second: object) -> object:
+    """Return fresh names for a variable that has one of two values.
+
+    Raises where the values have kinds that one variable cannot hold.
+    """
+    if isinstance(first, Unbound) or isinstance(second, Unbound):
+        bound = second if isinstance(first, Unbound) else first
+        return bound if isinstance(bound, Unbound) else merged(b, base, bound, bound)
+    if isinstance(first, Atom) and isinstance(second, Atom):
+        kind = join(first.kind, second.kind, b.equal, base)
+        if kind is None:
+            raise _clash(b, base, first, second)
+        name = b.fresh(base, without_value(kind))
+        b.joined.add(name)
+        return Atom(build.name(name), b.kinds[name])
+    if isinstance(first, Sequence) and isinstance(second, Sequence):
+        if len(first.items) == len(second.items) and first.type is second.type:
+            pairs = zip(first.items, second.items)
+            items = tuple(merged(b, base, x, y) for x, y in pairs)
+            return Sequence(items, first.type)
+        raise _clash(b, base, first, second)
+    if first == second:
+        return first
+    raise _clash(b, base, first, second)
+
+
+def _clash(b: Builder, base: str, first: object, second: object) -> Exception:
+    from tangentlite.specialize.operators import describe
+
+    return b.error(
+        f"{base} is {describe(first)} on one path and {describe(second)} on another.",
+        "Use two variables, or the same kind of value on both paths.",
+    )
+
+
+def widened(b: Builder, base: str, target: object, value: object) -> object:
+    """Return the target of a loop's variable with its kind widened to hold a value.
+
+    The same object comes back when the target can hold the value already.
+    """
+    if isinstance(value, Unbound):
+        return target
+    if isinstance(target, Unbound):
+        return merged(b, base, value, value)
+    if isinstance(target, Atom) and isinstance(value, Atom):
+        kind = join(target.kind, value.kind, b.equal, base)
+        if kind is None:
+            raise _clash(b, base, target, value)
+        kind = without_value(kind)
+        if kind == target.kind:
+            return target
+        if target.name is not None:
+            b.kinds[target.name] = kind
+        return replace(target, kind=kind)
+    if isinstance(target, Sequence) and isinstance(value, Sequence):
+        if len(target.items) == len(value.items):
+            pairs = zip(target.items, value.items)
+            items = tuple(widened(b, base, x, y) for x, y in pairs)
+            same = all(x is y for x, y in zip(items, target.items))
+            return target if same else Sequence(items, target.type)
+    if target == value:
+        return target
+    raise _clash(b, base, target, value)
+
+
+def copy_into(b: Builder, variable: str, target: object, value: object) -> None:
+    """Emit the assignments that give a merged variable its value on one path.
+
+    An array that nothing else holds moves; otherwise the target shares its memory.
+    """
+    if isinstance(value, Unbound) or isinstance(target, Unbound) or target == value:
+        return
+    if isinstance(target, Atom):
+        if target.name is None or value.node is target.node:
+            return
+        if target.name == value.name:
+            return
+        moved = is_owned(b, value, variable)
+        if not moved:
+            b.note_view(target.name, value.name)
+            b.owned.discard(target.name)
+        if isinstance(target.kind, ListOf) and value.name is not None:
+            _share_items(b, target.name, value.name)
+        b.add(build.assign(target.name, value.node, b.line))
+    elif isinstance(target, Sequence):
+        for part, new in zip(target.items, value.items):
+            copy_into(b, variable, part, new)
+
+
+def _share_items(b: Builder, target: str, source: str) -> None:
+    kind = join(b.kinds[target], b.kinds[source], b.equal, target)
+    if kind is not None and kind != b.kinds[target]:
+        b.kinds[target] = kind
+        b.list_changes += 1
+
+
+def own(b: Builder, variable: str, target: object, values: list, ends: list) -> None:
+    """Call a merged variable owned if its value on each path is handed over to it.
+
+    `ends` holds the variables of the function at the end of each path.
+    """
+    if isinstance(target, Sequence):
+        for position, part in enumerate(target.items):
+            items = [
+                value.items[position] if isinstance(value, Sequence) else value
+                for value in values
+            ]
+            own(b, variable, part, items, ends)
+    elif isinstance(target, Atom) and target.name is not None:
+        current = b.frame.variables
+        handed_over = True
+        for value, variables in zip(values, ends):
+            b.frame.variables = variables
+            if isinstance(value, Atom):
+                handed_over = handed_over and is_owned(b, value, variable)
+        b.frame.variables = current
+        if handed_over:
+            b.owned.add(target.name)

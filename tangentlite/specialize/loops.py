@@ -1,0 +1,231 @@
+"""`for` and `while`: the variables they carry, found by walking to a fixpoint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Scalar
+from tangentlite.specialize import (
+    expressions,
+    joins,
+    materialize,
+    sequences,
+    statements,
+)
+from tangentlite.specialize.builder import Builder, base_name
+from tangentlite.specialize.values import (
+    UNBOUND,
+    Atom,
+    Range,
+    Reversed,
+    Sequence,
+    Unbound,
+    literal,
+)
+
+
+def run_for(b: Builder, node: gast.For) -> None:
+    """Walk a `for` statement; over a tuple, once for each item."""
+    _refuse_else(b, node)
+    iterable = expressions.evaluate(b, node.iter)
+    items = sequences.static_items(b, iterable)
+    if items is not None:
+        _unroll(b, node, items)
+        return
+    if isinstance(iterable, Range):
+        header, first = _range_header(b, iterable), None
+    elif isinstance(iterable, Reversed) and isinstance(iterable.items, Range):
+        plain = _range_header(b, iterable.items)
+        header, first = build.call(b.references.function(reversed), [plain]), None
+    elif isinstance(iterable, Reversed):
+        size = sequences.length(b, iterable.items)
+        plain = build.call(b.references.function(range), [size.node])
+        header = build.call(b.references.function(reversed), [plain])
+        first = iterable.items
+    else:
+        size = sequences.length(b, iterable)
+        header = build.call(b.references.function(range), [size.node])
+        first = iterable
+    line = b.line
+    counter_base = "i"
+    if first is None and isinstance(node.target, gast.Name):
+        counter_base = base_name(node.target.id)
+    counter = b.fresh(counter_base, Scalar("int64", True))
+
+    def enter() -> None:
+        position = Atom(build.name(counter), b.kinds[counter])
+        value = position
+        if first is not None:
+            base = node.target.id if isinstance(node.target, gast.Name) else "t"
+            value = sequences.item(b, first, position, base_name(base))
+        statements.bind_target(b, node.target, value)
+
+    bound = statements._names(node.target)
+    body = _carry(b, node, enter, bound)
+    b.add(build.loop(counter, header, body, line))
+
+
+def _range_header(b: Builder, value: Range) -> gast.expr:
+    callee = b.references.function(range)
+    return build.call(callee, materialize.range_arguments(value))
+
+
+def _refuse_else(b: Builder, node: gast.For | gast.While) -> None:
+    if node.orelse:
+        raise b.error("else behind a loop is not supported yet.", "Use a flag.", node)
+    for child in gast.walk(node):
+        if isinstance(child, gast.Return):
+            raise b.error(
+                "return inside a loop is not supported yet.",
+                "Return behind the loop.",
+                child,
+            )
+
+
+def _unroll(b: Builder, node: gast.For, items: list) -> None:
+    for item in items:
+        statements.bind_target(b, node.target, item)
+        statements.run_block(b, node.body)
+    b.frame.live = b.frame.facts.after.get(node, frozenset())
+
+
+def run_while(b: Builder, node: gast.While) -> None:
+    """Walk a `while` statement."""
+    _refuse_else(b, node)
+    line = b.line
+    tests: list[gast.expr] = []
+
+    def enter() -> None:
+        tests.append(expressions.test(b, node.test).node)
+
+    body = _carry(b, node, enter, frozenset())
+    b.add(build.repeat(tests[-1], body, line))
+
+
+def _carry(
+    b: Builder,
+    node: gast.For | gast.While,
+    enter: Callable[[], None],
+    bound: frozenset[str],
+) -> list[gast.stmt]:
+    """Walk a loop's body until the kinds of what it carries are stable.
+
+    Emits, before the loop, the first values of the carried variables, and at the end
+    of the body their next values; the names of carried variables are those that the
+    statements behind the loop see.
+    """
+    frame = b.frame
+    after = frame.facts.after.get(node, frozenset())
+    live = frame.facts.head.get(node, frozenset()) | after
+    line = b.line
+    before = dict(frame.variables)
+    assigned = _assigned(node) | bound
+    names = [v for v in _order(before, assigned) if v in live]
+    entries = {v: before.get(v, UNBOUND) for v in names}
+    targets = {v: joins.merged(b, base_name(v), e, e) for v, e in entries.items()}
+    frame.live = live
+    shared: set[str] = set()
+    while True:
+        for variable in names:
+            if variable not in shared:
+                joins.own(b, variable, targets[variable], [entries[variable]], [before])
+        changes = b.list_changes
+        frame.variables = {**before, **targets}
+        with b.into([]) as body:
+            enter()
+            statements.run_block(b, node.body)
+            ends = {v: frame.variables.get(v, UNBOUND) for v in names}
+            frame.live = live
+            stable = _close(b, names, targets, ends, shared)
+        b.line = line
+        if stable and changes == b.list_changes:
+            break
+    frame.live = live
+    frame.variables = before
+    for variable in names:
+        joins.copy_into(b, variable, targets[variable], entries[variable])
+    frame.variables = {**before, **targets}
+    for variable in assigned - set(names):
+        frame.variables.pop(variable, None)
+    frame.live = after
+    return body
+
+
+def _close(b: Builder, names, targets: dict, ends: dict, shared: set[str]) -> bool:
+    """Emit the next values of carried variables; return whether nothing changed."""
+    stable = True
+    moves = []
+    for variable in names:
+        target, end = targets[variable], ends[variable]
+        wider = joins.widened(b, base_name(variable), target, end)
+        if wider is not target:
+            targets[variable] = wider
+            stable = False
+        moves.append((variable, wider, end))
+    owned = set(b.owned)
+    for variable, target, end in _in_parallel(b, moves):
+        joins.copy_into(b, variable, target, end)
+    lost = owned - b.owned
+    if lost:
+        for variable, target, _ in moves:
+            if isinstance(target, Atom) and target.name in lost:
+                shared.add(variable)
+                stable = False
+    return stable
+
+
+def _in_parallel(b: Builder, moves: list) -> list:
+    """Order the moves at a loop's end so that none reads what another has set."""
+    set_names = {
+        atom.name
+        for _, target, _ in moves
+        for atom in _leaves(target)
+        if atom.name is not None
+    }
+    ready = []
+    for variable, target, end in moves:
+        read = [a for a in _leaves(end) if a.name in set_names]
+        if read and end != target:
+            end = _held(b, target, end, set_names)
+        ready.append((variable, target, end))
+    return ready
+
+
+def _held(b: Builder, target: object, end: object, set_names: set) -> object:
+    if isinstance(end, Sequence):
+        parts = zip(target.items, end.items)
+        return Sequence(tuple(_held(b, t, e, set_names) for t, e in parts), end.type)
+    if isinstance(end, Atom) and end.name in set_names and end != target:
+        name = b.fresh("t", b.kinds[end.name])
+        b.add(build.assign(name, end.node, b.line))
+        if end.name in b.owned:
+            b.owned.add(name)
+        else:
+            b.note_view(name, end.name)
+        return Atom(build.name(name), end.kind)
+    return end
+
+
+def _leaves(value: object) -> list[Atom]:
+    from tangentlite.specialize.values import atoms
+
+    return [] if isinstance(value, Unbound) else list(atoms(value))
+
+
+def _assigned(node: gast.For | gast.While) -> set[str]:
+    return {
+        child.id
+        for statement in node.body
+        for child in gast.walk(statement)
+        if isinstance(child, gast.Name) and isinstance(child.ctx, gast.Store)
+    }
+
+
+def _order(before: dict, assigned: set[str]) -> list[str]:
+    known = [v for v in before if v in assigned]
+    return known + sorted(assigned - set(known))
+
+

@@ -1,0 +1,80 @@
+"""Turning values into atoms of the core program."""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import ListOf, Opaque, join
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.values import Atom, Known, Range, Sequence, Slice
+
+
+def as_atom(b: Builder, value: object) -> Atom:
+    """Return a value as one atom; a tuple becomes a display in place."""
+    if isinstance(value, Atom):
+        return value
+    return Atom(as_expression(b, value), Opaque(None))
+
+
+def as_expression(b: Builder, value: object) -> gast.expr:
+    """Return the expression of a value as an argument: displays stay displays."""
+    if isinstance(value, Atom):
+        return value.node
+    if isinstance(value, Sequence):
+        items = [as_expression(b, item) for item in value.items]
+        return build.display(items, value.type)
+    if isinstance(value, Slice):
+        parts = [
+            None if isinstance(part, Known) else as_expression(b, part)
+            for part in (value.start, value.stop, value.step)
+        ]
+        return gast.Slice(*parts)
+    if isinstance(value, Known):
+        return _known(b, value)
+    if isinstance(value, Range):
+        return build.call("range", range_arguments(value))
+    raise b.error(
+        f"a {type(value).__name__.lower()} cannot be used as a value here.",
+        "Call it or iterate over it where it is made.",
+    )
+
+
+def range_arguments(value: Range) -> list[gast.expr]:
+    """Return the arguments of `range` as a person would write them."""
+    step, start = _value(value.step), _value(value.start)
+    if step == 1 and start == 0:
+        return [value.stop.node]
+    if step == 1:
+        return [value.start.node, value.stop.node]
+    return [value.start.node, value.stop.node, value.step.node]
+
+
+def _value(atom: Atom) -> object:
+    return getattr(atom.kind, "value", None)
+
+
+def _known(b: Builder, value: Known) -> gast.expr:
+    known = value.value
+    if known is None or known is Ellipsis or isinstance(known, (str, bytes)):
+        return gast.Constant(known, None)
+    try:
+        return b.references.function(known, value.text)
+    except LookupError:
+        raise b.error(
+            f"{known!r} cannot be named in generated code.",
+            "Bind it to a module-level name.",
+        ) from None
+
+
+def as_list(b: Builder, value: Sequence, base: str) -> Atom:
+    """Make a list at run time out of one whose items are told apart."""
+    item = None
+    for part in value.items:
+        if not isinstance(part, Atom):
+            raise b.error("nested lists cannot be changed yet.", "Use an array.")
+        item = part.kind if item is None else join(item, part.kind, b.equal, base)
+    rhs = build.display([part.node for part in value.items], list)
+    atom = b.emit(b, rhs, ListOf(item), base)
+    b.owned.add(atom.name)
+    return atom

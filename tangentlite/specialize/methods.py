@@ -1,0 +1,182 @@
+"""Methods of arrays, scalars and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import gast
+import numpy as np
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import ListOf, Opaque, Scalar, is_numeric, join
+from tangentlite.rules.registry import rule_of
+from tangentlite.specialize import calls, ownership
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.materialize import as_atom
+from tangentlite.specialize.values import NONE, Atom, Known, Method, Sequence, is_static
+
+
+def call_method(
+    b: Builder,
+    method: Method,
+    arguments: list,
+    keywords: Mapping[str, object],
+    node: gast.AST,
+    base: str,
+) -> object:
+    """Emit `owner.name(*arguments)`."""
+    owner, name = method.owner, method.name
+    if isinstance(owner, Atom) and is_numeric(owner.kind):
+        return _array_method(b, owner, name, arguments, keywords, node, base)
+    if isinstance(owner, Atom) and isinstance(owner.kind, ListOf):
+        return _list_method(b, owner, name, arguments, keywords, node, base)
+    if isinstance(owner, Known) and isinstance(owner.value, (np.ufunc, type)):
+        function = getattr(owner.value, name)
+        if owner.value is np.add and name == "at":
+            return _add_at(b, arguments, node)
+        return calls.call(b, Known(function), arguments, keywords, node, base)
+    raise b.error(
+        f"the method {name!r} is not supported on {type(owner).__name__.lower()} "
+        "values yet.",
+        "Use NumPy functions on arrays and numbers.",
+        node,
+    )
+
+
+def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> object:
+    if name in ("reshape", "transpose"):
+        if name == "transpose" and not arguments:
+            return calls.call_rule(b, np.transpose, [owner], {}, base)
+        single = len(arguments) == 1 and not _is_integer(arguments[0])
+        shape = arguments[0] if single else Sequence(tuple(arguments))
+        function = getattr(np, name)
+        return calls.call_rule(b, function, [owner, shape], keywords, base)
+    if name == "astype":
+        return cast(b, owner, arguments, node, base)
+    if name in ("copy", "flatten") and not arguments and not keywords:
+        if name == "copy":
+            return calls.call_rule(b, np.copy, [owner], {}, base)
+        flat = calls.call_rule(b, np.ravel, [owner], {}, "t")
+        return calls.call_rule(b, np.copy, [flat], {}, base)
+    function = _ALIASES.get(name) or getattr(np, name, None)
+    if function is not None and hasattr(np.ndarray, name) and rule_of(function):
+        return calls.call_rule(b, function, [owner, *arguments], keywords, base)
+    raise b.error(
+        f"the array method {name!r} is not supported yet.",
+        "Use the NumPy function that does the same, if there is one.",
+        node,
+    )
+
+
+_ALIASES = {"conj": np.conjugate}
+
+
+def _is_integer(value: object) -> bool:
+    return isinstance(value, Atom) and isinstance(value.kind, Scalar)
+
+
+def cast(b: Builder, owner: Atom, arguments: list, node, base: str) -> object:
+    """Emit `owner.astype(dtype)`; a cast to integers has a derivative of zero."""
+    if len(arguments) != 1 or not is_static(arguments[0]):
+        raise b.error(
+            "astype needs a dtype that is known here.", "Write x.astype(float).", node
+        )
+    dtype = np.dtype(arguments[0].value)
+    rhs = build.call(
+        build.attribute(owner.node, "astype"), [_dtype(b, arguments[0], dtype)]
+    )
+    kind = replace(owner.kind, dtype=dtype.name)
+    if isinstance(kind, Scalar):
+        kind = Scalar(dtype.name, False)
+    atom = b.emit(b, rhs, kind, base)
+    if atom.name is not None:
+        b.owned.add(atom.name)
+    return atom
+
+
+def _dtype(b: Builder, value: Known, dtype: np.dtype) -> gast.expr:
+    if isinstance(value.value, type):
+        return b.references.function(value.value, value.text)
+    if isinstance(value.value, str):
+        return gast.Constant(value.value, None)
+    return b.references.function(dtype.type)
+
+
+def _variable(node: gast.expr) -> str:
+    """Return the variable through which something is changed."""
+    return node.id if isinstance(node, gast.Name) else ""
+
+
+def _add_at(b: Builder, arguments: list, node) -> object:
+    target, index, value = arguments
+    ownership.require_owned(b, target, "writes into", node, _variable(node.args[0]))
+    callee = build.attribute(b.references.function(np.add), "at")
+    values = [as_atom(b, item).node for item in (target, index, value)]
+    b.add(build.effect(build.call(callee, values), b.line))
+    return NONE
+
+
+def _list_method(b, owner: Atom, name, arguments, keywords, node, base) -> object:
+    if name == "append" and len(arguments) == 1:
+        return _append(b, owner, arguments[0], node)
+    if name == "pop" and not arguments and not keywords:
+        ownership.require_owned(b, owner, "changes", node, _variable(node.func.value))
+        rhs = build.call(build.attribute(owner.node, "pop"))
+        return unpacked(b, rhs, b.kinds[owner.name].item, base)
+    raise b.error(
+        f"the list method {name!r} is not supported yet.",
+        "append and pop without an index are.",
+        node,
+    )
+
+
+def _append(b: Builder, owner: Atom, value: object, node) -> object:
+    ownership.require_owned(b, owner, "changes", node, _variable(node.func.value))
+    kind = _item_kind(b, value)
+    known = b.kinds[owner.name].item
+    item = kind if known is None else join_items(b, known, kind)
+    if item is None:
+        raise b.error(
+            "a list of items of different kinds is not supported yet.",
+            "Append values of one kind.",
+            node,
+        )
+    if b.kinds[owner.name] != ListOf(item):
+        b.kinds[owner.name] = ListOf(item)
+        b.list_changes += 1
+    callee = build.attribute(owner.node, "append")
+    rhs = build.call(callee, [as_atom(b, value).node])
+    b.add(build.effect(rhs, b.line))
+    return NONE
+
+
+def _item_kind(b: Builder, value: object):
+    if isinstance(value, Sequence):
+        return tuple(_item_kind(b, item) for item in value.items)
+    return as_atom(b, value).kind
+
+
+def join_items(b: Builder, known: object, kind: object):
+    """Join the kinds of two items of a list, tuples by position."""
+    if isinstance(known, tuple) and isinstance(kind, tuple):
+        if len(known) != len(kind):
+            return None
+        parts = tuple(join_items(b, x, y) for x, y in zip(known, kind))
+        return None if None in parts else parts
+    if isinstance(known, tuple) or isinstance(kind, tuple):
+        return None
+    return join(known, kind, b.equal, b.names.fresh("axis"))
+
+
+def unpacked(b: Builder, rhs: gast.expr, kind: object, base: str) -> object:
+    if kind is None:
+        return b.emit(b, rhs, Opaque(None), base)
+    if not isinstance(kind, tuple):
+        return b.emit(b, rhs, kind, base)
+    whole = b.emit(b, rhs, Opaque(tuple), "t")
+    items = []
+    for position, part in enumerate(kind):
+        node = build.subscript(whole.node, build.constant(position))
+        items.append(unpacked(b, node, part, base))
+    return Sequence(tuple(items))

@@ -1,0 +1,79 @@
+"""Who holds an array or a list: writes are allowed where nobody else can see them."""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.values import Atom, atoms
+
+
+def require_owned(
+    b: Builder, value: object, action: str, node: gast.AST, variable: str = ""
+) -> None:
+    """Raise unless a value was made by the function and nothing else names it.
+
+    `variable` is the variable through which it is written.
+    """
+    if isinstance(value, Atom) and value.name in b.owned:
+        other = other_holder(b, value.name, variable)
+        if other is None:
+            return
+        raise b.error(
+            f"this statement {action} memory that {other!r} shares, which is not "
+            "supported yet.",
+            "Copy it first: a = b.copy().",
+            node,
+        )
+    if isinstance(value, Atom) and value.name in b.views:
+        raise b.error(
+            f"this statement {action} a view of another array, which is not "
+            "supported yet.",
+            "Write into the array itself: y[index] = value.",
+            node,
+        )
+    raise b.error(
+        f"this statement {action} something that the function did not make itself, "
+        "which is not supported yet.",
+        "Copy it first: a = a.copy().",
+        node,
+    )
+
+
+def is_owned(b: Builder, value: Atom, variable: str = "") -> bool:
+    """Whether a value was made here and nothing else that is live names it."""
+    return value.name in b.owned and other_holder(b, value.name, variable) is None
+
+
+def other_holder(b: Builder, name: str, variable: str) -> str | None:
+    """Return a live variable, other than `variable`, that shares memory with a name."""
+    for frame in b.frames:
+        for other, value in frame.variables.items():
+            if other == variable and frame is b.frame:
+                if not _shares_through_view(b, value, name):
+                    continue
+            if other not in frame.live:
+                continue
+            if any(shares_memory(b, atom.name, name) for atom in atoms(value)):
+                return other
+    return None
+
+
+def shares_memory(b: Builder, held: str | None, name: str) -> bool:
+    """Whether a name may share memory with another (a view of it, or itself)."""
+    seen, stack = set(), [held]
+    while stack:
+        current = stack.pop()
+        if current == name:
+            return True
+        if current is not None and current not in seen:
+            seen.add(current)
+            stack.extend(b.views.get(current, ()))
+    return False
+
+
+def _shares_through_view(b: Builder, value: object, name: str) -> bool:
+    return any(
+        atom.name != name and shares_memory(b, atom.name, name)
+        for atom in atoms(value)
+    )

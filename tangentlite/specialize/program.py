@@ -1,0 +1,119 @@
+"""The core program of a function for the kinds of its arguments."""
+
+from __future__ import annotations
+
+import builtins
+import inspect
+import types
+from collections.abc import Mapping
+
+from tangentlite.frontend.parse import parse
+from tangentlite.ir import build
+from tangentlite.ir.function import Parameter
+from tangentlite.ir.names import Names
+from tangentlite.kinds.dims import Symbol
+from tangentlite.kinds.kind import Array, Kind, Scalar, kind_of
+from tangentlite.specialize import inline, statements
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.references import References
+from tangentlite.specialize.values import Atom, Known, literal
+
+
+def specialize(
+    function: types.FunctionType, arguments: Mapping[str, object]
+) -> tuple[Builder, object]:
+    """Walk a function for its arguments' kinds; the builder and the result's value.
+
+    `arguments` maps each parameter to its kind, or to the value itself where that
+    decides branches (None, flags and strings).
+    """
+    parsed = parse(function)
+    namespace = function.__globals__
+    names = Names(arguments, avoid=_Avoided(namespace))
+    b = Builder(names, References(namespace, names))
+    bound = {name: argument(b, name, kind) for name, kind in arguments.items()}
+    frame = inline.new_frame(b, function, parsed, bound)
+    result = statements.run_function(b, frame, parsed.tree)
+    b.frames.append(frame)
+    return b, result
+
+
+class _Avoided:
+    """Names that a local variable of generated code must not hide."""
+
+    def __init__(self, namespace: Mapping[str, object]) -> None:
+        self._namespace = namespace
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._namespace or hasattr(builtins, str(name))
+
+
+def argument(b: Builder, name: str, kind: object) -> object:
+    """Return the value that a parameter stands for."""
+    if isinstance(kind, Known):
+        return literal(kind.value)
+    b.kinds[name] = kind
+    return Atom(build.name(name), kind)
+
+
+def argument_kind(value: object, name: str) -> Kind | Known:
+    """Return the kind of an argument; None, flags and strings are kinds by value."""
+    if value is None or isinstance(value, (bool, str)):
+        return Known(value)
+    return kind_of(value, name)
+
+
+def annotated_kind(function: object, parameter: inspect.Parameter) -> object:
+    """Return the kind of a parameter of which only the annotation is known.
+
+    Without one it is a number of any rank, or what its default says.
+    """
+    annotation, default = parameter.annotation, parameter.default
+    name = annotation if isinstance(annotation, str) else _title(annotation)
+    if name in _ANNOTATIONS:
+        kind = _ANNOTATIONS[name]
+        return Scalar("int64", True, None, Symbol(parameter.name)) if name == "int" else kind
+    if default is not parameter.empty and not isinstance(default, float):
+        return argument_kind(default, parameter.name)
+    return Array("float64", None)
+
+
+def _title(annotation: object) -> str:
+    return getattr(annotation, "__name__", "")
+
+
+_ANNOTATIONS: dict[str, object] = {
+    "float": Scalar("float64"),
+    "int": None,
+    "complex": Scalar("complex128"),
+    "ndarray": Array("float64", None),
+    "np.ndarray": Array("float64", None),
+}
+
+
+def concrete(function: object, kinds: Mapping[str, object]) -> types.FunctionType:
+    """Return the Python function to read: of a derivative, the one for these kinds."""
+    if isinstance(function, types.FunctionType):
+        return function
+    return function.generated_for_kinds(kinds).function
+
+
+def parameters(function: types.FunctionType) -> tuple[Parameter, ...]:
+    """Return the parameters of a function with the text of simple defaults."""
+    styles = {
+        inspect.Parameter.POSITIONAL_ONLY: "positional only",
+        inspect.Parameter.KEYWORD_ONLY: "keyword only",
+        inspect.Parameter.VAR_POSITIONAL: "*",
+        inspect.Parameter.VAR_KEYWORD: "**",
+    }
+    result = []
+    signature = inspect.signature(function, follow_wrapped=False)
+    for parameter in signature.parameters.values():
+        default = None
+        if parameter.default is not parameter.empty:
+            default = repr(parameter.default)
+        style = styles.get(parameter.kind, "positional")
+        result.append(Parameter(parameter.name, default, style))
+    return tuple(result)
+
+

@@ -1,0 +1,139 @@
+"""How generated code spells objects that are not its own variables."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+import types
+from collections.abc import Mapping
+
+import gast
+import numpy as np
+
+from tangentlite.ir import build
+from tangentlite.ir.names import Names
+from tangentlite.kinds.kind import kind_of
+
+
+class References:
+    """Names for functions, modules and data outside the generated function.
+
+    `objects` maps each text used (`np.sin`) to its object, `imports` each name that
+    the generated text must import to where it comes from, `reads` each name of the
+    user's globals to the object it had when code was generated, and `guards` what
+    the code takes for granted of namespaces: a kind of data, or the very object.
+    """
+
+    def __init__(self, namespace: Mapping[str, object], names: Names) -> None:
+        self._namespace = namespace
+        self._names = names
+        self._alias: dict[tuple[str, str | None], str] = {}
+        self._builtins: set[str] = set()
+        self.objects: dict[str, object] = {}
+        self.imports: dict[str, tuple[str, str | None]] = {}
+        self.reads: dict[str, object] = {}
+        self.guards: list[tuple] = []
+
+    def guard(self, namespace: Mapping[str, object], name: str, value: object) -> None:
+        """Record that the code depends on what a namespace holds under a name."""
+        if isinstance(value, types.ModuleType):
+            return
+        place = id(namespace)
+        if any(known[:2] == (place, name) for known in self.guards):
+            return
+        fixed = callable(value) or value is None or isinstance(value, (str, bool))
+        fact = value if fixed else kind_of(value, name)
+        self.guards.append((place, name, fact, namespace))
+
+    def function(self, value: object, text: str | None = None) -> gast.expr:
+        """Return the expression for a function, class or other fixed object."""
+        spelled = self._spell(value, text)
+        self.objects[spelled] = value
+        return build.name(spelled)
+
+    def data(self, value: object, text: str) -> gast.expr:
+        """Return the expression for data that is read when the function is called."""
+        self.objects[text] = value
+        self.reads.setdefault(text, value)
+        return build.name(text)
+
+    def _spell(self, value: object, text: str | None) -> str:
+        name = getattr(value, "__name__", None)
+        if name and getattr(builtins, name, _MISSING) is value:
+            return self._builtin(name)
+        if name and getattr(np, name, _MISSING) is value:
+            return f"{self.alias('numpy', None, 'np')}.{name}"
+        module = getattr(value, "__module__", None)
+        if isinstance(value, (types.BuiltinFunctionType, np.ufunc)) or _is_ours(module):
+            found = _find(value, name, module)
+            if found:
+                return self._from(*found)
+        if text and self._reaches(text, value):
+            return text
+        found = _find(value, name, module)
+        if found is None:
+            raise LookupError(repr(value))
+        return self._from(*found)
+
+    def _builtin(self, name: str) -> str:
+        if name not in self._builtins:
+            if self._names.taken(name) or name in self._namespace:
+                return f"{self.alias('builtins', None, 'builtins')}.{name}"
+            self._names.reserve(name)
+            self._builtins.add(name)
+        return name
+
+    def _from(self, module: str, name: str) -> str:
+        if module == "tangentlite.runtime":
+            return self.alias(module, name, name)
+        if module.startswith("numpy."):
+            return f"{self.alias('numpy', None, 'np')}.{module[6:]}.{name}"
+        short = module.rsplit(".", 1)[-1]
+        return f"{self.alias(module, None, short)}.{name}"
+
+    def alias(self, module: str, member: str | None, wanted: str) -> str:
+        """Return the local name of an import, importing it if that is new."""
+        key = (module, member)
+        if key not in self._alias:
+            self._alias[key] = alias = self._free(wanted, module, member)
+            self.imports[alias] = key
+        return self._alias[key]
+
+    def _free(self, wanted: str, module: str, member: str | None) -> str:
+        target = sys.modules.get(module)
+        if member is not None:
+            target = getattr(target, member)
+        clash = self._namespace.get(wanted, target) is not target
+        if clash or self._names.taken(wanted):
+            return self._names.fresh(wanted)
+        self._names.reserve(wanted)
+        return wanted
+
+    def _reaches(self, text: str, value: object) -> bool:
+        root, *path = text.split(".")
+        if self._names.taken(root) and root not in self.reads:
+            return False
+        found = self._namespace.get(root, _MISSING)
+        for step in path:
+            found = getattr(found, step, _MISSING)
+        return found is value
+
+
+_MISSING = object()
+
+
+def _is_ours(module: str | None) -> bool:
+    return module == "tangentlite.runtime"
+
+
+def _find(value: object, name: str | None, module: str | None):
+    """Find a module and a name by which an object can be imported."""
+    if name is None:
+        return None
+    candidates = [module] if module else []
+    candidates += ["numpy", "math", "operator", "numpy.linalg", "numpy.fft"]
+    for candidate in candidates:
+        place = sys.modules.get(candidate)
+        if getattr(place, name, _MISSING) is value:
+            return candidate, name
+    return None

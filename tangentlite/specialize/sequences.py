@@ -1,0 +1,133 @@
+"""What can be iterated over: how long it is and what its k-th item is."""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, ListOf, Scalar
+from tangentlite.specialize import indexing, operators
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.values import (
+    Atom,
+    Enumerate,
+    Known,
+    Range,
+    Reversed,
+    Sequence,
+    Zip,
+    is_static,
+    literal,
+    static_value,
+)
+
+
+def static_items(b: Builder, value: object) -> list | None:
+    """Return the items of a sequence if they are told apart by position."""
+    if isinstance(value, Sequence):
+        return list(value.items)
+    if isinstance(value, Known) and isinstance(value.value, (str, tuple, list)):
+        return [literal(item) for item in value.value]
+    if isinstance(value, Range) and b.sources[b.frame.source].generated:
+        parts = (value.start, value.stop, value.step)
+        if all(is_static(part) for part in parts):
+            return [literal(k) for k in range(*(static_value(p) for p in parts))]
+    if isinstance(value, Reversed):
+        items = static_items(b, value.items)
+        return None if items is None else items[::-1]
+    if isinstance(value, Enumerate) and is_static(value.start):
+        items = static_items(b, value.items)
+        if items is None:
+            return None
+        first = static_value(value.start)
+        return [Sequence((literal(first + k), item)) for k, item in enumerate(items)]
+    if isinstance(value, Zip):
+        return _static_zip(b, value)
+    return None
+
+
+def _static_zip(b: Builder, value: Zip) -> list | None:
+    parts = [static_items(b, part) for part in value.parts]
+    if all(part is None for part in parts):
+        return None
+    count = min(len(part) for part in parts if part is not None)
+    for position, part in enumerate(parts):
+        if part is None:
+            size = length(b, value.parts[position])
+            if not is_static(size) or static_value(size) < count:
+                raise b.error(
+                    "zip of a tuple with an array of another length is not supported "
+                    "yet.",
+                    "Loop over range(len(...)) instead.",
+                )
+            parts[position] = [
+                item(b, value.parts[position], literal(k), "t") for k in range(count)
+            ]
+    return [Sequence(items) for items in zip(*parts)]
+
+
+def length(b: Builder, value: object) -> Atom:
+    """Return how many items iterating over a value gives."""
+    if isinstance(value, (Enumerate, Reversed)):
+        return length(b, value.items)
+    if isinstance(value, Range):
+        callee = b.references.function(len)
+        rhs = build.call(callee, [operators.as_atom(b, value).node])
+        if static_value_of(value.start) == 0 and static_value_of(value.step) == 1:
+            size = value.stop.kind.size if isinstance(value.stop.kind, Scalar) else None
+            return b.emit(b, rhs, Scalar("int64", True, None, size), "n")
+        return b.emit(b, rhs, Scalar("int64", True), "n")
+    if isinstance(value, Zip):
+        return _shortest(b, [length(b, part) for part in value.parts])
+    return indexing.length(b, value)
+
+
+def static_value_of(atom: Atom) -> object:
+    """Return the value of a literal, None for a variable."""
+    return static_value(atom) if is_static(atom) else None
+
+
+def _shortest(b: Builder, sizes: list[Atom]) -> Atom:
+    kept = sizes[:1]
+    for size in sizes[1:]:
+        known = size.kind.size
+        same = known is not None and any(
+            k.kind.size is not None and b.equal.same(k.kind.size, known) for k in kept
+        )
+        if not same:
+            kept.append(size)
+    if len(kept) == 1:
+        return kept[0]
+    rhs = build.call(b.references.function(min), [size.node for size in kept])
+    return b.emit(b, rhs, Scalar("int64", True), "n")
+
+
+def item(b: Builder, value: object, position: Atom, base: str) -> object:
+    """Return the item of a sequence at a position known when the program runs."""
+    if isinstance(value, Zip):
+        return Sequence(tuple(item(b, part, position, base) for part in value.parts))
+    if isinstance(value, Enumerate):
+        number = operators.binary(b, gast.Add(), position, value.start, "i")
+        if static_value_of(value.start) == 0:
+            number = position
+        return Sequence((number, item(b, value.items, position, base)))
+    if isinstance(value, Reversed):
+        last = operators.binary(b, gast.Sub(), length(b, value), literal(1), "t")
+        mirrored = operators.binary(b, gast.Sub(), last, position, "t")
+        return item(b, value.items, mirrored, base)
+    if isinstance(value, Range):
+        scaled = position
+        if static_value_of(value.step) != 1:
+            scaled = operators.binary(b, gast.Mult(), value.step, position, "t")
+        if static_value_of(value.start) == 0:
+            return scaled
+        return operators.binary(b, gast.Add(), value.start, scaled, base)
+    if isinstance(value, Atom) and isinstance(value.kind, (Array, ListOf)):
+        if isinstance(value.kind, Array) and value.kind.shape == ():
+            raise b.error("a 0-d array cannot be iterated over.", "Use a 1-d array.")
+        return indexing.read_item(b, value, position, base)
+    raise b.error(
+        f"iteration over {operators.describe(value)} is not supported yet.",
+        "Iterate over range, arrays, lists, tuples, zip, enumerate or reversed.",
+    )
+

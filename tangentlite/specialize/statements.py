@@ -1,0 +1,290 @@
+"""Statements: assignments, effects, and the dispatch to branches and loops."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import gast
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, ListOf
+from tangentlite.specialize import (
+    branches,
+    expressions,
+    indexing,
+    loops,
+    materialize,
+    operators,
+    ownership,
+)
+from tangentlite.specialize.builder import Builder, Frame, base_name
+from tangentlite.specialize.values import NONE, Atom, Sequence, literal
+
+
+def run_function(b: Builder, frame: Frame, tree: gast.FunctionDef) -> object:
+    """Walk a function's body in a new frame and return its result."""
+    b.frames.append(frame)
+    frame.result = NONE
+    try:
+        run_block(b, tree.body)
+    finally:
+        b.frames.pop()
+    return frame.result
+
+
+def run_block(b: Builder, block: list[gast.stmt]) -> bool:
+    """Walk statements in order; return whether they ended the function."""
+    for position, node in enumerate(block):
+        b.move_to(node)
+        facts = b.frame.facts
+        b.frame.live = facts.after.get(node, frozenset())
+        if isinstance(node, gast.Return):
+            run_return(b, node)
+            return True
+        if isinstance(node, gast.If):
+            rest = block[position + 1 :]
+            if branches.run_if(b, node, rest):
+                return True
+            continue
+        run_statement(b, node)
+    return False
+
+
+def run_return(b: Builder, node: gast.Return) -> None:
+    """Keep the result of the function being walked."""
+    if node.value is None:
+        b.frame.result = NONE
+    else:
+        b.frame.result = expressions.evaluate(b, node.value)
+
+
+def run_statement(b: Builder, node: gast.stmt) -> None:
+    """Walk one statement that neither branches nor returns."""
+    if isinstance(node, gast.Assign):
+        _assign(b, node)
+    elif isinstance(node, gast.AugAssign):
+        _augment(b, node)
+    elif isinstance(node, gast.AnnAssign):
+        if node.value is not None:
+            bind_target(b, node.target, evaluate_for(b, node.target, node.value))
+    elif isinstance(node, gast.For):
+        loops.run_for(b, node)
+    elif isinstance(node, gast.While):
+        loops.run_while(b, node)
+    elif isinstance(node, gast.Expr):
+        if not isinstance(node.value, gast.Constant):
+            expressions.evaluate(b, node.value)
+    elif not isinstance(node, gast.Pass):
+        raise b.error(
+            f"{_title(node)} is not supported yet.",
+            "Write it with assignments, if statements and loops.",
+            node,
+        )
+
+
+def _title(node: gast.stmt) -> str:
+    return _TITLES.get(type(node), f"{type(node).__name__} syntax")
+
+
+_TITLES = {
+    gast.Break: "break",
+    gast.Continue: "continue",
+    gast.FunctionDef: "a function defined inside a function",
+    gast.ClassDef: "a class defined inside a function",
+    gast.With: "with",
+    gast.Try: "try",
+    gast.Raise: "raise",
+    gast.Assert: "assert",
+    gast.Delete: "del",
+    gast.Global: "global",
+    gast.Nonlocal: "nonlocal",
+    gast.Import: "an import inside a function",
+    gast.ImportFrom: "an import inside a function",
+}
+
+
+def _assign(b: Builder, node: gast.Assign) -> None:
+    if not b.frame.wants(node.targets[0]):
+        return
+    value = evaluate_for(b, node.targets[0], node.value)
+    for target in node.targets:
+        bind_target(b, target, value)
+
+
+def evaluate_for(b: Builder, target: gast.expr, node: gast.expr) -> object:
+    """Walk an expression whose result a target will hold."""
+    bound = _names(target)
+    b.frame.live = (b.frame.live - bound) | _read_twice(node, bound)
+    base = target.id if isinstance(target, gast.Name) else "t"
+    base = b.frame.bases.get(base, base)
+    value = expressions.evaluate(b, node, base_name(base))
+    if isinstance(value, Sequence) and value.type is list and _grows(b, target):
+        value = materialize.as_list(b, value, base)
+    return value
+
+
+def _names(target: gast.expr) -> frozenset[str]:
+    return frozenset(
+        n.id
+        for n in gast.walk(target)
+        if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Store)
+    )
+
+
+def _read_twice(node: gast.expr, bound: frozenset[str]) -> frozenset[str]:
+    """Variables that an expression reads again after a call in it may have written."""
+    seen: set[str] = set()
+    twice: set[str] = set()
+    for child in gast.walk(node):
+        if isinstance(child, gast.Name):
+            (twice if child.id in seen else seen).add(child.id)
+    return frozenset(twice)
+
+
+def _grows(b: Builder, target: gast.expr) -> bool:
+    return isinstance(target, gast.Name) and target.id in b.frame.facts.grown
+
+
+def bind_target(b: Builder, target: gast.expr, value: object) -> None:
+    """Bind a value to a name, a tuple of targets, or an element or slice."""
+    if isinstance(target, gast.Name):
+        b.frame.variables[target.id] = value
+    elif isinstance(target, (gast.Tuple, gast.List)):
+        _unpack(b, target, value)
+    elif isinstance(target, gast.Subscript):
+        _write(b, target, value)
+    else:
+        raise b.error(
+            "assignments to attributes are not supported yet.",
+            "Use a variable.",
+            target,
+        )
+
+
+def _unpack(b: Builder, target: gast.Tuple, value: object) -> None:
+    if any(isinstance(part, gast.Starred) for part in target.elts):
+        raise b.error(
+            "starred assignment is not supported yet.", "Name each item.", target
+        )
+    count = len(target.elts)
+    if isinstance(value, Atom):
+        index = [literal(k) for k in range(count)]
+        bases = [t.id if isinstance(t, gast.Name) else "t" for t in target.elts]
+        items = tuple(
+            indexing.read_item(b, value, k, base_name(base))
+            for k, base in zip(index, bases)
+        )
+        value = Sequence(items)
+    if not isinstance(value, Sequence):
+        raise b.error(
+            f"{operators.describe(value)} cannot be unpacked yet.",
+            "Index it instead.",
+            target,
+        )
+    if len(value.items) != count:
+        raise b.error(
+            f"{len(value.items)} values are unpacked into {count} targets.",
+            "Check the left-hand side.",
+            target,
+        )
+    for part, item in zip(target.elts, value.items):
+        bind_target(b, part, item)
+
+
+def _write(b: Builder, target: gast.Subscript, value: object) -> None:
+    owner = expressions.evaluate(b, target.value)
+    variable = target.value.id if isinstance(target.value, gast.Name) else ""
+    if not (isinstance(owner, Atom) and isinstance(owner.kind, (Array, ListOf))):
+        raise b.error(
+            f"writing into {operators.describe(owner)} is not supported yet.",
+            "Write into an array that the function made.",
+            target,
+        )
+    if isinstance(owner.kind, ListOf):
+        raise b.error(
+            "assignment to an item of a list is not supported yet.",
+            "Use an array, or append and pop.",
+            target,
+        )
+    ownership.require_owned(b, owner, "writes into", target, variable)
+    index = expressions.evaluate(b, target.slice)
+    item = operators.operand(b, value)
+    place = build.subscript(owner.node, indexing.index_expression(b, index))
+    b.add(build.assign(place, item.node, b.line))
+
+
+def _augment(b: Builder, node: gast.AugAssign) -> None:
+    if isinstance(node.target, gast.Name):
+        _augment_name(b, node)
+    elif isinstance(node.target, gast.Subscript):
+        _augment_item(b, node)
+    else:
+        raise b.error(
+            "assignments to attributes are not supported yet.",
+            "Use a variable.",
+            node,
+        )
+
+
+def _augment_name(b: Builder, node: gast.AugAssign) -> None:
+    name = node.target.id
+    read = gast.copy_location(gast.Name(name, gast.Load(), None, None), node)
+    current = expressions.evaluate(b, read)
+    value = expressions.evaluate(b, node.value)
+    if isinstance(current, Atom) and isinstance(current.kind, Array):
+        _require_rebindable(b, current, name, node)
+    base = base_name(name)
+    result = operators.binary(b, node.op, current, value, base)
+    if isinstance(current, Atom) and isinstance(current.kind, Array):
+        result = _keep_dtype(b, current, result, node)
+    b.frame.variables[name] = result
+
+
+def _require_rebindable(b: Builder, current: Atom, name: str, node) -> None:
+    """Allow `y += v` where nobody can tell a write into y from a new y."""
+    literal_start = current.name is None
+    if not literal_start:
+        ownership.require_owned(b, current, "writes into", node, name)
+
+
+def _keep_dtype(b: Builder, current: Atom, result: Atom, node) -> Atom:
+    """An array keeps its dtype under `y += v`, whatever v is."""
+    before, after = current.kind.dtype, result.kind.dtype
+    if before == after or before is None:
+        return result
+    if before in ("bool",) or "int" in before:
+        raise b.error(
+            f"an array of {before} is updated in place with {after} values.",
+            "Make it an array of floats.",
+            node,
+        )
+    scalar = operators.np_dtype(b, before)
+    rhs = build.call(build.attribute(result.node, "astype"), [scalar])
+    atom = b.emit(b, rhs, replace(result.kind, dtype=before), "t")
+    b.owned.add(atom.name)
+    return atom
+
+
+def _augment_item(b: Builder, node: gast.AugAssign) -> None:
+    target = node.target
+    owner = expressions.evaluate(b, target.value)
+    variable = target.value.id if isinstance(target.value, gast.Name) else ""
+    if not (isinstance(owner, Atom) and isinstance(owner.kind, Array)):
+        raise b.error(
+            f"writing into {operators.describe(owner)} is not supported yet.",
+            "Write into an array that the function made.",
+            node,
+        )
+    ownership.require_owned(b, owner, "writes into", node, variable)
+    index = expressions.evaluate(b, target.slice)
+    place = build.subscript(owner.node, indexing.index_expression(b, index))
+    linear = isinstance(node.op, (gast.Add, gast.Sub))
+    if linear and not indexing.is_advanced(index):
+        value = operators.operand(b, expressions.evaluate(b, node.value))
+        symbol = "+" if isinstance(node.op, gast.Add) else "-"
+        b.add(build.augment(place, symbol, value.node, b.line))
+        return
+    old = indexing.read_item(b, owner, index, "t")
+    value = expressions.evaluate(b, node.value)
+    new = operators.binary(b, node.op, old, value, "t")
+    b.add(build.assign(place, new.node, b.line))

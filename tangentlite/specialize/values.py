@@ -1,0 +1,152 @@
+"""What a Python variable can stand for while a function is specialised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import gast
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Kind, Scalar
+
+
+@dataclass(frozen=True)
+class Atom:
+    """A run-time value: a name or literal of the core program, and its kind."""
+
+    node: gast.expr
+    kind: Kind
+
+    @property
+    def name(self) -> str | None:
+        """The name, None for a literal."""
+        return self.node.id if isinstance(self.node, gast.Name) else None
+
+
+@dataclass(frozen=True)
+class Known:
+    """An object known now: a function, a module, a dtype, None, a string."""
+
+    value: object
+    text: str | None = None  # how the user's module reaches it
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """A tuple or list whose items are told apart by position."""
+
+    items: tuple
+    type: type = tuple
+
+
+@dataclass(frozen=True)
+class Method:
+    """An attribute of a run-time value that is about to be called."""
+
+    owner: object
+    name: str
+
+
+@dataclass(frozen=True)
+class Range:
+    """`range(start, stop, step)`, and reversed."""
+
+    start: Atom
+    stop: Atom
+    step: Atom
+
+
+@dataclass(frozen=True)
+class Zip:
+    """`zip(...)`."""
+
+    parts: tuple
+
+
+@dataclass(frozen=True)
+class Enumerate:
+    """`enumerate(items, start)`."""
+
+    items: object
+    start: Atom
+
+
+@dataclass(frozen=True)
+class Reversed:
+    """`reversed(items)`."""
+
+    items: object
+
+
+@dataclass(frozen=True)
+class Slice:
+    """A slice in a subscript."""
+
+    start: object
+    stop: object
+    step: object
+
+
+@dataclass(frozen=True)
+class Unbound:
+    """A variable that may have no value here."""
+
+
+UNBOUND = Unbound()
+NONE = Known(None)
+
+
+def literal(value: object) -> Atom | Known:
+    """The value of a literal.
+
+    >>> literal(2).kind.value
+    2
+    """
+    for type_, dtype in _NUMBERS:
+        if type(value) is type_:
+            return Atom(build.constant(value), Scalar(dtype, True, value))
+    return Known(value)
+
+
+_NUMBERS = (
+    (bool, "bool"),
+    (int, "int64"),
+    (float, "float64"),
+    (complex, "complex128"),
+)
+
+
+def is_static(value: object) -> bool:
+    """Whether a value is a literal or a known object."""
+    if isinstance(value, Atom):
+        return isinstance(value.kind, Scalar) and value.kind.value is not None
+    if isinstance(value, Sequence):
+        return all(is_static(item) for item in value.items)
+    return isinstance(value, Known)
+
+
+def static_value(value: object) -> object:
+    """Return the Python object of a static value."""
+    if isinstance(value, Atom):
+        return value.kind.value
+    if isinstance(value, Sequence):
+        return value.type(static_value(item) for item in value.items)
+    return value.value
+
+
+def atoms(value: object) -> Iterator[Atom]:
+    """Yield the atoms that a value is made of."""
+    if isinstance(value, Atom):
+        yield value
+    elif isinstance(value, Sequence):
+        for item in value.items:
+            yield from atoms(item)
+    elif isinstance(value, (Method, Enumerate, Reversed)):
+        yield from atoms(value.owner if isinstance(value, Method) else value.items)
+    elif isinstance(value, Zip):
+        for part in value.parts:
+            yield from atoms(part)
+    elif isinstance(value, (Range, Slice)):
+        for part in (value.start, value.stop, value.step):
+            yield from atoms(part)

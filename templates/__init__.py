@@ -1,0 +1,1 @@
+"""Derivative rules, one subject a file, written in the template language."""

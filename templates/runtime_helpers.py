@@ -1,0 +1,46 @@
+"""The helpers that generated code calls, so that derivatives can be differentiated."""
+import numpy as np
+
+from tangentlite.rules.registry import adjoint, constant, d, linear, tangent
+from tangentlite.runtime import (
+    cast_like,
+    last_written,
+    put_last,
+    unbroadcast,
+    zeros_like_item,
+    zeros_like_items,
+)
+
+constant(zeros_like_item, zeros_like_items)
+
+
+@adjoint(unbroadcast, may_view='value')
+def sum_to_shape(y, value, like):
+    d[value] = np.broadcast_to(d[y], np.shape(value))
+    d[like] = 0.0
+
+
+@tangent(unbroadcast)
+def sum_to_shape_tangent(y, value, like):
+    d[y] = unbroadcast(d[value], like)
+
+
+@adjoint(cast_like, may_view='value')
+def to_dtype(y, value, like):
+    d[value] = d[y]
+    d[like] = 0.0
+
+
+@tangent(cast_like)
+def to_dtype_tangent(y, value, like):
+    d[y] = cast_like(d[value], like)
+
+
+@linear(last_written, in_='adjoint')
+def kept_places(y, adjoint, index):
+    d[adjoint] = put_last(d[y], adjoint, index)
+
+
+@linear(put_last, in_='part')
+def placed(y, part, like, index):
+    d[part] = last_written(d[y], index)

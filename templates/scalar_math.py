@@ -1,0 +1,166 @@
+"""The functions of the math module.
+
+The primal has raised wherever NumPy would have given inf or nan, so the rules divide
+with the operator, except at points where the function is defined and its derivative
+is infinite.
+"""
+import math
+
+import numpy as np
+
+from tangentlite.rules.registry import d, elementwise
+
+
+@elementwise(math.exp)
+def exp(y, x):
+    d[x] = d[y] * y
+
+
+@elementwise(math.expm1)
+def expm1(y, x):
+    d[x] = d[y] * (y + 1.0)
+
+
+@elementwise(math.exp2)
+def exp2(y, x):
+    d[x] = d[y] * math.log(2.0) * y
+
+
+@elementwise(math.log)
+def log(y, x, base=None):
+    if base is None:
+        d[x] = d[y] / x
+    else:
+        d[x] = d[y] / (x * math.log(base))
+        d[base] = -d[y] * y / (base * math.log(base))
+
+
+@elementwise(math.log1p)
+def log1p(y, x):
+    d[x] = d[y] / (1.0 + x)
+
+
+@elementwise(math.log2)
+def log2(y, x):
+    d[x] = d[y] / (math.log(2.0) * x)
+
+
+@elementwise(math.log10)
+def log10(y, x):
+    d[x] = d[y] / (math.log(10.0) * x)
+
+
+@elementwise(math.sqrt)
+def sqrt(y, x):
+    d[x] = np.divide(0.5 * d[y], y)
+
+
+@elementwise(math.cbrt)
+def cbrt(y, x):
+    d[x] = np.divide(d[y], 3.0 * y * y)
+
+
+# math.pow and math.log raise at the singular points of the derivatives.
+@elementwise(math.pow)
+def power(z, x, y):
+    d[x] = d[z] * y * np.power(x, y - (y != 0))
+    d[y] = d[z] * z * np.log(x + (x == 0))
+
+
+@elementwise(math.fabs)
+def absolute(y, x):
+    d[x] = d[y] * np.sign(x)
+
+
+# At the origin: the subgradient of least norm.
+@elementwise(math.hypot)
+def hypot(z, x, y):
+    d[x] = d[z] * x / (z + (z == 0))
+    d[y] = d[z] * y / (z + (z == 0))
+
+
+@elementwise(math.sin)
+def sin(y, x):
+    d[x] = d[y] * math.cos(x)
+
+
+@elementwise(math.cos)
+def cos(y, x):
+    d[x] = -d[y] * math.sin(x)
+
+
+@elementwise(math.tan)
+def tan(y, x):
+    d[x] = d[y] * (1.0 + y * y)
+
+
+@elementwise(math.asin)
+def asin(y, x):
+    d[x] = np.divide(d[y], math.sqrt((1.0 - x) * (1.0 + x)))
+
+
+@elementwise(math.acos)
+def acos(y, x):
+    d[x] = np.divide(-d[y], math.sqrt((1.0 - x) * (1.0 + x)))
+
+
+@elementwise(math.atan)
+def atan(y, x):
+    d[x] = d[y] / (1.0 + x * x)
+
+
+# At the origin the angle has no derivative; 0 by convention.
+@elementwise(math.atan2)
+def atan2(z, y, x):
+    d[y] = np.divide(d[z] * x, x * x + y * y + (x == 0) * (y == 0))
+    d[x] = np.divide(-d[z] * y, x * x + y * y + (x == 0) * (y == 0))
+
+
+@elementwise(math.sinh)
+def sinh(y, x):
+    d[x] = d[y] * math.cosh(x)
+
+
+@elementwise(math.cosh)
+def cosh(y, x):
+    d[x] = d[y] * math.sinh(x)
+
+
+@elementwise(math.tanh)
+def tanh(y, x):
+    d[x] = d[y] * (1.0 - y * y)
+
+
+@elementwise(math.asinh)
+def asinh(y, x):
+    d[x] = d[y] / math.sqrt(1.0 + x * x)
+
+
+@elementwise(math.acosh)
+def acosh(y, x):
+    d[x] = np.divide(d[y], math.sqrt((x - 1.0) * (x + 1.0)))
+
+
+@elementwise(math.atanh)
+def atanh(y, x):
+    d[x] = d[y] / ((1.0 - x) * (1.0 + x))
+
+
+@elementwise(math.degrees)
+def degrees(y, x):
+    d[x] = d[y] * (180.0 / math.pi)
+
+
+@elementwise(math.radians)
+def radians(y, x):
+    d[x] = d[y] * (math.pi / 180.0)
+
+
+@elementwise(math.erf)
+def erf(y, x):
+    d[x] = d[y] * (2.0 / math.sqrt(math.pi)) * math.exp(-x * x)
+
+
+@elementwise(math.erfc)
+def erfc(y, x):
+    d[x] = -d[y] * (2.0 / math.sqrt(math.pi)) * math.exp(-x * x)

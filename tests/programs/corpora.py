@@ -1,0 +1,22 @@
+"""All programs of all corpora."""
+from tests.programs import (
+    arrays,
+    branches,
+    broadcasting,
+    builtin_functions,
+    calls,
+    indexing,
+    loops,
+    scalar,
+    while_loops,
+    writes,
+)
+
+CORPORA = (scalar, arrays, indexing, writes, loops, while_loops, branches, calls,
+           builtin_functions, broadcasting)
+
+
+def all_programs() -> list:
+    """Every program of every corpus, with the name of its corpus before its own."""
+    return [(f'{corpus.__name__.split(".")[-1]}-{program.name}', program)
+            for corpus in CORPORA for program in corpus.PROGRAMS]

@@ -1,0 +1,89 @@
+"""Derivatives of programs by central differences, and seeds to compare them by.
+
+Tuples of numbers and arrays stand for one vector: `flat` joins them.
+"""
+from collections.abc import Callable, Iterator
+from inspect import signature
+
+import numpy as np
+
+from tests.programs.record import Program
+
+FEW_INPUTS = 6
+
+
+def directions(program: Program) -> Iterator[tuple]:
+    """Tangents of the differentiated arguments: each entry if few, and random ones."""
+    values = tuple(program.args[position] for position in program.wrt)
+    generator = np.random.default_rng(1)
+    yield random_like(generator, values)
+    size = flat(values).size
+    if size <= FEW_INPUTS:
+        for unit in np.eye(size):
+            yield unflat(unit, values)
+
+
+def random_like(generator: np.random.Generator, value: object) -> object:
+    """Numbers of either sign away from zero, with the structure and dtypes of value."""
+    size = flat(value).size
+    entries = generator.uniform(0.4, 1.6, size) * generator.choice((-1.0, 1.0), size)
+    return unflat(entries, value)
+
+
+def along(function: Callable, args: tuple, wrt: tuple, direction: tuple,
+          eps: float = 1e-6) -> np.ndarray:
+    """The flat derivative of the function in the direction, in double precision."""
+    above = flat(function(*moved(args, wrt, direction, eps)))
+    below = flat(function(*moved(args, wrt, direction, -eps)))
+    return (above - below) / (2.0 * eps)
+
+
+def inner(left: object, right: object) -> float:
+    """The inner product of two values of one structure."""
+    return float(flat(left) @ flat(right))
+
+
+def flat(value: object) -> np.ndarray:
+    """All numbers of the value in one double precision vector."""
+    parts = value if isinstance(value, tuple) else (value,)
+    return np.concatenate([np.ravel(np.asarray(part, float)) for part in parts])
+
+
+def unflat(entries: np.ndarray, value: object) -> object:
+    """The entries in the structure, the shapes and the dtypes of the value."""
+    if not isinstance(value, tuple):
+        shaped = entries.reshape(np.shape(value)).astype(np.asarray(value).dtype)
+        if isinstance(value, np.ndarray):
+            return shaped
+        return shaped[()] if isinstance(value, np.generic) else shaped.item()
+    ends = np.cumsum([np.size(part) for part in value])
+    pieces = np.split(entries, ends[:-1])
+    return tuple(unflat(piece, part) for piece, part in zip(pieces, value, strict=True))
+
+
+def moved(args: tuple, wrt: tuple, direction: tuple, step: float) -> tuple:
+    """The arguments with those of wrt moved by step times direction, as doubles."""
+    result = list(args)
+    for position, tangent in zip(wrt, direction, strict=True):
+        value = np.asarray(args[position], float) + step * np.asarray(tangent, float)
+        is_array = isinstance(args[position], np.ndarray)
+        result[position] = np.asarray(value) if is_array else float(value)
+    return tuple(result)
+
+
+def is_number(value: object) -> bool:
+    """Whether the value is one number: not an array with axes and not a tuple."""
+    return not isinstance(value, tuple) and np.shape(value) == ()
+
+
+def positional(program: Program) -> tuple:
+    """The arguments with the defaults of parameters that were left out."""
+    bound = signature(program.function).bind(*program.args)
+    bound.apply_defaults()
+    return bound.args
+
+
+def tolerances(program: Program) -> dict[str, float]:
+    """How closely a derivative agrees with differences in double precision."""
+    single = any(np.asarray(value).dtype == np.float32 for value in program.args)
+    return {'rtol': 1e-3, 'atol': 1e-4} if single else {'rtol': 2e-5, 'atol': 2e-6}

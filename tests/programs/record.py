@@ -1,0 +1,36 @@
+"""The record of one test program and how the corpora make it."""
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Program:
+    """A function, arguments at which it is smooth, and the positions to differentiate.
+
+    A heavy program is too slow for nested differentiation in the fast suite.
+    """
+
+    function: Callable
+    args: tuple
+    wrt: tuple[int, ...]
+    name: str
+    heavy: bool = False
+
+
+def program(function: Callable, *args, wrt=None, name='', heavy=False) -> Program:
+    """Record a program; `wrt` is by default every floating-point argument."""
+    if wrt is None:
+        wrt = tuple(i for i, value in enumerate(args) if is_floating(value))
+    return Program(function, args, wrt, name or function.__name__, heavy)
+
+
+def is_floating(value: object) -> bool:
+    """Whether the value is a float, a NumPy floating scalar or a floating array."""
+    return np.asarray(value).dtype.kind == 'f'
+
+
+def sample(seed: int, *shape: int, low: float = -1.5, high: float = 1.5) -> np.ndarray:
+    """An array of the shape with entries in [low, high), the same for the same seed."""
+    return np.random.default_rng(seed).uniform(low, high, shape)

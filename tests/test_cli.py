@@ -1,0 +1,295 @@
+"""The command line: what it shows, where it writes, and how it fails."""
+
+import io
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tangentlite.cli import main
+from tangentlite.pipeline import STAGES
+
+ROOT = Path(__file__).parents[1]
+
+MODULE = '''\
+import numpy as np
+
+import tangentlite as tl
+
+POINT = np.array([1.0, 2.0, 3.0])
+TOTAL = 0.0
+
+
+def f(x1, x2):
+    return np.log(x1) + x1 * x2 - np.sin(x2)
+
+
+def weighted(x, w):
+    return np.sum(w * x * x)
+
+
+def keeps_total(x):
+    global TOTAL
+    TOTAL = x * x
+    return x
+
+
+class Model:
+    @staticmethod
+    def loss(x):
+        return x * x
+
+
+@tl.grad
+def square(x):
+    return x * x
+'''
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A working folder with a user's modules."""
+    (tmp_path / "mod.py").write_text(MODULE)
+    (tmp_path / "broken.py").write_text("x = 1\ndef f(x:\n    return x\n")
+    (tmp_path / "raising.py").write_text("def f(x):\n    return x\n\n\nf(1.0, 2.0)\n")
+    (tmp_path / "leaving.py").write_text("import sys\nsys.exit(3)\n")
+    (tmp_path / "chatty.py").write_text("print('hi')\ndef f(x):\n    return x * x\n")
+    package = tmp_path / "shown_package"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "inner.py").write_text("def f(x):\n    return x * x * x\n")
+    monkeypatch.chdir(tmp_path)
+    yield tmp_path
+    for name in [name for name in sys.modules if name.startswith("shown_package")]:
+        del sys.modules[name]
+
+
+def shown(capsys, *argv: str) -> str:
+    """Run `show` and return what it printed."""
+    status = main(["show", *argv])
+    out, err = capsys.readouterr()
+    assert (status, err) == (0, "")
+    return out
+
+
+def run(text: str, name: str, *arguments):
+    """Call a function of a printed text."""
+    names = {"np": np}
+    exec(text, names)
+    return names[name](*arguments)
+
+
+GRADIENT = (0.5 + 5.0, 2.0 - np.cos(5.0))
+VALUE = np.log(2.0) + 10.0 - np.sin(5.0)
+
+
+@pytest.mark.parametrize("target", ["mod.py:f", "./mod.py:f", "mod:f"])
+def test_shows_the_gradient(folder, capsys, target):
+    text = shown(capsys, target)
+    assert run(text, "f_grad", 2.0, 5.0) == pytest.approx(GRADIENT[0])
+
+
+def test_absolute_path_from_another_folder(folder, capsys, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    text = shown(capsys, f"{folder / 'mod.py'}:f")
+    assert run(text, "f_grad", 2.0, 5.0) == pytest.approx(GRADIENT[0])
+
+
+@pytest.mark.parametrize(
+    "target", ["shown_package/inner.py:f", "shown_package.inner:f"]
+)
+def test_module_in_a_package(folder, capsys, target):
+    text = shown(capsys, target)
+    assert run(text, "f_grad", 2.0) == pytest.approx(12.0)
+
+
+def test_method(folder, capsys):
+    text = shown(capsys, "mod.py:Model.loss")
+    assert run(text, "loss_grad", 3.0) == pytest.approx(6.0)
+
+
+@pytest.mark.parametrize("wrt", ["x1,x2", "0,1", "x1, 1"])
+def test_several_wrt(folder, capsys, wrt):
+    text = shown(capsys, "mod.py:f", "--wrt", wrt)
+    assert run(text, "f_grad", 2.0, 5.0) == pytest.approx(GRADIENT)
+
+
+def test_one_wrt_by_name(folder, capsys):
+    text = shown(capsys, "mod.py:f", "--wrt", "x2")
+    assert run(text, "f_grad", 2.0, 5.0) == pytest.approx(GRADIENT[1])
+
+
+def test_value(folder, capsys):
+    text = shown(capsys, "mod.py:f", "--value")
+    value, gradient = run(text, "f_value_and_grad", 2.0, 5.0)
+    assert (value, gradient) == pytest.approx((VALUE, GRADIENT[0]))
+
+
+def test_forward_mode(folder, capsys):
+    text = shown(capsys, "mod.py:f", "--mode", "forward", "--wrt", "x1,x2")
+    tangent = run(text, "f_jvp", 2.0, 5.0, 0.3, 0.7)
+    assert tangent == pytest.approx(0.3 * GRADIENT[0] + 0.7 * GRADIENT[1])
+
+
+def test_vector_jacobian_product(folder, capsys):
+    text = shown(capsys, "mod.py:f", "--mode", "vjp")
+    assert run(text, "f_vjp", 2.0, 5.0, 2.0) == pytest.approx(2.0 * GRADIENT[0])
+
+
+def test_example_arguments_see_the_names_of_the_module(folder, capsys):
+    arguments = ["--arg", "x=POINT * 2", "--arg", "w=np.ones(3)"]
+    text = shown(capsys, "mod.py:weighted", *arguments)
+    x = np.array([1.0, 2.0, 4.0])
+    np.testing.assert_allclose(
+        run(text, "weighted_grad", x, np.full(3, 0.5)), [1.0, 2.0, 4.0]
+    )
+
+
+def test_stages(folder, capsys):
+    texts = [shown(capsys, "mod.py:f", "--stage", stage) for stage in STAGES]
+    assert len(set(texts)) == len(STAGES)
+    assert shown(capsys, "mod.py:f") == texts[-1]
+
+
+def test_without_the_optimizer(folder, capsys):
+    text = shown(capsys, "mod.py:f", "--no-optimize")
+    assert text != shown(capsys, "mod.py:f")
+    assert run(text, "f_grad", 2.0, 5.0) == pytest.approx(GRADIENT[0])
+
+
+def test_function_that_is_a_derivative_already(folder, capsys):
+    assert run(shown(capsys, "mod.py:square"), "square_grad", 3.0) == 6.0
+
+
+def test_derivative_of_a_derivative(folder, capsys):
+    text = shown(capsys, "mod.py:square", "--wrt", "x")
+    *_, name = re.findall(r"^def (\w+)", text, re.MULTILINE)
+    assert run(text, name, 3.0) == 2.0
+
+
+def test_output_file(folder, capsys):
+    expected = shown(capsys, "mod.py:f")
+    assert shown(capsys, "mod.py:f", "-o", "out.py") == ""
+    assert (folder / "out.py").read_text(encoding="utf-8") == expected
+
+
+def test_what_the_module_prints_goes_to_standard_error(folder, capsys):
+    assert main(["show", "chatty.py:f"]) == 0
+    out, err = capsys.readouterr()
+    assert "hi" not in out and err == "hi\n"
+
+
+def test_import_leaves_nothing_behind(folder, capsys):
+    path, stand_in = list(sys.path), object()
+    sys.modules["mod"] = stand_in
+    try:
+        shown(capsys, "mod.py:f")
+        assert sys.modules["mod"] is stand_in
+    finally:
+        del sys.modules["mod"]
+    shown(capsys, "mod.py:f")
+    assert "mod" not in sys.modules
+    assert sys.path == path
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(
+    ("stream", "no_color", "coloured"),
+    [(Terminal, "", True), (Terminal, "1", False), (io.StringIO, "", False)],
+)
+def test_colour(folder, monkeypatch, stream, no_color, coloured):
+    pytest.importorskip("pygments")
+    monkeypatch.setenv("NO_COLOR", no_color)
+    monkeypatch.setattr(sys, "stdout", stream())
+    assert main(["show", "mod.py:f"]) == 0
+    assert ("\x1b[" in sys.stdout.getvalue()) is coloured
+
+
+ONE_LINE = {
+    "missing.py:f": "missing.py: no such file",
+    "missing:f": "missing: cannot be imported: ModuleNotFoundError",
+    "mod.py": "mod.py: write path/mod.py:function",
+    "mod.py:": "mod.py:: write path/mod.py:function",
+    "mod.py:weigted": "mod.py: no function 'weigted'; did you mean 'weighted'?",
+    "mod.py:Model.train": "mod.py: no function 'Model.train'",
+    "mod.py:POINT": "mod.py: 'POINT' is not a function (ndarray)",
+    "broken.py:f": "broken.py:2:6: SyntaxError: '(' was never closed",
+    "raising.py:f": "raising.py:5: cannot be imported: TypeError: f() takes 1 pos",
+    "leaving.py:f": "leaving.py:2: cannot be imported: SystemExit: 3",
+    "mod.py:f --wrt x3": "x3",
+    "mod.py:f --wrt 2": "2",
+    "mod.py:f --stage nowhere": "--stage nowhere: the stages are core, ",
+    "mod.py:f --arg x1": "--arg x1: write NAME=EXPRESSION",
+    "mod.py:f --arg x1=": "--arg x1=: write NAME=EXPRESSION",
+    "mod.py:f --arg x3=1.0": "--arg x3=1.0: no parameter 'x3'; there are: x1, x2",
+    "mod.py:f --arg x1=1.0+": "--arg x1=1.0+: SyntaxError: invalid syntax",
+    "mod.py:f --arg x1=nowhere": "--arg x1=nowhere: NameError: name 'nowhere'",
+    "mod.py:f --value --mode forward": "--value: only with --mode reverse",
+    "mod.py:f -o missing/out.py": "-o missing/out.py: No such file",
+}
+
+
+@pytest.mark.parametrize(("arguments", "message"), ONE_LINE.items(), ids=ONE_LINE)
+def test_one_clear_line(folder, capsys, arguments, message):
+    assert main(["show", *arguments.split()]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_what_cannot_be_differentiated(folder, capsys):
+    assert main(["show", "mod.py:keeps_total"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    place, line, caret, *_ = err.splitlines()
+    assert re.search(r"mod\.py:1[89]:\d+: ", place)
+    assert line in ("    global TOTAL", "    TOTAL = x * x")
+    assert caret.strip() == "^"
+
+
+@pytest.mark.parametrize(
+    "argv", [[], ["show"], ["hide"], ["show", "mod.py:f", "--mode", "sideways"]]
+)
+def test_usage(capsys, argv):
+    with pytest.raises(SystemExit) as stopped:
+        main(argv)
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err.startswith("usage: tangentlite")
+
+
+def python_m(*argv: str) -> subprocess.CompletedProcess:
+    command = [sys.executable, "-m", "tangentlite", *argv]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+def test_as_a_process(folder, capsys):
+    done = python_m("show", "mod.py:f")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == shown(capsys, "mod.py:f")
+
+
+@pytest.mark.parametrize(
+    "target", ["missing.py:f", "broken.py:f", "mod.py:keeps_total"]
+)
+def test_as_a_process_without_an_answer(folder, target):
+    done = python_m("show", target)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr and "Traceback" not in done.stderr
+
+
+def test_installation_holds_every_package():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert project["project"]["scripts"] == {"tangentlite": "tangentlite.cli:main"}
+    folders = {path.parent for path in (ROOT / "tangentlite").rglob("*.py")}
+    found = {".".join(folder.relative_to(ROOT).parts) for folder in folders}
+    packages = project["tool"]["setuptools"]["packages"]
+    assert sorted(packages) == sorted(found | {"tangentlite.templates"})

@@ -1,0 +1,109 @@
+"""The examples run as scripts and print the numbers that they promise."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def run_example(name: str, *arguments: str, folder: Path) -> str:
+    """Run an example in the folder and return what it prints."""
+    command = [sys.executable, str(ROOT / "examples" / name), *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def textbook(tmp_path_factory) -> tuple[str, Path]:
+    """What the textbook example prints and the folder it writes into."""
+    folder = tmp_path_factory.mktemp("textbook")
+    return run_example("textbook.py", "--out", str(folder), folder=folder), folder
+
+
+def traced_values(section: str) -> dict[str, float]:
+    """The last value of each name in a printed trace."""
+    rows = re.findall(r"^ +(\w+) += .* = (\S+)$", section, re.MULTILINE)
+    return {name: float(value) for name, value in rows}
+
+
+def test_textbook_traces(textbook):
+    text, _ = textbook
+    forward, reverse = text.split("reverse trace")
+    reverse = reverse.split("gradient:")[0]
+    # log 2, 2 * 5, sin 5, the sum, the result
+    expected = [0.693147, 10.0, -0.958924, 10.6931, 11.6521]
+    values = list(traced_values(forward).values())
+    for value in expected:
+        assert np.isclose(values, value, rtol=1e-5).any(), value
+    bars = traced_values(reverse)
+    assert bars["x1_bar"] == pytest.approx(5.5)
+    assert bars["x2_bar"] == pytest.approx(1.71634, rel=1e-5)
+    assert "df/dx1 = 5.5, df/dx2 = 1.716\n" in text
+
+
+def test_textbook_elementwise(textbook):
+    text, _ = textbook
+    section = text.split("d/dx sin(exp(x^2))")[1].split("]")[0].split("[")[1]
+    expected = [0.0, 0.25811137, 0.36319491, -0.48233501, -4.95669947]
+    np.testing.assert_allclose(np.fromstring(section, sep=" "), expected, atol=1.1e-8)
+
+
+def test_textbook_product(textbook):
+    assert "d/da = 12, d/db = 5\n" in textbook[0]
+
+
+def test_textbook_has_no_expression_swell(textbook):
+    rows = re.findall(
+        r"^ +(\d) +(\d+) +(\d+) +(\S+), (\S+)$", textbook[0], re.MULTILINE
+    )
+    assert [int(row[0]) for row in rows] == [1, 2, 3, 4, 5, 6]
+    ours, symbolic = ([int(row[i]) for row in rows] for i in (1, 2))
+    assert len(set(ours)) == 1
+    assert symbolic == sorted(symbolic) and symbolic[-1] > 2 * ours[-1]
+    for row in rows:
+        assert float(row[3]) == pytest.approx(float(row[4]), rel=1e-10)
+
+
+def test_textbook_difference_errors(textbook):
+    text, folder = textbook
+    least = [float(error) for error in re.findall(r"least error (\S+),", text)]
+    (ours,) = re.findall(r"our derivative: error (\S+)", text)
+    assert len(least) == 2
+    assert float(ours) < 1e-13 < min(least)
+    picture = (folder / "difference_errors.png").read_bytes()
+    assert picture.startswith(b"\x89PNG") and len(picture) > 10_000
+
+
+def test_train_mlp(tmp_path):
+    text = run_example("train_mlp.py", "--data", str(tmp_path), folder=tmp_path)
+    (found,) = re.findall(r"accuracy: tangentlite (\S+), MLPClassifier (\S+)", text)
+    ours, theirs = map(float, found)
+    assert ours > 0.93
+    assert abs(ours - theirs) <= 0.0201  # printed to three digits
+    first_line = (tmp_path / "breast_cancer.svmlight").read_text().splitlines()[0]
+    assert re.match(r"[01] 1:[\d.]+ 2:", first_line)
+
+
+def test_readme_shows_what_the_command_prints():
+    readme = (ROOT / "README.md").read_text()
+    (region,) = re.findall(
+        r"<!-- derivative:begin -->\n(.*)<!-- derivative:end -->", readme, re.DOTALL
+    )
+    command, shown = re.findall(r"```\w+\n(.*?)```\n", region, re.DOTALL)
+    command = command.replace("tangentlite show", '"$PYTHON" -m tangentlite show')
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=ROOT,
+        env=os.environ | {"PYTHON": sys.executable},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == shown

@@ -1,0 +1,94 @@
+"""Second derivatives of every program by each nesting of the two modes.
+
+A program whose result is not one number is contracted with fixed weights first.
+"""
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+from tests.programs.corpora import all_programs
+from tests.programs.load import load_module
+from tests.programs.measure import (
+    along,
+    directions,
+    flat,
+    is_number,
+    positional,
+    tolerances,
+)
+from tests.programs.record import Program
+
+every_program = pytest.mark.parametrize('program', [
+    pytest.param(program, id=name, marks=[pytest.mark.slow] * program.heavy)
+    for name, program in all_programs()])
+
+
+@pytest.fixture
+def contracted(program, tmp_path) -> Callable:
+    """The program's function with one number as its result."""
+    return contract(program, tmp_path)
+
+
+@every_program
+def test_reverse_over_reverse(program, contracted):
+    direction = next(directions(program))
+    gradient = tl.grad(contracted, wrt=program.wrt)
+    product = tl.autodiff(gradient, wrt=program.wrt, mode='reverse')
+    got = product(*positional(program), init_grad=direction)
+    assert_is_hessian_product(got, gradient, program, direction)
+
+
+@every_program
+def test_forward_over_reverse(program, contracted):
+    direction = next(directions(program))
+    gradient = tl.grad(contracted, wrt=program.wrt)
+    product = tl.autodiff(gradient, wrt=program.wrt, mode='forward')
+    got = product(*positional(program), *direction)
+    assert_is_hessian_product(got, gradient, program, direction)
+
+
+@every_program
+def test_reverse_over_forward(program, contracted):
+    direction = next(directions(program))
+    tangent = tl.autodiff(contracted, wrt=program.wrt, mode='forward')
+    product = tl.grad(tangent, wrt=program.wrt)
+    got = product(*positional(program), *direction)
+    gradient = tl.grad(contracted, wrt=program.wrt)
+    assert_is_hessian_product(got, gradient, program, direction)
+
+
+def contract(program: Program, directory) -> Callable:
+    result = program.function(*program.args)
+    if is_number(result):
+        return program.function
+    names = [f'x{k}' for k in range(len(positional(program)))]
+    parts = result if isinstance(result, tuple) else (result,)
+    results = [f'r{k}' for k in range(len(parts))]
+    comma = ',' if isinstance(result, tuple) and len(parts) == 1 else ''
+    weights = [np.linspace(0.6, 1.4, np.size(part)).reshape(np.shape(part)).tolist()
+               for part in parts]
+    origin, name = program.function.__module__, program.function.__name__
+    total = ' + '.join(f'np.sum(WEIGHTS{k} * r{k})' for k in range(len(parts)))
+    module = load_module('\n'.join([
+        'import numpy as np',
+        f'from {origin} import {name} as primal',
+        '',
+        *[f'WEIGHTS{k} = np.array({weight})' for k, weight in enumerate(weights)],
+        '',
+        '',
+        f'def contracted({", ".join(names)}):',
+        f'    {", ".join(results)}{comma} = primal({", ".join(names)})',
+        f'    return {total}',
+        '']), directory)
+    return module.contracted
+
+
+def assert_is_hessian_product(got: tuple, gradient: Callable, program: Program,
+                              direction: tuple) -> None:
+    """Compare with central differences of the gradient, which other tests check."""
+    args = positional(program)
+    want = along(gradient, args, program.wrt, direction)
+    assert [np.shape(part) for part in got] == [np.shape(part) for part in direction]
+    np.testing.assert_allclose(flat(got), want, **tolerances(program))

@@ -1,0 +1,152 @@
+"""Every program of the corpora: both modes against differences and each other."""
+import copy
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+from tests.programs.corpora import all_programs
+from tests.programs.measure import (
+    along,
+    directions,
+    flat,
+    inner,
+    is_number,
+    positional,
+    random_like,
+    tolerances,
+)
+from tests.programs.record import Program
+
+every_program = pytest.mark.parametrize(
+    'program', [pytest.param(program, id=name) for name, program in all_programs()])
+
+ONE_NUMBER = [pytest.param(program, id=name) for name, program in all_programs()
+              if is_number(program.function(*program.args))]
+
+
+@every_program
+def test_reverse_mode_agrees_with_differences(program):
+    seed = seed_of(program)
+    gradient = reverse(program, seed)
+    for direction in directions(program):
+        change = along(program.function, program.args, program.wrt, direction)
+        np.testing.assert_allclose(inner(gradient, direction), flat(seed) @ change,
+                                   **tolerances(program))
+
+
+@every_program
+def test_forward_mode_agrees_with_differences(program):
+    for direction in directions(program):
+        want = along(program.function, program.args, program.wrt, direction)
+        got = flat(forward(program, direction))
+        np.testing.assert_allclose(got, want, **tolerances(program))
+
+
+@every_program
+def test_modes_are_adjoint(program):
+    seed = seed_of(program)
+    gradient = reverse(program, seed)
+    direction = next(directions(program))
+    np.testing.assert_allclose(inner(gradient, direction),
+                               inner(seed, forward(program, direction)),
+                               **close(program))
+
+
+@every_program
+def test_optimisation_changes_nothing(program):
+    seed = seed_of(program)
+    direction = next(directions(program))
+    with tl.options(optimize=False):
+        plain_gradient = reverse(program, seed)
+        plain_tangent = forward(program, direction)
+    np.testing.assert_allclose(flat(reverse(program, seed)), flat(plain_gradient),
+                               **close(program))
+    np.testing.assert_allclose(flat(forward(program, direction)), flat(plain_tangent),
+                               **close(program))
+
+
+@every_program
+def test_gradient_has_shapes_and_dtypes_of_the_arguments(program):
+    gradient = reverse(program, seed_of(program))
+    assert isinstance(gradient, tuple)
+    assert len(gradient) == len(program.wrt)
+    for part, position in zip(gradient, program.wrt, strict=True):
+        argument = program.args[position]
+        assert np.shape(part) == np.shape(argument)
+        assert np.asarray(part).dtype == np.asarray(argument).dtype
+
+
+@every_program
+def test_tangent_has_the_shape_of_the_result(program):
+    result = program.function(*program.args)
+    tangent = forward(program, next(directions(program)))
+    if isinstance(result, tuple):
+        assert isinstance(tangent, tuple)
+        assert [np.shape(part) for part in tangent] == [np.shape(p) for p in result]
+    else:
+        assert np.shape(tangent) == np.shape(result)
+
+
+@every_program
+def test_arguments_and_seeds_stay_as_they_were(program):
+    seed = seed_of(program)
+    direction = next(directions(program))
+    before = copy.deepcopy((program.args, seed, direction))
+    gradient = reverse(program, seed)
+    forward(program, direction)
+    assert_same_bits((program.args, seed, direction), before)
+    given = [value for value in (*program.args, *as_tuple(seed))
+             if isinstance(value, np.ndarray)]
+    for k, part in enumerate(gradient):
+        for other in (*given, *gradient[:k]):
+            assert not np.shares_memory(part, other)
+
+
+@pytest.mark.parametrize('program', ONE_NUMBER)
+def test_value_is_that_of_the_primal_to_the_last_bit(program):
+    want = program.function(*program.args)
+    derivative = tl.value_and_grad(program.function, wrt=program.wrt)
+    value, gradient = derivative(*program.args)
+    assert np.asarray(value).dtype == np.asarray(want).dtype
+    assert_same_bits(value, want)
+    np.testing.assert_allclose(flat(gradient), flat(reverse(program, 1.0)),
+                               **close(program))
+
+
+def seed_of(program: Program) -> object:
+    """A cotangent of the program's result."""
+    result = program.function(*program.args)
+    return random_like(np.random.default_rng(3), result)
+
+
+def reverse(program: Program, seed: object) -> tuple:
+    """The vector-Jacobian product with the seed."""
+    derivative = tl.autodiff(program.function, wrt=program.wrt, mode='reverse')
+    return derivative(*program.args, init_grad=seed)
+
+
+def forward(program: Program, direction: tuple) -> object:
+    """The Jacobian-vector product with the direction."""
+    derivative = tl.autodiff(program.function, wrt=program.wrt, mode='forward')
+    return derivative(*positional(program), *direction)
+
+
+def close(program: Program) -> dict[str, float]:
+    """How closely two derivatives of the program's own precision agree."""
+    single = tolerances(program)['rtol'] > 1e-4
+    return {'rtol': 1e-4, 'atol': 1e-5} if single else {'rtol': 1e-9, 'atol': 1e-10}
+
+
+def as_tuple(value: object) -> tuple:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def assert_same_bits(got: object, want: object) -> None:
+    """The same numbers to the last bit, through tuples."""
+    if isinstance(want, tuple):
+        assert len(got) == len(want)
+        for one, other in zip(got, want, strict=True):
+            assert_same_bits(one, other)
+    else:
+        assert np.asarray(got).tobytes() == np.asarray(want).tobytes()
