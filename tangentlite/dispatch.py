@@ -15,7 +15,7 @@ import numpy as np
 
 from tangentlite import errors
 from tangentlite.kinds.dims import Symbol
-from tangentlite.kinds.kind import Array, Opaque, Scalar
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.specialize.program import argument_kind
 from tangentlite.specialize.values import Known
 
@@ -102,7 +102,7 @@ def holds(guard: tuple) -> bool:
     if name not in namespace:
         return False
     value = namespace[name]
-    if isinstance(fact, (Scalar, Array, Opaque)):
+    if isinstance(fact, (Scalar, Array, ListOf, Opaque)):
         return argument_kind(value, name) == fact or _kind_matches(value, name, fact)
     return value is fact
 
@@ -116,7 +116,15 @@ def _kind_matches(value: object, name: str, fact: object) -> bool:
         return kind.dtype == fact.dtype and pattern == [d == 1 for d in fact.shape]
     if isinstance(kind, Scalar) and isinstance(fact, Scalar):
         return (kind.dtype, kind.weak) == (fact.dtype, fact.weak)
+    if isinstance(kind, ListOf) and isinstance(fact, ListOf):
+        return _anonymous(kind.item) == _anonymous(fact.item)
     return kind == fact
+
+
+def _anonymous(kind: object) -> object:
+    if isinstance(kind, Array):
+        return kind.dtype, len(kind.shape)
+    return kind
 
 
 def _head(signature: inspect.Signature, place: dict[str, object]) -> str:
@@ -162,6 +170,9 @@ def _tests(kind: object, text: str, place: dict[str, object]) -> list[str]:
         return [_scalar_test(kind, text, place)]
     if isinstance(kind, Array):
         return _array_tests(kind, text, place)
+    if isinstance(kind, ListOf):
+        matches, fact = _name(place, _kind_matches), _name(place, kind)
+        return [f"{matches}({text}, '', {fact})"]
     return [f"_tl_type({text}) is {_name(place, kind.type)}"]
 
 
@@ -200,7 +211,7 @@ def _array_tests(kind: Array, text: str, place: dict[str, object]) -> list[str]:
 def _guard_tests(guard: tuple, place: dict[str, object]) -> list[str]:
     _, name, fact, namespace = guard
     text = f"{_name(place, namespace)}[{name!r}]"
-    if isinstance(fact, (Scalar, Array, Opaque)):
+    if isinstance(fact, (Scalar, Array, ListOf, Opaque)):
         return _tests(fact, text, place)
     return [f"{text} is {_name(place, fact)}"]
 

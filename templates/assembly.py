@@ -1,10 +1,8 @@
-"""Arrays made from numbers and arrays: joined, copied, filled, cut and added into."""
+"""Arrays made from numbers and arrays: joined, copied, filled and added into."""
 import numpy as np
 
-from tangentlite.rules.registry import adjoint, constant, d, linear, tangent
-from tangentlite.runtime import boundaries, unbroadcast
-
-constant(boundaries)
+from tangentlite.rules.registry import adjoint, d, linear, tangent
+from tangentlite.runtime import unbroadcast
 
 
 @linear(np.array, in_='object')
@@ -29,12 +27,19 @@ def stack(y, arrays, axis=0):
 
 @linear(np.concatenate, in_='arrays')
 def concatenate(y, arrays, axis=0):
-    d[arrays] = np.split(d[y], boundaries(arrays, axis), axis)
-
-
-@linear(np.split, in_='ary', may_view='ary')
-def split(parts, ary, indices_or_sections, axis=0):
-    d[ary] = np.concatenate(d[parts], axis)
+    parts = ()
+    start = 0
+    for array in arrays:
+        stop = start + np.shape(array)[axis]
+        if axis == 0 or np.ndim(y) == 1:
+            part = d[y][start:stop]
+        elif axis == -1 or axis == np.ndim(y) - 1:
+            part = d[y][..., start:stop]
+        else:
+            part = np.moveaxis(np.moveaxis(d[y], axis, 0)[start:stop], 0, axis)
+        parts = parts + (part,)
+        start = stop
+    d[arrays] = parts
 
 
 @linear(np.broadcast_to, in_='array', may_view='array')
@@ -50,12 +55,19 @@ def full(y, shape, fill_value, dtype=None):
         d[fill_value] = unbroadcast(d[y], fill_value)
 
 
-@linear(np.full_like, in_='fill_value')
+# Of the array only the shape and the dtype are used.
+@adjoint(np.full_like)
 def full_like(y, a, fill_value, dtype=None):
+    d[a] = 0.0
     if np.ndim(fill_value) == 0:
         d[fill_value] = np.sum(d[y])
     else:
         d[fill_value] = unbroadcast(d[y], fill_value)
+
+
+@tangent(np.full_like)
+def full_like_tangent(y, a, fill_value, dtype=None):
+    d[y] = np.full_like(y, d[fill_value])
 
 
 @adjoint(np.linspace)
@@ -91,7 +103,7 @@ def arange_tangent(y, start, stop=None, step=1, dtype=None):
     if stop is None:
         d[y] = np.arange(np.size(y)) * d[step]
     else:
-        d[y] = np.full(np.shape(y), d[start]) + np.arange(np.size(y)) * d[step]
+        d[y] = d[start] + np.arange(np.size(y)) * d[step]
 
 
 @adjoint(np.add.at, writes='a')

@@ -7,41 +7,35 @@ from tangentlite.runtime import unbroadcast
 
 # Of equal items Python keeps the first.
 @definition(max)
-def largest(first, second=None, third=None, fourth=None):
-    if second is None:
+def largest(first, *others):
+    if others:
+        best = first
+        for item in others:
+            best = item if item > best else best
+    else:
         best = first[0]
         for item in first:
             best = item if item > best else best
-    else:
-        best = second if second > first else first
-        if third is not None:
-            best = third if third > best else best
-        if fourth is not None:
-            best = fourth if fourth > best else best
     return best
 
 
 @definition(min)
-def smallest(first, second=None, third=None, fourth=None):
-    if second is None:
+def smallest(first, *others):
+    if others:
+        best = first
+        for item in others:
+            best = item if item < best else best
+    else:
         best = first[0]
         for item in first:
             best = item if item < best else best
-    else:
-        best = second if second < first else first
-        if third is not None:
-            best = third if third < best else best
-        if fourth is not None:
-            best = fourth if fourth < best else best
     return best
 
 
+# Of an array; the sum of a list is a loop.
 @adjoint(sum)
 def sum_of_items(y, iterable, start=0):
-    if isinstance(iterable, np.ndarray):
-        d[iterable] = d[y]
-    else:
-        d[iterable] = np.broadcast_to(d[y], (len(iterable),) + np.shape(y))
+    d[iterable] = d[y]
     d[start] = unbroadcast(d[y], start)
 
 

@@ -69,13 +69,23 @@ def dot(z, a, b):
         rows = np.reshape(a, (-1, np.shape(b)[0]))
         d[a] = d[z] @ b.T
         d[b] = rows.T @ np.reshape(d[z], (-1, np.shape(b)[1]))
+    elif np.ndim(a) == 1:
+        rows = np.reshape(np.moveaxis(b, -2, 0), (np.size(a), np.size(z)))
+        d[a] = rows @ np.ravel(d[z])
+        d[b] = np.expand_dims(a, -1) * np.expand_dims(d[z], -2)
     else:
-        moved = np.moveaxis(b, -2, 0)
-        columns = np.reshape(moved, (np.shape(moved)[0], -1))
-        rows = np.reshape(a, (-1, np.shape(moved)[0]))
-        seeds = np.reshape(d[z], (np.shape(rows)[0], np.shape(columns)[1]))
-        d[a] = np.reshape(seeds @ columns.T, np.shape(a))
-        d[b] = np.moveaxis(np.reshape(rows.T @ seeds, np.shape(moved)), 0, -2)
+        if np.ndim(a) == 2:
+            rows = a
+            seeds = np.moveaxis(d[z], 0, -2)
+        else:
+            rows = np.reshape(a, (-1, np.shape(a)[-1]))
+            columns = np.shape(z)[np.ndim(a) - 1 :]
+            seeds = np.moveaxis(np.reshape(d[z], (-1,) + columns), 0, -2)
+        total = seeds @ np.swapaxes(b, -1, -2)
+        for _ in range(np.ndim(b) - 2):
+            total = np.sum(total, 0)
+        d[a] = total if np.ndim(a) == 2 else np.reshape(total, np.shape(a))
+        d[b] = rows.T @ seeds
 
 
 @linear(np.outer, in_=('a', 'b'))

@@ -4,14 +4,21 @@ import numpy as np
 from tangentlite.rules.registry import d, linear
 
 
+# With the orders 'A' and 'K' the memory of the argument decides where an entry goes.
 @linear(np.reshape, in_='a', may_view='a')
 def reshape(y, a, shape, order='C'):
-    d[a] = np.reshape(d[y], np.shape(a), order)
+    if order == 'C':
+        d[a] = np.reshape(d[y], np.shape(a))
+    elif order == 'F':
+        d[a] = np.reshape(d[y], np.shape(a), 'F')
 
 
 @linear(np.ravel, in_='a', may_view='a')
 def ravel(y, a, order='C'):
-    d[a] = np.reshape(d[y], np.shape(a), order)
+    if order == 'C':
+        d[a] = np.reshape(d[y], np.shape(a))
+    elif order == 'F':
+        d[a] = np.reshape(d[y], np.shape(a), 'F')
 
 
 # Axis i of the result is axis axes[i] of the argument, which may count from the end.
@@ -20,7 +27,12 @@ def transpose(y, a, axes=None):
     if axes is None:
         d[a] = np.transpose(d[y])
     else:
-        d[a] = np.moveaxis(d[y], range(np.ndim(a)), axes)
+        inverse = ()
+        for k in range(np.ndim(a)):
+            for i in range(np.ndim(a)):
+                if axes[i] % np.ndim(a) == k:
+                    inverse = inverse + (i,)
+        d[a] = np.transpose(d[y], inverse)
 
 
 @linear(np.moveaxis, in_='a', may_view='a')

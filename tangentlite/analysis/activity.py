@@ -10,6 +10,7 @@ from tangentlite import runtime
 from tangentlite.analysis.effects import written
 from tangentlite.ir.rewrite import binds, names_in, statements
 from tangentlite.kinds.kind import is_differentiable
+from tangentlite.rules.operators import BINARY, UNARY
 from tangentlite.rules.registry import rule_of
 
 
@@ -84,5 +85,10 @@ def differentiable_inputs(rhs: gast.expr, objects) -> Iterator[str]:
     elif isinstance(rhs, gast.Subscript):
         if isinstance(rhs.value, gast.Name):
             yield rhs.value.id
+    elif isinstance(rhs, (gast.BinOp, gast.UnaryOp)):
+        table = BINARY if isinstance(rhs, gast.BinOp) else UNARY
+        rule = rule_of(table[type(rhs.op)])
+        if rule is None or rule.kind != "constant":
+            yield from names_in(rhs)
     elif not isinstance(rhs, (gast.Attribute, gast.Compare, gast.BoolOp)):
         yield from names_in(rhs)

@@ -11,6 +11,8 @@ import inspect
 import re
 import textwrap
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from typing import Literal
 
 WIDTH = 88
 INDENT = "    "
@@ -67,9 +69,12 @@ class Joined(Breakable):
         return piece
 
     def broken(self, head: str, tail: str, indent: str) -> list[str]:
-        """The longest part gives way."""
-        order = sorted(range(len(self.parts)), key=lambda at: -len(self.parts[at]))
-        return _broken_beside(self.parts, order, head, tail, indent)
+        """The longest part that suffices gives way."""
+        return _broken_beside(self.parts, self.order(), head, tail, indent)
+
+    def order(self) -> list[int]:
+        """Where the parts are, the longest first."""
+        return sorted(range(len(self.parts)), key=lambda at: -len(self.parts[at]))
 
 
 class Chain(Joined):
@@ -78,18 +83,23 @@ class Chain(Joined):
     __slots__ = ()
 
     def broken(self, head: str, tail: str, indent: str) -> list[str]:
-        """As if Joined, or in parentheses, at the dots, where that is not enough."""
-        lines = super().broken(head, tail, indent)
-        if not _excess(lines):
-            return lines
+        """As if Joined, or in parentheses where no single break is enough."""
         inner = indent + INDENT
-        links: list[list[str]] = [[]]
-        for part in self.parts:
-            if part.startswith(".") and len(inner) + len(self) > WIDTH:
-                links.append([])
-            links[-1].append(part)
-        rows = Operation(*(Joined(*link) for link in links)).rows(inner)
-        return min(lines, [f"{head}(", *rows, f"{indent}){tail}"], key=_excess)
+        if _sufficient(self.parts, self.order(), head, tail, indent) is None:
+            if len(inner) + len(self) <= WIDTH:
+                return [f"{head}(", inner + self, f"{indent}){tail}"]
+            if len(self.parts) > 1 and _unbroken(self.parts, 1)[1]:
+                return [f"{head}(", *self._links(inner), f"{indent}){tail}"]
+        return super().broken(head, tail, indent)
+
+    def _links(self, indent: str) -> list[str]:
+        rows = [indent + self.parts[0]]
+        for part in self.parts[1:]:
+            if part.startswith("."):
+                rows.append(indent + part)
+            else:
+                rows[-1] += part
+        return rows
 
 
 class Operation(Breakable):
@@ -170,18 +180,28 @@ def _laid(piece: str, head: str, tail: str, indent: str) -> list[str]:
 def _broken_beside(
     parts: Sequence[str], order: Iterable[int], head: str, tail: str, indent: str
 ) -> list[str]:
-    """Lines with one part broken, the first in order that suffices, or several."""
-    attempts = []
+    """Lines with the first part broken that suffices, or else with several."""
+    at = _sufficient(parts, order, head, tail, indent)
+    if at is None:
+        return _broken_in_turn(parts, head, tail, indent)
+    before, after = "".join(parts[:at]), "".join(parts[at + 1 :])
+    return _laid(parts[at], head + before, after + tail, indent)
+
+
+def _sufficient(
+    parts: Sequence[str], order: Iterable[int], head: str, tail: str, indent: str
+) -> int | None:
+    """The first part with which, if it is broken, all others fit beside its ends."""
+    whole = len(head) + sum(map(len, parts)) + len(tail)
+    before = [0, *accumulate(map(len, parts))]
     for at in order:
         if isinstance(parts[at], Breakable):
-            before, after = "".join(parts[:at]), "".join(parts[at + 1 :])
-            lines = _laid(parts[at], head + before, after + tail, indent)
-            if not _excess(lines):
-                return lines
-            attempts.append(lines)
-    if len(attempts) > 1:
-        attempts.append(_broken_in_turn(parts, head, tail, indent))
-    return min(attempts, key=_excess, default=[head + "".join(parts) + tail])
+            first = len(head) + before[at] + _unbroken([parts[at]], 1)[0]
+            after = whole - len(head) - before[at + 1]
+            last = len(indent) + _unbroken([parts[at]], -1)[0] + after
+            if first <= WIDTH and last <= WIDTH:
+                return at
+    return None
 
 
 def _broken_in_turn(
@@ -190,31 +210,27 @@ def _broken_in_turn(
     """Lines with each part broken at which, from the left, the margin is reached."""
     lines = [head]
     for at, part in enumerate(parts):
-        after, open_end = _unbroken_start(parts[at + 1 :])
-        rest = after + tail if open_end else after
-        *above, last = _laid(part, lines.pop(), rest, indent)
-        lines += [*above, last[: len(last) - len(rest)]]
+        length, whole = _unbroken(parts[at + 1 :], 1)
+        room = " " * (length + len(tail) if whole else length)
+        *above, last = _laid(part, lines.pop(), room, indent)
+        lines += [*above, last[: len(last) - len(room)]]
     lines[-1] += tail
     return lines
 
 
-def _unbroken_start(parts: Sequence[str]) -> tuple[str, bool]:
-    """What stands before the first break that is possible, and if that is all."""
-    text = ""
-    for part in parts:
+def _unbroken(parts: Sequence[str], step: Literal[1, -1]) -> tuple[int, bool]:
+    """Characters up to the first break from the left or right, and if that is all."""
+    length = 0
+    for part in parts[::step]:
         if isinstance(part, Joined):
-            start, whole = _unbroken_start(part.parts)
+            inner, whole = _unbroken(part.parts, step)
         else:
             whole = not isinstance(part, Breakable)
-            start = part if whole else "("
-        text += start
+            inner = len(part) if whole else 1
+        length += inner
         if not whole:
-            return text, False
-    return text, True
-
-
-def _excess(lines: Sequence[str]) -> int:
-    return sum(max(0, len(line) - WIDTH) for line in lines)
+            return length, False
+    return length, True
 
 
 def _visible_controls(text: str) -> str:

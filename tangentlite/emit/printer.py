@@ -494,9 +494,10 @@ class _Generator(SourceGenerator):
         return Operation(value, _beside("if ", test), _beside("else ", otherwise))
 
     def visit_Lambda(self, node):
-        parameters = ", ".join(self.parameters(node.args))
-        head = f"lambda {parameters}: " if parameters else "lambda: "
-        return _beside(head, self.at_least(_TEST, node.body))
+        parts = ["lambda"]
+        for parameter in self.parameters(node.args):
+            parts += [" " if len(parts) == 1 else ", ", parameter]
+        return _beside(*parts, ": ", self.at_least(_TEST, node.body))
 
     def visit_NamedExpr(self, node):
         return _beside(node.target.id, " := ", self.at_least(_TEST, node.value))

@@ -70,7 +70,9 @@ def _parse(code: types.CodeType, module: str, name: str) -> Parsed:
 
 
 def _is_template(module: str | None) -> bool:
-    return module is not None and module.startswith("tangentlite.templates")
+    return module is not None and module.startswith(
+        ("tangentlite.templates", "tangentlite.prelude")
+    )
 
 
 def _definition(text: str, title: str, source: Source) -> gast.FunctionDef:

@@ -181,4 +181,21 @@ def kind_of(value: object, name: str = "") -> Kind:
         return Scalar(value.dtype.name, False, None, Symbol(name))
     if isinstance(value, np.number):
         return Scalar(value.dtype.name, False)
+    if isinstance(value, (list, tuple)) and value:
+        item = _item_kind(value, name)
+        return Opaque(type(value)) if item is None else ListOf(item)
     return Opaque(type(value))
+
+
+def _item_kind(values: list | tuple, name: str) -> Kind | None:
+    """Return the kind that all items of a list have, None if they differ."""
+    kinds = {without_value(_anonymous(kind_of(value), name)) for value in values}
+    kind = kinds.pop()
+    return kind if not kinds and is_numeric(kind) else None
+
+
+def _anonymous(kind: Kind, name: str) -> Kind:
+    if isinstance(kind, Array):
+        shape = tuple(Symbol(f"{name}[].{axis}") for axis in range(len(kind.shape)))
+        return Array(kind.dtype, shape)
+    return kind

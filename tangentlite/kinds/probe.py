@@ -82,7 +82,9 @@ class _Trial:
                 raise Unknown("an argument of unknown rank")
             return self._array(argument)
         if isinstance(argument, ListOf):
-            return [self.sample(argument.item)] * 3
+            if argument.item is None:
+                raise Unknown("a list of which no item is known")
+            return [self.sample(argument.item)] * (3 if self._sizes is _SIZES[0] else 5)
         if isinstance(argument, Opaque):
             raise Unknown(f"an argument of type {argument.type}")
         return argument
@@ -94,6 +96,9 @@ class _Trial:
             return self.size(kind.size)
         if kind.dtype is None:
             raise Unknown("a scalar of unknown precision")
+        if "int" in kind.dtype and kind.weak is not False:
+            # An integer nobody knows may become a size: give it one of its own.
+            return self.size(Symbol(f"integer {len(self._bases)}"))
         value = 2 if "int" in kind.dtype else 1.5 if kind.dtype != "bool" else True
         if kind.weak is False or kind.dtype not in _PYTHON:
             return np.dtype(kind.dtype).type(value)
@@ -118,6 +123,8 @@ _PYTHON = {"float64": float, "int64": int, "bool": bool, "complex128": complex}
 
 def _result_kind(values, results, name: str) -> object:
     first = values[0]
+    if isinstance(first, np.ndarray) and first.dtype == object:
+        raise Unknown("an array of objects")
     if isinstance(first, (tuple, list)):
         if len({len(value) for value in values}) != 1:
             return Opaque(type(first))
@@ -126,8 +133,7 @@ def _result_kind(values, results, name: str) -> object:
             for i in range(len(first))
         )
     if isinstance(first, np.ndarray):
-        if any(np.shape(value) != np.shape(first)[:0] + np.shape(value)
-               or np.ndim(value) != first.ndim for value in values):  # fmt: skip
+        if any(np.ndim(value) != first.ndim for value in values):
             return Array(first.dtype.name, None)
         shape = tuple(
             _axis([np.shape(value)[axis] for value in values], results, f"{name}.{axis}")

@@ -88,6 +88,7 @@ def reverse_loop(s: Sweep, node: gast.For | gast.While) -> list[gast.stmt]:
     local = bound_in([node])
     copies = keep.closing_copies(node.body, b.joined)
     carried = [copy.targets[0].id for copy in copies]
+    carried += sorted(local & b.joined & set(s.adjoints))
     outside = sorted(name for name in used if name not in local)
     _prepare_in_place(s, [node], local)
     joined = [

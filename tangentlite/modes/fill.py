@@ -8,7 +8,7 @@ import numpy as np
 
 from tangentlite.frontend.parse import derivative_name
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Scalar, is_numeric
+from tangentlite.kinds.kind import ListOf, Scalar, is_numeric
 from tangentlite.modes import fit
 from tangentlite.modes.operation import Operation, active_parameters
 from tangentlite.specialize import calls, indexing, inline, operators
@@ -53,7 +53,9 @@ def adjoints(
             raise _undefined(b, operation, parameter)
         for atom, part in _pairs(b, argument, contribution, active):
             part = operators.operand(b, part)
-            if rule.kind == "elementwise":
+            if isinstance(atom.kind, ListOf):
+                yield atom, part
+            elif rule.kind == "elementwise":
                 yield atom, fit.fit(b, part, atom, result, base_of(atom.name))
             else:
                 yield atom, fit.cast(b, part, atom, base_of(atom.name))
@@ -154,6 +156,8 @@ def _tangent_of(b: Builder, value: object, tangents) -> object:
     if isinstance(value, Sequence):
         items = tuple(_tangent_of(b, item, tangents) for item in value.items)
         return Sequence(items, value.type)
+    if isinstance(value, Atom) and isinstance(value.kind, ListOf):
+        return tangents.get(value.name, value)
     if isinstance(value, Atom) and value.name in tangents:
         return fit.materialize(b, tangents[value.name], value)
     if isinstance(value, Atom) and is_numeric(value.kind):

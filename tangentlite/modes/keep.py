@@ -14,7 +14,6 @@ from tangentlite.ir.names import stem
 from tangentlite.ir.rewrite import (
     Block,
     binds,
-    bound_in,
     map_statement,
     names_in,
     read_in,
@@ -51,7 +50,13 @@ def assemble_branch(
 
 def live_after(backward: Block, targets: set[str]) -> frozenset[str]:
     """Names read behind a backward half: its targets, and what it writes in place."""
-    return frozenset(targets | (read_in(backward) - bound_in(backward)))
+    local = {
+        name
+        for statement in statements(backward)
+        if not isinstance(statement, gast.AugAssign)
+        for name in binds(statement)
+    }
+    return frozenset(targets | (read_in(backward) - local))
 
 
 def assemble_loop(

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import gast
 
 from tangentlite.kinds.kind import Scalar
+from tangentlite.rules.operators import BINARY, UNARY
 from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.operators import BINARY, UNARY
 from tangentlite.specialize.values import (
     Atom,
     Known,
@@ -105,9 +105,14 @@ def value_of(b: Builder, node: gast.expr) -> object:
 def active_parameters(
     operation: Operation, active: frozenset[str]
 ) -> dict[str, object]:
-    """Return the arguments, by parameter, that hold an active name."""
+    """Return the arguments, by parameter, that hold an active name.
+
+    A linear function depends on what it is not linear in by its shape at most.
+    """
+    rule = operation.rule
     return {
         name: value
         for name, value in operation.arguments.items()
         if any(atom.name in active for atom in atoms(value))
+        and (rule.kind != "linear" or name in rule.linear_in)
     }

@@ -55,7 +55,7 @@ def derivative_program(
     or the tangents) to their kinds; a seed that is missing is one.
     """
     primal = program.concrete(request.primal, kinds)
-    b, result = program.specialize(primal, kinds)
+    b, result = program.specialize(primal, kinds, [*extra, SEED, "pullback"])
     name = primal.__name__
     derivative.check_inputs(b, request.wrt, name)
     derivative.check_result(b, result, name)
@@ -135,7 +135,6 @@ def _is_none(kind: object) -> bool:
 def _seed(b: Builder, result: object, kind: object) -> object:
     if isinstance(result, Atom):
         _check_shape(SEED, kind, result)
-    b.names.reserve(SEED)
     return derivative.result_structure(b, result, SEED)
 
 
@@ -167,7 +166,6 @@ def _tangents(b: Builder, result: object, request: Request, extra):
     added = []
     for name in request.wrt:
         parameter = tangent_name(request, name)
-        b.names.reserve(parameter)
         owner = Atom(build.name(name), b.kinds[name])
         _check_shape(parameter, extra[parameter], owner)
         kind = owner.kind
@@ -192,7 +190,6 @@ def tangent_name(request: Request, parameter: str) -> str:
 
 
 def _pullback(b: Builder, result: object, request: Request, extra) -> tuple:
-    b.names.reserve("pullback")
     start: list[gast.stmt] = []
     with b.into(start):
         seed = _seed_like(b, result)
@@ -202,7 +199,6 @@ def _pullback(b: Builder, result: object, request: Request, extra) -> tuple:
 
 
 def _seed_like(b: Builder, result: object) -> object:
-    b.names.reserve(SEED)
     return derivative.result_structure(b, result, SEED)
 
 

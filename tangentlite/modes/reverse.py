@@ -17,6 +17,7 @@ from tangentlite.modes import control, fill, fit, lists
 from tangentlite.modes.operation import operation_of, value_of
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize import calls, indexing
+from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import Atom
 
 Block = Items[gast.stmt]
@@ -182,10 +183,22 @@ def scatter(s: Sweep, owner: str, index: gast.expr, cotangent: Atom) -> None:
     place = build.subscript(target.node, index)
     if indexing.is_advanced(value) and indexing.may_repeat(value):
         callee = build.attribute(b.references.function(np.add), "at")
-        arguments = [target.node, index, cotangent.node]
+        arguments = [target.node, index_argument(b, index), cotangent.node]
         b.add(build.effect(build.call(callee, arguments), b.line))
     else:
         b.add(build.augment(place, "+", cotangent.node, b.line))
+
+
+def index_argument(b: Builder, index: gast.expr) -> gast.expr:
+    """Return an index as the argument of a call, where `a:b` is `slice(a, b)`."""
+    if isinstance(index, gast.Tuple):
+        return build.display([index_argument(b, i) for i in index.elts], tuple)
+    if not isinstance(index, gast.Slice):
+        return index
+    parts = [part or build.constant(None) for part in (index.lower, index.upper)]
+    if index.step is not None:
+        parts.append(index.step)
+    return build.call(b.references.function(slice), parts)
 
 
 def _reverse_method(s: Sweep, rhs: gast.Call, cotangent: Atom) -> None:
@@ -236,7 +249,7 @@ def _read_back(s: Sweep, owner: str, adjoint: Atom, index, atom: Atom, replaces)
     value = value_of(b, index)
     if replaces and indexing.is_advanced(value) and indexing.may_repeat(value):
         callee = b.references.function(runtime.last_written)
-        rhs = build.call(callee, [adjoint.node, index])
+        rhs = build.call(callee, [adjoint.node, index_argument(b, index)])
         kind = indexing.index_kind(b, adjoint.kind, value)
         part = b.emit(b, rhs, kind, s.base(atom.name))
         b.owned.add(part.name)

@@ -9,7 +9,7 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Opaque, Scalar, is_numeric, kind_of
+from tangentlite.kinds.kind import ListOf, Opaque, Scalar, is_numeric, kind_of
 from tangentlite.specialize import calls
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import (
@@ -29,6 +29,8 @@ def read_name(b: Builder, node: gast.Name) -> object:
         value = frame.variables[node.id]
         if isinstance(value, Unbound):
             raise b.error(f"{node.id} may have no value here.", "Bind it first.", node)
+        if isinstance(value, Atom) and isinstance(value.kind, ListOf):
+            return Atom(value.node, b.kinds.get(value.name, value.kind))
         return value
     if node.id in frame.local_names or node.id.startswith("d["):
         raise b.error(
@@ -57,7 +59,7 @@ def outside(b: Builder, value: object, text: str) -> object:
     if b.sources[b.frame.source].generated:
         return Known(value)
     spelled = _spell_data(b, text)
-    b.kinds[spelled] = Opaque(type(value))
+    b.kinds[spelled] = kind_of(value, spelled)
     return Atom(b.references.data(value, spelled), b.kinds[spelled])
 
 

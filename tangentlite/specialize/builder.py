@@ -89,6 +89,8 @@ class Builder:
     dtypes: dict[object, tuple] = field(default_factory=dict)
     # names that are assigned on several paths: by branches, or carried by loops
     joined: set[str] = field(default_factory=set)
+    # joined names that have no value before the loop or branch that assigns them
+    unbound: set[str] = field(default_factory=set)
     # how often the kind of a list's items has widened
     list_changes: int = 0
     line: int = 0

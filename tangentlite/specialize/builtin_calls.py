@@ -8,10 +8,10 @@ from collections.abc import Callable
 import gast
 import numpy as np
 
-from tangentlite import runtime
+from tangentlite import prelude, runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, Scalar, is_numeric, rank
-from tangentlite.specialize import access, calls, sequences
+from tangentlite.specialize import access, calls, inline, sequences
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_atom, as_expression
 from tangentlite.specialize.values import (
@@ -135,7 +135,26 @@ def _instance_of(value: object, classes: object) -> bool | None:
     if isinstance(value, Atom) and isinstance(value.kind, Array):
         if value.kind.shape is not None:
             return issubclass(np.ndarray, classes)
+    if isinstance(value, Atom) and isinstance(value.kind, Scalar):
+        answers = {issubclass(c, classes) for c in _scalar_types(value.kind)}
+        return answers.pop() if len(answers) == 1 else None
     return None
+
+
+def _scalar_types(kind: Scalar) -> list[type]:
+    """Return the types that a scalar of a kind may have when the program runs."""
+    if kind.dtype is None:
+        return [float, np.float32, np.float64]
+    python = {"float64": float, "int64": int, "bool": bool, "complex128": complex}
+    types = [] if kind.weak is True else [np.dtype(kind.dtype).type]
+    return types + ([python[kind.dtype]] if kind.weak is not False else [])
+
+
+def _sum(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    first = arguments[0]
+    if isinstance(first, Atom) and isinstance(first.kind, Array):
+        return calls.call_rule(b, builtins.sum, arguments, keywords, base)
+    return inline.inline(b, prelude.sum_of_items, arguments, keywords, node, base)
 
 
 def _print(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -170,6 +189,7 @@ _HANDLERS: dict[object, Handler] = {
     builtins.isinstance: _isinstance,
     builtins.print: _print,
     builtins.type: _type,
+    builtins.sum: _sum,
     np.shape: _shape,
     np.ndim: _ndim,
     np.size: _size,

@@ -125,7 +125,7 @@ def _carry(
     assigned = _assigned(node) | bound
     names = [v for v in _order(before, assigned) if v in live]
     entries = {v: before.get(v, UNBOUND) for v in names}
-    targets = {v: joins.merged(b, base_name(v), e, e) for v, e in entries.items()}
+    targets = {v: _target(b, v, entry) for v, entry in entries.items()}
     frame.live = live
     shared: set[str] = set()
     while True:
@@ -154,6 +154,16 @@ def _carry(
     return body
 
 
+def _target(b: Builder, variable: str, entry: object) -> object:
+    """Return the names that a variable has in the loop and behind it.
+
+    A variable that may have no value yet keeps its name, as a copy would read it.
+    """
+    if isinstance(entry, Atom) and entry.name in b.unbound:
+        return entry
+    return joins.merged(b, base_name(variable), entry, entry)
+
+
 def _close(b: Builder, names, targets: dict, ends: dict, shared: set[str]) -> bool:
     """Emit the next values of carried variables; return whether nothing changed."""
     stable = True
@@ -161,6 +171,8 @@ def _close(b: Builder, names, targets: dict, ends: dict, shared: set[str]) -> bo
     for variable in names:
         target, end = targets[variable], ends[variable]
         wider = joins.widened(b, base_name(variable), target, end)
+        if isinstance(target, Unbound):
+            b.unbound.update(atom.name for atom in _leaves(wider))
         if wider is not target:
             targets[variable] = wider
             stable = False

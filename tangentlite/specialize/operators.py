@@ -12,6 +12,7 @@ import numpy as np
 from tangentlite.kinds.dims import Dim, Equalities, Symbol, resized
 from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar, is_numeric
 from tangentlite.kinds.probe import Unknown, probe
+from tangentlite.rules.operators import BINARY, COMPARE, UNARY
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_atom
@@ -23,23 +24,6 @@ from tangentlite.specialize.values import (
     literal,
     static_value,
 )
-
-BINARY: dict[type, Callable] = {
-    gast.Add: operator.add, gast.Sub: operator.sub, gast.Mult: operator.mul,
-    gast.Div: operator.truediv, gast.FloorDiv: operator.floordiv,
-    gast.Mod: operator.mod, gast.Pow: operator.pow, gast.MatMult: operator.matmul,
-    gast.LShift: operator.lshift, gast.RShift: operator.rshift,
-    gast.BitAnd: operator.and_, gast.BitOr: operator.or_, gast.BitXor: operator.xor,
-}  # fmt: skip
-UNARY: dict[type, Callable] = {
-    gast.USub: operator.neg, gast.UAdd: operator.pos,
-    gast.Invert: operator.invert, gast.Not: operator.not_,
-}  # fmt: skip
-COMPARE: dict[type, Callable] = {
-    gast.Lt: operator.lt, gast.LtE: operator.le, gast.Gt: operator.gt,
-    gast.GtE: operator.ge, gast.Eq: operator.eq, gast.NotEq: operator.ne,
-}  # fmt: skip
-
 
 def binary(b: Builder, op: gast.operator, left: object, right: object, base: str):
     """Emit `left OP right`, or fold it where both sides are known."""
@@ -290,6 +274,8 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     """Return the result kind of a registered function by trying it."""
     if function in _CONTRACTIONS:
         _contract(b, arguments)
+    if function in (np.reshape, np.broadcast_to) and len(arguments) > 1:
+        return _given_shape(b, arguments)
     name = b.names.fresh("axis")
     try:
         return probe(function, arguments, keywords, b.equal, name)
@@ -305,6 +291,26 @@ def _contract(b: Builder, arguments: list) -> None:
     x, y = (getattr(kind, "shape", None) for kind in arguments[:2])
     if x and y:
         b.equal.unify(x[-1], y[-2] if len(y) > 1 else y[0])
+
+
+def _given_shape(b: Builder, arguments: list) -> Array:
+    """The kind of a function whose second argument is the shape of its result."""
+    array, shape = arguments[0], arguments[1]
+    if isinstance(shape, Scalar) or isinstance(shape, int):
+        shape = (shape,)
+    if not isinstance(shape, (tuple, list)):
+        return Array(array.dtype, None)
+    return Array(array.dtype, tuple(_size(b, item) for item in shape))
+
+
+def _size(b: Builder, item: object) -> Dim:
+    if isinstance(item, int):
+        return item if item >= 0 else Symbol(b.names.fresh("axis"))
+    if isinstance(item, Scalar) and item.size is not None:
+        return b.equal.find(item.size)
+    if isinstance(item, Scalar) and isinstance(item.value, int) and item.value >= 0:
+        return item.value
+    return Symbol(b.names.fresh("axis"))
 
 
 def _equal_sizes(b: Builder, function: Callable, arguments, keywords, name: str):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import Atom, atoms
 
@@ -41,7 +42,12 @@ def require_owned(
 
 
 def is_owned(b: Builder, value: Atom, variable: str = "") -> bool:
-    """Whether a value was made here and nothing else that is live names it."""
+    """Whether a value was made here and nothing else that is live names it.
+
+    Scalars cannot be written, so nobody shares them.
+    """
+    if isinstance(value.kind, Scalar):
+        return True
     return value.name in b.owned and other_holder(b, value.name, variable) is None
 
 

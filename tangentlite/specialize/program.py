@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import inspect
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from tangentlite.frontend.parse import parse
 from tangentlite.ir import build
@@ -20,16 +20,18 @@ from tangentlite.specialize.values import Atom, Known, literal
 
 
 def specialize(
-    function: types.FunctionType, arguments: Mapping[str, object]
+    function: types.FunctionType,
+    arguments: Mapping[str, object],
+    reserved: Iterable[str] = (),
 ) -> tuple[Builder, object]:
     """Walk a function for its arguments' kinds; the builder and the result's value.
 
     `arguments` maps each parameter to its kind, or to the value itself where that
-    decides branches (None, flags and strings).
+    decides branches (None, flags and strings). No variable gets a `reserved` name.
     """
     parsed = parse(function)
     namespace = function.__globals__
-    names = Names(arguments, avoid=_Avoided(namespace))
+    names = Names([*arguments, *reserved], avoid=_Avoided(namespace))
     b = Builder(names, References(namespace, names))
     bound = {name: argument(b, name, kind) for name, kind in arguments.items()}
     frame = inline.new_frame(b, function, parsed, bound)

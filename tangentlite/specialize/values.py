@@ -97,12 +97,14 @@ UNBOUND = Unbound()
 NONE = Known(None)
 
 
-def literal(value: object) -> Atom | Known:
+def literal(value: object) -> Atom | Known | Sequence:
     """The value of a literal.
 
     >>> literal(2).kind.value
     2
     """
+    if type(value) in (tuple, list):
+        return Sequence(tuple(literal(item) for item in value), type(value))
     for type_, dtype in _NUMBERS:
         if type(value) is type_:
             return Atom(build.constant(value), Scalar(dtype, True, value))

@@ -7,6 +7,7 @@ from inspect import signature
 
 import numpy as np
 
+from tests.numeric import central_jvp, moved_by
 from tests.programs.record import Program
 
 FEW_INPUTS = 6
@@ -31,11 +32,11 @@ def random_like(generator: np.random.Generator, value: object) -> object:
 
 
 def along(function: Callable, args: tuple, wrt: tuple, direction: tuple,
-          eps: float = 1e-6) -> np.ndarray:
+          eps: float = 1e-5) -> np.ndarray:
     """The flat derivative of the function in the direction, in double precision."""
-    above = flat(function(*moved(args, wrt, direction, eps)))
-    below = flat(function(*moved(args, wrt, direction, -eps)))
-    return (above - below) / (2.0 * eps)
+    def flat_result(*moved_args):
+        return flat(function(*moved_args))
+    return central_jvp(flat_result, args, all_tangents(args, wrt, direction), eps)
 
 
 def inner(left: object, right: object) -> float:
@@ -63,12 +64,17 @@ def unflat(entries: np.ndarray, value: object) -> object:
 
 def moved(args: tuple, wrt: tuple, direction: tuple, step: float) -> tuple:
     """The arguments with those of wrt moved by step times direction, as doubles."""
-    result = list(args)
+    tangents = all_tangents(args, wrt, direction)
+    return tuple(moved_by(value, tangent, step)
+                 for value, tangent in zip(args, tangents, strict=True))
+
+
+def all_tangents(args: tuple, wrt: tuple, direction: tuple) -> list:
+    """The direction in its places, None for the other arguments."""
+    tangents = [None] * len(args)
     for position, tangent in zip(wrt, direction, strict=True):
-        value = np.asarray(args[position], float) + step * np.asarray(tangent, float)
-        is_array = isinstance(args[position], np.ndarray)
-        result[position] = np.asarray(value) if is_array else float(value)
-    return tuple(result)
+        tangents[position] = tangent
+    return tangents
 
 
 def is_number(value: object) -> bool:

@@ -1,0 +1,306 @@
+"""The core language, and the check that a function is in it.
+
+Everything between `specialize/` and `pretty/` sees only this; `pretty/` then nests
+expressions for people.
+
+    body     ::= stmt* return
+    stmt     ::= NAME = rhs | NAME, ... = NAME.pop() | NAME[index] = atom
+               | NAME OP= atom | NAME[index] OP= atom | call | # comment
+               | if test: stmt* [else: stmt*]
+               | for NAME in counts: stmt*
+               | while test: stmt*
+               | def NAME(NAME, ...): body
+    return   ::= return argument
+    rhs      ::= atom | atom OP atom | OP atom | atom COMPARES atom ... | call
+               | NAME[index] | item | NAME.attr | NAME.attr[CONSTANT] | [atom, ...]
+               | test, where NAME is a flag (its kind has the dtype bool)
+    call     ::= callee(argument, ..., key=argument)
+    callee   ::= NAME | NAME.attr
+    argument ::= atom | NAME.attr | item | (argument, ...) | [argument, ...]
+               | slice(argument, ...) | counts | list(argument) | np.shape(argument)
+    counts   ::= range(argument, ...) | reversed(argument)
+    item     ::= NAME[CONSTANT] | item[CONSTANT]
+    index    ::= selector | (selector, ...)
+    selector ::= argument | [atom] : [atom] [: atom]
+    atom     ::= NAME | CONSTANT | -CONSTANT | -np.inf
+    test     ::= an expression without lambdas, comprehensions and bindings
+
+A CONSTANT is a number that is finite and not negative, real or imaginary, a bool, a
+string, bytes, None or `...`. A dotted name such as `np.sin` is one NAME, which only
+`Function.references` defines. Each statement stands in one place of one tree and has
+a position (`ir.function.position`). A name that is read is a parameter, a reference,
+or bound before on some path; a name that a statement binds has a kind.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Sequence, Set
+
+import gast
+
+from tangentlite.ir.comment import Comment
+from tangentlite.ir.function import LINES_PER_SOURCE, Function
+from tangentlite.ir.rewrite import binds, blocks, bound_in, reads, statements
+
+Block = Sequence[gast.stmt]
+
+
+class CoreError(AssertionError):
+    """A function is not in the core language; the message shows the statement."""
+
+
+def check(function: Function) -> None:
+    """Raise CoreError unless a function is in the core language.
+
+    >>> from tangentlite.ir.function import Parameter
+    >>> text = 'def f(x):\\n    y = x * x + 1.0\\n    return y'
+    >>> body = tuple(gast.parse(text).body[0].body)
+    >>> check(Function('f', (Parameter('x'),), body, {'y': None}, {}, ()))
+    Traceback (most recent call last):
+    ...
+    tangentlite.ir.core.CoreError: a nested expression: y = x * x + 1.0
+    """
+    kinds = function.kinds
+    flags = {n for n, kind in kinds.items() if getattr(kind, "dtype", None) == "bool"}
+    known = {parameter.name for parameter in function.parameters}
+    known.update(function.references)
+    _check_places(function)
+    _check_body(function.body, flags)
+    _check_names(function.body, kinds.keys(), known, set())
+
+
+def _require(condition: bool, what: str, statement: gast.stmt) -> None:
+    if not condition:
+        raise CoreError(f"{what}: {_text(statement)}")
+
+
+def _text(statement: gast.stmt) -> str:
+    """Return the head of a statement, its tree where it has no text."""
+    try:
+        first, *rest = ast.unparse(gast.gast_to_ast(statement)).splitlines()
+    except Exception:  # a malformed tree can raise anything
+        return gast.dump(statement)
+    return f"{first} ..." if rest else first
+
+
+def _check_places(function: Function) -> None:
+    seen: set[gast.stmt] = set()
+    end = max(len(function.sources), 1) * LINES_PER_SOURCE
+    for statement in statements(function.body):
+        _require(statement not in seen, "a statement in two places", statement)
+        seen.add(statement)
+        line = getattr(statement, "lineno", -1)
+        _require(0 <= line < end, f"line {line} of no source", statement)
+
+
+def _check_names(
+    block: Block, kinds: Set[str], bound: set[str], earlier: set[str]
+) -> set[str]:
+    """Check the names of a block and return those that may be bound behind it.
+
+    `earlier` holds what earlier iterations of the loops around may have bound. That
+    counts in inner blocks only: the rest of a body runs in the first iteration too.
+    """
+    for statement in block:
+        for name in reads(statement):
+            _require(name in bound, f"{name} is read before it is bound", statement)
+        if isinstance(statement, gast.FunctionDef):
+            own = {argument.id for argument in statement.args.args}
+            _check_names(statement.body, kinds, bound | own | earlier, set())
+            bound = bound | {statement.name}
+            continue
+        for name in binds(statement):
+            _require(name in kinds, f"{name} has no kind", statement)
+        bound = bound.union(binds(statement))
+        repeated = earlier
+        if isinstance(statement, (gast.For, gast.While)):
+            repeated = earlier | bound_in(statement.body)
+        entry = bound | earlier
+        for inner in blocks(statement):
+            bound = bound | _check_names(inner, kinds, entry, repeated)
+    return bound
+
+
+def _check_body(body: Block, flags: Set[str]) -> None:
+    last = body[-1] if body else gast.Pass()
+    _require(isinstance(last, gast.Return), "no return at the end", last)
+    _require(_is_argument(last.value), "a nested expression", last)
+    _check_block(body[:-1], flags)
+
+
+def _check_block(block: Block, flags: Set[str]) -> None:
+    for statement in block:
+        rule = _STATEMENTS.get(type(statement), _check_other)
+        rule(statement, flags)
+
+
+def _check_assign(node: gast.Assign, flags: Set[str]) -> None:
+    target, value = node.targets[0], node.value
+    _require(len(node.targets) == 1, "several targets", node)
+    if _is_variable(target):
+        flag = target.id in flags and _is_test(value)
+        _require(flag or _is_right_hand_side(value), "a nested expression", node)
+    elif isinstance(target, gast.Tuple):
+        names = all(map(_is_variable, target.elts))
+        _require(names and _is_pop(value), "names unpacked from no pop", node)
+    else:
+        _require(_is_element(target), "a target beyond NAME[index]", node)
+        _require(_is_atom(value), "a nested expression", node)
+
+
+def _check_augmented(node: gast.AugAssign, flags: Set[str]) -> None:
+    simple = _is_variable(node.target) or _is_element(node.target)
+    _require(simple, "a target beyond NAME[index]", node)
+    _require(_is_atom(node.value), "a nested expression", node)
+
+
+def _check_effect(node: gast.Expr, flags: Set[str]) -> None:
+    value = node.value
+    comment = isinstance(value, gast.Constant) and isinstance(value.value, Comment)
+    _require(comment or _is_call(value), "neither a call nor a comment", node)
+
+
+def _check_branch(node: gast.If, flags: Set[str]) -> None:
+    _require(_is_test(node.test), "not a test", node)
+    _check_block(node.body, flags)
+    _check_block(node.orelse, flags)
+
+
+def _check_loop(node: gast.For | gast.While, flags: Set[str]) -> None:
+    if isinstance(node, gast.For):
+        counts = _is_variable(node.target) and _is_counts(node.iter)
+        _require(counts, "a loop that is not NAME in a range", node)
+    else:
+        _require(_is_test(node.test), "not a test", node)
+    _require(not node.orelse, "else behind a loop", node)
+    _check_block(node.body, flags)
+
+
+def _check_definition(node: gast.FunctionDef, flags: Set[str]) -> None:
+    _check_body(node.body, flags)
+
+
+def _check_other(node: gast.stmt, flags: Set[str]) -> None:
+    _require(False, "not a statement of the core", node)
+
+
+_STATEMENTS = {
+    gast.Assign: _check_assign,
+    gast.AugAssign: _check_augmented,
+    gast.Expr: _check_effect,
+    gast.If: _check_branch,
+    gast.For: _check_loop,
+    gast.While: _check_loop,
+    gast.FunctionDef: _check_definition,
+}
+
+
+def _is_right_hand_side(node: gast.expr) -> bool:
+    if isinstance(node, gast.BinOp):
+        return _is_atom(node.left) and _is_atom(node.right)
+    if isinstance(node, gast.UnaryOp):
+        return _is_atom(node.operand)
+    if isinstance(node, gast.Compare):
+        return _is_atom(node.left) and all(map(_is_atom, node.comparators))
+    if isinstance(node, gast.List):
+        return all(map(_is_atom, node.elts))
+    if isinstance(node, gast.Subscript):
+        return _is_element(node) or _is_item(node)
+    return _is_atom(node) or _is_attribute(node) or _is_call(node)
+
+
+def _is_call(node: gast.expr) -> bool:
+    if not isinstance(node, gast.Call):
+        return False
+    named = isinstance(node.func, gast.Name) or _is_attribute(node.func)
+    arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
+    return named and all(map(_is_argument, arguments))
+
+
+def _is_argument(node: gast.expr) -> bool:
+    if isinstance(node, (gast.Tuple, gast.List)):
+        return all(map(_is_argument, node.elts))
+    if isinstance(node, gast.Call):
+        return _callee(node) in _INNER and all(map(_is_argument, node.args))
+    return _is_atom(node) or _is_attribute(node) or _is_item(node)
+
+
+# Calls that stand in arguments, for their results are no values of the program.
+_INNER = ("slice", "range", "reversed", "list", "shape")
+
+
+def _is_counts(node: gast.expr) -> bool:
+    counts = isinstance(node, gast.Call) and _callee(node) in ("range", "reversed")
+    return counts and _is_argument(node)
+
+
+def _callee(node: gast.Call) -> str:
+    """Return the name of what is called; a module may spell out a hidden builtin."""
+    return node.func.id.split(".")[-1] if isinstance(node.func, gast.Name) else ""
+
+
+def _is_pop(node: gast.expr) -> bool:
+    method = isinstance(node, gast.Call) and _is_attribute(node.func)
+    return method and node.func.attr == "pop" and not node.args
+
+
+def _is_attribute(node: gast.expr) -> bool:
+    return isinstance(node, gast.Attribute) and isinstance(node.value, gast.Name)
+
+
+def _is_item(node: gast.expr) -> bool:
+    if not (isinstance(node, gast.Subscript) and isinstance(node.slice, gast.Constant)):
+        return False
+    owner = node.value
+    return isinstance(owner, gast.Name) or _is_attribute(owner) or _is_item(owner)
+
+
+def _is_element(node: gast.expr) -> bool:
+    if not (isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name)):
+        return False
+    if isinstance(node.slice, gast.Tuple):
+        return all(map(_is_selector, node.slice.elts))
+    return _is_selector(node.slice)
+
+
+def _is_selector(node: gast.expr) -> bool:
+    if isinstance(node, gast.Slice):
+        bounds = (node.lower, node.upper, node.step)
+        return all(bound is None or _is_atom(bound) for bound in bounds)
+    return _is_argument(node)
+
+
+def _is_atom(node: gast.expr) -> bool:
+    if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
+        infinite = isinstance(node.operand, gast.Name) and node.operand.id == "np.inf"
+        return infinite or _is_constant(node.operand)
+    return isinstance(node, gast.Name) or _is_constant(node)
+
+
+def _is_variable(node: gast.expr) -> bool:
+    return isinstance(node, gast.Name) and node.id.isidentifier()
+
+
+def _is_constant(node: gast.expr) -> bool:
+    if not isinstance(node, gast.Constant):
+        return False
+    value = node.value
+    if isinstance(value, complex):
+        return str(value.real) == "0.0" and _is_plain(value.imag)
+    if isinstance(value, (int, float)):
+        return _is_plain(value)
+    return value is None or value is Ellipsis or isinstance(value, (str, bytes))
+
+
+def _is_plain(number: float) -> bool:
+    """Whether a number is finite and prints without a sign."""
+    return math.isfinite(number) and math.copysign(1.0, number) > 0.0
+
+
+def _is_test(node: gast.expr) -> bool:
+    return not any(isinstance(child, _BINDING) for child in gast.walk(node))
+
+
+_BINDING = (gast.Lambda, gast.comprehension, gast.NamedExpr, gast.Yield, gast.YieldFrom)

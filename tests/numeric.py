@@ -1,0 +1,72 @@
+"""Numerical derivatives and comparisons for the tests, in float64."""
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+
+def central_jvp(
+    f: Callable, args: Sequence, tangents: Sequence, eps: float = 1e-4
+) -> np.ndarray:
+    """The derivative of f at args in the direction of the tangents.
+
+    A tangent of None stands for zero. Five points: the error is of order eps ** 4, so
+    f must be smooth within 2 * eps.
+    """
+
+    def value(step: float) -> np.ndarray:
+        moved = [moved_by(a, t, step) for a, t in zip(args, tangents, strict=True)]
+        return np.asarray(f(*moved), float)
+
+    near = value(eps) - value(-eps)
+    far = value(2.0 * eps) - value(-2.0 * eps)
+    return (8.0 * near - far) / (12.0 * eps)
+
+
+def moved_by(value: object, tangent: object, step: float) -> object:
+    """Give value + step * tangent; scalars stay Python floats."""
+    if tangent is None:
+        return value
+    moved = np.asarray(value, float) + step * np.asarray(tangent, float)
+    return moved if isinstance(value, np.ndarray) else float(moved)
+
+
+def central_gradient(
+    f: Callable, args: Sequence, wrt: Sequence[int], eps: float = 1e-4
+) -> tuple[np.ndarray, ...]:
+    """The gradients of a scalar function f at args, one for each position in wrt."""
+    return tuple(entry_by_entry(f, args, position, eps) for position in wrt)
+
+
+def entry_by_entry(
+    f: Callable, args: Sequence, position: int, eps: float
+) -> np.ndarray:
+    """Give the gradient with respect to one argument."""
+    gradient = np.zeros(np.shape(args[position]))
+    for index in np.ndindex(gradient.shape):
+        unit = np.zeros(gradient.shape)
+        unit[index] = 1.0
+        tangents = [None] * len(args)
+        tangents[position] = unit
+        gradient[index] = central_jvp(f, args, tangents, eps)
+    return gradient
+
+
+def assert_close(
+    got: object, want: object, rtol: float = 1e-6, atol: float = 1e-8, what: str = ''
+) -> None:
+    """Raise where numbers, arrays or sequences of them differ in shape or in value."""
+    if isinstance(want, tuple | list):
+        assert len(got) == len(want), f'{what}: {len(got)} parts, not {len(want)}'
+        for k, (one, other) in enumerate(zip(got, want, strict=True)):
+            assert_close(one, other, rtol, atol, f'{what}[{k}]')
+        return
+    assert np.shape(got) == np.shape(want), (
+        f'{what}: shape {np.shape(got)}, not {np.shape(want)}'
+    )
+    np.testing.assert_allclose(got, want, rtol=rtol, atol=atol, err_msg=what)
+
+
+def inner(left: Sequence, right: Sequence) -> float:
+    """The sum of the products of all entries of two sequences of arrays."""
+    pairs = zip(left, right, strict=True)
+    return sum(float(np.sum(np.multiply(a, b))) for a, b in pairs)

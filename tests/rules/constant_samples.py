@@ -1,0 +1,63 @@
+"""Sample inputs of the functions whose derivative is declared to be zero."""
+import math
+import operator
+
+import numpy as np
+
+from tangentlite import runtime
+from tests.rules.sample import sample, spread
+
+A, B, SCALED = spread(3), spread(3, start=20), spread(2, 3, low=0.5, high=2.0)
+FLAGS, MASK = np.array([True, False, True]), np.array([True, True, False])
+COUNTS, OTHERS = np.array([3, 1, 2]), np.array([1, 1, 3])
+
+COMPARISONS = (
+    operator.lt, operator.le, operator.eq, operator.ne, operator.gt, operator.ge,
+    np.less, np.less_equal, np.equal, np.not_equal, np.greater, np.greater_equal,
+    np.isclose, np.allclose, np.array_equal,
+)  # fmt: skip
+LOGIC = (
+    operator.and_, operator.or_, operator.xor, np.logical_and, np.logical_or,
+    np.logical_xor, np.bitwise_and, np.bitwise_or, np.bitwise_xor,
+)  # fmt: skip
+QUERIES = (
+    np.isnan, np.isinf, np.isfinite, np.any, np.all, np.count_nonzero, np.argmax,
+    np.argmin, np.argsort, np.nonzero, np.flatnonzero, np.argwhere, np.shape, np.ndim,
+    np.size, np.iscomplexobj, np.zeros_like, np.ones_like, np.empty_like, len,
+)  # fmt: skip
+NUMBERS = (
+    math.floor, math.ceil, math.trunc, math.isnan, math.isinf, math.isfinite, int, bool,
+    operator.not_,
+)  # fmt: skip
+
+CONSTANTS = [
+    *(sample(function, A, B, wrt=()) for function in COMPARISONS),
+    *(sample(function, FLAGS, MASK) for function in LOGIC),
+    *(sample(function, COUNTS, OTHERS) for function in LOGIC[:3]),
+    *(sample(function, A, wrt=()) for function in QUERIES),
+    *(sample(function, 0.7, wrt=()) for function in NUMBERS),
+    sample(operator.is_, None, None),
+    sample(operator.is_not, None, None),
+    sample(operator.contains, (1, 2), 2),
+    sample(operator.invert, FLAGS),
+    sample(np.invert, FLAGS),
+    sample(np.logical_not, FLAGS),
+    sample(np.floor_divide, A, SCALED),
+    sample(operator.floordiv, A, SCALED),
+    sample(operator.floordiv, -0.7, 0.2),
+    sample(round, 0.74, 1, wrt=(0,)),
+    sample(np.round, A, 1, wrt=(0,)),
+    sample(np.ones_like, A),
+    sample(np.zeros_like, A),
+    sample(np.searchsorted, np.array([0.0, 1.0, 2.0]), 0.5, wrt=()),
+    sample(isinstance, 0.5, float, wrt=()),
+    sample(range, 3),
+    sample(np.zeros, (2, 3)),
+    sample(np.ones, 3),
+    sample(np.empty, 2),
+    sample(np.eye, 3),
+    sample(np.identity, 2),
+    sample(np.tri, 3, k=-1, dtype=bool),
+    sample(runtime.zeros_like_item, A, wrt=()),
+    sample(runtime.zeros_like_items, [A, 0.5], wrt=()),
+]

@@ -1,0 +1,69 @@
+"""What rules declare of memory, against what the functions do."""
+import copy
+
+import numpy as np
+import pytest
+
+from tangentlite.rules.registry import all_rules, rule_of
+from tests.rules.samples import SAMPLES
+
+NAMES = [f'{sample.function.__name__}_{k}' for k, sample in enumerate(SAMPLES)]
+# Those that write give no result; those that Python text defines have no memory rule.
+READING = [
+    sample
+    for sample in SAMPLES
+    if not rule_of(sample.function).writes
+    and rule_of(sample.function).kind != 'definition'
+]
+VIEWING = [function for function, rule in all_rules().items() if rule.may_view]
+
+
+def shared(sample) -> set[int]:
+    """The positions of the arguments that the result of a sample shares memory with."""
+    result = arrays_in(sample.function(*sample.args, **sample.kwargs))
+    return {
+        position
+        for position, value in enumerate(sample.args)
+        for array in arrays_in(value)
+        if any(np.shares_memory(array, part) for part in result)
+    }
+
+
+def arrays_in(value: object) -> list[np.ndarray]:
+    """The arrays in nested tuples and lists."""
+    if isinstance(value, tuple | list):
+        return [array for item in value for array in arrays_in(item)]
+    return [value] if isinstance(value, np.ndarray) else []
+
+
+def declared(sample) -> set[int]:
+    """The positions of the arguments that the rule says the result may look into."""
+    rule = rule_of(sample.function)
+    names = list(rule.signature.parameters) if rule.may_view else []
+    return {names.index(name) for name in rule.may_view}
+
+
+@pytest.mark.parametrize('sample', READING, ids=lambda s: s.function.__name__)
+def test_results_look_only_into_declared_arguments(sample):
+    assert shared(sample) <= declared(sample)
+
+
+@pytest.mark.parametrize('sample', SAMPLES, ids=NAMES)
+def test_only_declared_arguments_are_written(sample):
+    rule = rule_of(sample.function)
+    args = copy.deepcopy(sample.args)
+    sample.function(*args, **sample.kwargs)
+    written = {
+        position
+        for position, (before, after) in enumerate(zip(sample.args, args))
+        for one, other in zip(arrays_in(before), arrays_in(after))
+        if not np.array_equal(one, other)
+    }
+    names = list(rule.signature.parameters) if rule.writes else []
+    assert written == {names.index(name) for name in rule.writes}
+
+
+@pytest.mark.parametrize('function', VIEWING, ids=lambda f: f.__name__)
+def test_declared_views_occur(function):
+    samples = [sample for sample in SAMPLES if sample.function is function]
+    assert any(shared(sample) for sample in samples)

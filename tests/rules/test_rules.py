@@ -1,0 +1,217 @@
+"""Every rule against central differences, in both modes and to the second order."""
+import importlib.util
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+from tangentlite.rules.registry import all_rules
+from tests.numeric import assert_close, central_gradient, central_jvp, inner
+from tests.rules.sample import Sample, spread
+from tests.rules.samples import SAMPLES
+
+DIFFERENTIATED = [sample for sample in SAMPLES if sample.wrt]
+NAMES = [f'{s.function.__name__}_{k}' for k, s in enumerate(DIFFERENTIATED)]
+HEADER = '''import builtins
+import math
+import operator
+
+import numpy as np
+
+from tangentlite import runtime
+'''
+
+
+@pytest.fixture(scope='module')
+def programs(tmp_path_factory):
+    """A module that defines, for each sample k, program_k and weighted_k."""
+    path = tmp_path_factory.mktemp('rules') / 'rule_programs.py'
+    path.write_text(HEADER + ''.join(map(source_of, range(len(DIFFERENTIATED)))))
+    spec = importlib.util.spec_from_file_location('rule_programs', path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules['rule_programs'] = module
+    spec.loader.exec_module(module)
+    yield module
+    del sys.modules['rule_programs']
+
+
+def source_of(k: int) -> str:
+    """The call of sample k as a function, and its weighted sum as another."""
+    sample = DIFFERENTIATED[k]
+    names = iter(f'x{i}' for i in range(len(leaves(sample))))
+    arguments = [
+        spelled(value, names if position in sample.wrt else None)
+        for position, value in enumerate(sample.args)
+    ]
+    arguments += [f'{key}={spelled(v, None)}' for key, v in sample.kwargs.items()]
+    call = f'{name_of(sample.function)}({", ".join(arguments)})'
+    body = (sample.body or f'return {call}').replace('\n', '\n    ')
+    parameters = ', '.join(f'x{i}' for i in range(len(leaves(sample))))
+    return f'''
+
+def program_{k}({parameters}):
+    {body}
+
+
+def weighted_{k}({parameters}, weights):
+    return np.sum(weights * program_{k}({parameters}))
+'''
+
+
+def leaves(sample: Sample) -> list:
+    """The numbers and arrays that a sample differentiates, in order."""
+    return [leaf for position in sample.wrt for leaf in flat(sample.args[position])]
+
+
+def flat(value: object) -> list:
+    """The numbers and arrays in nested tuples and lists."""
+    if isinstance(value, tuple | list):
+        return [leaf for item in value for leaf in flat(item)]
+    return [value]
+
+
+def spelled(value: object, names) -> str:
+    """The text of an argument: its numbers by name, or as literals without names."""
+    if isinstance(value, tuple | list):
+        items = ', '.join(spelled(item, names) for item in value)
+        if isinstance(value, list):
+            return f'[{items}]'
+        return f'({items},)' if len(value) == 1 else f'({items})'
+    if names is not None:
+        return next(names)
+    if isinstance(value, np.ndarray):
+        return f'np.array({value.tolist()}, dtype=np.{value.dtype.name})'
+    if isinstance(value, type):
+        return value.__name__ if value.__module__ == 'builtins' else name_of(value)
+    return repr(value)
+
+
+def name_of(function: object) -> str:
+    """The text by which a module with the header reaches a registered function."""
+    if isinstance(function, np.ufunc):
+        return f'np.{function.__name__}'
+    places = {'numpy': 'np', '_operator': 'operator', 'tangentlite.runtime': 'runtime'}
+    module = function.__module__
+    return f'{places.get(module, module)}.{function.__name__}'
+
+
+@dataclass(frozen=True)
+class Case:
+    """A sample's programs, its inputs, and fixed directions for inputs and result."""
+
+    program: Callable
+    weighted: Callable
+    inputs: tuple
+    wrt: tuple[int, ...]
+    tangents: tuple
+    cotangent: object
+    doubles: tuple
+    eps: float
+    tolerance: Mapping[str, float]
+
+
+@pytest.fixture(params=range(len(DIFFERENTIATED)), ids=NAMES)
+def case(request, programs) -> Case:
+    """The case of each sample in turn."""
+    program = getattr(programs, f'program_{request.param}')
+    inputs = tuple(leaves(DIFFERENTIATED[request.param]))
+    doubles = tuple(as_double(x) for x in inputs)
+    result = program(*inputs)
+    # A program that itself rounds to single precision needs larger steps.
+    eps = 1e-2 if np.result_type(program(*doubles)) == np.float32 else 1e-4
+    is_single = any(np.result_type(x) == np.float32 for x in (*inputs, result))
+    return Case(
+        program,
+        getattr(programs, f'weighted_{request.param}'),
+        inputs,
+        tuple(range(len(inputs))),
+        tuple(like(x, 40 + 7 * i) for i, x in enumerate(inputs)),
+        like(result, 33),
+        doubles,
+        eps,
+        {'rtol': 1e-3, 'atol': 1e-4} if is_single else {'rtol': 1e-6, 'atol': 1e-8},
+    )
+
+
+def like(value: object, start: int) -> object:
+    """Other numbers of a value's shape, type and dtype."""
+    if isinstance(value, np.ndarray):
+        return spread(*value.shape, start=start, dtype=value.dtype)
+    return type(value)(spread(start=start))
+
+
+def as_double(value: object) -> object:
+    """A number or array in double precision."""
+    return value.astype(float) if isinstance(value, np.ndarray) else float(value)
+
+
+def test_reverse(case):
+    vjp = tl.autodiff(case.program, wrt=case.wrt)
+    got = vjp(*case.inputs, init_grad=case.cotangent)
+
+    def contracted(*inputs):
+        return np.sum(case.cotangent * case.program(*inputs))
+
+    want = central_gradient(contracted, case.doubles, case.wrt, case.eps)
+    assert_close(got, want, **case.tolerance)
+
+
+def test_gradients_have_the_arguments_dtypes_and_shapes(case):
+    vjp = tl.autodiff(case.program, wrt=case.wrt)
+    for got, x in zip(vjp(*case.inputs, init_grad=case.cotangent), case.inputs):
+        assert np.shape(got) == np.shape(x)
+        assert isinstance(x, np.ndarray) or not isinstance(got, np.ndarray)
+        assert np.result_type(got) == np.asarray(x).dtype
+
+
+def test_forward(case):
+    jvp = tl.autodiff(case.program, wrt=case.wrt, mode='forward')
+    got = jvp(*case.inputs, *case.tangents)
+    want = central_jvp(case.program, case.doubles, case.tangents, case.eps)
+    assert_close(got, want, **case.tolerance)
+
+
+def test_modes_are_transposed(case):
+    jvp = tl.autodiff(case.program, wrt=case.wrt, mode='forward')
+    vjp = tl.autodiff(case.program, wrt=case.wrt)
+    forward = [jvp(*case.inputs, *case.tangents)]
+    reverse = vjp(*case.inputs, init_grad=case.cotangent)
+    left, right = inner([case.cotangent], forward), inner(reverse, case.tangents)
+    assert_close(left, right, **case.tolerance)
+
+
+def hessian_product(case: Case) -> list[np.ndarray]:
+    """Differences of the gradient of the weighted result along the tangents."""
+    gradient = tl.grad(case.weighted, wrt=case.wrt)
+    return [
+        central_jvp(
+            lambda *inputs, i=i: gradient(*inputs, case.cotangent)[i],
+            case.doubles,
+            case.tangents,
+            case.eps,
+        )
+        for i in case.wrt
+    ]
+
+
+def test_second_order_forward_over_reverse(case):
+    gradient = tl.grad(case.weighted, wrt=case.wrt)
+    primals = [*case.inputs, case.cotangent]
+    _, got = tl.jvp(gradient, primals, [*case.tangents, None])
+    assert_close(got, hessian_product(case), **case.tolerance)
+
+
+def test_second_order_reverse_over_reverse(case):
+    gradient = tl.grad(case.weighted, wrt=case.wrt)
+    product = tl.autodiff(gradient, wrt=case.wrt)
+    got = product(*case.inputs, case.cotangent, init_grad=tuple(case.tangents))
+    assert_close(got, hessian_product(case), **case.tolerance)
+
+
+def test_every_rule_has_samples():
+    sampled = {sample.function for sample in SAMPLES}
+    missing = [f for f in all_rules() if f not in sampled]
+    assert not missing
