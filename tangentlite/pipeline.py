@@ -14,16 +14,32 @@ from tangentlite.emit.module import module_text
 from tangentlite.ir.function import Function
 from tangentlite.modes import request as modes
 from tangentlite.modes.request import Request
-from tangentlite.optimize import deadcode
+from tangentlite.optimize.common import share_common
+from tangentlite.optimize.copies import coalesce
+from tangentlite.optimize.deadcode import drop_dead, names_used
+from tangentlite.optimize.signs import pull_signs
+from tangentlite.optimize.simplify import simplify
 from tangentlite.options import Options
+from tangentlite.pretty.comments import comment_lines
+from tangentlite.pretty.idioms import spell_idioms
+from tangentlite.pretty.inline import write_in_place
+from tangentlite.pretty.naming import number_names
 from tangentlite.specialize.builder import Builder
 
 STAGES = ("core", "derivative", "final")
 
 Pass = Callable[[Function], Function]
 
-OPTIMIZATIONS: tuple[Pass, ...] = ()
-PRETTY: tuple[Pass, ...] = ()
+OPTIMIZATIONS: tuple[Pass, ...] = (
+    simplify,
+    pull_signs,
+    simplify,
+    drop_dead,
+    share_common,
+    coalesce,
+    drop_dead,
+)
+PRETTY: tuple[Pass, ...] = (write_in_place, spell_idioms, number_names, comment_lines)
 
 
 @dataclass(frozen=True)
@@ -65,20 +81,20 @@ def derivative(
     if until == "core":
         return modes.core_program(request.primal, kinds)
     b, function = modes.derivative_program(request, kinds, extra)
-    function = deadcode.drop_dead(function)
+    function = drop_dead(function)
     if until == "derivative":
         return b, function
     if options.optimize:
         for optimization in OPTIMIZATIONS:
             function = optimization(function)
-    for step in PRETTY:
-        function = step(function)
+        for step in PRETTY:
+            function = step(function)
     return b, function
 
 
 def printed(b: Builder, function: Function, text: str = "") -> str:
     """Return the text of a function with the imports that it uses."""
-    roots = {name.split(".")[0] for name in deadcode.names_used(function)}
+    roots = {name.split(".")[0] for name in names_used(function)}
     imports = {
         alias: origin
         for alias, origin in b.references.imports.items()
@@ -89,7 +105,7 @@ def printed(b: Builder, function: Function, text: str = "") -> str:
 
 def _loaded(b: Builder, function: Function, text: str):
     filename = f"<tangentlite {function.name} {next(_NUMBER)}>"
-    roots = {name.split(".")[0] for name in deadcode.names_used(function)}
+    roots = {name.split(".")[0] for name in names_used(function)}
     imports = {a: o for a, o in b.references.imports.items() if a in roots}
     namespace = b.frames[0].globals
     return load(text, function.name, namespace, imports, filename)
@@ -105,7 +121,7 @@ def timed_stages(derivative_object, args: tuple) -> dict[str, float]:
     clock = _Clock(times)
     b, function = modes.derivative_program(call, kinds, extra)
     clock.lap("specialise and differentiate")
-    function = deadcode.drop_dead(function)
+    function = drop_dead(function)
     clock.lap("dead code")
     for step in (*OPTIMIZATIONS, *PRETTY):
         function = step(function)

@@ -88,18 +88,32 @@ class Chain(Joined):
         if _sufficient(self.parts, self.order(), head, tail, indent) is None:
             if len(inner) + len(self) <= WIDTH:
                 return [f"{head}(", inner + self, f"{indent}){tail}"]
-            if len(self.parts) > 1 and _unbroken(self.parts, 1)[1]:
-                return [f"{head}(", *self._links(inner), f"{indent}){tail}"]
+            links = self._links()
+            if len(links) > 1 and self._widest_run(head, tail, indent) > WIDTH:
+                rows = [row for link in links for row in _laid(link, inner, "", inner)]
+                return [f"{head}(", *rows, f"{indent}){tail}"]
         return super().broken(head, tail, indent)
 
-    def _links(self, indent: str) -> list[str]:
-        rows = [indent + self.parts[0]]
+    def _widest_run(self, head: str, tail: str, indent: str) -> int:
+        """The longest of the lines that would remain if all brackets were broken."""
+        runs = [len(head)]
+        for part in self.parts:
+            if isinstance(part, Breakable):
+                runs[-1] += 1
+                runs.append(len(indent) + 1)
+            else:
+                runs[-1] += len(part)
+        runs[-1] += len(tail)
+        return max(runs)
+
+    def _links(self) -> list[str]:
+        """The value, then each attribute with the calls and subscripts after it."""
+        links = [[self.parts[0]]]
         for part in self.parts[1:]:
             if part.startswith("."):
-                rows.append(indent + part)
-            else:
-                rows[-1] += part
-        return rows
+                links.append([])
+            links[-1].append(part)
+        return [Joined(*link) for link in links]
 
 
 class Operation(Breakable):
@@ -196,9 +210,9 @@ def _sufficient(
     before = [0, *accumulate(map(len, parts))]
     for at in order:
         if isinstance(parts[at], Breakable):
-            first = len(head) + before[at] + _unbroken([parts[at]], 1)[0]
+            first = len(head) + before[at] + _unbroken([parts[at]], 1, indent)[0]
             after = whole - len(head) - before[at + 1]
-            last = len(indent) + _unbroken([parts[at]], -1)[0] + after
+            last = len(indent) + _unbroken([parts[at]], -1, indent)[0] + after
             if first <= WIDTH and last <= WIDTH:
                 return at
     return None
@@ -210,7 +224,7 @@ def _broken_in_turn(
     """Lines with each part broken at which, from the left, the margin is reached."""
     lines = [head]
     for at, part in enumerate(parts):
-        length, whole = _unbroken(parts[at + 1 :], 1)
+        length, whole = _unbroken(parts[at + 1 :], 1, indent)
         room = " " * (length + len(tail) if whole else length)
         *above, last = _laid(part, lines.pop(), room, indent)
         lines += [*above, last[: len(last) - len(room)]]
@@ -218,12 +232,17 @@ def _broken_in_turn(
     return lines
 
 
-def _unbroken(parts: Sequence[str], step: Literal[1, -1]) -> tuple[int, bool]:
+def _unbroken(
+    parts: Sequence[str], step: Literal[1, -1], indent: str
+) -> tuple[int, bool]:
     """Characters up to the first break from the left or right, and if that is all."""
     length = 0
     for part in parts[::step]:
         if isinstance(part, Joined):
-            inner, whole = _unbroken(part.parts, step)
+            inner, whole = _unbroken(part.parts, step, indent)
+            in_parentheses = len(indent) + len(INDENT) + len(part) <= WIDTH
+            if whole and isinstance(part, Chain) and in_parentheses:
+                inner, whole = 1, False
         else:
             whole = not isinstance(part, Breakable)
             inner = len(part) if whole else 1

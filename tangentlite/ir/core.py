@@ -1,7 +1,6 @@
 """The core language, and the check that a function is in it.
 
-Everything between `specialize/` and `pretty/` sees only this; `pretty/` then nests
-expressions for people.
+What `specialize/` emits is in it, and stays in it until `pretty/` nests expressions.
 
     body     ::= stmt* return
     stmt     ::= NAME = rhs | NAME, ... = NAME.pop() | NAME[index] = atom
@@ -132,8 +131,8 @@ def _check_body(body: Block, flags: Set[str]) -> None:
 
 def _check_block(block: Block, flags: Set[str]) -> None:
     for statement in block:
-        rule = _STATEMENTS.get(type(statement), _check_other)
-        rule(statement, flags)
+        _require(type(statement) in _STATEMENTS, "not a core statement", statement)
+        _STATEMENTS[type(statement)](statement, flags)
 
 
 def _check_assign(node: gast.Assign, flags: Set[str]) -> None:
@@ -182,10 +181,6 @@ def _check_definition(node: gast.FunctionDef, flags: Set[str]) -> None:
     _check_body(node.body, flags)
 
 
-def _check_other(node: gast.stmt, flags: Set[str]) -> None:
-    _require(False, "not a statement of the core", node)
-
-
 _STATEMENTS = {
     gast.Assign: _check_assign,
     gast.AugAssign: _check_augmented,
@@ -206,16 +201,15 @@ def _is_right_hand_side(node: gast.expr) -> bool:
         return _is_atom(node.left) and all(map(_is_atom, node.comparators))
     if isinstance(node, gast.List):
         return all(map(_is_atom, node.elts))
-    if isinstance(node, gast.Subscript):
-        return _is_element(node) or _is_item(node)
-    return _is_atom(node) or _is_attribute(node) or _is_call(node)
+    simple = _is_atom(node) or _is_attribute(node) or _is_item(node)
+    return simple or _is_element(node) or _is_call(node)
 
 
 def _is_call(node: gast.expr) -> bool:
     if not isinstance(node, gast.Call):
         return False
     named = isinstance(node.func, gast.Name) or _is_attribute(node.func)
-    arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
+    arguments = (*node.args, *(keyword.value for keyword in node.keywords))
     return named and all(map(_is_argument, arguments))
 
 

@@ -47,7 +47,9 @@ class Function:
     `body` is a tuple of gast statements that nobody modifies in place; `kinds` maps
     each local name to its kind; `references` maps the text of each name that is not
     local (`np.sin`, `len`, `WEIGHTS`) to the object it stands for; `sources` is
-    indexed by `lineno // LINES_PER_SOURCE` of a statement.
+    indexed by `lineno // LINES_PER_SOURCE` of a statement. `primal` holds the names
+    that the primal program binds, as against those of its derivative; `joined` the
+    names that are assigned on several paths.
     """
 
     name: str
@@ -56,6 +58,8 @@ class Function:
     kinds: Mapping[str, object]
     references: Mapping[str, object]
     sources: tuple[Source, ...]
+    primal: frozenset[str] = frozenset()
+    joined: frozenset[str] = frozenset()
 
 
 def position(source: int, line: int) -> int:

@@ -11,6 +11,7 @@ import gast
 
 from tangentlite import errors
 from tangentlite.ir import build
+from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import Function, Parameter
 from tangentlite.kinds.kind import Array, Scalar, rank
 from tangentlite.modes import derivative
@@ -22,6 +23,8 @@ from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.values import Atom, Known
 
 SEED = "init_grad"
+# Stands between the two sweeps; how it is printed is decided in pretty/comments.py.
+BACKWARD = build.effect(gast.Constant(Comment("backward"), None))
 SUFFIX = {
     "grad": "grad",
     "value_and_grad": "value_and_grad",
@@ -61,22 +64,29 @@ def derivative_program(
     derivative.check_result(b, result, name)
     if request.mode in ("grad", "value_and_grad"):
         derivative.require_real_scalar(b, result, name)
+    primal_names = frozenset(b.kinds)
     body, added = _BODIES[request.mode](b, result, request, extra)
     parameters = _inserted(program.parameters(primal), added)
     title = f"{_identifier(name)}_{SUFFIX[request.mode]}"
-    return b, as_function(b, title, parameters, body)
+    return b, as_function(b, title, parameters, body, primal_names)
 
 
 def _identifier(name: str) -> str:
     return name if name.isidentifier() else "function"
 
 
-def as_function(b: Builder, name: str, parameters, body) -> Function:
+def as_function(b: Builder, name: str, parameters, body, primal) -> Function:
     """Freeze what a builder has gathered into a record."""
     return Function(
-        name, tuple(parameters), tuple(body), b.kinds, b.references.objects,
-        tuple(b.sources),
-    )  # fmt: skip
+        name=name,
+        parameters=tuple(parameters),
+        body=tuple(body),
+        kinds=b.kinds,
+        references=b.references.objects,
+        sources=tuple(b.sources),
+        primal=primal,
+        joined=frozenset(b.joined),
+    )
 
 
 def _inserted(own: tuple[Parameter, ...], added: tuple[Parameter, ...]):
@@ -93,13 +103,15 @@ def core_program(primal: object, kinds: Mapping[str, object]):
     b, result = program.specialize(primal, kinds)
     body = [*b.block, build.result(as_expression(b, result))]
     parameters = program.parameters(primal)
-    return b, as_function(b, _identifier(primal.__name__), parameters, body)
+    return b, as_function(
+        b, _identifier(primal.__name__), parameters, body, frozenset(b.kinds)
+    )
 
 
 def _grad(b: Builder, result: object, request: Request, extra) -> tuple:
     halves = derivative.reverse_halves(b, result, request.wrt, None)
     gradients = _gradients(halves, request)
-    return [*halves.forward, *halves.backward, build.result(gradients)], ()
+    return [*halves.forward, BACKWARD, *halves.backward, build.result(gradients)], ()
 
 
 def _gradients(halves: derivative.Halves, request: Request) -> gast.expr:
@@ -111,8 +123,8 @@ def _gradients(halves: derivative.Halves, request: Request) -> gast.expr:
 def _value_and_grad(b: Builder, result: object, request: Request, extra) -> tuple:
     halves = derivative.reverse_halves(b, result, request.wrt, None)
     pair = [as_expression(b, result), _gradients(halves, request)]
-    body = [*halves.forward, *halves.backward, build.result(build.display(pair, tuple))]
-    return body, ()
+    end = build.result(build.display(pair, tuple))
+    return [*halves.forward, BACKWARD, *halves.backward, end], ()
 
 
 def _reverse(b: Builder, result: object, request: Request, extra) -> tuple:
@@ -123,7 +135,7 @@ def _reverse(b: Builder, result: object, request: Request, extra) -> tuple:
     with b.into(start):
         seed = _seed(b, result, extra[SEED])
     halves = derivative.reverse_halves(b, result, request.wrt, seed)
-    body = [*halves.forward, *start, *halves.backward]
+    body = [*halves.forward, BACKWARD, *start, *halves.backward]
     body.append(build.result(_gradients(halves, request)))
     return body, (Parameter(SEED, None, "keyword only"),)
 

@@ -48,17 +48,22 @@ def read_name(b: Builder, node: gast.Name) -> object:
 
 def outside(b: Builder, value: object, text: str) -> object:
     """Return the value of a global (dotted: of a module's or class's attribute)."""
-    if isinstance(value, (np.ndarray, np.generic, bool, int, float, complex)):
+    if isinstance(value, _DATA):
         if b.sources[b.frame.source].generated:
             return literal(value)
-        spelled = _spell_data(b, text)
-        b.kinds[spelled] = kind_of(value, spelled)
-        return Atom(b.references.data(value, spelled), b.kinds[spelled])
+        return _data(b, value, _spell_data(b, text))
     if _is_fixed(value):
         return Known(value, text if _in_root(b) else None)
     if b.sources[b.frame.source].generated:
         return Known(value)
-    spelled = _spell_data(b, text)
+    return _data(b, value, _spell_data(b, text))
+
+
+_DATA = (np.ndarray, np.generic, bool, int, float, complex)
+
+
+def _data(b: Builder, value: object, spelled: str) -> Atom:
+    """Return data that the generated code reads when it is called."""
     b.kinds[spelled] = kind_of(value, spelled)
     return Atom(b.references.data(value, spelled), b.kinds[spelled])
 
@@ -119,6 +124,10 @@ def _known_attribute(b: Builder, owner: Known, name: str) -> object:
             return _fixed_number(b, owner.value, name, value)
         if isinstance(owner.value, types.ModuleType) and not _is_stable(owner.value):
             b.references.guard(vars(owner.value), name, value)
+            if isinstance(value, _DATA) and not (text and _in_root(b)):
+                module = owner.value.__name__
+                alias = b.references.alias(module, None, module.rsplit(".", 1)[-1])
+                return _data(b, value, f"{alias}.{name}")
         return outside(b, value, text or name) if text else Known(value)
     return Method(owner, name)
 

@@ -499,6 +499,31 @@ x = (
 )
 """,
     f"""\
+x = (
+    '{A} {B} {C[:20]}'
+    .format({A})
+)
+""",
+    f"""\
+raise ValueError(
+    '{A} {B} {C}'
+) from error
+""",
+    f"""\
+{A}[i, {B}] = (
+    {C}.reshape(1)[0]
+)
+""",
+    f"""\
+x = {A}(
+    {A}, {B}
+).{B}(
+    {B}, {C}
+).{C}(
+    {A}, {C}
+)
+""",
+    f"""\
 from m import (
     {A},
     {B},

@@ -18,8 +18,8 @@ A2, A3, A22, A23, A34, A234 = (
 B3, B23 = spread(3, start=20), spread(2, 3, start=20)
 
 AXES = (
-    {}, {'axis': 0}, {'axis': -1}, {'axis': (0, 2)}, {'axis': (-1, 0), 'keepdims': True},
-    {'axis': 1, 'keepdims': True}, {'keepdims': True}, {'axis': ()},
+    {}, {'axis': 0}, {'axis': -1}, {'axis': (0, 2)}, {'axis': ()}, {'keepdims': True},
+    {'axis': 1, 'keepdims': True}, {'axis': (-1, 0), 'keepdims': True},
 )  # fmt: skip
 
 REDUCTIONS = [

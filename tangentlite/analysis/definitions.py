@@ -1,0 +1,46 @@
+"""How often each name is bound, read, and written in place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import gast
+
+from tangentlite.analysis.effects import written
+from tangentlite.ir.rewrite import binds, reads, statements
+
+
+@dataclass(frozen=True)
+class Uses:
+    """Counts over a whole function body."""
+
+    bound: Counter
+    read: Counter
+    changed: frozenset[str]
+
+    def is_single(self, name: str) -> bool:
+        """Whether a name has one definition and is never written in place."""
+        return self.bound[name] == 1 and name not in self.changed
+
+
+def uses_of(body: Sequence[gast.stmt], parameters: Sequence[str] = ()) -> Uses:
+    """Count the bindings, reads and writes in place of names.
+
+    >>> uses = uses_of(gast.parse('y = x\\ny[0] = x').body)
+    >>> uses.read['x'], sorted(uses.changed)
+    (2, ['y'])
+    """
+    bound: Counter = Counter(parameters)
+    read: Counter = Counter()
+    changed: set[str] = set()
+    for statement in statements(body):
+        read.update(reads(statement))
+        bound.update(binds(statement))
+        name = written(statement)
+        if name is not None:
+            changed.add(name)
+        if isinstance(statement, gast.AugAssign):
+            changed.update(binds(statement))
+    return Uses(bound, read, frozenset(changed))

@@ -1,0 +1,100 @@
+"""Compute what is the same once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import gast
+
+from tangentlite.analysis.definitions import Uses, uses_of
+from tangentlite.analysis.effects import is_pure
+from tangentlite.ir import build
+from tangentlite.ir.function import Function
+from tangentlite.ir.rewrite import map_statement, names_in, substitute
+
+_FRESH = frozenset({"zeros_like", "copy", "zeros", "ones", "empty"})
+
+
+def share_common(function: Function) -> Function:
+    """Replace a second computation of a value by the name of the first.
+
+    Before: `p = 1.0 - h; q = 1.0 - h`. After: `q` is `p`. Only pure operations on
+    names that are bound once and not written in place are shared.
+    """
+    uses = uses_of(function.body, [p.name for p in function.parameters])
+    body = _Sharer(function, uses).block(function.body, {})
+    return replace(function, body=tuple(body))
+
+
+class _Sharer:
+    def __init__(self, function: Function, uses: Uses) -> None:
+        self._function = function
+        self._uses = uses
+        self._same: dict[str, gast.expr] = {}
+
+    def block(self, block, known: dict[str, str]) -> list[gast.stmt]:
+        known = dict(known)
+        result = []
+        for statement in block:
+            statement = map_statement(
+                statement, self._read, block=lambda body: self.block(body, known)
+            )
+            if isinstance(statement, gast.Assign) and self._is_shared(statement, known):
+                continue
+            result.append(statement)
+        return result
+
+    def _read(self, node: gast.expr) -> gast.expr:
+        return substitute(node, self._same) if self._same else node
+
+    def _is_shared(self, statement: gast.Assign, known: dict[str, str]) -> bool:
+        target = statement.targets[0]
+        if not isinstance(target, gast.Name) or not self._uses.is_single(target.id):
+            return False
+        key = self._key(statement.value)
+        if key is None:
+            return False
+        first = known.setdefault(key, target.id)
+        if first == target.id:
+            return False
+        self._same[target.id] = build.name(first)
+        return True
+
+    def _key(self, rhs: gast.expr) -> str | None:
+        """Return a text that is equal for equal values, None if it must stay."""
+        if isinstance(rhs, (gast.Name, gast.Constant, gast.List)):
+            return None
+        for name in names_in(rhs):
+            local = name not in self._function.references
+            if local and not self._uses.is_single(name):
+                return None
+        if not is_pure(rhs, self._function.references) or _is_fresh(rhs):
+            return None
+        return text_of(rhs)
+
+
+def _is_fresh(rhs: gast.expr) -> bool:
+    if not isinstance(rhs, gast.Call):
+        return False
+    if isinstance(rhs.func, gast.Attribute):
+        return True
+    return rhs.func.id.rsplit(".", 1)[-1] in _FRESH
+
+
+def text_of(node: object) -> str:
+    """Return a compact text of an expression's structure.
+
+    >>> text_of(gast.parse('a + f(b)').body[0].value)
+    '(BinOp a (Add) (Call f [b] []))'
+    """
+    if isinstance(node, gast.Name):
+        return node.id
+    if isinstance(node, gast.AST):
+        if isinstance(node, gast.expr_context):
+            return ""
+        parts = [text_of(getattr(node, field, None)) for field in node._fields]
+        inner = " ".join(part for part in parts if part)
+        return f"({type(node).__name__}{' ' if inner else ''}{inner})"
+    if isinstance(node, list):
+        return f"[{' '.join(text_of(item) for item in node)}]"
+    return "" if node is None else repr(node)

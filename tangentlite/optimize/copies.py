@@ -1,0 +1,177 @@
+"""Give names that only hand a value on to one another one name."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+
+import gast
+
+from tangentlite.ir.function import Function
+from tangentlite.ir.rewrite import binds, map_names, map_statement, reads, statements
+
+
+def coalesce(function: Function) -> Function:
+    """Merge the two names of a copy where their values are never needed at once.
+
+    Before: `l1 = l; for …: l2 = f(l1); l1 = l2`. After: `for …: l = f(l)`.
+    """
+    copies = [
+        (statement.targets[0].id, statement.value.id)
+        for statement in statements(function.body)
+        if _is_copy(statement) and statement.value.id not in function.references
+    ]
+    if not copies:
+        return function
+    interesting = {name for pair in copies for name in pair}
+    clashes = _Clashes(interesting)
+    clashes.block(function.body, frozenset())
+    parameters = [p.name for p in function.parameters]
+    for name in parameters:
+        if name in interesting:
+            clashes.bind(name, clashes.at_entry)
+    classes = _Classes(clashes.pairs)
+    for target, source in copies:
+        if _same_kind(function, target, source):
+            classes.merge(target, source)
+    order = _order(function, parameters)
+    renamed = classes.names(order, set(parameters))
+    body = _renamed(function.body, renamed)
+    return replace(function, body=tuple(body))
+
+
+def _same_kind(function: Function, a: str, c: str) -> bool:
+    return type(function.kinds.get(a)) is type(function.kinds.get(c))
+
+
+def _is_copy(statement: gast.stmt) -> bool:
+    return (
+        isinstance(statement, gast.Assign)
+        and isinstance(statement.targets[0], gast.Name)
+        and isinstance(statement.value, gast.Name)
+    )
+
+
+def _order(function: Function, parameters: list[str]) -> dict[str, int]:
+    order = {name: k for k, name in enumerate(parameters)}
+    for statement in statements(function.body):
+        for name in (*reads(statement), *binds(statement)):
+            order.setdefault(name, len(order))
+    return order
+
+
+class _Clashes:
+    """Pairs of names that hold values at the same time."""
+
+    def __init__(self, interesting: set[str]) -> None:
+        self._interesting = interesting
+        self.pairs: dict[str, set[str]] = defaultdict(set)
+        self.at_entry: frozenset[str] = frozenset()
+
+    def bind(self, name: str, live: frozenset[str], source: str | None = None) -> None:
+        for other in live:
+            if other not in (name, source):
+                self.pairs[name].add(other)
+                self.pairs[other].add(name)
+
+    def block(self, block, live: frozenset[str]) -> frozenset[str]:
+        for statement in reversed(block):
+            live = self._statement(statement, live)
+        self.at_entry = live
+        return live
+
+    def _read(self, statement: gast.stmt) -> frozenset[str]:
+        return frozenset(n for n in reads(statement) if n in self._interesting)
+
+    def _statement(self, node: gast.stmt, live: frozenset[str]) -> frozenset[str]:
+        if isinstance(node, gast.If):
+            both = self.block(node.body, live) | self.block(node.orelse, live)
+            return both | self._read(node)
+        if isinstance(node, (gast.For, gast.While)):
+            return self._loop(node, live)
+        if isinstance(node, gast.FunctionDef):
+            inner = self.block(node.body, frozenset())
+            captured = inner | live
+            for name in captured:
+                self.bind(name, captured)
+            for statement in statements(node.body):
+                for name in binds(statement):
+                    if name in self._interesting:
+                        self.bind(name, captured)
+            return captured
+        names = [n for n in binds(node) if n in self._interesting]
+        for name in names:
+            source = node.value.id if _is_copy(node) else None
+            self.bind(name, live, source)
+        if isinstance(node, gast.Assign):
+            live = live - set(names)
+        return live | self._read(node)
+
+    def _loop(self, node, live: frozenset[str]) -> frozenset[str]:
+        target = set(binds(node))
+        head = live | (self._read(node) if isinstance(node, gast.While) else set())
+        while True:
+            inner = self.block(node.body, head)
+            for name in target & self._interesting:
+                self.bind(name, inner | head)
+            wider = head | (inner - target)
+            if wider == head:
+                break
+            head = wider
+        return head | self._read(node)
+
+
+class _Classes:
+    """Names merged so far, and what each class clashes with."""
+
+    def __init__(self, pairs: dict[str, set[str]]) -> None:
+        self._pairs = pairs
+        self._members: dict[str, set[str]] = {}
+
+    def _class(self, name: str) -> set[str]:
+        return self._members.setdefault(name, {name})
+
+    def merge(self, a: str, c: str) -> None:
+        first, second = self._class(a), self._class(c)
+        if first is second:
+            return
+        if any(self._pairs.get(name, _NONE) & second for name in first):
+            return
+        first |= second
+        for name in second:
+            self._members[name] = first
+
+    def names(self, order: dict[str, int], parameters: set[str]) -> dict[str, str]:
+        renamed = {}
+        for name, members in self._members.items():
+            fixed = members & parameters
+            chosen = min(fixed or members, key=lambda n: order.get(n, 0))
+            if chosen != name:
+                renamed[name] = chosen
+        return renamed
+
+
+_NONE: frozenset[str] = frozenset()
+
+
+def _renamed(block, renamed: dict[str, str]) -> list[gast.stmt]:
+    result = []
+    for statement in block:
+        new = map_statement(
+            statement,
+            lambda node: _rename(node, renamed),
+            lambda name: renamed.get(name, name),
+            lambda body: _renamed(body, renamed),
+        )
+        if _is_copy(new) and new.targets[0].id == new.value.id:
+            continue
+        result.append(new)
+    return result
+
+
+def _rename(node: gast.expr, renamed: dict[str, str]) -> gast.expr:
+    def change(read: gast.Name) -> gast.Name:
+        new = renamed.get(read.id)
+        return read if new is None else gast.Name(new, read.ctx, None, None)
+
+    return map_names(node, change)

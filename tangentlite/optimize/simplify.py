@@ -1,0 +1,199 @@
+"""Algebra on adjoints: units, signs, powers, and copies of constants.
+
+A rewrite is applied only where the kinds prove that shape and dtype stay, and never to
+the primal's own statements. All are exact in real arithmetic and make no inf or NaN.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import gast
+import numpy as np
+
+from tangentlite.analysis.definitions import Uses, uses_of
+from tangentlite.ir import build
+from tangentlite.ir.function import Function
+from tangentlite.ir.rewrite import map_statement, substitute
+from tangentlite.kinds.kind import Scalar, shape_of
+
+
+def simplify(function: Function) -> Function:
+    """Simplify the right-hand sides of a derivative.
+
+    Before: `t = 1.0 * y; u = -t; x_bar = z + u`. After: `x_bar = z - y`, and the
+    statements for `t` and `u`, which are dead now.
+    """
+    parameters = [p.name for p in function.parameters]
+    rewriter = _Simplifier(function, uses_of(function.body, parameters))
+    return replace(function, body=tuple(rewriter.block(function.body)))
+
+
+class _Simplifier:
+    def __init__(self, function: Function, uses: Uses) -> None:
+        self._function = function
+        self._kinds = function.kinds
+        self._uses = uses
+        self._known: dict[str, gast.expr] = {}  # values of single names
+        self._replaced: dict[str, gast.expr] = {}  # names that stand for an atom
+
+    def block(self, block) -> list[gast.stmt]:
+        result = []
+        for statement in block:
+            statement = map_statement(statement, self._read, block=self.block)
+            if isinstance(statement, gast.Assign):
+                statement = self._assign(statement)
+            result.append(statement)
+        return result
+
+    def _read(self, node: gast.expr) -> gast.expr:
+        return substitute(node, self._replaced) if self._replaced else node
+
+    def _assign(self, statement: gast.Assign) -> gast.Assign:
+        target = statement.targets[0]
+        if not isinstance(target, gast.Name):
+            return statement
+        name = target.id
+        rhs = statement.value
+        if name not in self._function.primal:
+            rhs = self._simplified(rhs, name)
+        if self._uses.is_single(name):
+            self._known[name] = rhs
+            if self._is_atom(rhs):
+                self._replaced[name] = rhs
+        if rhs is statement.value:
+            return statement
+        return build.assign(name, rhs, statement.lineno)
+
+    def _is_atom(self, rhs: gast.expr) -> bool:
+        if isinstance(rhs, gast.Name):
+            return self._uses.is_single(rhs.id)
+        return _number(rhs) is not None
+
+    def _simplified(self, rhs: gast.expr, name: str) -> gast.expr:
+        for _ in range(4):
+            new = self._once(rhs, name)
+            if new is rhs:
+                break
+            rhs = new
+        return rhs
+
+    def _once(self, rhs: gast.expr, name: str) -> gast.expr:
+        if isinstance(rhs, gast.BinOp):
+            rule = _BINARY.get(type(rhs.op))
+            return rule(self, rhs, name) if rule else rhs
+        if isinstance(rhs, gast.UnaryOp) and isinstance(rhs.op, gast.USub):
+            inner = self._negated(rhs.operand)
+            return rhs if inner is None else self._same(inner, name, rhs)
+        if isinstance(rhs, gast.Call):
+            return self._call(rhs, name)
+        return rhs
+
+    def _same(self, atom: gast.expr, name: str, otherwise: gast.expr) -> gast.expr:
+        """Return `atom` if it can stand for `name`, else what stood there."""
+        kind, wanted = self._kind(atom), self._kinds.get(name)
+        if kind is None or not _same_kind(kind, wanted):
+            return otherwise
+        if name in self._uses.changed:
+            if isinstance(wanted, Scalar):
+                return atom
+            return otherwise
+        if isinstance(atom, gast.Name) and not isinstance(wanted, Scalar):
+            if atom.id in self._uses.changed:
+                return otherwise
+        return atom
+
+    def _kind(self, atom: gast.expr):
+        if isinstance(atom, gast.Name):
+            return self._kinds.get(atom.id)
+        value = _number(atom)
+        if isinstance(value, float):
+            return Scalar("float64", True)
+        return None
+
+    def _negated(self, atom: gast.expr) -> gast.expr | None:
+        """Return u if an atom is a name for -u."""
+        if isinstance(atom, gast.Name):
+            known = self._known.get(atom.id)
+            if isinstance(known, gast.UnaryOp) and isinstance(known.op, gast.USub):
+                if isinstance(known.operand, gast.Name) and self._uses.is_single(
+                    known.operand.id
+                ):
+                    return known.operand
+        return None
+
+    def _multiply(self, rhs: gast.BinOp, name: str) -> gast.expr:
+        for one, other in ((rhs.left, rhs.right), (rhs.right, rhs.left)):
+            value = _number(one)
+            if value == 1:
+                return self._same(other, name, rhs)
+            if value == -1 and self._same(other, name, rhs) is not rhs:
+                return build.negate(other)
+        a, c = _number(rhs.left), _number(rhs.right)
+        if isinstance(a, (int, float)) and isinstance(c, (int, float)):
+            return build.constant(a * c)
+        return rhs
+
+    def _divide(self, rhs: gast.BinOp, name: str) -> gast.expr:
+        if _number(rhs.right) == 1:
+            return self._same(rhs.left, name, rhs)
+        return rhs
+
+    def _add(self, rhs: gast.BinOp, name: str) -> gast.expr:
+        inner = self._negated(rhs.right)
+        if inner is not None:
+            return gast.BinOp(rhs.left, gast.Sub(), inner)
+        inner = self._negated(rhs.left)
+        if inner is not None:
+            return gast.BinOp(rhs.right, gast.Sub(), inner)
+        return self._zero(rhs, name)
+
+    def _zero(self, rhs: gast.BinOp, name: str) -> gast.expr:
+        for one, other in ((rhs.left, rhs.right), (rhs.right, rhs.left)):
+            if _number(one) == 0 and isinstance(_number(one), float):
+                return self._same(other, name, rhs)
+        return rhs
+
+    def _subtract(self, rhs: gast.BinOp, name: str) -> gast.expr:
+        inner = self._negated(rhs.right)
+        return rhs if inner is None else gast.BinOp(rhs.left, gast.Add(), inner)
+
+    def _power(self, rhs: gast.BinOp, name: str) -> gast.expr:
+        if _number(rhs.right) == 1:
+            return self._same(rhs.left, name, rhs)
+        return rhs
+
+    def _call(self, rhs: gast.Call, name: str) -> gast.expr:
+        function = (
+            self._function.references.get(rhs.func.id)
+            if isinstance(rhs.func, gast.Name)
+            else None
+        )
+        if function is np.power and _number(rhs.args[1]) == 1:
+            return self._same(rhs.args[0], name, rhs)
+        return rhs
+
+
+_BINARY = {
+    gast.Mult: _Simplifier._multiply,
+    gast.Div: _Simplifier._divide,
+    gast.Add: _Simplifier._add,
+    gast.Sub: _Simplifier._subtract,
+    gast.Pow: _Simplifier._power,
+}
+
+
+def _same_kind(kind: object, wanted: object) -> bool:
+    if wanted is None or kind.dtype != wanted.dtype or kind.dtype is None:
+        return False
+    return shape_of(kind) is not None and shape_of(kind) == shape_of(wanted)
+
+
+def _number(node: gast.expr) -> int | float | None:
+    """Return the number that a literal stands for."""
+    if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
+        inner = _number(node.operand)
+        return None if inner is None else -inner
+    if isinstance(node, gast.Constant) and type(node.value) in (int, float):
+        return node.value
+    return None

@@ -1,0 +1,124 @@
+"""Spell calls as a person would: `x.T`, `x.shape`, loops over items."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import gast
+import numpy as np
+
+from tangentlite.analysis.effects import written
+from tangentlite.ir import build
+from tangentlite.ir.function import Function
+from tangentlite.ir.rewrite import bound_in, map_statement, read_in, statements
+from tangentlite.kinds.kind import Array
+
+
+def spell_idioms(function: Function) -> Function:
+    """Rewrite calls that have a shorter spelling, and counted loops over items.
+
+    Before: `for i in range(len(xs)): x = xs[i]; …`. After: `for x in xs: …`, where
+    nothing else reads `i`. `np.transpose(w)` becomes `w.T`.
+    """
+    speller = _Speller(function)
+    return replace(function, body=tuple(speller.block(function.body)))
+
+
+class _Speller:
+    def __init__(self, function: Function) -> None:
+        self._function = function
+
+    def block(self, block) -> list[gast.stmt]:
+        result = []
+        for position, statement in enumerate(block):
+            statement = map_statement(statement, self._read, block=self.block)
+            if isinstance(statement, gast.For):
+                after = read_in(block[position + 1 :])
+                statement = self._over_items(statement, after)
+            result.append(statement)
+        return result
+
+    def _read(self, node: gast.expr) -> gast.expr:
+        return _map_calls(node, self._call)
+
+    def _call(self, node: gast.Call) -> gast.expr:
+        if not isinstance(node.func, gast.Name):
+            return node
+        function = self._function.references.get(node.func.id)
+        plain = len(node.args) == 1 and not node.keywords
+        if function is np.transpose and plain and isinstance(
+            node.args[0], (gast.Name, gast.Subscript)
+        ):
+            return build.attribute(node.args[0], "T")
+        return node
+
+    def _over_items(self, node: gast.For, after: set[str]) -> gast.For:
+        """Iterate over the items themselves where only they are read."""
+        counter = node.target.id
+        header, backwards = node.iter, False
+        if self._is_call(header, reversed) and isinstance(header.args[0], gast.Call):
+            header, backwards = header.args[0], True
+        if not self._is_call(header, range) or len(header.args) != 1:
+            return node
+        size = header.args[0]
+        if not self._is_call(size, len) or not isinstance(size.args[0], gast.Name):
+            return node
+        owner = size.args[0].id
+        first = node.body[0] if node.body else None
+        if not _is_item(first, owner, counter):
+            return node
+        kind = self._function.kinds.get(owner)
+        if not isinstance(kind, Array) or owner in _changed(node.body):
+            return node
+        if counter in read_in(node.body[1:]) or counter in after:
+            return node
+        items: gast.expr = build.name(owner)
+        if backwards:
+            items = build.call(node.iter.func, [items])
+        item = first.targets[0].id
+        return build.loop(item, items, node.body[1:], node.lineno)
+
+    def _is_call(self, node: gast.expr, function: object) -> bool:
+        return (
+            isinstance(node, gast.Call)
+            and isinstance(node.func, gast.Name)
+            and self._function.references.get(node.func.id) is function
+        )
+
+
+def _is_item(statement, owner: str, counter: str) -> bool:
+    if not isinstance(statement, gast.Assign):
+        return False
+    value = statement.value
+    return (
+        isinstance(statement.targets[0], gast.Name)
+        and isinstance(value, gast.Subscript)
+        and isinstance(value.value, gast.Name)
+        and value.value.id == owner
+        and isinstance(value.slice, gast.Name)
+        and value.slice.id == counter
+    )
+
+
+def _changed(block) -> set[str]:
+    """Names that a block binds or writes in place."""
+    in_place = {name for s in statements(block) if (name := written(s)) is not None}
+    return bound_in(block) | in_place
+
+
+def _map_calls(node, change):
+    """Rebuild an expression with `change` applied to its calls, inner ones first."""
+    if not isinstance(node, gast.AST):
+        return node
+    values, changed = [], False
+    for field in node._fields:
+        value = getattr(node, field, None)
+        if isinstance(value, list):
+            new = [_map_calls(item, change) for item in value]
+            changed = changed or any(a is not b for a, b in zip(new, value))
+        else:
+            new = _map_calls(value, change)
+            changed = changed or new is not value
+        values.append(new)
+    rebuilt = type(node)(*values) if changed else node
+    return change(rebuilt) if isinstance(rebuilt, gast.Call) else rebuilt

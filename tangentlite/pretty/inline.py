@@ -1,0 +1,185 @@
+"""Write a value where it is used, if it is used once and the line stays short."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import gast
+
+from tangentlite.analysis.definitions import Uses, uses_of
+from tangentlite.analysis.effects import is_pure, written
+from tangentlite.ir.function import Function
+from tangentlite.ir.names import stem
+from tangentlite.ir.rewrite import (
+    binds,
+    blocks,
+    map_statement,
+    names_in,
+    read_in,
+    reads,
+    statements,
+    substitute,
+)
+
+# An expression longer than this keeps a name of its own.
+LONGEST = 60
+
+
+def write_in_place(function: Function) -> Function:
+    """Put the expressions of names that are read once where they are read.
+
+    Before: `t = x @ w; u = t + b; h = np.tanh(u)`. After: `h = np.tanh(x @ w + b)`.
+    The user's own variables keep their lines in the forward half; nothing moves
+    across a write to what it reads, or into a loop.
+    """
+    uses = uses_of(function.body, [p.name for p in function.parameters])
+    body = _Inliner(function, uses).block(function.body)
+    return replace(function, body=tuple(body))
+
+
+@dataclass
+class _Pending:
+    """An assignment that waits for the one statement that reads its name."""
+
+    statement: gast.Assign
+    needs: frozenset[str]
+    length: int
+
+
+class _Inliner:
+    def __init__(self, function: Function, uses: Uses) -> None:
+        self._function = function
+        self._uses = uses
+
+    def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
+        result: list[gast.stmt] = []
+        pending: dict[str, _Pending] = {}
+        for statement in block:
+            statement = self._filled(statement, pending, result)
+            self._settle(statement, pending, result)
+            if self._may_wait(statement):
+                name = statement.targets[0].id
+                needs = frozenset(names_in(statement.value))
+                length = length_of(statement.value)
+                pending[name] = _Pending(statement, needs, length)
+            else:
+                result.append(statement)
+        result.extend(waiting.statement for waiting in pending.values())
+        return result
+
+    def _filled(self, statement, pending, result) -> gast.stmt:
+        """Insert what waits for this statement, and walk its blocks."""
+        own = [n for n in reads(statement) if n in pending]
+        if isinstance(statement, gast.While):
+            for name in own:
+                result.append(pending.pop(name).statement)
+            own = []
+        limit = LONGEST + (16 if isinstance(statement, gast.Return) else 0)
+        total = _own_length(statement)
+        inserted: dict[str, gast.expr] = {}
+        for name in own:
+            if name in inserted:
+                continue
+            waiting = pending[name]
+            if total + waiting.length > limit and waiting.length > 8:
+                del pending[name]
+                result.append(waiting.statement)
+                continue
+            total += waiting.length
+            inserted[name] = pending.pop(name).statement.value
+        return map_statement(
+            statement,
+            (lambda node: substitute(node, inserted)) if inserted else _same,
+            block=self.block,
+        )
+
+    def _settle(self, statement, pending, result) -> None:
+        """Write down what this statement would change, or reads in its blocks."""
+        changed = set(_changed(statement))
+        inner = _inner_reads(statement)
+        whole = isinstance(statement, gast.Expr) and not _is_comment(statement)
+        for name in list(pending):
+            waiting = pending[name]
+            touched = waiting.needs & changed or name in inner
+            if touched or (whole and not _is_container_call(statement)):
+                result.append(pending.pop(name).statement)
+
+    def _may_wait(self, statement: gast.stmt) -> bool:
+        if not isinstance(statement, gast.Assign):
+            return False
+        target = statement.targets[0]
+        if not isinstance(target, gast.Name):
+            return False
+        name = target.id
+        if not self._uses.is_single(name) or self._uses.read[name] != 1:
+            return False
+        if name in self._function.primal and stem(name) != "t":
+            return False
+        if isinstance(statement.value, (gast.List, gast.Compare)):
+            return isinstance(statement.value, gast.Compare)
+        return is_pure(statement.value, self._function.references)
+
+
+def _same(node: gast.expr) -> gast.expr:
+    return node
+
+
+def _is_comment(statement: gast.stmt) -> bool:
+    return isinstance(statement.value, gast.Constant)
+
+
+def _is_container_call(statement: gast.Expr) -> bool:
+    return written(statement) is not None
+
+
+def _changed(statement: gast.stmt):
+    for inner in statements([statement]):
+        yield from binds(inner)
+        name = written(inner)
+        if name is not None:
+            yield name
+
+
+def _inner_reads(statement: gast.stmt) -> set[str]:
+    return {name for block in blocks(statement) for name in read_in(block)}
+
+
+def _own_length(statement: gast.stmt) -> int:
+    total = 0
+    for field in ("value", "test", "iter"):
+        node = getattr(statement, field, None)
+        if isinstance(node, gast.AST):
+            total += length_of(node)
+    for target in getattr(statement, "targets", []):
+        total += length_of(target)
+    if isinstance(statement, gast.AugAssign):
+        total += length_of(statement.target)
+    return total
+
+
+def length_of(node: object) -> int:
+    """Estimate how long an expression is in print.
+
+    >>> length_of(gast.parse('a + f(b)').body[0].value)
+    9
+    """
+    if isinstance(node, gast.Name):
+        return len(node.id)
+    if isinstance(node, gast.Constant):
+        return len(repr(node.value))
+    if isinstance(node, gast.Call):
+        parts = [length_of(a) + 2 for a in node.args]
+        parts += [length_of(k.value) + len(k.arg or "") + 3 for k in node.keywords]
+        return length_of(node.func) + sum(parts) + 1
+    if isinstance(node, gast.BinOp):
+        return length_of(node.left) + length_of(node.right) + 3
+    if isinstance(node, gast.Attribute):
+        return length_of(node.value) + len(node.attr) + 1
+    if isinstance(node, gast.AST):
+        return 1 + sum(
+            length_of(getattr(node, field, None)) for field in node._fields
+        )
+    if isinstance(node, list):
+        return sum(length_of(item) + 2 for item in node)
+    return 0

@@ -1,0 +1,56 @@
+"""Number the names of a derivative in order of their first use."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Container
+from dataclasses import replace
+
+import gast
+
+from tangentlite.ir.function import Function
+from tangentlite.ir.names import Names, stem
+from tangentlite.ir.rewrite import binds, map_names, map_statement, reads, statements
+
+
+def number_names(function: Function) -> Function:
+    """Close the gaps in the numbers of names: `t3`, `t17` become `t`, `t1`.
+
+    Parameters, and what the text refers to outside, keep their names.
+    """
+    parameters = [p.name for p in function.parameters]
+    fixed = {*parameters, *(text.split(".")[0] for text in function.references)}
+    used = _in_order(function)
+    fixed |= {name for name in used if name not in function.kinds}
+    names = Names(fixed, avoid=_Builtins())
+    renamed = {}
+    for name in used:
+        if name not in fixed and "." not in name:
+            renamed[name] = names.fresh(stem(name))
+    body = [_renamed(statement, renamed) for statement in function.body]
+    kinds = {renamed.get(name, name): kind for name, kind in function.kinds.items()}
+    return replace(function, body=tuple(body), kinds=kinds)
+
+
+class _Builtins(Container):
+    def __contains__(self, name: object) -> bool:
+        return hasattr(builtins, str(name))
+
+
+def _in_order(function: Function) -> list[str]:
+    found: dict[str, None] = {}
+    for statement in statements(function.body):
+        for name in (*reads(statement), *binds(statement)):
+            found[name] = None
+    return list(found)
+
+
+def _renamed(statement: gast.stmt, renamed: dict[str, str]) -> gast.stmt:
+    def read(node: gast.expr) -> gast.expr:
+        return map_names(node, change)
+
+    def change(node: gast.Name) -> gast.Name:
+        new = renamed.get(node.id, node.id)
+        return node if new == node.id else gast.Name(new, node.ctx, None, None)
+
+    return map_statement(statement, read, lambda name: renamed.get(name, name))

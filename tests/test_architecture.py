@@ -1,0 +1,341 @@
+"""What holds for the whole compiler: layers, sizes, the core language, the output."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import gast
+import numpy as np
+import pytest
+
+import tangentlite as tl
+from tangentlite import pipeline
+from tangentlite.ir.core import CoreError, check
+from tangentlite.ir.function import Function, Parameter
+from tangentlite.options import Options
+from tests.programs.corpora import all_programs
+from tests.programs.measure import is_number, positional, random_like
+from tests.programs.record import Program
+
+ROOT = Path(__file__).parents[1]
+COMPILER = sorted(
+    path
+    for folder in ("tangentlite", "templates")
+    for path in (ROOT / folder).rglob("*.py")
+)
+PYTHON = sorted(
+    path
+    for folder in ("tangentlite", "templates", "tests", "examples", "benchmarks")
+    for path in (ROOT / folder).rglob("*.py")
+)
+
+# What each part of the package may import besides itself, from the bottom up.
+LAYERS = {
+    "errors": "",
+    "options": "",
+    "runtime": "",
+    "prelude": "",
+    "examples": "",
+    "ir": "",
+    "kinds": "",
+    "rules": "",
+    "templates": "rules runtime",
+    "frontend": "errors ir",
+    "analysis": "ir kinds rules runtime",
+    "specialize": "errors frontend ir kinds prelude rules runtime",
+    "modes": "analysis errors frontend ir kinds rules runtime specialize",
+    "optimize": "analysis ir kinds rules runtime",
+    "pretty": "analysis ir kinds rules runtime",
+    "emit": "errors ir modes",
+    "pipeline": "emit ir modes optimize options pretty specialize",
+    "dispatch": "errors kinds specialize",
+    "derivative": "dispatch errors modes options pipeline specialize",
+    "api": "derivative errors kinds modes options",
+    "check": "api errors",
+    "__init__": "api check derivative errors options rules runtime",
+    "cli": "__init__ errors options pipeline",
+    "__main__": "cli",
+}
+OTHERS = {"astor", "gast", "numpy", "pygments"}
+
+MOST_LINES = 330
+MOST_FUNCTION_LINES = 60
+
+# Registered rules, the options in force, caches of parsed text, and the numbers and
+# texts under which Python finds generated code.
+STATE = {
+    "rules/registry.py": {"_LOADED", "_RULES", "d"},
+    "options.py": {"CURRENT"},
+    "frontend/parse.py": {"_parse", "parse_template"},
+    "pipeline.py": {"_NUMBER"},
+    "dispatch.py": {"linecache"},
+    "emit/load.py": {"linecache"},
+    "cli.py": {"sys"},
+}
+STATEFUL = {"ContextVar", "Counter", "Lock", "RLock", "WeakKeyDictionary", "count"}
+STATEFUL |= {"cycle", "defaultdict", "deque", "dict", "list", "local", "set"}
+CHANGING = {"add", "append", "clear", "discard", "extend", "insert", "pop", "popitem"}
+CHANGING |= {"remove", "setdefault", "sort", "update"}
+
+MARKER = re.compile(r"\b(TOD[O]|FIXM[E]|XX[X])\b")
+ABSOLUTE_PATH = re.compile(r"(^|[\s'\"(])(/\w|~/|[A-Za-z]:\\)")
+
+
+def test_layers_name_only_what_is_below():
+    below = set()
+    for part, allowed in LAYERS.items():
+        assert set(allowed.split()) <= below, part
+        below.add(part)
+
+
+@pytest.mark.parametrize("path", COMPILER, ids=lambda p: str(p.relative_to(ROOT)))
+def test_imports_point_downwards(path):
+    part = part_of(path)
+    allowed = {part, *LAYERS[part].split()}
+    for module, name in imports(path):
+        if module.split(".")[0] == "tangentlite":
+            assert imported_part(module, name) in allowed, f"{module} {name or ''}"
+        elif module.split(".")[0] not in sys.stdlib_module_names:
+            assert module.split(".")[0] in OTHERS, module
+
+
+def test_only_the_printer_knows_astor():
+    users = [p for p in COMPILER if "astor" in {module for module, _ in imports(p)}]
+    assert {path.parent.name for path in users} == {"emit"}
+    assert all(path.parent == ROOT / "tangentlite/emit" for path in users)
+
+
+def test_runtime_needs_numpy_alone():
+    modules = {module for module, _ in imports(ROOT / "tangentlite/runtime.py")}
+    assert modules - sys.stdlib_module_names == {"numpy"}
+
+
+def test_files_and_functions_are_short():
+    files = {str(path.relative_to(ROOT)): len(lines_of(path)) for path in COMPILER}
+    functions = {
+        f"{path.relative_to(ROOT)}:{node.name}": node.end_lineno - node.lineno + 1
+        for path in COMPILER
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef)
+    }
+    too_long = {name: size for name, size in files.items() if size > MOST_LINES}
+    too_long |= {n: size for n, size in functions.items() if size > MOST_FUNCTION_LINES}
+    assert not too_long
+
+
+def test_modules_keep_no_state():
+    found = {
+        path.relative_to(ROOT / path.relative_to(ROOT).parts[0]).as_posix(): names
+        for path in COMPILER
+        if (names := set(state(ast.parse(path.read_text()))))
+    }
+    assert found == STATE
+
+
+def test_no_markers_of_unfinished_work():
+    marked = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in PYTHON
+        for number, line in enumerate(lines_of(path), 1)
+        if MARKER.search(line)
+    ]
+    assert not marked
+
+
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        ("y = x * (x + 1)\nreturn y", "a nested expression: y = x * (x + 1)"),
+        ("y = cos(x)\nreturn y", "cos is read before it is bound: y = cos(x)"),
+        ("for k in range(3):\n    z = y\n    y = x\nreturn x", "y is read before"),
+        ("w = x\nreturn w", "w has no kind: w = x"),
+        ("y, z = x\nreturn y", "names unpacked from no pop: "),
+        (
+            "for k in x:\n    y = k\nreturn x",
+            "a loop that is not NAME in a range: for k",
+        ),
+        ("y = x", "no return at the end: y = x"),
+        ("del x\nreturn x", "not a core statement: del x"),
+        ("x[0:x + 1] = 0.0\nreturn x", "a target beyond NAME[index]: x[0:x + 1]"),
+    ],
+)
+def test_check_refuses_what_is_not_core(body, complaint):
+    statements = tuple(gast.parse(body).body)
+    kinds = dict.fromkeys(("k", "y", "z"))
+    function = Function("f", (Parameter("x"),), statements, kinds, {"range": range}, ())
+    with pytest.raises(CoreError, match=re.escape(complaint)):
+        check(function)
+
+
+def every_fourth_program() -> list:
+    """All programs as parameters of a test; the fast suite takes every fourth."""
+    return [
+        pytest.param(program, id=name, marks=[pytest.mark.slow] * (number % 4 > 0))
+        for number, (name, program) in enumerate(all_programs())
+    ]
+
+
+@pytest.mark.parametrize("program", every_fourth_program())
+def test_every_stage_is_in_the_core_language(program):
+    for derivative, args, keywords in derivatives(program):
+        check_stages(derivative, args, keywords)
+
+
+@pytest.mark.parametrize("program", every_fourth_program())
+def test_every_stage_of_a_second_derivative_is_in_the_core_language(program):
+    if not is_number(program.function(*program.args)) or program.heavy:
+        pytest.skip("needs one number as the result and a short program")
+    gradient = tl.grad(program.function, wrt=program.wrt)
+    args = positional(program)
+    direction = direction_of(program)
+    forward = tl.autodiff(gradient, wrt=program.wrt, mode="forward")
+    check_stages(forward, (*args, *direction), {})
+    reverse = tl.autodiff(gradient, wrt=program.wrt)
+    check_stages(reverse, args, {"init_grad": direction})
+
+
+@pytest.mark.parametrize("program", every_fourth_program())
+def test_texts_are_narrow_and_name_no_place(program):
+    for derivative, args, keywords in derivatives(program):
+        for line in derivative.source_for(*args, **keywords).splitlines():
+            assert len(line) <= 88
+            assert not ABSOLUTE_PATH.search(line)
+
+
+PRINT_TEXTS = """
+from tests.programs.corpora import all_programs
+from tests.test_architecture import derivatives
+
+for _, program in all_programs()[::11]:
+    for derivative, args, keywords in derivatives(program):
+        print(derivative.source_for(*args, **keywords))
+"""
+
+
+def test_texts_do_not_depend_on_the_order_of_hashes():
+    texts = [printed_with_seed(seed) for seed in ("1", "2")]
+    assert texts[0].count("def ") > 10
+    assert texts[0] == texts[1]
+
+
+def printed_with_seed(seed: str) -> str:
+    """The texts that a new interpreter generates with this seed of its hashes."""
+    environment = {**os.environ, "PYTHONHASHSEED": seed}
+    command = [sys.executable, "-c", PRINT_TEXTS]
+    run = subprocess.run(
+        command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def derivatives(program: Program) -> Iterator[tuple]:
+    """A program's derivatives with arguments and keywords: a pullback, a pushforward."""
+    args = positional(program)
+    reverse = tl.autodiff(program.function, wrt=program.wrt)
+    result = program.function(*program.args)
+    seed = random_like(np.random.default_rng(3), result)
+    yield reverse, args, {"init_grad": seed}
+    forward = tl.autodiff(program.function, wrt=program.wrt, mode="forward")
+    yield forward, (*args, *direction_of(program)), {}
+
+
+def direction_of(program: Program) -> tuple:
+    """Tangents of the arguments that are differentiated."""
+    values = tuple(positional(program)[position] for position in program.wrt)
+    return random_like(np.random.default_rng(1), values)
+
+
+def check_stages(derivative, args: tuple, keywords: dict) -> None:
+    """Check what each pass before the pretty ones makes of a derivative."""
+    request, kinds, extra = derivative.bound_kinds(args, keywords)
+    for stage in ("core", "derivative"):
+        _, function = pipeline.derivative(request, kinds, extra, Options(), stage)
+        check(function)
+    for optimization in pipeline.OPTIMIZATIONS:
+        function = optimization(function)
+        check(function)
+
+
+def lines_of(path: Path) -> list[str]:
+    return path.read_text().splitlines()
+
+
+def part_of(path: Path) -> str:
+    """The folder of tangentlite/ that a file is in, or the file's own name."""
+    first, second, *deeper = path.relative_to(ROOT).parts
+    if first == "templates":
+        return first
+    return second if deeper else second.removesuffix(".py")
+
+
+def imports(path: Path) -> Iterator[tuple[str, str | None]]:
+    """Each imported module, with the name that is taken from it if one is."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, None) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "a relative import"
+            yield from ((node.module, alias.name) for alias in node.names)
+
+
+def imported_part(module: str, name: str | None) -> str:
+    """The part of the package that an import reaches."""
+    path = [*module.split("."), *([name] if name else [])]
+    return path[1] if len(path) > 1 and path[1] in LAYERS else "__init__"
+
+
+def state(module: ast.Module) -> Iterator[str]:
+    """Names at the top of a module that hold what may change while it is in use."""
+    for node in module.body:
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and is_changing(node.value):
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            yield target.id
+    outer = {name for node in module.body for name in bound_at_top(node)}
+    for node in ast.walk(module):
+        if isinstance(node, ast.FunctionDef):
+            if any("cache" in ast.unparse(one) for one in node.decorator_list):
+                yield node.name
+            own = {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
+            own |= {n.id for n in ast.walk(node) if is_stored_name(n)}
+            yield from (name for name in changed_by(node) if name in outer - own)
+        elif isinstance(node, ast.Global):
+            yield from node.names
+
+
+def is_changing(value: ast.expr | None) -> bool:
+    """Whether a value is an empty container, or of a class whose objects change."""
+    if isinstance(value, (ast.Dict, ast.List)):
+        return not (value.keys if isinstance(value, ast.Dict) else value.elts)
+    if not isinstance(value, ast.Call):
+        return False
+    return ast.unparse(value.func).split(".")[-1] in STATEFUL
+
+
+def bound_at_top(node: ast.stmt) -> Iterator[str]:
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        yield from ((alias.asname or alias.name).split(".")[0] for alias in node.names)
+    elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+        yield from (n.id for n in ast.walk(node) if is_stored_name(n))
+
+
+def is_stored_name(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+def changed_by(function: ast.FunctionDef) -> Iterator[str]:
+    """Names of objects whose items, attributes or contents a function changes."""
+    for node in ast.walk(function):
+        place = None
+        if isinstance(node, (ast.Subscript, ast.Attribute)):
+            place = None if isinstance(node.ctx, ast.Load) else node
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            place = node.func.value if node.func.attr in CHANGING else None
+        while isinstance(place, (ast.Subscript, ast.Attribute)):
+            place = place.value
+        if isinstance(place, ast.Name):
+            yield place.id
