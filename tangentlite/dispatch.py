@@ -122,6 +122,8 @@ def _kind_matches(value: object, name: str, fact: object) -> bool:
 
 
 def _anonymous(kind: object) -> object:
+    if isinstance(kind, tuple):
+        return tuple(_anonymous(item) for item in kind)
     if isinstance(kind, Array):
         return kind.dtype, len(kind.shape)
     return kind

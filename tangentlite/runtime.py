@@ -43,17 +43,6 @@ def cast_like(value, like):
     return np.asarray(value, dtype)[()]
 
 
-def boundaries(arrays, axis=0):
-    """Return where the parts of a concatenation meet, as np.split takes it.
-
-    >>> boundaries([np.zeros(2), np.zeros(3), np.zeros(1)])
-    array([2, 5])
-    """
-    if axis is None:
-        return np.cumsum([np.size(array) for array in arrays])[:-1]
-    return np.cumsum([np.shape(array)[axis] for array in arrays])[:-1]
-
-
 def stop_gradient(x: Value) -> Value:
     """Return `x`; its derivative is taken to be zero.
 

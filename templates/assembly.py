@@ -25,8 +25,25 @@ def stack(y, arrays, axis=0):
     d[arrays] = np.moveaxis(d[y], axis, 0)
 
 
+# For a list that grew at run time; the parts of a display are told apart below.
+def pieces(value, arrays, axis):
+    parts = []
+    start = 0
+    for array in arrays:
+        stop = start + np.shape(array)[axis]
+        if axis == 0:
+            parts.append(value[start:stop])
+        else:
+            parts.append(np.moveaxis(np.moveaxis(value, axis, 0)[start:stop], 0, axis))
+        start = stop
+    return parts
+
+
 @linear(np.concatenate, in_='arrays')
 def concatenate(y, arrays, axis=0):
+    if isinstance(arrays, list):
+        d[arrays] = pieces(d[y], arrays, axis)
+        return
     parts = ()
     start = 0
     for array in arrays:

@@ -1,7 +1,7 @@
 """The helpers that generated code calls, so that derivatives can be differentiated."""
 import numpy as np
 
-from tangentlite.rules.registry import adjoint, constant, d, linear, tangent
+from tangentlite.rules.registry import constant, d, linear
 from tangentlite.runtime import (
     cast_like,
     last_written,
@@ -14,26 +14,14 @@ from tangentlite.runtime import (
 constant(zeros_like_item, zeros_like_items)
 
 
-@adjoint(unbroadcast, may_view='value')
+@linear(unbroadcast, in_='value', may_view='value')
 def sum_to_shape(y, value, like):
     d[value] = np.broadcast_to(d[y], np.shape(value))
-    d[like] = 0.0
 
 
-@tangent(unbroadcast)
-def sum_to_shape_tangent(y, value, like):
-    d[y] = unbroadcast(d[value], like)
-
-
-@adjoint(cast_like, may_view='value')
+@linear(cast_like, in_='value', may_view='value')
 def to_dtype(y, value, like):
-    d[value] = d[y]
-    d[like] = 0.0
-
-
-@tangent(cast_like)
-def to_dtype_tangent(y, value, like):
-    d[y] = cast_like(d[value], like)
+    d[value] = cast_like(d[y], value)
 
 
 @linear(last_written, in_='adjoint')

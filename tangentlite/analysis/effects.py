@@ -78,7 +78,12 @@ def is_pure(node: gast.expr, objects: Mapping[str, object]) -> bool:
 _PURE_METHODS = frozenset({"astype", "copy", "reshape"})
 
 
+_PURE_BUILTINS = (
+    range, reversed, len, min, max, isinstance, type, list, tuple, slice, np.dtype,
+)  # fmt: skip
+
+
 def _is_pure_builtin(function: object) -> bool:
     if getattr(function, "__module__", None) == "tangentlite.runtime":
         return function.__name__ != "print"
-    return function in (range, reversed, len, min, max, isinstance, type, np.dtype)
+    return function in _PURE_BUILTINS

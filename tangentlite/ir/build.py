@@ -30,11 +30,11 @@ def constant(value: object) -> gast.expr:
     if isinstance(value, tuple):
         return display([constant(item) for item in value], tuple)
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        if isinstance(value, float) and math.isnan(value):
-            return name("np.nan")
-        if isinstance(value, float) and math.isinf(value):
-            positive = name("np.inf")
-            return positive if value > 0 else negate(positive)
+        if isinstance(value, float) and not math.isfinite(value):
+            # A literal so large that it is infinite: float('inf') needs no import.
+            text = gast.Constant(str(abs(value)), None)
+            positive = gast.Call(name("float"), [text], [])
+            return positive if not value < 0 else negate(positive)
         if value < 0 or (isinstance(value, float) and math.copysign(1.0, value) < 0):
             return negate(gast.Constant(-value, None))
     return gast.Constant(value, None)

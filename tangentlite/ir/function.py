@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import gast
 
@@ -49,7 +49,8 @@ class Function:
     local (`np.sin`, `len`, `WEIGHTS`) to the object it stands for; `sources` is
     indexed by `lineno // LINES_PER_SOURCE` of a statement. `primal` holds the names
     that the primal program binds, as against those of its derivative; `joined` the
-    names that are assigned on several paths.
+    names that are assigned on several paths; `views` maps a name to the names whose
+    memory it may share.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Function:
     sources: tuple[Source, ...]
     primal: frozenset[str] = frozenset()
     joined: frozenset[str] = frozenset()
+    views: Mapping[str, set[str]] = field(default_factory=dict)
 
 
 def position(source: int, line: int) -> int:

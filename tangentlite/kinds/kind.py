@@ -189,9 +189,19 @@ def kind_of(value: object, name: str = "") -> Kind:
 
 def _item_kind(values: list | tuple, name: str) -> Kind | None:
     """Return the kind that all items of a list have, None if they differ."""
+    if all(isinstance(value, tuple) for value in values):
+        return _row_kind(values, name)
     kinds = {without_value(_anonymous(kind_of(value), name)) for value in values}
     kind = kinds.pop()
     return kind if not kinds and is_numeric(kind) else None
+
+
+def _row_kind(rows: list | tuple, name: str) -> tuple | None:
+    """Return the kinds of the columns of a list of equally long tuples."""
+    if len({len(row) for row in rows}) != 1:
+        return None
+    columns = tuple(_item_kind(column, name) for column in zip(*rows))
+    return None if None in columns else columns
 
 
 def _anonymous(kind: Kind, name: str) -> Kind:

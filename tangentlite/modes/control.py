@@ -65,14 +65,25 @@ def _merge(s: Sweep, ends: list, bodies: list, joined: set[str]) -> set[str]:
             with b.into(body):
                 value = _full_or_zero(s, name)
                 exclusive.append(value.name in s.accumulators or name not in end)
-                b.add(build.assign(target, value.node, b.line))
+                _hand_over(s, target, value)
         if all(exclusive) and isinstance(kind, Array):
             s.accumulators.add(target)
-        b.owned.add(target)
         after[name] = Atom(build.name(target), kind)
         targets.add(target)
     s.adjoints = after
     return targets
+
+
+def _hand_over(s: Sweep, target: str, value: Atom) -> None:
+    """Assign an adjoint to a name that several paths assign."""
+    b = s.b
+    b.add(build.assign(target, value.node, b.line))
+    if value.name in b.owned and not b.views.get(value.name):
+        if not b.views.get(target):
+            b.owned.add(target)
+    elif value.name is not None:
+        b.owned.discard(target)
+        b.note_view(target, value.name)
 
 
 def _full_or_zero(s: Sweep, name: str) -> Atom:
@@ -186,10 +197,9 @@ def _enter(s: Sweep, joined: list[str], local: set[str]) -> dict[str, Atom]:
         target = b.fresh(s.base(name), like(b.kinds[name]))
         # What an iteration hands to the one before it is a new array each time.
         exclusive = value.name in s.accumulators or name not in s.adjoints
-        b.add(build.assign(target, value.node, b.line))
+        _hand_over(s, target, value)
         if exclusive and name not in local and isinstance(b.kinds[name], Array):
             s.accumulators.add(target)
-        b.owned.add(target)
         targets[name] = Atom(build.name(target), b.kinds[target])
     s.adjoints = {**s.adjoints, **targets}
     return targets
@@ -214,4 +224,4 @@ def _close(s: Sweep, joined: list[str], targets: dict[str, Atom]) -> None:
             value = Atom(build.name(held), value.kind)
         moves.append((target, value))
     for target, value in moves:
-        b.add(build.assign(target.name, value.node, b.line))
+        _hand_over(s, target.name, value)

@@ -81,6 +81,8 @@ def _run_time(b: Builder, value: Atom, target: Atom, base: str) -> Atom:
 
 def cast(b: Builder, value: Atom, target: Atom, base: str) -> Atom:
     """Give a derivative the dtype of the value it belongs to."""
+    if isinstance(target.kind, Scalar) and isinstance(value.kind, Array):
+        value = _item(b, value, base)
     wanted, have = target.kind.dtype, value.kind.dtype
     if wanted == have:
         return value
@@ -99,6 +101,14 @@ def cast(b: Builder, value: Atom, target: Atom, base: str) -> Atom:
         return b.emit(b, build.call(dtype, [value.node]), Scalar(wanted, False), base)
     rhs = build.call(build.attribute(value.node, "astype"), [dtype])
     return b.emit(b, rhs, replace(value.kind, dtype=wanted), base)
+
+
+def _item(b: Builder, value: Atom, base: str) -> Atom:
+    """Turn a 0-d array into the scalar in it."""
+    if value.kind.shape != ():
+        return value
+    rhs = build.subscript(value.node, build.display([], tuple))
+    return b.emit(b, rhs, Scalar(value.kind.dtype, False), base)
 
 
 def is_full(b: Builder, value: Atom, kind: Kind) -> bool:

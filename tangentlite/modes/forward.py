@@ -158,10 +158,20 @@ class Tangents:
             if owner is None:
                 return None
             return fit.cast(b, owner, self._atom(name), base)
+        if _is_list(b.kinds[name]) and isinstance(rhs, gast.Call):
+            return self._rows(name, rhs)
         operation = operation_of(b, rhs)
         if operation is None:
             return None
         return fill.tangent(b, operation, self._atom(name), self._known, base)
+
+    def _rows(self, name: str, rhs: gast.Call) -> Atom | None:
+        """The tangent of `list(array)`."""
+        source = value_of(self._b, rhs.args[0])
+        if not isinstance(source, Atom) or source.name not in self._known:
+            return None
+        call = build.call(rhs.func, [self._full(source).node])
+        return self._b.emit(self._b, call, self._b.kinds[name], self._base(name))
 
     def _copied(self, name: str, tangent: Atom | None) -> Atom | None:
         """Hold the tangent of a variable that is about to be assigned again."""

@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 import gast
+import numpy as np
 
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds
-from tangentlite.kinds.kind import ListOf
+from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.modes.operation import value_of
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize.methods import unpacked
@@ -78,12 +79,27 @@ def reverse_list_definition(s: Sweep, node: gast.Assign, name: str) -> None:
     if isinstance(node.value, gast.Name):
         s.adjoints[node.value.id] = shadow
         return
+    if isinstance(node.value, gast.Call):
+        _reverse_rows(s, node.value, shadow)
+        return
     value = value_of(s.b, node.value)
     for position, item in enumerate(getattr(value, "items", ())):
         if isinstance(item, Atom) and item.name in s.active:
             rhs = build.subscript(shadow.node, build.constant(position))
             part = unpacked(s.b, rhs, s.b.kinds[name].item, s.base(item.name))
             s.add(item.name, part)
+
+
+def _reverse_rows(s: Sweep, call: gast.Call, shadow: Atom) -> None:
+    """Reverse `name = list(array)`."""
+    b, source = s.b, call.args[0].id if isinstance(call.args[0], gast.Name) else ""
+    if source not in s.active:
+        return
+    rhs = build.call(b.references.function(np.array), [shadow.node])
+    kind = b.kinds[source]
+    atom = b.emit(b, rhs, Array(kind.dtype, kind.shape), s.base(source))
+    b.owned.add(atom.name)
+    s.add(source, atom)
 
 
 def reverse_item_read(s: Sweep, name: str, index: gast.expr, cotangent: Atom) -> None:
@@ -100,7 +116,9 @@ def reverse_item_read(s: Sweep, name: str, index: gast.expr, cotangent: Atom) ->
 def add_to_list(s: Sweep, name: str, contribution: Atom) -> None:
     """Add the adjoint of a list that a function such as np.stack took whole."""
     b = s.b
-    as_list = build.call(b.references.function(list), [contribution.node])
+    as_list = contribution.node
+    if not isinstance(contribution.kind, ListOf):
+        as_list = build.call(b.references.function(list), [as_list])
     kind = ListOf(b.kinds[name].item)
     known = s.adjoints.get(name)
     if known is None:

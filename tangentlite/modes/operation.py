@@ -60,10 +60,17 @@ def _bound(b: Builder, function, arguments: list, keywords: dict) -> Operation |
         ) from None
     bound.apply_defaults()
     values = {
-        name: value if _is_value(value) else _default(value)
+        name: _bare(value) if _is_value(value) else _default(value)
         for name, value in bound.arguments.items()
     }
     return Operation(function, rule, values)
+
+
+def _bare(value: object) -> object:
+    """A display is a tuple to templates: a list is one that exists at run time."""
+    if isinstance(value, Sequence):
+        return Sequence(tuple(_bare(item) for item in value.items))
+    return value
 
 
 def _is_value(value: object) -> bool:

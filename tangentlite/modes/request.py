@@ -86,6 +86,7 @@ def as_function(b: Builder, name: str, parameters, body, primal) -> Function:
         sources=tuple(b.sources),
         primal=primal,
         joined=frozenset(b.joined),
+        views=b.views,
     )
 
 

@@ -8,6 +8,7 @@ import gast
 
 from tangentlite.analysis.definitions import Uses, uses_of
 from tangentlite.analysis.effects import is_pure
+from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import map_statement, names_in, substitute
@@ -30,6 +31,7 @@ class _Sharer:
     def __init__(self, function: Function, uses: Uses) -> None:
         self._function = function
         self._uses = uses
+        self._memory = memory_of(function.body, function.views)
         self._same: dict[str, gast.expr] = {}
 
     def block(self, block, known: dict[str, str]) -> list[gast.stmt]:
@@ -68,6 +70,8 @@ class _Sharer:
             local = name not in self._function.references
             if local and not self._uses.is_single(name):
                 return None
+            if self._memory.is_written(name):
+                return None
         if not is_pure(rhs, self._function.references) or _is_fresh(rhs):
             return None
         return text_of(rhs)
@@ -84,17 +88,20 @@ def _is_fresh(rhs: gast.expr) -> bool:
 def text_of(node: object) -> str:
     """Return a compact text of an expression's structure.
 
-    >>> text_of(gast.parse('a + f(b)').body[0].value)
-    '(BinOp a (Add) (Call f [b] []))'
+    >>> text_of(gast.parse('a[1:]').body[0].value)
+    '(Subscript a (Slice (Constant 1 _) _ _))'
     """
     if isinstance(node, gast.Name):
         return node.id
     if isinstance(node, gast.AST):
         if isinstance(node, gast.expr_context):
             return ""
-        parts = [text_of(getattr(node, field, None)) for field in node._fields]
+        parts = [
+            "_" if value is None else text_of(value)
+            for value in (getattr(node, field, None) for field in node._fields)
+        ]
         inner = " ".join(part for part in parts if part)
         return f"({type(node).__name__}{' ' if inner else ''}{inner})"
     if isinstance(node, list):
         return f"[{' '.join(text_of(item) for item in node)}]"
-    return "" if node is None else repr(node)
+    return repr(node)

@@ -37,7 +37,11 @@ def coalesce(function: Function) -> Function:
     order = _order(function, parameters)
     renamed = classes.names(order, set(parameters))
     body = _renamed(function.body, renamed)
-    return replace(function, body=tuple(body))
+    views: dict[str, set[str]] = {}
+    for name, owners in function.views.items():
+        known = views.setdefault(renamed.get(name, name), set())
+        known.update(renamed.get(owner, owner) for owner in owners)
+    return replace(function, body=tuple(body), views=views)
 
 
 def _same_kind(function: Function, a: str, c: str) -> bool:

@@ -12,6 +12,7 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.definitions import Uses, uses_of
+from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import map_statement, substitute
@@ -34,6 +35,7 @@ class _Simplifier:
         self._function = function
         self._kinds = function.kinds
         self._uses = uses
+        self._memory = memory_of(function.body, function.views)
         self._known: dict[str, gast.expr] = {}  # values of single names
         self._replaced: dict[str, gast.expr] = {}  # names that stand for an atom
 
@@ -99,7 +101,7 @@ class _Simplifier:
                 return atom
             return otherwise
         if isinstance(atom, gast.Name) and not isinstance(wanted, Scalar):
-            if atom.id in self._uses.changed:
+            if self._memory.is_written(atom.id):
                 return otherwise
         return atom
 

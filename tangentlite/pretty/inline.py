@@ -9,6 +9,7 @@ import gast
 
 from tangentlite.analysis.definitions import Uses, uses_of
 from tangentlite.analysis.effects import is_pure, written
+from tangentlite.analysis.memory import memory_of
 from tangentlite.ir.function import Function
 from tangentlite.ir.names import stem
 from tangentlite.ir.rewrite import (
@@ -51,6 +52,7 @@ class _Inliner:
     def __init__(self, function: Function, uses: Uses) -> None:
         self._function = function
         self._uses = uses
+        self._memory = memory_of(function.body, function.views)
 
     def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
         result: list[gast.stmt] = []
@@ -60,7 +62,7 @@ class _Inliner:
             self._settle(statement, pending, result)
             if self._may_wait(statement):
                 name = statement.targets[0].id
-                needs = frozenset(names_in(statement.value))
+                needs = frozenset(map(self._place, names_in(statement.value)))
                 length = length_of(statement.value)
                 pending[name] = _Pending(statement, needs, length)
             else:
@@ -96,7 +98,7 @@ class _Inliner:
 
     def _settle(self, statement, pending, result) -> None:
         """Write down what this statement would change, or reads in its blocks."""
-        changed = set(_changed(statement))
+        changed = set(map(self._place, _changed(statement)))
         inner = _inner_reads(statement)
         whole = isinstance(statement, gast.Expr) and not _is_comment(statement)
         for name in list(pending):
@@ -104,6 +106,10 @@ class _Inliner:
             touched = waiting.needs & changed or name in inner
             if touched or (whole and not _is_container_call(statement)):
                 result.append(pending.pop(name).statement)
+
+    def _place(self, name: str) -> str:
+        """Return the class of names that may share memory with a name."""
+        return self._memory.classes.get(name, name)
 
     def _may_wait(self, statement: gast.stmt) -> bool:
         if not isinstance(statement, gast.Assign):

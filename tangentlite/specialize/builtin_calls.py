@@ -10,8 +10,8 @@ import numpy as np
 
 from tangentlite import prelude, runtime
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, Opaque, Scalar, is_numeric, rank
-from tangentlite.specialize import access, calls, inline, sequences
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric, rank
+from tangentlite.specialize import access, calls, indexing, inline, sequences
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_atom, as_expression
 from tangentlite.specialize.values import (
@@ -22,6 +22,7 @@ from tangentlite.specialize.values import (
     Range,
     Reversed,
     Sequence,
+    Slice,
     Zip,
     is_static,
     literal,
@@ -77,6 +78,8 @@ def _sequence(type_: type) -> Handler:
             items = sequences.static_items(b, value)
             if items is not None:
                 return Sequence(tuple(items), type_)
+        if type_ is list and isinstance(value, Atom) and rank(value.kind):
+            return _rows(b, value, base)
         raise b.error(
             f"{type_.__name__}() of this is not supported yet.",
             "Loop over it instead.",
@@ -84,6 +87,18 @@ def _sequence(type_: type) -> Handler:
         )
 
     return make
+
+
+def _rows(b: Builder, value: Atom, base: str) -> Atom:
+    """Emit `list(array)`, a list of rows."""
+    whole = Slice(Known(None), Known(None), Known(None))
+    rows = [literal(0), *[whole] * (len(value.kind.shape) - 1)]
+    item = indexing.index_kind(b, value.kind, Sequence(tuple(rows)))
+    rhs = build.call(b.references.function(list), [value.node])
+    atom = b.emit(b, rhs, ListOf(item), base)
+    b.owned.add(atom.name)
+    b.note_view(atom.name, value.name)
+    return atom
 
 
 def _shape(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -135,6 +150,8 @@ def _instance_of(value: object, classes: object) -> bool | None:
     if isinstance(value, Atom) and isinstance(value.kind, Array):
         if value.kind.shape is not None:
             return issubclass(np.ndarray, classes)
+    if isinstance(value, Atom) and isinstance(value.kind, ListOf):
+        return issubclass(list, classes)
     if isinstance(value, Atom) and isinstance(value.kind, Scalar):
         answers = {issubclass(c, classes) for c in _scalar_types(value.kind)}
         return answers.pop() if len(answers) == 1 else None

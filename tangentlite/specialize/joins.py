@@ -20,10 +20,11 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         bound = second if isinstance(first, Unbound) else first
         return bound if isinstance(bound, Unbound) else merged(b, base, bound, bound)
     if isinstance(first, Atom) and isinstance(second, Atom):
-        kind = join(first.kind, second.kind, b.equal, base)
+        name = b.names.fresh(base)
+        kind = join(first.kind, second.kind, b.equal, name)
         if kind is None:
             raise _clash(b, base, first, second)
-        name = b.fresh(base, without_value(kind))
+        b.kinds[name] = without_value(kind)
         b.joined.add(name)
         return Atom(build.name(name), b.kinds[name])
     if isinstance(first, Sequence) and isinstance(second, Sequence):
@@ -56,7 +57,7 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
     if isinstance(target, Unbound):
         return merged(b, base, value, value)
     if isinstance(target, Atom) and isinstance(value, Atom):
-        kind = join(target.kind, value.kind, b.equal, base)
+        kind = join(target.kind, value.kind, b.equal, target.name or base)
         if kind is None:
             raise _clash(b, base, target, value)
         kind = without_value(kind)

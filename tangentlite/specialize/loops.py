@@ -27,6 +27,9 @@ from tangentlite.specialize.values import (
 )
 
 
+MAX_ROUNDS = 20
+
+
 def run_for(b: Builder, node: gast.For) -> None:
     """Walk a `for` statement; over a tuple, once for each item."""
     _refuse_else(b, node)
@@ -128,6 +131,7 @@ def _carry(
     targets = {v: _target(b, v, entry) for v, entry in entries.items()}
     frame.live = live
     shared: set[str] = set()
+    rounds = 0
     while True:
         for variable in names:
             if variable not in shared:
@@ -143,6 +147,13 @@ def _carry(
         b.line = line
         if stable and changes == b.list_changes:
             break
+        rounds += 1
+        if rounds > MAX_ROUNDS:
+            raise b.error(
+                "the kinds of this loop's variables do not settle.",
+                "Give each variable one kind (dtype and number of axes).",
+                node,
+            )
     frame.live = live
     frame.variables = before
     for variable in names:

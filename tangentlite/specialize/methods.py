@@ -135,7 +135,7 @@ def _append(b: Builder, owner: Atom, value: object, node) -> object:
     ownership.require_owned(b, owner, "changes", node, _variable(node.func.value))
     kind = _item_kind(b, value)
     known = b.kinds[owner.name].item
-    item = kind if known is None else join_items(b, known, kind)
+    item = kind if known is None else join_items(b, known, kind, owner.name)
     if item is None:
         raise b.error(
             "a list of items of different kinds is not supported yet.",
@@ -157,16 +157,22 @@ def _item_kind(b: Builder, value: object):
     return as_atom(b, value).kind
 
 
-def join_items(b: Builder, known: object, kind: object):
-    """Join the kinds of two items of a list, tuples by position."""
+def join_items(b: Builder, known: object, kind: object, name: str):
+    """Join the kinds of two items of a list, tuples by position.
+
+    `name` is the list's: joining again must give the same symbols.
+    """
     if isinstance(known, tuple) and isinstance(kind, tuple):
         if len(known) != len(kind):
             return None
-        parts = tuple(join_items(b, x, y) for x, y in zip(known, kind))
+        parts = tuple(
+            join_items(b, x, y, f"{name}.{k}")
+            for k, (x, y) in enumerate(zip(known, kind))
+        )
         return None if None in parts else parts
     if isinstance(known, tuple) or isinstance(kind, tuple):
         return None
-    return join(known, kind, b.equal, b.names.fresh("axis"))
+    return join(known, kind, b.equal, name)
 
 
 def unpacked(b: Builder, rhs: gast.expr, kind: object, base: str) -> object:

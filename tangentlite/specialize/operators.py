@@ -14,6 +14,7 @@ from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar, is_numeric
 from tangentlite.kinds.probe import Unknown, probe
 from tangentlite.rules.operators import BINARY, COMPARE, UNARY
 from tangentlite.rules.registry import rule_of
+from tangentlite.specialize import calls
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_atom
 from tangentlite.specialize.values import (
@@ -70,7 +71,7 @@ def _sized(function: Callable, x: Kind, y: Kind, kind: Kind) -> Kind:
 def operand(b: Builder, value: object) -> Atom:
     """Return a value as an atom, literal displays of numbers as arrays."""
     if isinstance(value, Sequence):
-        return as_atom(b, value)
+        return calls.call_rule(b, np.array, [value], {}, "t")
     if isinstance(value, Known) and value.value is not None:
         return as_atom(b, value)
     if not isinstance(value, Atom):
@@ -274,6 +275,8 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     """Return the result kind of a registered function by trying it."""
     if function in _CONTRACTIONS:
         _contract(b, arguments)
+    if function is np.arange and any(_is_float(item) for item in arguments):
+        return Array("float64", (Symbol(b.names.fresh("axis")),))
     if function in (np.reshape, np.broadcast_to) and len(arguments) > 1:
         return _given_shape(b, arguments)
     name = b.names.fresh("axis")
@@ -291,6 +294,10 @@ def _contract(b: Builder, arguments: list) -> None:
     x, y = (getattr(kind, "shape", None) for kind in arguments[:2])
     if x and y:
         b.equal.unify(x[-1], y[-2] if len(y) > 1 else y[0])
+
+
+def _is_float(kind: object) -> bool:
+    return isinstance(kind, float) or "float" in str(getattr(kind, "dtype", ""))
 
 
 def _given_shape(b: Builder, arguments: list) -> Array:

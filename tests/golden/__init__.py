@@ -1,0 +1,1 @@
+"""Derivatives as text: `python -m tests.golden` writes them into derivatives/."""

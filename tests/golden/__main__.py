@@ -1,0 +1,33 @@
+"""Write the derivatives of all cases anew, but none that differences contradict."""
+
+import sys
+from pathlib import Path
+
+from tests.golden.module import FOLDER, assert_right, load, path_of, text_of
+from tests.golden_cases import CASES, GoldenCase
+
+
+def main() -> int:
+    """Write all files and drop those without a case; 1 if any derivative is wrong."""
+    FOLDER.mkdir(exist_ok=True)
+    wrong = [case.name for case in CASES if not written(case, path_of(case))]
+    for path in set(FOLDER.glob("*.py")) - {path_of(case) for case in CASES}:
+        path.unlink()
+    print(f"{len(CASES) - len(wrong)} of {len(CASES)} derivatives are right")
+    return 1 if wrong else 0
+
+
+def written(case: GoldenCase, path: Path) -> bool:
+    """Write a case's file if its derivative agrees with differences; whether it did."""
+    try:
+        text = text_of(case)
+        assert_right(load(text, case), case)
+    except Exception as error:  # whatever is wrong with one, the others are tried
+        print(f"{case.name}: {type(error).__name__}: {error}", file=sys.stderr)
+        return False
+    path.write_text(text)
+    return True
+
+
+if __name__ == "__main__":
+    sys.exit(main())
