@@ -97,11 +97,3 @@ def zeros_like_item(value):
         return type(value)(zeros_like_item(item) for item in value)
     return np.zeros_like(value) if np.ndim(value) else 0.0
 
-
-def add_items(a, b):
-    """Add two lists item by item.
-
-    >>> add_items([1.0, 2.0], [0.5, 0.5])
-    [1.5, 2.5]
-    """
-    return [x + y for x, y in zip(a, b)]

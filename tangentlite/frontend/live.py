@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import gast
@@ -15,20 +15,42 @@ class Facts:
     after: Mapping[gast.stmt, frozenset[str]]
     head: Mapping[gast.stmt, frozenset[str]]
     grown: frozenset[str]  # variables on which append, pop and the like are called
+    contents: Mapping[gast.stmt, frozenset[str]]  # as `after`, without shapes
 
 
 def live_variables(
-    tree: gast.FunctionDef, outputs: frozenset[str] = frozenset()
+    tree: gast.FunctionDef,
+    outputs: frozenset[str] = frozenset(),
+    shapes: Callable[[gast.AST], bool] = lambda node: False,
 ) -> Facts:
     """Return what is live after each statement of a function.
+
+    `shapes` says of an expression that it reads no more than the shapes of the names
+    in it: these count in `after`, but not in `contents`.
 
     >>> tree = gast.parse('def f(x):\\n    y = x\\n    z = y\\n    return z').body[0]
     >>> [sorted(live_variables(tree).after[s]) for s in tree.body]
     [['y'], ['z'], []]
     """
-    walk = _Walk(outputs)
+    walk = _Walk(outputs, lambda node: False)
     walk.block(tree.body, outputs)
-    return Facts(walk.after, walk.head, _grown(tree))
+    contents = _Walk(outputs, shapes)
+    contents.block(tree.body, outputs)
+    return Facts(walk.after, walk.head, _grown(tree), contents.after)
+
+
+def is_generated_shape(node: gast.AST) -> bool:
+    """Whether an expression of generated code reads only a shape.
+
+    >>> is_generated_shape(gast.parse('t.shape').body[0].value)
+    True
+    """
+    if isinstance(node, gast.Attribute):
+        return node.attr in ("shape", "size", "ndim")
+    if not isinstance(node, gast.Call) or node.keywords:
+        return False
+    name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+    return name in ("zeros_like", "len", "shape")
 
 
 def _grown(tree: gast.FunctionDef) -> frozenset[str]:
@@ -43,7 +65,8 @@ def _grown(tree: gast.FunctionDef) -> frozenset[str]:
 
 
 class _Walk:
-    def __init__(self, outputs: frozenset[str]) -> None:
+    def __init__(self, outputs: frozenset[str], shapes) -> None:
+        self._shapes = shapes
         self.after: dict[gast.stmt, frozenset[str]] = {}
         self.head: dict[gast.stmt, frozenset[str]] = {}
         self._exits: list[tuple[frozenset[str], frozenset[str]]] = []
@@ -58,23 +81,23 @@ class _Walk:
     def statement(self, node, live: frozenset[str]) -> frozenset[str]:
         if isinstance(node, gast.If):
             branches = self.block(node.body, live) | self.block(node.orelse, live)
-            return branches | _read(node.test)
+            return branches | self._read(node.test)
         if isinstance(node, (gast.For, gast.While)):
             return self._loop(node, live)
         if isinstance(node, gast.Return):
-            return self._outputs | _read(node)
+            return self._outputs | self._read(node)
         if isinstance(node, gast.Break) and self._exits:
             return self._exits[-1][0]
         if isinstance(node, gast.Continue) and self._exits:
             return self._exits[-1][1]
         if isinstance(node, (gast.Assign, gast.AugAssign, gast.AnnAssign)):
-            return (live - _bound(node)) | _read(node)
+            return (live - _bound(node)) | self._read(node)
         # Anything else binds conditionally at most: what it binds stays live.
-        return live | _read(node)
+        return live | self._read(node)
 
     def _loop(self, node, after: frozenset[str]) -> frozenset[str]:
         leaving = self.block(node.orelse, after)
-        test = _read(node.iter if isinstance(node, gast.For) else node.test)
+        test = self._read(node.iter if isinstance(node, gast.For) else node.test)
         target = _bound(node) if isinstance(node, gast.For) else frozenset()
         repeated = test if isinstance(node, gast.While) else frozenset()
         head = leaving | repeated
@@ -88,16 +111,37 @@ class _Walk:
         self.head[node] = head
         return head | test
 
+    def _read(self, node) -> frozenset[str]:
+        names: set[str] = set()
+        stack = [node]
+        while stack:
+            current = stack.pop()
+            if isinstance(current, gast.Name):
+                if isinstance(current.ctx, gast.Load):
+                    names.add(current.id)
+            elif self._shapes(current):
+                continue
+            elif _is_unbroadcast(current):
+                stack.append(current.args[0])
+                if not self._shapes(_SHAPE):
+                    stack.append(current.args[1])
+            else:
+                stack.extend(gast.iter_child_nodes(current))
+        if isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
+            names.add(node.target.id)
+        return frozenset(names)
 
-def _read(node) -> frozenset[str]:
-    names = {
-        child.id
-        for child in gast.walk(node)
-        if isinstance(child, gast.Name) and isinstance(child.ctx, gast.Load)
-    }
-    if isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
-        names.add(node.target.id)
-    return frozenset(names)
+
+_SHAPE = gast.Attribute(gast.Name("x", gast.Load(), None, None), "shape", gast.Load())
+
+
+def _is_unbroadcast(node: gast.AST) -> bool:
+    return (
+        isinstance(node, gast.Call)
+        and isinstance(node.func, gast.Name)
+        and node.func.id == "unbroadcast"
+        and len(node.args) == 2
+    )
 
 
 def _bound(node) -> frozenset[str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import gast
 
 from tangentlite.errors import UnsupportedError
-from tangentlite.frontend.live import Facts, live_variables
+from tangentlite.frontend.live import Facts, is_generated_shape, live_variables
 from tangentlite.ir.function import Source
 
 
@@ -64,9 +64,18 @@ def _parse(code: types.CodeType, module: str, name: str) -> Parsed:
         tree,
         source,
         column,
-        live_variables(tree),
+        live_variables(tree, shapes=_shape_reader(code.co_filename)),
         frozenset(code.co_varnames) | frozenset(code.co_cellvars),
     )
+
+
+def _shape_reader(filename: str):
+    """Only generated code is known to mean NumPy's functions by their names."""
+    return is_generated_shape if filename.startswith("<tangentlite ") else _never
+
+
+def _never(node: gast.AST) -> bool:
+    return False
 
 
 def _is_template(module: str | None) -> bool:

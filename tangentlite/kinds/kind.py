@@ -63,6 +63,8 @@ def is_differentiable(kind: object) -> bool:
     """Whether values of a kind can have derivatives."""
     if isinstance(kind, ListOf):
         return kind.item is None or is_differentiable(kind.item)
+    if isinstance(kind, tuple):
+        return any(is_differentiable(item) for item in kind)
     return is_numeric(kind) and (kind.dtype is None or kind.dtype in FLOATING)
 
 

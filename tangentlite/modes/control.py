@@ -18,6 +18,7 @@ def reverse_if(s: Sweep, node: gast.If) -> list[gast.stmt]:
     b = s.b
     _prepare_in_place(s, [node], bound_in([node]))
     before = dict(s.adjoints)
+    s.depth += 1
     halves, ends, bodies = [], [], []
     for block in (node.body, node.orelse):
         s.adjoints = dict(before)
@@ -33,12 +34,14 @@ def reverse_if(s: Sweep, node: gast.If) -> list[gast.stmt]:
         for half, body in zip(halves, bodies)
     ]
     bodies = [body for _, body in kept]
+    s.depth -= 1
     if not any(bodies):
         forward = build.branch(node.test, halves[0], halves[1], node.lineno)
         return [forward]
     flag = b.fresh("branch", Scalar("bool", True))
     b.add(build.branch(build.name(flag), bodies[0], bodies[1], node.lineno))
     return [
+        *s.new_lists(),
         build.assign(flag, node.test, node.lineno),
         build.branch(build.name(flag), kept[0][0], kept[1][0], node.lineno),
     ]
@@ -112,11 +115,13 @@ def reverse_loop(s: Sweep, node: gast.For | gast.While) -> list[gast.stmt]:
     outer = dict(s.adjoints)
     targets = _enter(s, joined, local)
     s.loops += 1
+    s.depth += 1
     with b.into([]) as body:
         forward = reverse.reverse_block(s, node.body)
         b.line = node.lineno
         _close(s, joined, targets)
     s.loops -= 1
+    s.depth -= 1
     s.adjoints = {name: v for name, v in outer.items() if name not in local}
     s.adjoints.update(targets)
     if not body:

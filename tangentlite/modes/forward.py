@@ -159,6 +159,8 @@ class Tangents:
                 return None
             return fit.cast(b, owner, self._atom(name), base)
         if _is_list(b.kinds[name]) and isinstance(rhs, gast.Call):
+            if b.references.objects.get(rhs.func.id) is not list:
+                return None
             return self._rows(name, rhs)
         operation = operation_of(b, rhs)
         if operation is None:
@@ -232,6 +234,12 @@ class Tangents:
         shadow = self._known[owner]
         call = node.value
         b.add(node)
+        if isinstance(node, gast.Assign) and isinstance(
+            node.targets[0], gast.Subscript
+        ):
+            place = build.subscript(shadow.node, node.targets[0].slice)
+            b.add(build.assign(place, self._item(value_of(b, node.value)), b.line))
+            return
         if call.func.attr == "append":
             item = self._item(value_of(b, call.args[0]))
             callee = build.attribute(shadow.node, "append")

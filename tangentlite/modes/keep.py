@@ -94,10 +94,7 @@ def assemble_loop(
     b.block.extend(restore)
     before, loop = _forward_loop(s, node, kept, bool(push))
     b.add(_backward_loop(s, node, before, body, renamed.get(counter), plan))
-    created = [*s.lists] if s.loops == 0 else []
-    if s.loops == 0:
-        s.lists.clear()
-    return [*created, *before, loop]
+    return [*s.new_lists(), *before, loop]
 
 
 def _in_order(forward: Block, needed: frozenset[str]) -> list[str]:

@@ -11,7 +11,7 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds
-from tangentlite.kinds.kind import Array, ListOf
+from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.modes.operation import value_of
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize.methods import unpacked
@@ -19,8 +19,11 @@ from tangentlite.specialize.values import Atom, Sequence, atoms
 
 
 def reverse_list_statement(s: Sweep, node: gast.stmt, name: str) -> list[gast.stmt]:
-    """Reverse `name.append(value)` or `target = name.pop()`."""
+    """Reverse `name.append(value)`, `target = name.pop()` or `name[i] = value`."""
     shadow = shadow_of(s, name)
+    if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Subscript):
+        _reverse_item_write(s, node, name, shadow)
+        return [node]
     call = node.value
     if call.func.attr == "append":
         rhs = build.call(build.attribute(shadow.node, "pop"))
@@ -36,6 +39,15 @@ def reverse_list_statement(s: Sweep, node: gast.stmt, name: str) -> list[gast.st
         callee = build.attribute(shadow.node, "append")
         s.b.add(build.effect(build.call(callee, [item]), s.b.line))
     return [node]
+
+
+def _reverse_item_write(s: Sweep, node: gast.Assign, name: str, shadow: Atom) -> None:
+    b = s.b
+    place = build.subscript(shadow.node, node.targets[0].slice)
+    part = unpacked(b, place, b.kinds[name].item, "t_bar")
+    zero = build.call(b.references.function(runtime.zeros_like_item), [place])
+    b.add(build.assign(place, zero, b.line))
+    _add(s, value_of(b, node.value), part)
 
 
 def _adjoint_of_popped(s: Sweep, target: str | None, kind: object) -> gast.expr:
@@ -80,6 +92,9 @@ def reverse_list_definition(s: Sweep, node: gast.Assign, name: str) -> None:
         s.adjoints[node.value.id] = shadow
         return
     if isinstance(node.value, gast.Call):
+        function = s.b.references.objects.get(node.value.func.id)
+        if function is not list:  # a list of zeros
+            return
         _reverse_rows(s, node.value, shadow)
         return
     value = value_of(s.b, node.value)
@@ -124,11 +139,26 @@ def add_to_list(s: Sweep, name: str, contribution: Atom) -> None:
     if known is None:
         atom = b.emit(b, as_list, kind, s.base(name))
     else:
-        callee = b.references.function(runtime.add_items)
-        rhs = build.call(callee, [known.node, as_list])
-        atom = b.emit(b, rhs, kind, s.base(name))
+        _add_items(s, name, known, contribution)
+        return
     b.owned.add(atom.name)
     s.adjoints[name] = atom
+
+
+def _add_items(s: Sweep, name: str, known: Atom, contribution: Atom) -> None:
+    b = s.b
+    counter = b.fresh("i", Scalar("int64", True))
+    position = build.name(counter)
+    place = build.subscript(known.node, position)
+    with b.into([]) as body:
+        item = b.kinds[name].item
+        old = unpacked(b, place, item, "t")
+        more = unpacked(b, build.subscript(contribution.node, position), item, "t")
+        total = b.emit(b, build.binary(old.node, "+", more.node), old.kind, "t")
+        b.add(build.assign(place, total.node, b.line))
+    size = build.call(b.references.function(len), [known.node])
+    header = build.call(b.references.function(range), [size])
+    b.add(build.loop(counter, header, body, b.line))
 
 
 def shadow_of(s: Sweep, name: str) -> Atom:

@@ -106,7 +106,16 @@ def value_of(b: Builder, node: gast.expr) -> object:
             for part in (node.lower, node.upper, node.step)
         ]
         return Slice(*parts)
+    if _is_slice(b, node):
+        parts = [value_of(b, part) for part in node.args]
+        return Slice(*parts, *[Known(None)] * (3 - len(parts)))
     raise b.error(f"{type(node).__name__} in a core argument")
+
+
+def _is_slice(b: Builder, node: gast.expr) -> bool:
+    if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Name):
+        return False
+    return b.references.objects.get(node.func.id) is slice
 
 
 def active_parameters(

@@ -17,7 +17,7 @@ from tangentlite.modes import control, fill, fit, lists
 from tangentlite.modes.operation import operation_of, value_of
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize import calls, indexing
-from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.materialize import index_argument
 from tangentlite.specialize.values import Atom
 
 Block = Items[gast.stmt]
@@ -167,6 +167,9 @@ def _reverse_read(s: Sweep, node: gast.Assign, rhs: gast.Subscript, cotangent: A
     if isinstance(kind, Opaque) and kind.type is tuple:
         s.add_part(owner, rhs.slice.value, s.atom(next(iter(binds(node)))), cotangent)
         return [node]
+    if isinstance(kind, Scalar):
+        s.add(owner, fit.cast(b, cotangent, s.atom(owner), s.base(owner)))
+        return [node]
     if not isinstance(kind, Array):
         raise b.error(
             "indexing this value cannot be differentiated.", "Make it an array."
@@ -187,18 +190,6 @@ def scatter(s: Sweep, owner: str, index: gast.expr, cotangent: Atom) -> None:
         b.add(build.effect(build.call(callee, arguments), b.line))
     else:
         b.add(build.augment(place, "+", cotangent.node, b.line))
-
-
-def index_argument(b: Builder, index: gast.expr) -> gast.expr:
-    """Return an index as the argument of a call, where `a:b` is `slice(a, b)`."""
-    if isinstance(index, gast.Tuple):
-        return build.display([index_argument(b, i) for i in index.elts], tuple)
-    if not isinstance(index, gast.Slice):
-        return index
-    parts = [part or build.constant(None) for part in (index.lower, index.upper)]
-    if index.step is not None:
-        parts.append(index.step)
-    return build.call(b.references.function(slice), parts)
 
 
 def _reverse_method(s: Sweep, rhs: gast.Call, cotangent: Atom) -> None:

@@ -33,6 +33,17 @@ class Sweep:
     accumulators: set[str] = field(default_factory=set)
     lists: list[gast.stmt] = field(default_factory=list)
     loops: int = 0
+    depth: int = 0
+
+    def new_lists(self) -> list[gast.stmt]:
+        """Return the statements that make the lists of saves, once nothing is open.
+
+        A list made inside a branch would be unbound where the branch is not taken.
+        """
+        if self.depth:
+            return []
+        created, self.lists = self.lists, []
+        return created
 
     def atom(self, name: str) -> Atom:
         """Return the primal value of a name."""

@@ -124,7 +124,8 @@ def _known_attribute(b: Builder, owner: Known, name: str) -> object:
             return _fixed_number(b, owner.value, name, value)
         if isinstance(owner.value, types.ModuleType) and not _is_stable(owner.value):
             b.references.guard(vars(owner.value), name, value)
-            if isinstance(value, _DATA) and not (text and _in_root(b)):
+            captured = text is not None and text.split(".")[0] in b.frame.cells
+            if isinstance(value, _DATA) and (captured or not (text and _in_root(b))):
                 module = owner.value.__name__
                 alias = b.references.alias(module, None, module.rsplit(".", 1)[-1])
                 return _data(b, value, f"{alias}.{name}")
@@ -162,6 +163,10 @@ def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
         if kind.dtype is not None:
             return Known(np.dtype(kind.dtype))
         return b.emit(b, build.attribute(owner.node, name), Opaque(None), base)
+    if name in ("ndim", "shape"):
+        rhs = build.call(b.references.function(getattr(np, name)), [owner.node])
+        known = Scalar("int64", True) if name == "ndim" else Opaque(tuple)
+        return b.emit(b, rhs, known, base)
     if name in _PROPERTIES:
         return calls.call_rule(b, _PROPERTIES[name], [owner], {}, base)
     if hasattr(np.ndarray, name):

@@ -26,6 +26,7 @@ def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
         return _run_exits(b, node, condition, rest)
     before = dict(b.frame.variables)
     live = b.frame.live
+    needed = b.frame.facts.after.get(node, frozenset())
     line = b.line
     bodies, ends = [], []
     for block in (node.body, node.orelse):
@@ -36,7 +37,7 @@ def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
         ends.append(b.frame.variables)
         b.frame.live = live
         b.line = line
-    merge(b, before, ends, bodies, live)
+    merge(b, before, ends, bodies, needed)
     b.add(build.branch(condition.node, bodies[0], bodies[1], line))
     return False
 

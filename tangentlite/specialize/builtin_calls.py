@@ -189,6 +189,13 @@ def _stop_gradient(b: Builder, arguments: list, keywords: dict, node, base: str)
     return b.emit(b, build.call(callee, [value.node]), kind, base)
 
 
+def _slice(b: Builder, arguments: list, keywords: dict, node, base: str) -> Slice:
+    none = Known(None)
+    if len(arguments) == 1:
+        return Slice(none, arguments[0], none)
+    return Slice(*arguments, *[none] * (3 - len(arguments)))
+
+
 def _type(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     value = as_expression(b, arguments[0])
     callee = b.references.function(type)
@@ -205,6 +212,7 @@ _HANDLERS: dict[object, Handler] = {
     builtins.list: _sequence(list),
     builtins.isinstance: _isinstance,
     builtins.print: _print,
+    builtins.slice: _slice,
     builtins.type: _type,
     builtins.sum: _sum,
     np.shape: _shape,

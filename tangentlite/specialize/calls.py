@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence as Items
 import gast
 import numpy as np
 
-from tangentlite import errors
+from tangentlite import errors, runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.rules.registry import Rule, rule_of
@@ -127,6 +127,8 @@ def call_rule(
         )
     if rule.kind != "constant":
         arguments, keywords = as_arrays(b, rule, arguments, keywords)
+    if function is runtime.zeros_like_items:
+        return _list_like(b, arguments[0], base)
     kind = _result_kind(b, rule, function, arguments, keywords)
     callee = b.references.function(function, text)
     rhs = build.call(
@@ -138,6 +140,15 @@ def call_rule(
         return _results(b, rhs, kind, base)
     atom = b.emit(b, rhs, kind, base)
     _note_memory(b, rule, atom, arguments, keywords)
+    return atom
+
+
+def _list_like(b: Builder, items: object, base: str) -> Atom:
+    """Emit a list of zeros as long as a list."""
+    callee = b.references.function(runtime.zeros_like_items)
+    rhs = build.call(callee, [as_expression(b, items)])
+    atom = b.emit(b, rhs, b.kinds[items.name], base)
+    b.owned.add(atom.name)
     return atom
 
 

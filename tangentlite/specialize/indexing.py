@@ -36,6 +36,8 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
         return methods.unpacked(b, node, item, base)
     if isinstance(owner.kind, Array):
         return read_array(b, owner, index, base)
+    if isinstance(owner.kind, Scalar):
+        return b.emit(b, node, Scalar(owner.kind.dtype, False), base)
     return b.emit(b, node, Opaque(None), base)
 
 
@@ -113,7 +115,9 @@ def may_repeat(index: object) -> bool:
 
 
 def index_kind(b: Builder, kind: Array, index: object) -> Kind:
-    """Return the kind of `array[index]`."""
+    """Return the kind of `array[index]`; of a scalar, `[()]` is the scalar."""
+    if isinstance(kind, Scalar):
+        return Scalar(kind.dtype, False)
     if kind.shape is None:
         return Array(kind.dtype, None)
     items = _without_ellipsis(index_items(index), len(kind.shape))

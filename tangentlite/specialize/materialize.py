@@ -78,3 +78,15 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
     atom = b.emit(b, rhs, ListOf(item), base)
     b.owned.add(atom.name)
     return atom
+
+
+def index_argument(b: Builder, index: gast.expr) -> gast.expr:
+    """Return an index as the argument of a call, where `a:b` is `slice(a, b)`."""
+    if isinstance(index, gast.Tuple):
+        return build.display([index_argument(b, i) for i in index.elts], tuple)
+    if not isinstance(index, gast.Slice):
+        return index
+    parts = [part or build.constant(None) for part in (index.lower, index.upper)]
+    if index.step is not None:
+        parts.append(index.step)
+    return build.call(b.references.function(slice), parts)

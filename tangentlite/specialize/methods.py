@@ -13,7 +13,7 @@ from tangentlite.kinds.kind import ListOf, Opaque, Scalar, is_numeric, join
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import calls, ownership
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.materialize import as_atom
+from tangentlite.specialize.materialize import as_atom, index_argument
 from tangentlite.specialize.values import NONE, Atom, Known, Method, Sequence, is_static
 
 
@@ -113,6 +113,7 @@ def _add_at(b: Builder, arguments: list, node) -> object:
     ownership.require_owned(b, target, "writes into", node, _variable(node.args[0]))
     callee = build.attribute(b.references.function(np.add), "at")
     values = [as_atom(b, item).node for item in (target, index, value)]
+    values[1] = index_argument(b, values[1])
     b.add(build.effect(build.call(callee, values), b.line))
     return NONE
 
@@ -133,6 +134,15 @@ def _list_method(b, owner: Atom, name, arguments, keywords, node, base) -> objec
 
 def _append(b: Builder, owner: Atom, value: object, node) -> object:
     ownership.require_owned(b, owner, "changes", node, _variable(node.func.value))
+    widen_list(b, owner, value, node)
+    callee = build.attribute(owner.node, "append")
+    rhs = build.call(callee, [as_atom(b, value).node])
+    b.add(build.effect(rhs, b.line))
+    return NONE
+
+
+def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST) -> None:
+    """Let the kind of a list's items hold one more value."""
     kind = _item_kind(b, value)
     known = b.kinds[owner.name].item
     item = kind if known is None else join_items(b, known, kind, owner.name)
@@ -145,10 +155,6 @@ def _append(b: Builder, owner: Atom, value: object, node) -> object:
     if b.kinds[owner.name] != ListOf(item):
         b.kinds[owner.name] = ListOf(item)
         b.list_changes += 1
-    callee = build.attribute(owner.node, "append")
-    rhs = build.call(callee, [as_atom(b, value).node])
-    b.add(build.effect(rhs, b.line))
-    return NONE
 
 
 def _item_kind(b: Builder, value: object):

@@ -14,6 +14,7 @@ from tangentlite.specialize import (
     indexing,
     loops,
     materialize,
+    methods,
     operators,
     ownership,
 )
@@ -37,7 +38,7 @@ def run_block(b: Builder, block: list[gast.stmt]) -> bool:
     for position, node in enumerate(block):
         b.move_to(node)
         facts = b.frame.facts
-        b.frame.live = facts.after.get(node, frozenset())
+        b.frame.live = facts.contents.get(node, frozenset())
         if isinstance(node, gast.Return):
             run_return(b, node)
             return True
@@ -200,16 +201,14 @@ def _write(b: Builder, target: gast.Subscript, value: object) -> None:
             "Write into an array that the function made.",
             target,
         )
-    if isinstance(owner.kind, ListOf):
-        raise b.error(
-            "assignment to an item of a list is not supported yet.",
-            "Use an array, or append and pop.",
-            target,
-        )
     ownership.require_owned(b, owner, "writes into", target, variable)
     index = expressions.evaluate(b, target.slice)
-    item = operators.operand(b, value)
     place = build.subscript(owner.node, indexing.index_expression(b, index))
+    if isinstance(owner.kind, ListOf):
+        methods.widen_list(b, owner, value, target)
+        b.add(build.assign(place, materialize.as_expression(b, value), b.line))
+        return
+    item = operators.operand(b, value)
     b.add(build.assign(place, item.node, b.line))
 
 
