@@ -20,9 +20,8 @@ def written(statement: gast.stmt) -> str | None:
     """
     if isinstance(statement, gast.AugAssign):
         target = statement.target
-        if isinstance(target, gast.Subscript):
-            return _root(target.value)
-        return None
+        # `x += e` on an array writes it; on a scalar nobody can tell.
+        return _root(target.value if isinstance(target, gast.Subscript) else target)
     if isinstance(statement, gast.Assign):
         target = statement.targets[0]
         if isinstance(target, gast.Subscript):

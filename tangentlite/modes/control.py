@@ -67,10 +67,10 @@ def _merge(s: Sweep, ends: list, bodies: list, joined: set[str]) -> set[str]:
             s.adjoints = end
             with b.into(body):
                 value = _full_or_zero(s, name)
-                exclusive.append(value.name in s.accumulators or name not in end)
+                exclusive.append(s.is_exclusive(name, value) or name not in end)
                 _hand_over(s, target, value)
         if all(exclusive) and isinstance(kind, Array):
-            s.accumulators.add(target)
+            s.accumulators[target] = name
         after[name] = Atom(build.name(target), kind)
         targets.add(target)
     s.adjoints = after
@@ -187,7 +187,7 @@ def _stays_in_place(s: Sweep, name: str, local: set[str]) -> bool:
     known = s.adjoints.get(name)
     if known is None or name in local:
         return False
-    return isinstance(s.b.kinds[name], ListOf) or known.name in s.accumulators
+    return isinstance(s.b.kinds[name], ListOf) or s.is_exclusive(name, known)
 
 
 def _enter(s: Sweep, joined: list[str], local: set[str]) -> dict[str, Atom]:
@@ -201,10 +201,10 @@ def _enter(s: Sweep, joined: list[str], local: set[str]) -> dict[str, Atom]:
             value = s.full(name)
         target = b.fresh(s.base(name), like(b.kinds[name]))
         # What an iteration hands to the one before it is a new array each time.
-        exclusive = value.name in s.accumulators or name not in s.adjoints
+        exclusive = s.is_exclusive(name, value) or name not in s.adjoints
         _hand_over(s, target, value)
         if exclusive and name not in local and isinstance(b.kinds[name], Array):
-            s.accumulators.add(target)
+            s.accumulators[target] = name
         targets[name] = Atom(build.name(target), b.kinds[target])
     s.adjoints = {**s.adjoints, **targets}
     return targets
@@ -220,7 +220,7 @@ def _close(s: Sweep, joined: list[str], targets: dict[str, Atom]) -> None:
         value = _full_or_zero(s, name)
         if value.name == target.name:
             continue
-        needs_own = target.name in s.accumulators and value.name not in s.accumulators
+        needs_own = s.is_exclusive(name, target) and not s.is_exclusive(name, value)
         if needs_own and name in s.adjoints:
             value = fit.own_copy(b, value, s.atom(name), s.base(name))
         elif value.name in changing:

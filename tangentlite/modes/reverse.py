@@ -66,7 +66,7 @@ def _reverse_assign(s: Sweep, node: gast.Assign) -> list[gast.stmt]:
         return [node]
     rhs = node.value
     if isinstance(rhs, gast.Name):
-        _reverse_copy(s, rhs.id, cotangent)
+        _reverse_copy(s, name, rhs.id, cotangent)
         return [node]
     if isinstance(rhs, gast.Subscript):
         return _reverse_read(s, node, rhs, cotangent)
@@ -76,10 +76,11 @@ def _reverse_assign(s: Sweep, node: gast.Assign) -> list[gast.stmt]:
     return _reverse_operation(s, node, s.atom(name), cotangent)
 
 
-def _reverse_copy(s: Sweep, source: str, cotangent: Atom) -> None:
+def _reverse_copy(s: Sweep, target: str, source: str, cotangent: Atom) -> None:
     if source not in s.active:
         return
-    if source not in s.adjoints and cotangent.name in s.accumulators:
+    if source not in s.adjoints and s.is_exclusive(target, cotangent):
+        s.accumulators[cotangent.name] = source
         s.adjoints[source] = cotangent
     else:
         s.add(source, _shape(s, cotangent, source))

@@ -11,7 +11,6 @@ import numpy as np
 from tangentlite.analysis.memory import Memory
 from tangentlite.ir import build
 from tangentlite.ir.names import stem
-from tangentlite.kinds.kind import Scalar
 from tangentlite.modes import fit
 from tangentlite.specialize import operators
 from tangentlite.specialize.builder import Builder
@@ -22,15 +21,16 @@ from tangentlite.specialize.values import Atom
 class Sweep:
     """The adjoints known while a program is walked backwards.
 
-    A name that is not in `adjoints` has an adjoint of zero. `accumulators` are the
-    adjoints that nothing else holds, so that they are added to in place.
+    A name that is not in `adjoints` has an adjoint of zero. `accumulators` maps an
+    adjoint that may be added to in place to the one name whose adjoint it is: as soon
+    as a rule hands it on, it is somebody else's too.
     """
 
     b: Builder
     active: frozenset[str]
     memory: Memory
     adjoints: dict[str, Atom] = field(default_factory=dict)
-    accumulators: set[str] = field(default_factory=set)
+    accumulators: dict[str | None, str] = field(default_factory=dict)
     lists: list[gast.stmt] = field(default_factory=list)
     loops: int = 0
     depth: int = 0
@@ -59,7 +59,7 @@ class Sweep:
         known = self.adjoints.get(name)
         if known is None:
             self.adjoints[name] = contribution
-        elif known.name in self.accumulators:
+        elif self.is_exclusive(name, known):
             b.add(build.augment(known.name, "+", contribution.node, b.line))
         else:
             kinds = (known.kind, contribution.kind)
@@ -86,13 +86,13 @@ class Sweep:
         """Return the adjoint of an array as an array that may be written in place."""
         b, owner = self.b, self.atom(name)
         known = self.adjoints.get(name)
-        if known is not None and known.name in self.accumulators:
+        if known is not None and self.is_exclusive(name, known):
             return known
         if known is None:
             fresh = fit.zeros(b, owner, self.base(name))
         else:
             fresh = fit.own_copy(b, known, owner, self.base(name))
-        self.accumulators.add(fresh.name)
+        self.accumulators[fresh.name] = name
         self.adjoints[name] = fresh
         return fresh
 
@@ -108,10 +108,8 @@ class Sweep:
             return fit.zeros(self.b, owner, self.base(name))
         return fit.materialize(self.b, known, owner, self.base(name))
 
-    def is_exclusive(self, value: Atom) -> bool:
-        """Whether an adjoint is an array that was made here and not handed on."""
-        if isinstance(value.kind, Scalar):
-            return False
-        return value.name in self.accumulators
+    def is_exclusive(self, name: str, value: Atom) -> bool:
+        """Whether an array is the adjoint of one name only, made to be added to."""
+        return value.name is not None and self.accumulators.get(value.name) == name
 
 
