@@ -9,10 +9,9 @@ import types
 from collections.abc import Mapping
 
 from tangentlite import dispatch, errors, pipeline
-from tangentlite.modes.request import SEED, Request, tangent_name
+from tangentlite.modes.request import LIKE_RESULT, SEED, Request, tangent_name
 from tangentlite.options import CURRENT, Options
 from tangentlite.specialize.program import annotated_kind, argument_kind
-from tangentlite.specialize.values import Known
 
 
 class Derivative:
@@ -23,7 +22,8 @@ class Derivative:
     source; later calls go straight to it.
 
     >>> import tangentlite as tl
-    >>> tl.grad(lambda_free_square)(3.0)
+    >>> from tangentlite.examples import square
+    >>> tl.grad(square)(3.0)
     6.0
     """
 
@@ -162,7 +162,7 @@ class Derivative:
 
     def _extra_of_examples(self, kinds: Mapping[str, object]) -> dict[str, object]:
         if self._request.mode == "reverse":
-            return {SEED: Known(None)}
+            return {SEED: LIKE_RESULT}
         if "forward" in self._request.mode:
             wrt = self._request.wrt
             return {tangent_name(self._request, n): kinds[n] for n in wrt}

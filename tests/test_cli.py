@@ -137,7 +137,7 @@ def test_forward_mode(folder, capsys):
 
 def test_vector_jacobian_product(folder, capsys):
     text = shown(capsys, "mod.py:f", "--mode", "vjp")
-    assert run(text, "f_vjp", 2.0, 5.0, 2.0) == pytest.approx(2.0 * GRADIENT[0])
+    assert run(text, "f_vjp", 2.0, 5.0, init_grad=2.0) == pytest.approx(2.0 * GRADIENT[0])
 
 
 def test_example_arguments_see_the_names_of_the_module(folder, capsys):

@@ -43,8 +43,11 @@ def test_textbook_traces(textbook):
     for value in expected:
         assert np.isclose(values, value, rtol=1e-5).any(), value
     bars = traced_values(reverse)
-    assert bars["x1_bar"] == pytest.approx(5.5)
-    assert bars["x2_bar"] == pytest.approx(1.71634, rel=1e-5)
+    # the partial sums of an adjoint are numbered; the last is the derivative
+    x1_bars = [value for name, value in bars.items() if name.startswith("x1_bar")]
+    x2_bars = [value for name, value in bars.items() if name.startswith("x2_bar")]
+    assert x1_bars[-1] == pytest.approx(5.5)
+    assert x2_bars[-1] == pytest.approx(1.71634, rel=1e-5)
     assert "df/dx1 = 5.5, df/dx2 = 1.716\n" in text
 
 

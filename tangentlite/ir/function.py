@@ -50,7 +50,7 @@ class Function:
     indexed by `lineno // LINES_PER_SOURCE` of a statement. `primal` holds the names
     that the primal program binds, as against those of its derivative; `joined` the
     names that are assigned on several paths; `views` maps a name to the names whose
-    memory it may share.
+    memory it may share; `bases` maps a name to the one it is a version of.
     """
 
     name: str
@@ -62,6 +62,7 @@ class Function:
     primal: frozenset[str] = frozenset()
     joined: frozenset[str] = frozenset()
     views: Mapping[str, set[str]] = field(default_factory=dict)
+    bases: Mapping[str, str] = field(default_factory=dict)
 
 
 def position(source: int, line: int) -> int:

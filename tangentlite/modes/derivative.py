@@ -90,10 +90,16 @@ def _roots(b: Builder, name: str | None) -> set[str]:
     """Return the names of the arrays that a name may look into."""
     if name is None:
         return {""}
-    owners = b.views.get(name)
-    if not owners:
-        return {name}
-    return {root for owner in owners for root in _roots(b, owner)}
+    seen, stack, roots = set(), [name], set()
+    while stack:
+        current = stack.pop()
+        owners = b.views.get(current)
+        if not owners:
+            roots.add(current)
+        elif current not in seen:
+            seen.add(current)
+            stack.extend(owners)
+    return roots
 
 
 def require_real_scalar(b: Builder, result: object, name: str) -> None:

@@ -35,6 +35,8 @@ def _unbroadcast(b: Builder, value: Atom, target: Atom, result: Atom, base: str)
         value = materialize(b, value, result)
         return _run_time(b, value, target, base)
     lead = len(full) - len(to)
+    if lead < 0:  # the target joined an array with the scalar that this is
+        return value
     axes = list(range(lead))
     for axis, size in enumerate(to):
         whole = full[lead + axis]

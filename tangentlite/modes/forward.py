@@ -10,7 +10,6 @@ from tangentlite import runtime
 from tangentlite.analysis.activity import active_names
 from tangentlite.analysis.effects import written
 from tangentlite.ir import build
-from tangentlite.ir.names import stem
 from tangentlite.ir.rewrite import binds, bound_in, statements
 from tangentlite.kinds.kind import Array, ListOf, is_numeric, like
 from tangentlite.modes import fill, fit
@@ -66,7 +65,7 @@ class Tangents:
         return Atom(build.name(name), self._b.kinds[name])
 
     def _base(self, name: str) -> str:
-        return f"{stem(name)}_dot"
+        return f"{self._b.base_of(name)}_dot"
 
     def of_result(self, result: object) -> object:
         """Return the tangent of a function's result, zeros where it is constant."""

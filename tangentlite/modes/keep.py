@@ -10,10 +10,10 @@ from tangentlite.analysis import saves
 from tangentlite.analysis.effects import is_pure
 from tangentlite.analysis.liveness import prune
 from tangentlite.ir import build
-from tangentlite.ir.names import stem
 from tangentlite.ir.rewrite import (
     Block,
     binds,
+    bound_in,
     map_statement,
     names_in,
     read_in,
@@ -80,20 +80,26 @@ def assemble_loop(
     }
     plan = saves.plan(forward, [n for n in wanted if n != counter], _cost(s))
     plan, resumed = _resume(plan, posts)
-    renamed = {} if counter is None else {counter: b.fresh(stem(counter), _INTEGER)}
+    renamed = {} if counter is None else {counter: b.fresh(b.base_of(counter), _INTEGER)}
     push, pop = _transfer(s, forward, plan, renamed)
     restore, updates = [], []
     for value, name in resumed.items():
-        again = b.fresh(stem(name), b.kinds[name])
+        again = b.fresh(b.base_of(name), b.kinds[name])
         restore.append(build.assign(again, build.name(name), node.lineno))
         updates.append(build.assign(again, build.name(renamed[name]), node.lineno))
         renamed[value] = again
     body = [*pop, *_renamed(s, backward, renamed), *updates]
     split = len(forward) - len(carried)
+    if not set(plan.kept) & bound_in(forward[:split]):
+        split = 0  # only what the iteration starts from is kept
     kept = [*forward[:split], *push, *forward[split:]]
     b.block.extend(restore)
-    before, loop = _forward_loop(s, node, kept, bool(push))
-    b.add(_backward_loop(s, node, before, body, renamed.get(counter), plan))
+    if isinstance(node, gast.While) and push and not s.loops:
+        saved = push[0].value.func.value
+        b.add(build.repeat(saved, body, node.lineno))
+        return [*s.new_lists(), build.repeat(node.test, kept, node.lineno)]
+    before, loop = _forward_loop(s, node, kept)
+    b.add(_backward_loop(s, node, before, body, renamed.get(counter)))
     return [*s.new_lists(), *before, loop]
 
 
@@ -144,9 +150,9 @@ def _transfer(s: Sweep, forward: Block, plan: saves.Plan, renamed: dict[str, str
     pop: list[gast.stmt] = []
     line = b.line
     for name in plan.kept:
-        renamed[name] = b.fresh(stem(name), b.kinds[name])
+        renamed[name] = b.fresh(b.base_of(name), b.kinds[name])
     if plan.kept:
-        base = f"{stem(plan.kept[0])}_saved" if len(plan.kept) == 1 else "saved"
+        base = f"{b.base_of(plan.kept[0])}_saved" if len(plan.kept) == 1 else "saved"
         kind = tuple(b.kinds[n] for n in plan.kept)
         saved = b.fresh(base, ListOf(kind if len(kind) > 1 else kind[0]))
         s.lists.append(build.assign(saved, gast.List([], build.LOAD), line))
@@ -160,7 +166,7 @@ def _transfer(s: Sweep, forward: Block, plan: saves.Plan, renamed: dict[str, str
         pop.append(build.at(gast.Assign([target], taken, None), line))
     for statement in plan.again:
         name = statement.targets[0].id
-        renamed[name] = b.fresh(stem(name), b.kinds[name])
+        renamed[name] = b.fresh(b.base_of(name), b.kinds[name])
     for statement in plan.again:
         pop.append(_rename_statement(statement, renamed))
     return push, pop
@@ -179,7 +185,7 @@ def _renamed(s: Sweep, block: Block, renamed: dict[str, str]) -> list[gast.stmt]
     return [_rename_statement(statement, renamed) for statement in block]
 
 
-def _forward_loop(s: Sweep, node, body: list[gast.stmt], keeps: bool):
+def _forward_loop(s: Sweep, node, body: list[gast.stmt]):
     b = s.b
     if isinstance(node, gast.For):
         return [], build.loop(node.target.id, node.iter, body, node.lineno)
@@ -190,7 +196,7 @@ def _forward_loop(s: Sweep, node, body: list[gast.stmt], keeps: bool):
     return [start], build.repeat(node.test, [*body, count], node.lineno)
 
 
-def _backward_loop(s: Sweep, node, before, body, counter, plan) -> gast.stmt:
+def _backward_loop(s: Sweep, node, before, body, counter) -> gast.stmt:
     b = s.b
     if isinstance(node, gast.While):
         trips = before[0].targets[0].id

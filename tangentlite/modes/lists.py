@@ -45,9 +45,13 @@ def _reverse_item_write(s: Sweep, node: gast.Assign, name: str, shadow: Atom) ->
     b = s.b
     place = build.subscript(shadow.node, node.targets[0].slice)
     part = unpacked(b, place, b.kinds[name].item, "t_bar")
-    zero = build.call(b.references.function(runtime.zeros_like_item), [place])
-    b.add(build.assign(place, zero, b.line))
+    b.add(build.assign(place, _zero_item(s, part).node, b.line))
     _add(s, value_of(b, node.value), part)
+
+
+def _zero_item(s: Sweep, item: Atom) -> Atom:
+    callee = s.b.references.function(runtime.zeros_like_item)
+    return s.b.emit(s.b, build.call(callee, [item.node]), item.kind, "t")
 
 
 def _adjoint_of_popped(s: Sweep, target: str | None, kind: object) -> gast.expr:
@@ -67,8 +71,8 @@ def _tuple_adjoint(s: Sweep, target: str, kind: tuple) -> gast.expr:
         part = s.adjoints.pop(f"{target}[{position}]", None)
         if part is None:
             owner = build.subscript(build.name(target), build.constant(position))
-            callee = s.b.references.function(runtime.zeros_like_item)
-            parts.append(build.call(callee, [owner]))
+            item = unpacked(s.b, owner, kind[position], "t")
+            parts.append(_zero_item(s, item).node)
         else:
             parts.append(part.node)
     s.take(target)

@@ -36,7 +36,7 @@ def pullback_body(
     )
     copies, renamed = [], {}
     for name in changed:
-        fresh = b.fresh(name, b.kinds[name])
+        fresh = b.fresh(b.base_of(name), b.kinds[name])
         renamed[name] = build.name(fresh)
         copies.append(build.assign(fresh, _copy(b, name)))
     inner = [_rename(statement, renamed) for statement in backward]

@@ -13,7 +13,7 @@ from tangentlite import errors
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import Function, Parameter
-from tangentlite.kinds.kind import Array, Scalar, rank
+from tangentlite.kinds.kind import Array, Opaque, Scalar, rank
 from tangentlite.modes import derivative
 from tangentlite.modes.forward import forward_program
 from tangentlite.modes.pullback import pullback_body
@@ -23,6 +23,7 @@ from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.values import Atom, Known
 
 SEED = "init_grad"
+LIKE_RESULT = Opaque(None)  # the kind of a seed that is like the result
 # Stands between the two sweeps; how it is printed is decided in pretty/comments.py.
 BACKWARD = build.effect(gast.Constant(Comment("backward"), None))
 SUFFIX = {
@@ -87,6 +88,7 @@ def as_function(b: Builder, name: str, parameters, body, primal) -> Function:
         primal=primal,
         joined=frozenset(b.joined),
         views=b.views,
+        bases=b.bases,
     )
 
 
@@ -146,7 +148,7 @@ def _is_none(kind: object) -> bool:
 
 
 def _seed(b: Builder, result: object, kind: object) -> object:
-    if isinstance(result, Atom):
+    if isinstance(result, Atom) and kind is not LIKE_RESULT:
         _check_shape(SEED, kind, result)
     return derivative.result_structure(b, result, SEED)
 

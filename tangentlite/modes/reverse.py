@@ -140,7 +140,7 @@ def _snapshots(s: Sweep, node: gast.Assign):
     for name in dict.fromkeys(names_in(node.value)):
         kind = b.kinds.get(name)
         if isinstance(kind, Array) and s.memory.is_overwritten_after(node, name):
-            copy = b.fresh(f"{name}_saved", kind)
+            copy = b.fresh(f"{b.base_of(name)}_saved", kind)
             found[copy] = name
             names[name] = build.name(copy)
     if not found:

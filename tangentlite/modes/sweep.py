@@ -10,7 +10,6 @@ import numpy as np
 
 from tangentlite.analysis.memory import Memory
 from tangentlite.ir import build
-from tangentlite.ir.names import stem
 from tangentlite.modes import fit
 from tangentlite.specialize import operators
 from tangentlite.specialize.builder import Builder
@@ -51,7 +50,7 @@ class Sweep:
 
     def base(self, name: str) -> str:
         """Return the base for the name of an adjoint."""
-        return f"{stem(name)}_bar"
+        return f"{self.b.base_of(name)}_bar"
 
     def add(self, name: str, contribution: Atom) -> None:
         """Add a contribution to the adjoint of a name."""

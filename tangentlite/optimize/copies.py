@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import replace
 
 import gast
@@ -30,7 +31,7 @@ def coalesce(function: Function) -> Function:
     for name in parameters:
         if name in interesting:
             clashes.bind(name, clashes.at_entry)
-    classes = _Classes(clashes.pairs)
+    classes = _Classes(clashes.pairs, function.bases)
     for target, source in copies:
         if _same_kind(function, target, source):
             classes.merge(target, source)
@@ -128,8 +129,9 @@ class _Clashes:
 class _Classes:
     """Names merged so far, and what each class clashes with."""
 
-    def __init__(self, pairs: dict[str, set[str]]) -> None:
+    def __init__(self, pairs: dict[str, set[str]], bases: Mapping[str, str]) -> None:
         self._pairs = pairs
+        self._bases = bases
         self._members: dict[str, set[str]] = {}
 
     def _class(self, name: str) -> set[str]:
@@ -141,18 +143,37 @@ class _Classes:
             return
         if any(self._pairs.get(name, _NONE) & second for name in first):
             return
+        # Two variables of the user's keep their two names.
+        if len({*self._own_bases(first), *self._own_bases(second)}) > 1:
+            return
         first |= second
         for name in second:
             self._members[name] = first
 
+    def _own_bases(self, names: set[str]) -> set[str]:
+        bases = {self._bases.get(name, name) for name in names}
+        return {base for base in bases if not is_temporary(base)}
+
     def names(self, order: dict[str, int], parameters: set[str]) -> dict[str, str]:
         renamed = {}
         for name, members in self._members.items():
-            fixed = members & parameters
-            chosen = min(fixed or members, key=lambda n: order.get(n, 0))
+            own = {
+                n for n in members if not is_temporary(self._bases.get(n, n))
+            }
+            choices = (members & parameters) or own or members
+            chosen = min(choices, key=lambda n: order.get(n, 0))
             if chosen != name:
                 renamed[name] = chosen
         return renamed
+
+
+def is_temporary(base: str) -> bool:
+    """Whether a base stands for a value that the user gave no name.
+
+    >>> is_temporary('t'), is_temporary('t_bar'), is_temporary('total')
+    (True, True, False)
+    """
+    return base == "t" or base.startswith("t_")
 
 
 _NONE: frozenset[str] = frozenset()

@@ -21,7 +21,7 @@ def pull_signs(function: Function) -> Function:
     """
     uses = uses_of(function.body, [p.name for p in function.parameters])
     names = Names([*uses.bound, *uses.read])
-    kinds = dict(function.kinds)
+    kinds, bases = dict(function.kinds), dict(function.bases)
     negated: dict[str, gast.expr] = {}
 
     def positive(node: gast.expr) -> tuple[gast.expr, bool]:
@@ -60,6 +60,7 @@ def pull_signs(function: Function) -> Function:
         if minus_left and minus_right:
             return [build.assign(target.id, product, statement.lineno)]
         fresh = names.fresh("t")
+        bases[fresh] = "t"
         kinds[fresh] = kinds[target.id]
         uses.bound[fresh] += 1
         negated[target.id] = build.name(fresh)
@@ -71,4 +72,4 @@ def pull_signs(function: Function) -> Function:
         ]
 
     body = tuple(visit(function.body))
-    return replace(function, body=body, kinds=kinds)
+    return replace(function, body=body, kinds=kinds, bases=bases)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import gast
@@ -30,6 +31,9 @@ def comment_lines(function: Function) -> Function:
     return replace(function, body=tuple(result))
 
 
+_LOOP = re.compile(r"\d+: (for|while) ")
+
+
 def _is_mark(statement: gast.stmt) -> bool:
     return (
         isinstance(statement, gast.Expr)
@@ -49,7 +53,8 @@ def _quoted(function: Function, block) -> list[gast.stmt]:
         line = statement.lineno
         if line and line != latest and not isinstance(statement, gast.Return):
             text = _line(function, line)
-            if text:
+            # A loop is its own explanation; its line would head each of its parts.
+            if text and not _LOOP.match(text):
                 result.append(_comment(text))
             latest = line
         if isinstance(statement, (gast.For, gast.While, gast.If)):

@@ -11,7 +11,6 @@ from tangentlite.analysis.definitions import Uses, uses_of
 from tangentlite.analysis.effects import is_pure, written
 from tangentlite.analysis.memory import memory_of
 from tangentlite.ir.function import Function
-from tangentlite.ir.names import stem
 from tangentlite.ir.rewrite import (
     binds,
     blocks,
@@ -107,6 +106,9 @@ class _Inliner:
             if touched or (whole and not _is_container_call(statement)):
                 result.append(pending.pop(name).statement)
 
+    def _is_temporary(self, name: str) -> bool:
+        return self._function.bases.get(name, name) in ("t", "n", "count")
+
     def _place(self, name: str) -> str:
         """Return the class of names that may share memory with a name."""
         return self._memory.classes.get(name, name)
@@ -120,7 +122,7 @@ class _Inliner:
         name = target.id
         if not self._uses.is_single(name) or self._uses.read[name] != 1:
             return False
-        if name in self._function.primal and stem(name) != "t":
+        if name in self._function.primal and not self._is_temporary(name):
             return False
         if isinstance(statement.value, (gast.List, gast.Compare)):
             return isinstance(statement.value, gast.Compare)

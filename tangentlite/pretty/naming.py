@@ -9,7 +9,7 @@ from dataclasses import replace
 import gast
 
 from tangentlite.ir.function import Function
-from tangentlite.ir.names import Names, stem
+from tangentlite.ir.names import Names
 from tangentlite.ir.rewrite import binds, map_names, map_statement, reads, statements
 
 
@@ -26,7 +26,8 @@ def number_names(function: Function) -> Function:
     renamed = {}
     for name in used:
         if name not in fixed and "." not in name:
-            renamed[name] = names.fresh(stem(name))
+            # A name made by a pass has no base of its own.
+            renamed[name] = names.fresh(function.bases.get(name, name))
     body = [_renamed(statement, renamed) for statement in function.body]
     kinds = {renamed.get(name, name): kind for name, kind in function.kinds.items()}
     return replace(function, body=tuple(body), kinds=kinds)

@@ -75,6 +75,7 @@ class Builder:
     names: Names
     references: References
     kinds: dict[str, Kind] = field(default_factory=dict)
+    bases: dict[str, str] = field(default_factory=dict)
     equal: Equalities = field(default_factory=Equalities)
     block: list[gast.stmt] = field(default_factory=list)
     sources: list[Source] = field(default_factory=list)
@@ -91,8 +92,9 @@ class Builder:
     joined: set[str] = field(default_factory=set)
     # joined names that have no value before the loop or branch that assigns them
     unbound: set[str] = field(default_factory=set)
-    # how often the kind of a list's items has widened
-    list_changes: int = 0
+    # lists, and of them those whose items' kind has widened, in order
+    lists: set[str] = field(default_factory=set)
+    widened: list[str] = field(default_factory=list)
     line: int = 0
     emit: Emit = name_result
 
@@ -100,7 +102,12 @@ class Builder:
         """Return a fresh name of a kind."""
         name = self.names.fresh(base)
         self.kinds[name] = kind
+        self.bases[name] = base
         return name
+
+    def base_of(self, name: str) -> str:
+        """Return the base that a name was made from; a parameter is its own."""
+        return self.bases.get(name, name)
 
     def note_view(self, name: str | None, owner: str | None) -> None:
         """Record that a name may share memory with another."""

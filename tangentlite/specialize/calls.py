@@ -149,6 +149,7 @@ def _list_like(b: Builder, items: object, base: str) -> Atom:
     rhs = build.call(callee, [as_expression(b, items)])
     atom = b.emit(b, rhs, b.kinds[items.name], base)
     b.owned.add(atom.name)
+    b.lists.add(atom.name)
     return atom
 
 

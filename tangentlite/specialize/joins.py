@@ -25,6 +25,7 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         if kind is None:
             raise _clash(b, base, first, second)
         b.kinds[name] = without_value(kind)
+        b.bases[name] = base
         b.joined.add(name)
         return Atom(build.name(name), b.kinds[name])
     if isinstance(first, Sequence) and isinstance(second, Sequence):
@@ -105,7 +106,7 @@ def _share_items(b: Builder, target: str, source: str) -> None:
     kind = join(b.kinds[target], b.kinds[source], b.equal, target)
     if kind is not None and kind != b.kinds[target]:
         b.kinds[target] = kind
-        b.list_changes += 1
+        b.widened.append(target)
 
 
 def own(b: Builder, variable: str, target: object, values: list, ends: list) -> None:

@@ -136,7 +136,7 @@ def _carry(
         for variable in names:
             if variable not in shared:
                 joins.own(b, variable, targets[variable], [entries[variable]], [before])
-        changes = b.list_changes
+        seen, lists = len(b.widened), set(b.lists)
         frame.variables = {**before, **targets}
         with b.into([]) as body:
             enter()
@@ -145,7 +145,7 @@ def _carry(
             frame.live = live
             stable = _close(b, names, targets, ends, shared)
         b.line = line
-        if stable and changes == b.list_changes:
+        if stable and lists.isdisjoint(b.widened[seen:]):
             break
         rounds += 1
         if rounds > MAX_ROUNDS:

@@ -77,6 +77,7 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
     rhs = build.display([part.node for part in value.items], list)
     atom = b.emit(b, rhs, ListOf(item), base)
     b.owned.add(atom.name)
+    b.lists.add(atom.name)
     return atom
 
 

@@ -154,7 +154,7 @@ def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST) -> None:
         )
     if b.kinds[owner.name] != ListOf(item):
         b.kinds[owner.name] = ListOf(item)
-        b.list_changes += 1
+        b.widened.append(owner.name)
 
 
 def _item_kind(b: Builder, value: object):
