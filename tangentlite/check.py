@@ -98,6 +98,13 @@ def _like(value: object, moved: np.ndarray):
     return type(value)(moved[()])
 
 
+def _tangent(value: object, direction: np.ndarray):
+    """Return a direction as a tangent of the type and dtype of a value."""
+    if np.ndim(value) == 0:
+        return _like(value, np.asarray(direction))
+    return direction.astype(np.result_type(value))
+
+
 def _flat(result: object) -> np.ndarray:
     if isinstance(result, (tuple, list)):
         parts = [_flat(item) for item in result]
@@ -110,8 +117,7 @@ def _derivative(f, args, name: str, direction, difference, mode: str, rng):
     names = list(inspect.signature(f).parameters)
     position = names.index(name)
     if mode == "forward":
-        tangent = _like(args[position], np.asarray(direction)) if np.ndim(
-            args[position]) == 0 else direction.astype(np.result_type(args[position]))  # fmt: skip
+        tangent = _tangent(args[position], direction)
         tangents = [None] * len(args)
         tangents[position] = tangent
         _, got = api.jvp(f, args, tangents)
@@ -127,15 +133,17 @@ def _weights(result: object, rng: np.random.Generator):
     if isinstance(result, (tuple, list)):
         return type(result)(_weights(item, rng) for item in result)
     weights = rng.uniform(0.5, 1.5, np.shape(result))
-    return weights.astype(np.result_type(result, np.float32)) if np.ndim(
-        result) else float(weights)  # fmt: skip
+    if np.ndim(result) == 0:
+        return float(weights)
+    return weights.astype(np.result_type(result, np.float32))
 
 
 def _compare(pair, name: str, place: str, mode: str, tolerance) -> None:
     got, wanted = pair
     rtol, atol = tolerance
     error = np.abs(got - wanted)
-    allowed = atol + rtol * np.maximum(np.abs(wanted), np.max(np.abs(wanted), initial=0))
+    scale = np.max(np.abs(wanted), initial=0.0)
+    allowed = atol + rtol * np.maximum(np.abs(wanted), scale)
     bad = ~(error <= allowed)
     if np.any(bad):
         worst = int(np.argmax(np.where(np.isnan(error), np.inf, error - allowed)))
@@ -154,10 +162,6 @@ def _check_second_order(f, args, chosen, modes, rng, tolerance) -> None:
         gradient = api._derivative(f, "reverse", (name,))
         single = api._derivative(gradient, "forward", (name,))
         for direction, place in _directions(args[position], rng):
-            difference = _central(
-                lambda *parts: gradient(*parts)[0], args, position, direction
-            )
-            tangent = _like(args[position], np.asarray(direction)) if np.ndim(
-                args[position]) == 0 else direction  # fmt: skip
-            (got,) = single(*args, tangent)
+            difference = _central(gradient, args, position, direction)
+            (got,) = single(*args, _tangent(args[position], direction))
             _compare((_flat(got), difference), name, place, "second", loose)

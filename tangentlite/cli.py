@@ -219,9 +219,7 @@ def _function(module: ModuleType, place: str, name: str) -> Callable:
     return found
 
 
-def _argument(
-    text: str, function: Callable, module: ModuleType
-) -> tuple[str, object]:
+def _argument(text: str, function: Callable, module: ModuleType) -> tuple[str, object]:
     """Evaluate one `--arg`, a parameter's name and an expression."""
     name, equals, expression = (part.strip() for part in text.partition("="))
     if not (equals and name and expression):

@@ -191,9 +191,7 @@ def _with_tangents(request: Request, parameters: list) -> list:
     has_default = any(p.default is not p.empty for p in positional)
     default = None if has_default else kinds.empty
     tangents = [
-        kinds(
-            tangent_name(request, name), kinds.POSITIONAL_OR_KEYWORD, default=default
-        )
+        kinds(tangent_name(request, name), kinds.POSITIONAL_OR_KEYWORD, default=default)
         for name in request.wrt
     ]
     return [*positional, *tangents, *rest]

@@ -225,4 +225,3 @@ def _name(place: dict[str, object], value: object) -> str:
     name = f"_tl_known{len(place)}"
     place[name] = value
     return name
-

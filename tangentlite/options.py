@@ -15,7 +15,7 @@ class Options:
     optimize: bool = True
 
 
-CURRENT: ContextVar[Options] = ContextVar("tangentlite options", default=Options())
+CURRENT: ContextVar[Options] = ContextVar("options", default=Options())  # noqa: B039
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from tangentlite.modes.request import Request
 from tangentlite.optimize.common import share_common
 from tangentlite.optimize.copies import coalesce
 from tangentlite.optimize.deadcode import drop_dead, names_used
+from tangentlite.optimize.shapes import borrow_shapes
 from tangentlite.optimize.signs import pull_signs
 from tangentlite.optimize.simplify import simplify
 from tangentlite.options import Options
@@ -31,6 +32,7 @@ STAGES = ("core", "derivative", "final")
 Pass = Callable[[Function], Function]
 
 OPTIMIZATIONS: tuple[Pass, ...] = (
+    borrow_shapes,
     simplify,
     pull_signs,
     simplify,
@@ -142,5 +144,3 @@ class _Clock:
         now = time.perf_counter()
         self._times[name] = self._times.get(name, 0.0) + (now - self._last) * 1e3
         self._last = now
-
-

@@ -96,4 +96,3 @@ def zeros_like_item(value):
     if isinstance(value, (tuple, list)):
         return type(value)(zeros_like_item(item) for item in value)
     return np.zeros_like(value) if np.ndim(value) else 0.0
-

@@ -76,11 +76,11 @@ def shown(capsys, *argv: str) -> str:
     return out
 
 
-def run(text: str, name: str, *arguments):
+def run(text: str, name: str, *arguments, **keywords):
     """Call a function of a printed text."""
     names = {"np": np}
     exec(text, names)
-    return names[name](*arguments)
+    return names[name](*arguments, **keywords)
 
 
 GRADIENT = (0.5 + 5.0, 2.0 - np.cos(5.0))
@@ -137,7 +137,8 @@ def test_forward_mode(folder, capsys):
 
 def test_vector_jacobian_product(folder, capsys):
     text = shown(capsys, "mod.py:f", "--mode", "vjp")
-    assert run(text, "f_vjp", 2.0, 5.0, init_grad=2.0) == pytest.approx(2.0 * GRADIENT[0])
+    got = run(text, "f_vjp", 2.0, 5.0, init_grad=2.0)
+    assert got == pytest.approx(2.0 * GRADIENT[0])
 
 
 def test_example_arguments_see_the_names_of_the_module(folder, capsys):

@@ -59,6 +59,8 @@ def _matters(node: gast.stmt, live: frozenset[str], objects) -> bool:
     if isinstance(node, gast.Expr):
         if isinstance(node.value, gast.Constant):
             return isinstance(node.value.value, Comment)
+        if isinstance(node.value, gast.Name):  # raises if the name is unbound
+            return True
         return changed is None and not is_pure(node.value, objects)
     if any(name in live for name in binds(node)):
         return True

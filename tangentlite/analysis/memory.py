@@ -42,9 +42,7 @@ class Memory:
         )
 
 
-def memory_of(
-    body: Sequence[gast.stmt], views: Mapping[str, set[str]]
-) -> Memory:
+def memory_of(body: Sequence[gast.stmt], views: Mapping[str, set[str]]) -> Memory:
     """Group names by views and plain copies, and record all writes in place."""
     parent: dict[str, str] = {}
 

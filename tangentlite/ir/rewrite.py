@@ -82,9 +82,7 @@ def map_statement(
         new = gast.Expr(read(statement.value))
     elif isinstance(statement, gast.FunctionDef):
         body = list(inner(statement.body))
-        new = gast.FunctionDef(
-            statement.name, statement.args, body, [], None, None, []
-        )
+        new = gast.FunctionDef(statement.name, statement.args, body, [], None, None, [])
     else:
         return statement
     return gast.copy_location(new, statement)

@@ -97,6 +97,17 @@ def like(kind: object) -> Kind:
     return kind
 
 
+def resolved(kind: object, equal: Equalities) -> object:
+    """Name the sizes of an array by what they were proved equal to."""
+    if isinstance(kind, Array) and kind.shape is not None:
+        dims = (equal.find(dim) for dim in kind.shape)
+        shape = tuple(
+            d if isinstance(d, int) else Symbol(d.base, d.offset) for d in dims
+        )
+        return Array(kind.dtype, shape)
+    return kind
+
+
 def join(a: object, b: object, equal: Equalities, name: str) -> Kind | None:
     """Return the kind of a value that has one of two kinds, None if there is none.
 

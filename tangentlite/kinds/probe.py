@@ -136,7 +136,9 @@ def _result_kind(values, results, name: str) -> object:
         if any(np.ndim(value) != first.ndim for value in values):
             return Array(first.dtype.name, None)
         shape = tuple(
-            _axis([np.shape(value)[axis] for value in values], results, f"{name}.{axis}")
+            _axis(
+                [np.shape(value)[axis] for value in values], results, f"{name}.{axis}"
+            )
             for axis in range(first.ndim)
         )
         dtypes = {value.dtype.name for value in values}

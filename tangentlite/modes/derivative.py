@@ -6,6 +6,7 @@ from collections.abc import Sequence as Items
 from dataclasses import dataclass
 
 import gast
+import numpy as np
 
 from tangentlite import errors
 from tangentlite.analysis.activity import active_names
@@ -78,12 +79,29 @@ def _gradient(s: Sweep, name: str, handed_out: set[str]) -> Atom:
         return value
     whole = fit.materialize(b, value, owner, s.base(name))
     roots = _roots(b, whole.name)
+    if _is_broadcast(b, whole.name):
+        roots = {""}  # read-only, and several entries are one number
     if roots <= b.owned and not roots & handed_out and not roots & set(s.memory.made):
         handed_out |= roots
         return whole
     copy = fit.own_copy(b, value, owner, s.base(name))
     handed_out.add(copy.name)
     return copy
+
+
+def _is_broadcast(b: Builder, name: str | None) -> bool:
+    """Whether a name may be a view made by np.broadcast_to."""
+    seen, stack = set(), [name]
+    while stack:
+        current = stack.pop()
+        rhs = b.definitions.get(current)
+        if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Name):
+            if b.references.objects.get(rhs.func.id) is np.broadcast_to:
+                return True
+        if current not in seen:
+            seen.add(current)
+            stack.extend(b.views.get(current, ()))
+    return False
 
 
 def _roots(b: Builder, name: str | None) -> set[str]:

@@ -11,7 +11,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Scalar, is_numeric
 from tangentlite.modes import fit
 from tangentlite.modes.operation import Operation, active_parameters
-from tangentlite.specialize import calls, indexing, inline, operators
+from tangentlite.specialize import calls, indexing, inline, operators, result_kinds
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import Atom, Known, Sequence, atoms, literal
 
@@ -125,7 +125,7 @@ def _total(b: Builder, parts: list[Atom], base: str) -> Atom:
     total = parts[0]
     for part in parts[1:]:
         rhs = build.binary(total.node, "+", part.node)
-        kind = operators.operation_kind(b, np.add, (total.kind, part.kind))
+        kind = result_kinds.operation_kind(b, np.add, (total.kind, part.kind))
         total = b.emit(b, rhs, kind, base)
         if total.name is not None:
             b.owned.add(total.name)
@@ -205,5 +205,3 @@ def _general(b: Builder, operation, result, wanted, tangents, base: str) -> Atom
     if outputs.get(output) is None:
         raise _undefined(b, operation, ", ".join(wanted))
     return operators.operand(b, outputs[output])
-
-

@@ -126,6 +126,7 @@ def materialize(b: Builder, value: Atom, owner: Atom, base: str = "t") -> Atom:
         return value
     if isinstance(owner.kind, Scalar):
         return value
+    value = _narrowed(b, value, owner.kind.dtype)
     rhs = build.call(
         b.references.function(np.broadcast_to), [value.node, shape_expression(b, owner)]
     )
@@ -133,6 +134,15 @@ def materialize(b: Builder, value: Atom, owner: Atom, base: str = "t") -> Atom:
     atom = b.emit(b, rhs, kind, base)
     b.note_view(atom.name, value.name)
     return atom
+
+
+def _narrowed(b: Builder, value: Atom, dtype: str | None) -> Atom:
+    """Give a literal the dtype of the array that it fills."""
+    literal_value = isinstance(value.kind, Scalar) and value.kind.value is not None
+    if not literal_value or dtype in (None, "float64"):
+        return value
+    rhs = build.call(operators.np_dtype(b, dtype), [value.node])
+    return b.emit(b, rhs, Scalar(dtype, False), "t")
 
 
 def shape_expression(b: Builder, owner: Atom) -> gast.expr:

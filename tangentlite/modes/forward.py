@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence as Items
+from collections.abc import Mapping
+from collections.abc import Sequence as Items
 
 import gast
 
@@ -296,4 +297,3 @@ class Tangents:
 
 def _is_list(kind: object) -> bool:
     return isinstance(kind, ListOf)
-

@@ -80,7 +80,9 @@ def assemble_loop(
     }
     plan = saves.plan(forward, [n for n in wanted if n != counter], _cost(s))
     plan, resumed = _resume(plan, posts)
-    renamed = {} if counter is None else {counter: b.fresh(b.base_of(counter), _INTEGER)}
+    renamed = (
+        {} if counter is None else {counter: b.fresh(b.base_of(counter), _INTEGER)}
+    )
     push, pop = _transfer(s, forward, plan, renamed)
     restore, updates = [], []
     for value, name in resumed.items():
@@ -229,9 +231,7 @@ def _cost(s: Sweep) -> Callable[[gast.Assign], float | None]:
         if not isinstance(kind, Scalar) or not is_pure(rhs, b.references.objects):
             return None
         if isinstance(rhs, (gast.BinOp, gast.UnaryOp, gast.Compare)):
-            scalars = all(
-                isinstance(b.kinds.get(n), Scalar) for n in names_in(rhs)
-            )
+            scalars = all(isinstance(b.kinds.get(n), Scalar) for n in names_in(rhs))
             return saves.ARITHMETIC if scalars else None
         return None
 

@@ -176,5 +176,3 @@ def shadow_of(s: Sweep, name: str) -> Atom:
     s.b.owned.add(atom.name)
     s.adjoints[name] = atom
     return atom
-
-

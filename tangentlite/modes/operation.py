@@ -106,6 +106,8 @@ def value_of(b: Builder, node: gast.expr) -> object:
             for part in (node.lower, node.upper, node.step)
         ]
         return Slice(*parts)
+    if isinstance(node, gast.Call) and node.func.id == "float":
+        return literal(float(node.args[0].value))
     if _is_slice(b, node):
         parts = [value_of(b, part) for part in node.args]
         return Slice(*parts, *[Known(None)] * (3 - len(parts)))

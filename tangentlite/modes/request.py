@@ -13,7 +13,8 @@ from tangentlite import errors
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import Function, Parameter
-from tangentlite.kinds.kind import Array, Opaque, Scalar, rank
+from tangentlite.kinds.dims import may_be_one
+from tangentlite.kinds.kind import Array, Opaque, Scalar, rank, resolved, shape_of
 from tangentlite.modes import derivative
 from tangentlite.modes.forward import forward_program
 from tangentlite.modes.pullback import pullback_body
@@ -58,8 +59,9 @@ def derivative_program(
     `extra` maps the parameters that the derivative has beside the primal's (the seed
     or the tangents) to their kinds; a seed that is missing is one.
     """
-    primal = program.concrete(request.primal, kinds)
+    primal, guards = program.concrete(request.primal, kinds)
     b, result = program.specialize(primal, kinds, [*extra, SEED, "pullback"])
+    b.references.guards.extend(guards)
     name = primal.__name__
     derivative.check_inputs(b, request.wrt, name)
     derivative.check_result(b, result, name)
@@ -82,7 +84,7 @@ def as_function(b: Builder, name: str, parameters, body, primal) -> Function:
         name=name,
         parameters=tuple(parameters),
         body=tuple(body),
-        kinds=b.kinds,
+        kinds={name: resolved(kind, b.equal) for name, kind in b.kinds.items()},
         references=b.references.objects,
         sources=tuple(b.sources),
         primal=primal,
@@ -102,7 +104,7 @@ def _inserted(own: tuple[Parameter, ...], added: tuple[Parameter, ...]):
 
 def core_program(primal: object, kinds: Mapping[str, object]):
     """Return the primal itself as a core function."""
-    primal = program.concrete(primal, kinds)
+    primal, _ = program.concrete(primal, kinds)
     b, result = program.specialize(primal, kinds)
     body = [*b.block, build.result(as_expression(b, result))]
     parameters = program.parameters(primal)
@@ -163,6 +165,13 @@ def _check_shape(name: str, kind: object, owner: Atom) -> None:
             f"{name} has {have} axes, but what it belongs to has {want}.\n"
             "Give it the same shape."
         )
+    for one, other in zip(shape_of(kind) or (), shape_of(owner.kind) or ()):
+        fixed = isinstance(other, int) or not may_be_one(other)
+        if fixed and (one == 1) != (other == 1):
+            raise errors.ArgumentError(
+                f"{name} has another shape than what it belongs to.\n"
+                "Give it the same shape."
+            )
 
 
 def _forward(b: Builder, result: object, request: Request, extra) -> tuple:
@@ -225,4 +234,3 @@ _BODIES: dict[str, Callable] = {
     "value_and_forward": _value_and_forward,
     "pullback": _pullback,
 }
-

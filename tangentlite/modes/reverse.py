@@ -98,8 +98,8 @@ def _reverse_operation(s: Sweep, node: gast.Assign, result: Atom, cotangent: Ato
     b = s.b
     operation = operation_of(b, node.value)
     if operation is None:
-        sources = [n for n in differentiable_inputs(node.value, b.references.objects)]
-        if any(n in s.active for n in sources) and not _is_constant(s, node.value):
+        sources = set(differentiable_inputs(node.value, b.references.objects))
+        if sources & s.active and not _is_constant(s, node.value):
             raise b.error(
                 "the derivative of this expression is not known.",
                 "Write it with NumPy functions and operators.",
@@ -108,6 +108,9 @@ def _reverse_operation(s: Sweep, node: gast.Assign, result: Atom, cotangent: Ato
     snapshots, replaced = _snapshots(s, node)
     if replaced:
         operation = operation_of(b, replaced)
+    kept_result = _result_snapshot(s, node, result)
+    if kept_result:
+        result = kept_result[0]
     active = s.active | {
         copy for copy, source in snapshots.items() if source in s.active
     }
@@ -119,7 +122,20 @@ def _reverse_operation(s: Sweep, node: gast.Assign, result: Atom, cotangent: Ato
             lists.add_to_list(s, name, contribution)
         else:
             s.add(name, contribution)
-    return [*_copies(s, snapshots), node]
+    return [*_copies(s, snapshots), node, *kept_result[1:]]
+
+
+def _result_snapshot(s: Sweep, node: gast.Assign, result: Atom) -> tuple:
+    """Return a copy of a result that is overwritten later, and how it is made."""
+    if not isinstance(result.kind, Array):
+        return ()
+    if not s.memory.is_overwritten_after(node, result.name):
+        return ()
+    copy = s.b.fresh(f"{s.b.base_of(result.name)}_saved", result.kind)
+    callee = s.b.references.function(np.copy)
+    rhs = build.call(callee, [result.node])
+    atom = Atom(build.name(copy), result.kind)
+    return atom, build.assign(copy, rhs, node.lineno)
 
 
 def _is_constant(s: Sweep, rhs: gast.expr) -> bool:
@@ -250,5 +266,3 @@ def _read_back(s: Sweep, owner: str, adjoint: Atom, index, atom: Atom, replaces)
     if isinstance(part.kind, Array) and not indexing.is_advanced(value):
         part = calls.call_rule(b, np.copy, [part], {}, s.base(atom.name))
     return part
-
-

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import gast
@@ -11,7 +10,7 @@ import numpy as np
 from tangentlite.analysis.memory import Memory
 from tangentlite.ir import build
 from tangentlite.modes import fit
-from tangentlite.specialize import operators
+from tangentlite.specialize import result_kinds
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import Atom
 
@@ -62,7 +61,7 @@ class Sweep:
             b.add(build.augment(known.name, "+", contribution.node, b.line))
         else:
             kinds = (known.kind, contribution.kind)
-            kind = operators.operation_kind(b, np.add, kinds)
+            kind = result_kinds.operation_kind(b, np.add, kinds)
             rhs = build.binary(known.node, "+", contribution.node)
             total = b.emit(b, rhs, kind, self.base(name))
             if total.name is not None:
@@ -110,5 +109,3 @@ class Sweep:
     def is_exclusive(self, name: str, value: Atom) -> bool:
         """Whether an array is the adjoint of one name only, made to be added to."""
         return value.name is not None and self.accumulators.get(value.name) == name
-
-

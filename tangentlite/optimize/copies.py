@@ -157,9 +157,7 @@ class _Classes:
     def names(self, order: dict[str, int], parameters: set[str]) -> dict[str, str]:
         renamed = {}
         for name, members in self._members.items():
-            own = {
-                n for n in members if not is_temporary(self._bases.get(n, n))
-            }
+            own = {n for n in members if not is_temporary(self._bases.get(n, n))}
             choices = (members & parameters) or own or members
             chosen = min(choices, key=lambda n: order.get(n, 0))
             if chosen != name:

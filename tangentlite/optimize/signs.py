@@ -66,9 +66,7 @@ def pull_signs(function: Function) -> Function:
         negated[target.id] = build.name(fresh)
         return [
             build.assign(fresh, product, statement.lineno),
-            build.assign(
-                target.id, build.negate(build.name(fresh)), statement.lineno
-            ),
+            build.assign(target.id, build.negate(build.name(fresh)), statement.lineno),
         ]
 
     body = tuple(visit(function.body))

@@ -16,7 +16,7 @@ from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import map_statement, substitute
-from tangentlite.kinds.kind import Scalar, shape_of
+from tangentlite.kinds.kind import Array, Scalar, shape_of
 
 
 def simplify(function: Function) -> Function:
@@ -173,9 +173,29 @@ class _Simplifier:
         )
         if function is np.power and _number(rhs.args[1]) == 1:
             return self._same(rhs.args[0], name, rhs)
+        if function in _OPERATORS and len(rhs.args) == 2 and not rhs.keywords:
+            # With an array among them the operator raises no more than the ufunc.
+            if any(self._is_array(argument) for argument in rhs.args):
+                return gast.BinOp(rhs.args[0], _OPERATORS[function](), rhs.args[1])
+        if function is np.copy and len(rhs.args) == 1:
+            return self._copy(rhs)
         return rhs
 
+    def _is_array(self, atom: gast.expr) -> bool:
+        kind = self._kinds.get(atom.id) if isinstance(atom, gast.Name) else None
+        return isinstance(kind, Array) and bool(kind.shape)
 
+    def _copy(self, rhs: gast.Call) -> gast.expr:
+        """Take an array over instead of copying it where nobody else reads it."""
+        source = rhs.args[0]
+        if not isinstance(source, gast.Name) or self._uses.read[source.id] != 1:
+            return rhs
+        known = self._known.get(source.id)
+        fresh = isinstance(known, (gast.BinOp, gast.UnaryOp))
+        return source if fresh and self._uses.is_single(source.id) else rhs
+
+
+_OPERATORS = {np.divide: gast.Div, np.power: gast.Pow}
 _BINARY = {
     gast.Mult: _Simplifier._multiply,
     gast.Div: _Simplifier._divide,

@@ -46,8 +46,10 @@ class _Speller:
             return node
         function = self._function.references.get(node.func.id)
         plain = len(node.args) == 1 and not node.keywords
-        if function is np.transpose and plain and isinstance(
-            node.args[0], (gast.Name, gast.Subscript)
+        if (
+            function is np.transpose
+            and plain
+            and isinstance(node.args[0], (gast.Name, gast.Subscript))
         ):
             return build.attribute(node.args[0], "T")
         return node

@@ -185,9 +185,7 @@ def length_of(node: object) -> int:
     if isinstance(node, gast.Attribute):
         return length_of(node.value) + len(node.attr) + 1
     if isinstance(node, gast.AST):
-        return 1 + sum(
-            length_of(getattr(node, field, None)) for field in node._fields
-        )
+        return 1 + sum(length_of(getattr(node, field, None)) for field in node._fields)
     if isinstance(node, list):
         return sum(length_of(item) + 2 for item in node)
     return 0

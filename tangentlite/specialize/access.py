@@ -11,13 +11,14 @@ import numpy as np
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, Scalar, is_numeric, kind_of
 from tangentlite.specialize import calls
-from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.builder import Builder, name_result
 from tangentlite.specialize.values import (
     Atom,
     Known,
     Method,
     Sequence,
     Unbound,
+    atoms,
     literal,
 )
 
@@ -29,6 +30,9 @@ def read_name(b: Builder, node: gast.Name) -> object:
         value = frame.variables[node.id]
         if isinstance(value, Unbound):
             raise b.error(f"{node.id} may have no value here.", "Bind it first.", node)
+        if b.emit is name_result and any(a.name in b.unbound for a in atoms(value)):
+            # The backward half may not need the value, but Python would raise here.
+            b.add(build.effect(next(atoms(value)).node, b.line))
         if isinstance(value, Atom) and isinstance(value.kind, ListOf):
             return Atom(value.node, b.kinds.get(value.name, value.kind))
         return value

@@ -220,4 +220,3 @@ _HANDLERS: dict[object, Handler] = {
     np.size: _size,
     runtime.stop_gradient: _stop_gradient,
 }
-

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Mapping, Sequence as Items
+from collections.abc import Mapping
+from collections.abc import Sequence as Items
 
 import gast
 import numpy as np
@@ -13,7 +14,13 @@ from tangentlite import errors, runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.rules.registry import Rule, rule_of
-from tangentlite.specialize import builtin_calls, inline, methods, operators
+from tangentlite.specialize import (
+    builtin_calls,
+    inline,
+    methods,
+    operators,
+    result_kinds,
+)
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.values import (
@@ -23,6 +30,7 @@ from tangentlite.specialize.values import (
     Sequence,
     atoms,
     is_static,
+    literal,
     static_value,
 )
 
@@ -125,6 +133,10 @@ def call_rule(
             "supported yet here.",
             "Make the draw outside and pass it in; write with y[...] = value.",
         )
+    _check_arguments(b, rule, function, arguments, keywords)
+    chosen = _decided(b, rule, function, arguments)
+    if chosen is not None:
+        return chosen
     if rule.kind != "constant":
         arguments, keywords = as_arrays(b, rule, arguments, keywords)
     if function is runtime.zeros_like_items:
@@ -141,6 +153,39 @@ def call_rule(
     atom = b.emit(b, rhs, kind, base)
     _note_memory(b, rule, atom, arguments, keywords)
     return atom
+
+
+def _check_arguments(b: Builder, rule: Rule, function, arguments, keywords) -> None:
+    """Refuse arguments that a rule does not know, `out=` above all."""
+    name = getattr(function, "__name__", str(function))
+    if "out" in keywords:
+        raise b.error(
+            f"{name}(..., out=) is not supported yet.",
+            "Assign the result: y[...] = value.",
+        )
+    if rule.signature is None:
+        return
+    try:
+        rule.signature.bind(*arguments, **keywords)
+    except TypeError as error:
+        raise b.error(
+            f"the rule of {name} does not know these arguments ({error}).",
+            "Leave out the optional arguments that it does not name.",
+        ) from None
+
+
+def _decided(b: Builder, rule: Rule, function, arguments: Items) -> object | None:
+    """Return what a call in a template gives for literals, None if that is open."""
+    if not b.sources[b.frame.source].generated or not arguments:
+        return None
+    if function is np.where and is_static(arguments[0]) and len(arguments) == 3:
+        return arguments[1] if static_value(arguments[0]) else arguments[2]
+    if rule.kind != "constant" or not all(is_static(value) for value in arguments):
+        return None
+    if not all(isinstance(value, Atom) for value in arguments):
+        return None
+    result = function(*(static_value(value) for value in arguments))
+    return literal(bool(result)) if isinstance(result, np.bool_) else None
 
 
 def _list_like(b: Builder, items: object, base: str) -> Atom:
@@ -170,10 +215,10 @@ def _result_kind(b: Builder, rule: Rule, function, arguments: Items, keywords: M
     if rule.kind == "elementwise" and not keywords:
         kinds = [getattr(argument, "kind", None) for argument in arguments]
         if all(isinstance(kind, (Scalar, Array)) for kind in kinds):
-            return operators.elementwise_kind(b, function, kinds)
+            return result_kinds.elementwise_kind(b, function, kinds)
     samples = [sample(argument) for argument in arguments]
     named = {key: sample(value) for key, value in keywords.items()}
-    return operators.call_kind(b, function, samples, named)
+    return result_kinds.call_kind(b, function, samples, named)
 
 
 def sample(value: object) -> object:

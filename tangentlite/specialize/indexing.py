@@ -200,7 +200,7 @@ def _selected(b: Builder, item: object) -> tuple[Dim, ...] | None:
 
 
 def _insert(b: Builder, shape: list, selectors: list, where: list) -> tuple | None:
-    from tangentlite.specialize.operators import broadcast_shape
+    from tangentlite.specialize.result_kinds import broadcast_shape
 
     chosen = broadcast_shape(b, [Array("int64", dims) for dims in selectors])
     if chosen is None:

@@ -57,6 +57,7 @@ def inline_derivative(b: Builder, derivative, arguments, keywords, node, base):
                 bound.arguments[name] = value
         kinds[name] = value if isinstance(value, Known) else _kind(b, value, node)
     generated = derivative.generated_for_kinds(kinds)
+    b.references.guards.extend(generated.guards)
     given = dict(bound.arguments)
     return inline(b, generated.function, [], given, node, base)
 
@@ -137,7 +138,9 @@ def bind(
     try:
         bound = signature.bind(*arguments, **keywords)
     except TypeError as error:
-        raise b.error(f"{function.__name__}: {error}.", "Check the call.", node) from None
+        raise b.error(
+            f"{function.__name__}: {error}.", "Check the call.", node
+        ) from None
     values: dict[str, object] = {}
     for name, parameter in signature.parameters.items():
         if name in bound.arguments:

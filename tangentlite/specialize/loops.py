@@ -23,9 +23,7 @@ from tangentlite.specialize.values import (
     Reversed,
     Sequence,
     Unbound,
-    literal,
 )
-
 
 MAX_ROUNDS = 20
 
@@ -250,5 +248,3 @@ def _assigned(node: gast.For | gast.While) -> set[str]:
 def _order(before: dict, assigned: set[str]) -> list[str]:
     known = [v for v in before if v in assigned]
     return known + sorted(assigned - set(known))
-
-

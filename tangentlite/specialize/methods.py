@@ -9,12 +9,20 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
-from tangentlite.kinds.kind import ListOf, Opaque, Scalar, is_numeric, join
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric, join
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import calls, ownership
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_atom, index_argument
-from tangentlite.specialize.values import NONE, Atom, Known, Method, Sequence, is_static
+from tangentlite.specialize.values import (
+    NONE,
+    Atom,
+    Known,
+    Method,
+    Sequence,
+    atoms,
+    is_static,
+)
 
 
 def call_method(
@@ -142,7 +150,10 @@ def _append(b: Builder, owner: Atom, value: object, node) -> object:
 
 
 def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST) -> None:
-    """Let the kind of a list's items hold one more value."""
+    """Let the kind of a list's items hold one more value, whose memory it shares."""
+    for atom in atoms(value):
+        if isinstance(atom.kind, Array):
+            b.note_view(owner.name, atom.name)
     kind = _item_kind(b, value)
     known = b.kinds[owner.name].item
     item = kind if known is None else join_items(b, known, kind, owner.name)

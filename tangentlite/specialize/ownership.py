@@ -80,6 +80,5 @@ def shares_memory(b: Builder, held: str | None, name: str) -> bool:
 
 def _shares_through_view(b: Builder, value: object, name: str) -> bool:
     return any(
-        atom.name != name and shares_memory(b, atom.name, name)
-        for atom in atoms(value)
+        atom.name != name and shares_memory(b, atom.name, name) for atom in atoms(value)
     )

@@ -73,8 +73,9 @@ def annotated_kind(function: object, parameter: inspect.Parameter) -> object:
     annotation, default = parameter.annotation, parameter.default
     name = annotation if isinstance(annotation, str) else _title(annotation)
     if name in _ANNOTATIONS:
-        kind = _ANNOTATIONS[name]
-        return Scalar("int64", True, None, Symbol(parameter.name)) if name == "int" else kind
+        if name == "int":
+            return Scalar("int64", True, None, Symbol(parameter.name))
+        return _ANNOTATIONS[name]
     if default is not parameter.empty and not isinstance(default, float):
         return argument_kind(default, parameter.name)
     return Array("float64", None)
@@ -93,11 +94,17 @@ _ANNOTATIONS: dict[str, object] = {
 }
 
 
-def concrete(function: object, kinds: Mapping[str, object]) -> types.FunctionType:
-    """Return the Python function to read: of a derivative, the one for these kinds."""
+def concrete(
+    function: object, kinds: Mapping[str, object]
+) -> tuple[types.FunctionType, tuple]:
+    """Return the Python function to read, and what it takes for granted.
+
+    Of a derivative it is the one generated for these kinds.
+    """
     if isinstance(function, types.FunctionType):
-        return function
-    return function.generated_for_kinds(kinds).function
+        return function, ()
+    generated = function.generated_for_kinds(kinds)
+    return generated.function, generated.guards
 
 
 def parameters(function: types.FunctionType) -> tuple[Parameter, ...]:
@@ -117,5 +124,3 @@ def parameters(function: types.FunctionType) -> tuple[Parameter, ...]:
         style = styles.get(parameter.kind, "positional")
         result.append(Parameter(parameter.name, default, style))
     return tuple(result)
-
-

@@ -130,4 +130,3 @@ def item(b: Builder, value: object, position: Atom, base: str) -> object:
         f"iteration over {operators.describe(value)} is not supported yet.",
         "Iterate over range, arrays, lists, tuples, zip, enumerate or reversed.",
     )
-

@@ -1,0 +1,75 @@
+"""Take shapes from arguments rather than from values computed for nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import gast
+import numpy as np
+
+from tangentlite.analysis.definitions import uses_of
+from tangentlite.ir.function import Function
+from tangentlite.ir.rewrite import map_statement
+from tangentlite.kinds.kind import Array
+
+
+def borrow_shapes(function: Function) -> Function:
+    """Read a shape from a parameter that provably has the same one.
+
+    Before: `t = y * p; n = t.size`. After: `n = y.size`, and `t` may be dead.
+    """
+    parameters = [p.name for p in function.parameters]
+    uses = uses_of(function.body, parameters)
+    lenders: dict[tuple, str] = {}
+    for name in parameters:
+        kind = function.kinds.get(name)
+        if _has_shape(kind) and uses.is_single(name):
+            lenders.setdefault(kind.shape, name)
+    if not lenders:
+        return function
+
+    def borrowed(node: gast.expr, dtype: bool) -> gast.expr:
+        if not isinstance(node, gast.Name) or node.id in parameters:
+            return node
+        kind = function.kinds.get(node.id)
+        if not _has_shape(kind) or kind.shape not in lenders:
+            return node
+        lender = lenders[kind.shape]
+        if dtype and function.kinds[lender].dtype != kind.dtype:
+            return node
+        return gast.Name(lender, node.ctx, None, None)
+
+    def read(node: gast.expr) -> gast.expr:
+        if isinstance(node, gast.Attribute) and node.attr in ("shape", "size"):
+            owner = borrowed(node.value, dtype=False)
+            if owner is not node.value:
+                return gast.Attribute(owner, node.attr, node.ctx)
+        elif isinstance(node, gast.Subscript) and isinstance(
+            node.value, gast.Attribute
+        ):
+            owner = read(node.value)
+            if owner is not node.value:
+                return gast.Subscript(owner, node.slice, node.ctx)
+        elif isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+            return _call(node)
+        return node
+
+    def _call(node: gast.Call) -> gast.expr:
+        callee = function.references.get(node.func.id)
+        arguments = list(node.args)
+        if callee is np.zeros_like and not node.keywords:
+            arguments = [borrowed(arguments[0], dtype=True)]
+        elif callee is len:
+            arguments = [borrowed(arguments[0], dtype=False)]
+        elif callee is np.broadcast_to:
+            arguments = [arguments[0], read(arguments[1])]
+        if all(new is old for new, old in zip(arguments, node.args)):
+            return node
+        return gast.Call(node.func, arguments, node.keywords)
+
+    body = tuple(map_statement(statement, read) for statement in function.body)
+    return replace(function, body=body)
+
+
+def _has_shape(kind: object) -> bool:
+    return isinstance(kind, Array) and bool(kind.shape)

@@ -1,0 +1,191 @@
+"""Result kinds of operations and calls: broadcasting, and trying the function."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from collections.abc import Sequence as Items
+from dataclasses import replace
+
+import numpy as np
+
+from tangentlite.kinds.dims import Dim, Equalities, Symbol
+from tangentlite.kinds.kind import Array, Kind, Scalar
+from tangentlite.kinds.probe import Unknown, probe
+from tangentlite.rules.operators import BINARY, COMPARE
+from tangentlite.rules.registry import rule_of
+from tangentlite.specialize.builder import Builder
+
+
+def operation_kind(b: Builder, function: Callable, kinds: Items[Kind]) -> Kind:
+    """Return the result kind of a function on numbers."""
+    rule = rule_of(function)
+    if rule is not None and rule.kind == "elementwise" or function in _BROADCASTING:
+        return elementwise_kind(b, function, kinds)
+    return call_kind(b, function, list(kinds), {})
+
+
+_BROADCASTING = frozenset(COMPARE.values()) | frozenset(
+    function for function in BINARY.values() if function is not operator.matmul
+)
+
+
+def elementwise_kind(b: Builder, function: Callable, kinds: Items[Kind]) -> Kind:
+    """Broadcast shapes, and ask the function itself for the dtype."""
+    dtype, weak, is_array = _elementwise_dtype(b, function, kinds)
+    shape = broadcast_shape(b, kinds)
+    if shape is not None and (len(shape) == 0 and not is_array):
+        return Scalar(dtype, weak)
+    return Array(dtype, shape)
+
+
+def broadcast_shape(b: Builder, kinds: Items[Kind]) -> tuple[Dim, ...] | None:
+    """Return the shape that kinds broadcast to, None if a rank is unknown."""
+    shapes = [() if isinstance(kind, Scalar) else kind.shape for kind in kinds]
+    if any(shape is None for shape in shapes):
+        return None
+    result: list[Dim] = []
+    for axis in range(max(len(shape) for shape in shapes)):
+        dims = [shape[-1 - axis] for shape in shapes if axis < len(shape)]
+        size: Dim = dims[0]
+        for other in dims[1:]:
+            both = b.equal.broadcast(size, other)
+            size = _unknown(size, other) if both is None else both
+        result.append(size)
+    return tuple(reversed(result))
+
+
+def _unknown(a: Dim, c: Dim) -> Symbol:
+    return Symbol(f"broadcast({_text(a)},{_text(c)})")
+
+
+def _text(dim: Dim) -> str:
+    return str(dim) if isinstance(dim, int) else f"{dim.base}{dim.offset:+}"
+
+
+def _elementwise_dtype(b: Builder, function: Callable, kinds: Items[Kind]):
+    samples: list[object] = []
+    for kind in kinds:
+        if isinstance(kind, Array) and kind.shape != ():
+            samples.append(Array(kind.dtype, (1,)))
+        else:
+            samples.append(kind)
+    if any(kind.dtype is None for kind in kinds):
+        return None, None, False
+    either = [k for k in kinds if isinstance(k, Scalar) and k.weak is None]
+    narrow = any(k.dtype in _NARROW for k in kinds)
+    key = (function, tuple(_sample_key(sample) for sample in samples))
+    if key not in b.dtypes:
+        b.dtypes[key] = _probe_dtype(b, function, samples)
+    dtype, weak, is_array = b.dtypes[key]
+    if either and narrow and dtype in _FLOATS:
+        # float32 with a Python float stays float32, with np.float64 it widens.
+        return None, None, is_array
+    if either and weak is True:
+        weak = None
+    return dtype, weak, is_array
+
+
+_NARROW = frozenset({"float16", "float32", "complex64"})
+_FLOATS = _NARROW | {"float64", "complex128"}
+
+
+def _sample_key(kind: Kind) -> tuple:
+    if isinstance(kind, Scalar):
+        return ("scalar", kind.dtype, kind.weak, repr(kind.value))
+    return ("array", kind.dtype, kind.shape)
+
+
+def _probe_dtype(b: Builder, function: Callable, samples: Items):
+    try:
+        result = probe(function, samples, {}, b.equal, "t")
+    except Unknown:
+        return None, None, any(isinstance(s, Array) for s in samples)
+    if isinstance(result, Array):
+        return result.dtype, False, True
+    if isinstance(result, Scalar):
+        return result.dtype, result.weak, False
+    return None, None, False
+
+
+def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
+    """Return the result kind of a registered function by trying it."""
+    if function in _CONTRACTIONS:
+        _contract(b, arguments)
+    if function is np.arange and any(_is_float(item) for item in arguments):
+        return Array("float64", (Symbol(b.names.fresh("axis")),))
+    if function in (np.reshape, np.broadcast_to) and len(arguments) > 1:
+        return _given_shape(b, arguments)
+    name = b.names.fresh("axis")
+    try:
+        return probe(function, arguments, keywords, b.equal, name)
+    except Unknown:
+        return _equal_sizes(b, function, arguments, keywords, name)
+
+
+_CONTRACTIONS = frozenset({operator.matmul, np.matmul, np.dot})
+
+
+def _contract(b: Builder, arguments: list) -> None:
+    """Record that the axes a product sums over have one size."""
+    x, y = (getattr(kind, "shape", None) for kind in arguments[:2])
+    if x and y:
+        b.equal.unify(x[-1], y[-2] if len(y) > 1 else y[0])
+
+
+def _is_float(kind: object) -> bool:
+    return isinstance(kind, float) or "float" in str(getattr(kind, "dtype", ""))
+
+
+def _given_shape(b: Builder, arguments: list) -> Array:
+    """The kind of a function whose second argument is the shape of its result."""
+    array, shape = arguments[0], arguments[1]
+    if isinstance(shape, Scalar) or isinstance(shape, int):
+        shape = (shape,)
+    if not isinstance(shape, (tuple, list)):
+        return Array(array.dtype, None)
+    return Array(array.dtype, tuple(_size(b, item) for item in shape))
+
+
+def _size(b: Builder, item: object) -> Dim:
+    if isinstance(item, int):
+        return item if item >= 0 else Symbol(b.names.fresh("axis"))
+    if isinstance(item, Scalar) and item.size is not None:
+        return b.equal.find(item.size)
+    if isinstance(item, Scalar) and isinstance(item.value, int) and item.value >= 0:
+        return item.value
+    return Symbol(b.names.fresh("axis"))
+
+
+def _equal_sizes(b: Builder, function: Callable, arguments, keywords, name: str):
+    """Try again with all axes equal (square matrices): rank and dtype only."""
+    one = Equalities()
+    for kind in _arrays(arguments):
+        for dim in kind.shape or ():
+            if not isinstance(dim, int):
+                one.unify(dim, Symbol("all", dim.offset))
+    try:
+        result = probe(function, arguments, keywords, one, name)
+    except Unknown:
+        return Array(None, None)
+    return _anonymous(result, name)
+
+
+def _arrays(value: object) -> list[Array]:
+    if isinstance(value, Array):
+        return [value]
+    if isinstance(value, (list, tuple)):
+        return [kind for item in value for kind in _arrays(item)]
+    return []
+
+
+def _anonymous(result: object, name: str) -> object:
+    if isinstance(result, tuple):
+        return tuple(_anonymous(r, f"{name}.{i}") for i, r in enumerate(result))
+    if isinstance(result, Array) and result.shape is not None:
+        shape = tuple(
+            dim if isinstance(dim, int) else Symbol(f"{name}.{axis}")
+            for axis, dim in enumerate(result.shape)
+        )
+        return replace(result, shape=shape)
+    return result
