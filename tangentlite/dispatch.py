@@ -58,6 +58,7 @@ class Variants:
             "_tl_float64": np.float64,
             "_tl_type": type,
             "_tl_float": float,
+            "_tl_len": len,
         }
         lines = [f"def dispatch({_head(self._signature, place)}):"]
         arguments = _arguments(self._signature)
@@ -202,11 +203,11 @@ def _array_tests(kind: Array, text: str, place: dict[str, object]) -> list[str]:
     tests = [
         f"_tl_type({text}) is _tl_ndarray",
         f"{text}.dtype is {dtype}",
-        f"{text}.ndim == {len(kind.shape)}",
+        f"_tl_len(_tl_shape := {text}.shape) == {len(kind.shape)}",
     ]
     for axis, dim in enumerate(kind.shape):
         sign = "!=" if isinstance(dim, Symbol) else "=="
-        tests.append(f"{text}.shape[{axis}] {sign} 1")
+        tests.append(f"_tl_shape[{axis}] {sign} 1")
     return tests
 
 

@@ -38,7 +38,7 @@ LAYERS = {
     "templates": "rules runtime",
     "frontend": "errors ir",
     "analysis": "ir kinds rules runtime",
-    "specialize": "errors frontend ir kinds prelude rules runtime",
+    "specialize": "analysis errors frontend ir kinds prelude rules runtime",
     "modes": "analysis errors frontend ir kinds rules runtime specialize",
     "optimize": "analysis ir kinds rules runtime",
     "pretty": "analysis ir kinds rules runtime",
