@@ -41,7 +41,13 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     coalesce,
     drop_dead,
 )
-PRETTY: tuple[Pass, ...] = (write_in_place, spell_idioms, number_names, comment_lines)
+PRETTY: tuple[Pass, ...] = (
+    write_in_place,
+    spell_idioms,
+    drop_dead,
+    number_names,
+    comment_lines,
+)
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ MOST_FUNCTION_LINES = 60
 # Registered rules, the options in force, parsed texts, the number of the next text.
 STATE = {
     "rules/registry.py": {"_LOADED", "_RULES", "d"},
-    "options.py": {"CURRENT"},
+    "options.py": {"CURRENT", "chosen"},
     "frontend/parse.py": {"_parse", "parse_template"},
     "pipeline.py": {"_NUMBER"},
 }

@@ -28,31 +28,38 @@ def prune(
     (2, ['y'])
     """
     kept: list[gast.stmt] = []
+    # One set for the whole block: a new one for each statement would be quadratic.
+    after = set(live)
     for statement in reversed(block):
-        found = _statement(statement, live, objects)
-        if found is not None:
-            new, live = found
+        new = _statement(statement, after, objects)
+        if new is not None:
             kept.append(new)
     kept.reverse()
-    return kept, live
+    return kept, frozenset(after)
 
 
-def _statement(node: gast.stmt, live: frozenset[str], objects):
-    if isinstance(node, gast.If):
-        return _branch(node, live, objects)
-    if isinstance(node, (gast.For, gast.While)):
-        return _loop(node, live, objects)
-    if isinstance(node, gast.FunctionDef):
-        return _function(node, live, objects)
+def _statement(node: gast.stmt, live: set[str], objects) -> gast.stmt | None:
+    """Return a statement that matters, and turn what is live after into before."""
+    compound = _COMPOUND.get(type(node))
+    if compound is not None:
+        found = compound(node, frozenset(live), objects)
+        if found is None:
+            return None
+        node, before = found
+        live.clear()
+        live.update(before)
+        return node
     if isinstance(node, gast.Return):
-        return node, frozenset(reads(node))
-    if not _matters(node, live, objects):
+        live.clear()
+    elif not _matters(node, live, objects):
         return None
-    killed = set(binds(node)) if isinstance(node, gast.Assign) else set()
-    return node, (live - killed) | set(reads(node))
+    elif isinstance(node, gast.Assign):
+        live.difference_update(binds(node))
+    live.update(reads(node))
+    return node
 
 
-def _matters(node: gast.stmt, live: frozenset[str], objects) -> bool:
+def _matters(node: gast.stmt, live: set[str], objects) -> bool:
     changed = written(node)
     if changed is not None and changed in live:
         return True
@@ -111,3 +118,11 @@ def _function(node: gast.FunctionDef, live: frozenset[str], objects):
     new = gast.FunctionDef(node.name, node.args, body, [], None, None, [])
     gast.copy_location(new, node)
     return new, (live - {node.name}) | free
+
+
+_COMPOUND = {
+    gast.If: _branch,
+    gast.For: _loop,
+    gast.While: _loop,
+    gast.FunctionDef: _function,
+}

@@ -9,19 +9,26 @@ import gast
 Block = Sequence[gast.stmt]
 
 
-def names_in(node: gast.AST) -> Iterator[str]:
-    """Yield every name that an expression reads, with repetitions, left to right."""
+def names_in(node: gast.AST) -> list[str]:
+    """Return every name that an expression reads, with repetitions, left to right."""
+    found: list[str] = []
+    _collect(node, found)
+    return found
+
+
+def _collect(node: gast.AST, found: list[str]) -> None:
     if isinstance(node, gast.Name):
-        yield node.id
+        found.append(node.id)
         return
     for field in node._fields:
         value = getattr(node, field, None)
         if isinstance(value, gast.AST):
-            yield from names_in(value)
+            if value._fields:
+                _collect(value, found)
         elif isinstance(value, list):
             for item in value:
                 if isinstance(item, gast.AST):
-                    yield from names_in(item)
+                    _collect(item, found)
 
 
 def map_names(node, change: Callable[[gast.Name], gast.expr]):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import gast
 import numpy as np
 
-from tangentlite.analysis.definitions import uses_of
+from tangentlite.analysis.definitions import Uses, uses_of
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import map_statement
+from tangentlite.ir.rewrite import map_statement, names_in, statements
 from tangentlite.kinds.kind import Array
 
 
@@ -20,6 +21,7 @@ def borrow_shapes(function: Function) -> Function:
     """
     parameters = [p.name for p in function.parameters]
     uses = uses_of(function.body, parameters)
+    shapes_only = _only_for_shape(function, uses)
     lenders: dict[tuple, str] = {}
     for name in parameters:
         kind = function.kinds.get(name)
@@ -29,7 +31,7 @@ def borrow_shapes(function: Function) -> Function:
         return function
 
     def borrowed(node: gast.expr, dtype: bool) -> gast.expr:
-        if not isinstance(node, gast.Name) or node.id in parameters:
+        if not isinstance(node, gast.Name) or node.id not in shapes_only:
             return node
         kind = function.kinds.get(node.id)
         if not _has_shape(kind) or kind.shape not in lenders:
@@ -69,6 +71,24 @@ def borrow_shapes(function: Function) -> Function:
 
     body = tuple(map_statement(statement, read) for statement in function.body)
     return replace(function, body=body)
+
+
+def _only_for_shape(function: Function, uses: Uses) -> set[str]:
+    """Names that are read for their shape and for nothing else."""
+    counts: Counter = Counter()
+    for statement in statements(function.body):
+        for node in gast.walk(statement) if _is_simple(statement) else ():
+            if isinstance(node, gast.Attribute) and node.attr in ("shape", "size"):
+                counts.update(names_in(node.value))
+            elif isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+                callee = function.references.get(node.func.id)
+                if callee in (np.zeros_like, len):
+                    counts.update(names_in(node.args[0]))
+    return {name for name, count in counts.items() if uses.read[name] == count}
+
+
+def _is_simple(statement: gast.stmt) -> bool:
+    return isinstance(statement, (gast.Assign, gast.AugAssign, gast.Return, gast.Expr))
 
 
 def _has_shape(kind: object) -> bool:

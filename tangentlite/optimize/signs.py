@@ -19,55 +19,73 @@ def pull_signs(function: Function) -> Function:
     Before: `t = -y; u = t * z; v = u / w`. After: `s = y * z; r = s / w; v = -r`,
     and dead statements for `t` and `u`. Products of floats keep every bit.
     """
-    uses = uses_of(function.body, [p.name for p in function.parameters])
-    names = Names([*uses.bound, *uses.read])
-    kinds, bases = dict(function.kinds), dict(function.bases)
-    negated: dict[str, gast.expr] = {}
+    signs = _Signs(function)
+    body = tuple(signs.block(function.body))
+    return replace(function, body=body, kinds=signs.kinds, bases=signs.bases)
 
-    def positive(node: gast.expr) -> tuple[gast.expr, bool]:
-        if isinstance(node, gast.Name) and node.id in negated:
-            return negated[node.id], True
-        return node, False
 
-    def visit(block) -> list[gast.stmt]:
+class _Signs:
+    def __init__(self, function: Function) -> None:
+        self._primal = function.primal
+        self._uses = uses_of(function.body, [p.name for p in function.parameters])
+        self._names = Names([*self._uses.bound, *self._uses.read])
+        self._negated: dict[str, gast.expr] = {}  # a name for -u -> u
+        self.kinds = dict(function.kinds)
+        self.bases = dict(function.bases)
+
+    def block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for statement in block:
-            statement = map_statement(statement, lambda node: node, block=visit)
-            result.extend(_pulled(statement))
+            statement = map_statement(statement, lambda node: node, block=self.block)
+            result.extend(self._pulled(statement))
         return result
 
-    def _pulled(statement: gast.stmt) -> list[gast.stmt]:
+    def _pulled(self, statement: gast.stmt) -> list[gast.stmt]:
         if not isinstance(statement, gast.Assign):
             return [statement]
         target, rhs = statement.targets[0], statement.value
-        if not isinstance(target, gast.Name) or not uses.is_single(target.id):
+        if not isinstance(target, gast.Name) or not self._uses.is_single(target.id):
             return [statement]
-        if target.id in function.primal:
+        if target.id in self._primal:
             return [statement]
         if isinstance(rhs, gast.UnaryOp) and isinstance(rhs.op, gast.USub):
-            if isinstance(rhs.operand, gast.Name) and uses.is_single(rhs.operand.id):
-                negated[target.id] = rhs.operand
-            return [statement]
-        if not isinstance(rhs, gast.BinOp) or not isinstance(
-            rhs.op, (gast.Mult, gast.Div, gast.MatMult)
-        ):
-            return [statement]
-        left, minus_left = positive(rhs.left)
-        right, minus_right = positive(rhs.right)
+            return [self._negation(statement, target.id, rhs.operand)]
+        if isinstance(rhs, gast.BinOp) and isinstance(rhs.op, _PRODUCTS):
+            return self._product(statement, target.id, rhs)
+        return [statement]
+
+    def _negation(self, statement, name: str, operand: gast.expr) -> gast.stmt:
+        if isinstance(operand, gast.Name):
+            if operand.id in self._negated:  # the negative of a negative
+                twice = self._negated[operand.id]
+                return build.assign(name, twice, statement.lineno)
+            if self._uses.is_single(operand.id):
+                self._negated[name] = operand
+        return statement
+
+    def _product(self, statement, name: str, rhs: gast.BinOp) -> list[gast.stmt]:
+        left, minus_left = self._positive(rhs.left)
+        right, minus_right = self._positive(rhs.right)
         if not (minus_left or minus_right):
             return [statement]
         product = gast.BinOp(left, rhs.op, right)
         if minus_left and minus_right:
-            return [build.assign(target.id, product, statement.lineno)]
-        fresh = names.fresh("t")
-        bases[fresh] = "t"
-        kinds[fresh] = kinds[target.id]
-        uses.bound[fresh] += 1
-        negated[target.id] = build.name(fresh)
+            return [build.assign(name, product, statement.lineno)]
+        fresh = self._names.fresh("t")
+        self.bases[fresh] = "t"
+        self.kinds[fresh] = self.kinds[name]
+        self._uses.bound[fresh] += 1
+        positive = build.name(fresh)
+        self._negated[name] = positive
         return [
             build.assign(fresh, product, statement.lineno),
-            build.assign(target.id, build.negate(build.name(fresh)), statement.lineno),
+            build.assign(name, build.negate(positive), statement.lineno),
         ]
 
-    body = tuple(visit(function.body))
-    return replace(function, body=body, kinds=kinds, bases=bases)
+    def _positive(self, node: gast.expr) -> tuple[gast.expr, bool]:
+        if isinstance(node, gast.Name) and node.id in self._negated:
+            return self._negated[node.id], True
+        return node, False
+
+
+_PRODUCTS = (gast.Mult, gast.Div, gast.MatMult)

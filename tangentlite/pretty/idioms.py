@@ -7,10 +7,11 @@ from dataclasses import replace
 import gast
 import numpy as np
 
+from tangentlite.analysis.definitions import uses_of
 from tangentlite.analysis.effects import written
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import bound_in, map_statement, read_in, statements
+from tangentlite.ir.rewrite import binds, bound_in, map_statement, read_in, statements
 from tangentlite.kinds.kind import Array
 
 
@@ -27,11 +28,18 @@ def spell_idioms(function: Function) -> Function:
 class _Speller:
     def __init__(self, function: Function) -> None:
         self._function = function
+        self._uses = uses_of(function.body)
+        self._sizes: dict[str, gast.expr] = {}
 
     def block(self, block) -> list[gast.stmt]:
         result = []
         for position, statement in enumerate(block):
             statement = map_statement(statement, self._read, block=self.block)
+            if isinstance(statement, gast.Assign) and self._is_call(
+                statement.value, len
+            ):
+                for name in binds(statement):
+                    self._sizes[name] = statement.value
             if isinstance(statement, gast.For):
                 after = read_in(block[position + 1 :])
                 statement = self._over_items(statement, after)
@@ -63,22 +71,26 @@ class _Speller:
         if not self._is_call(header, range) or len(header.args) != 1:
             return node
         size = header.args[0]
+        if isinstance(size, gast.Name) and self._uses.is_single(size.id):
+            size = self._sizes.get(size.id, size)
         if not self._is_call(size, len) or not isinstance(size.args[0], gast.Name):
             return node
         owner = size.args[0].id
-        first = node.body[0] if node.body else None
-        if not _is_item(first, owner, counter):
+        place = _item_place(node.body, owner, counter)
+        if place is None:
             return node
+        first = node.body[place]
+        rest = [*node.body[:place], *node.body[place + 1 :]]
         kind = self._function.kinds.get(owner)
         if not isinstance(kind, Array) or owner in _changed(node.body):
             return node
-        if counter in read_in(node.body[1:]) or counter in after:
+        if counter in read_in(rest) or counter in after:
             return node
         items: gast.expr = build.name(owner)
         if backwards:
             items = build.call(node.iter.func, [items])
         item = first.targets[0].id
-        return build.loop(item, items, node.body[1:], node.lineno)
+        return build.loop(item, items, rest, node.lineno)
 
     def _is_call(self, node: gast.expr, function: object) -> bool:
         return (
@@ -86,6 +98,17 @@ class _Speller:
             and isinstance(node.func, gast.Name)
             and self._function.references.get(node.func.id) is function
         )
+
+
+def _item_place(body: list[gast.stmt], owner: str, counter: str) -> int | None:
+    """Return where a loop's body reads its item, before anything else needs it."""
+    for place, statement in enumerate(body):
+        if _is_item(statement, owner, counter):
+            item = statement.targets[0].id
+            return None if item in read_in(body[:place]) else place
+        if counter in read_in([statement]):
+            return None
+    return None
 
 
 def _is_item(statement, owner: str, counter: str) -> bool:
