@@ -121,7 +121,7 @@ def jvp(f: Callable, primals: Sequence[object], tangents: Sequence[object]):
 
 
 for _function in (grad, value_and_grad, autodiff):
-    _function.__tangentlite_static__ = True
+    vars(_function)["__tangentlite_static__"] = True
 
 
 def _derivative(f: Callable, mode: str, wrt: Wrt) -> Derivative:
@@ -131,7 +131,7 @@ def _derivative(f: Callable, mode: str, wrt: Wrt) -> Derivative:
             "Wrap the call in a function defined with def."
         )
     single = isinstance(wrt, (int, str))
-    names = resolve_wrt(f, (wrt,) if single else tuple(wrt))
+    names = resolve_wrt(f, (wrt,) if isinstance(wrt, (int, str)) else tuple(wrt))
     cache = _cache_of(f)
     key = (mode, names, single)
     found = cache.get(key)

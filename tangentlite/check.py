@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -92,7 +93,7 @@ def _central(f: Callable, args, position: int, direction: np.ndarray):
     return (at(step) - at(-step)) / (2 * step)
 
 
-def _like(value: object, moved: np.ndarray):
+def _like(value: Any, moved: np.ndarray):
     if isinstance(value, np.ndarray):
         return moved
     return type(value)(moved[()])

@@ -6,7 +6,7 @@ import functools
 import inspect
 import threading
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from tangentlite import dispatch, errors, pipeline
 from tangentlite.modes.request import LIKE_RESULT, SEED, Request, tangent_name
@@ -29,7 +29,7 @@ class Derivative:
 
     def __init__(self, request: Request) -> None:
         functools.update_wrapper(self, request.primal)
-        del self.__wrapped__
+        vars(self).pop("__wrapped__", None)
         self._request = request
         self._variants: dict[Options, dispatch.Variants] = {}
         self._lock = threading.RLock()
@@ -37,7 +37,7 @@ class Derivative:
         self.__signature__ = _signature(request)
 
     @property
-    def primal(self) -> types.FunctionType:
+    def primal(self) -> Callable:
         """The function that is differentiated."""
         return self._request.primal
 

@@ -6,13 +6,14 @@ import importlib
 import linecache
 import textwrap
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import cast
 
 
 def load(
     text: str,
     name: str,
-    namespace: dict[str, object],
+    namespace: Mapping[str, object],
     imports: Mapping[str, tuple[str, str | None]],
     filename: str,
 ) -> types.FunctionType:
@@ -28,8 +29,8 @@ def load(
     lines = factory.splitlines(keepends=True)
     linecache.cache[filename] = (len(factory), None, lines, filename)
     code = compile(factory, filename, "exec")
-    place: dict[str, object] = {}
-    exec(code, namespace, place)
+    place: dict[str, Callable] = {}
+    exec(code, cast(dict, namespace), place)
     values = [_imported(*origin) for origin in imports.values()]
     return place["factory"](*values)
 

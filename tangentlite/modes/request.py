@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -45,7 +44,7 @@ class Request:
     returned bare rather than in a tuple.
     """
 
-    primal: types.FunctionType  # or a Derivative
+    primal: Callable  # a Python function or a Derivative
     mode: str
     wrt: tuple[str, ...]
     single: bool

@@ -73,7 +73,8 @@ def _leaves(block: list[gast.stmt]) -> bool:
 def _run_exits(b: Builder, node: gast.If, condition: Atom, rest: list) -> bool:
     before = dict(b.frame.variables)
     line = b.line
-    bodies, results = [], []
+    bodies: list[list[gast.stmt]] = []
+    results: list[object] = []
     for block in (node.body, node.orelse):
         b.frame.variables = dict(before)
         b.frame.result = None

@@ -181,7 +181,7 @@ def _close(b: Builder, names, targets: dict, ends: dict, shared: set[str]) -> bo
         target, end = targets[variable], ends[variable]
         wider = joins.widened(b, base_name(variable), target, end)
         if isinstance(target, Unbound):
-            b.unbound.update(atom.name for atom in _leaves(wider))
+            b.unbound.update(str(atom.name) for atom in _leaves(wider))
         if wider is not target:
             targets[variable] = wider
             stable = False
