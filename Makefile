@@ -33,6 +33,7 @@ test-all: $(STAMP)
 	$(PYTEST)
 
 check: $(STAMP)
+	$(BIN)/ruff format tangentlite
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 

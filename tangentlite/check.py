@@ -164,5 +164,6 @@ def _check_second_order(f, args, chosen, modes, rng, tolerance) -> None:
         single = api._derivative(gradient, "forward", (name,))
         for direction, place in _directions(args[position], rng):
             difference = _central(gradient, args, position, direction)
-            (got,) = single(*args, _tangent(args[position], direction))
+            parameter = list(inspect.signature(single).parameters)[len(names)]
+            (got,) = single(*args, **{parameter: _tangent(args[position], direction)})
             _compare((_flat(got), difference), name, place, "second", loose)

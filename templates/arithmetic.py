@@ -74,7 +74,9 @@ def positive(y, x):
 
 @elementwise(np.absolute, np.fabs, operator.abs, abs)
 def absolute(y, x):
-    d[x] = d[y] * np.sign(x)
+    # Of complex numbers it is no elementwise product; no rule is an error.
+    if not np.iscomplexobj(x):
+        d[x] = d[y] * np.sign(x)
 
 
 @elementwise(np.square)

@@ -93,7 +93,7 @@ def _loop(node: gast.For | gast.While, live: frozenset[str], objects):
     header = node.iter if isinstance(node, gast.For) else node.test
     target = set(binds(node))
     body, _ = prune(node.body, live, objects)
-    if not body and is_pure(header, objects):
+    if not body and is_pure(header, objects) and not target & live:
         return None
     head = live | (set(names_in(header)) if isinstance(node, gast.While) else set())
     while True:
@@ -103,7 +103,8 @@ def _loop(node: gast.For | gast.While, live: frozenset[str], objects):
             break
         head = wider
     if isinstance(node, gast.For):
-        new = build.loop(node.target.id, node.iter, body, node.lineno)
+        rest = body or [gast.Pass()]  # the last item is read later
+        new = build.loop(node.target.id, node.iter, rest, node.lineno)
     else:
         new = build.repeat(node.test, body, node.lineno)
     return new, head | set(names_in(header))

@@ -129,8 +129,10 @@ class Tangents:
             self._known[name] = self._joined(name)
         target = self._known[name]
         if is_numeric(owner.kind):
-            tangent = fit.materialize(b, tangent, owner)
-            if name in self._buffers and getattr(source, "id", "") not in self._buffers:
+            whole = fit.materialize(b, tangent, owner)
+            own = whole is tangent and getattr(source, "id", "") in self._buffers
+            tangent = whole
+            if name in self._buffers and not own:
                 tangent = fit.own_copy(b, tangent, owner, self._base(name))
         b.add(build.assign(target.name, tangent.node, b.line))
 

@@ -83,13 +83,16 @@ def assemble_loop(
     renamed = (
         {} if counter is None else {counter: b.fresh(b.base_of(counter), _INTEGER)}
     )
+    # Named before the transfer: what is computed again may read them.
+    renamed.update(
+        {value: b.fresh(b.base_of(n), b.kinds[n]) for value, n in resumed.items()}
+    )
     push, pop = _transfer(s, forward, plan, renamed)
     restore, updates = [], []
     for value, name in resumed.items():
-        again = b.fresh(b.base_of(name), b.kinds[name])
+        again = renamed[value]
         restore.append(build.assign(again, build.name(name), node.lineno))
         updates.append(build.assign(again, build.name(renamed[name]), node.lineno))
-        renamed[value] = again
     body = [*pop, *_renamed(s, backward, renamed), *updates]
     split = len(forward) - len(carried)
     if not set(plan.kept) & bound_in(forward[:split]):

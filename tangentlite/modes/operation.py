@@ -60,10 +60,16 @@ def _bound(b: Builder, function, arguments: list, keywords: dict) -> Operation |
         ) from None
     bound.apply_defaults()
     values = {
-        name: _bare(value) if _is_value(value) else _default(value)
+        name: _argument(value, name in rule.linear_in)
         for name, value in bound.arguments.items()
     }
     return Operation(function, rule, values)
+
+
+def _argument(value: object, is_container: bool) -> object:
+    if not _is_value(value):
+        return _default(value)
+    return _bare(value) if is_container else value
 
 
 def _bare(value: object) -> object:

@@ -46,8 +46,7 @@ def reverse_statement(s: Sweep, node: gast.stmt) -> list[gast.stmt]:
     if changed is not None and changed in s.active:
         if isinstance(s.b.kinds[changed], ListOf):
             return lists.reverse_list_statement(s, node, changed)
-        _reverse_write(s, node, changed)
-        return [node]
+        return [*_reverse_write(s, node, changed), node]
     if isinstance(node, gast.Assign):
         return _reverse_assign(s, node)
     return [node]
@@ -191,8 +190,24 @@ def _reverse_read(s: Sweep, node: gast.Assign, rhs: gast.Subscript, cotangent: A
         raise b.error(
             "indexing this value cannot be differentiated.", "Make it an array."
         )
-    scatter(s, owner, rhs.slice, cotangent)
-    return [node]
+    index, copies = _held_index(s, node, rhs.slice)
+    scatter(s, owner, index, cotangent)
+    return [*copies, node]
+
+
+def _held_index(s: Sweep, node: gast.stmt, index: gast.expr):
+    """Return an index with copies of its arrays that are overwritten later."""
+    b = s.b
+    copies, names = [], {}
+    for name in dict.fromkeys(names_in(index)):
+        kind = b.kinds.get(name)
+        if isinstance(kind, Array) and s.memory.is_overwritten_after(node, name):
+            held = b.fresh(f"{b.base_of(name)}_saved", kind)
+            callee = b.references.function(np.copy)
+            rhs = build.call(callee, [build.name(name)])
+            copies.append(build.assign(held, rhs, node.lineno))
+            names[name] = build.name(held)
+    return substitute(index, names) if names else index, copies
 
 
 def scatter(s: Sweep, owner: str, index: gast.expr, cotangent: Atom) -> None:
@@ -225,10 +240,13 @@ def _negative(s: Sweep, value: Atom) -> Atom:
     return atom
 
 
-def _reverse_write(s: Sweep, node: gast.stmt, owner: str) -> None:
-    """Writes into an array: what was written receives the adjoint of its place."""
+def _reverse_write(s: Sweep, node: gast.stmt, owner: str) -> list[gast.stmt]:
+    """Writes into an array: what was written receives the adjoint of its place.
+
+    Returns what the forward half must hold before the write.
+    """
     if owner not in s.adjoints:
-        return
+        return []
     if isinstance(node, gast.Expr):
         index, value = node.value.args[1], node.value.args[2]
         sign, replaces = "+", False
@@ -237,6 +255,7 @@ def _reverse_write(s: Sweep, node: gast.stmt, owner: str) -> None:
         index, value = target.slice, node.value
         replaces = isinstance(node, gast.Assign)
         sign = "-" if not replaces and isinstance(node.op, gast.Sub) else "+"
+    index, copies = _held_index(s, node, index)
     atom = value_of(s.b, value)
     adjoint = s.accumulator(owner)
     part = None
@@ -250,6 +269,7 @@ def _reverse_write(s: Sweep, node: gast.stmt, owner: str) -> None:
             part = _negative(s, part)
         whole = Atom(part.node, part.kind)
         s.add(atom.name, fit.fit(s.b, part, atom, whole, s.base(atom.name)))
+    return copies
 
 
 def _read_back(s: Sweep, owner: str, adjoint: Atom, index, atom: Atom, replaces):

@@ -53,6 +53,8 @@ class _Sharer:
         target = statement.targets[0]
         if not isinstance(target, gast.Name) or not self._uses.is_single(target.id):
             return False
+        if self._memory.is_written(target.id):
+            return False
         key = self._key(statement.value)
         if key is None:
             return False

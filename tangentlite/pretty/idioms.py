@@ -40,6 +40,8 @@ class _Speller:
             ):
                 for name in binds(statement):
                     self._sizes[name] = statement.value
+            if isinstance(statement, gast.AugAssign):
+                statement = _subtracted(statement)
             if isinstance(statement, gast.For):
                 after = read_in(block[position + 1 :])
                 statement = self._over_items(statement, after)
@@ -98,6 +100,16 @@ class _Speller:
             and isinstance(node.func, gast.Name)
             and self._function.references.get(node.func.id) is function
         )
+
+
+def _subtracted(node: gast.AugAssign) -> gast.AugAssign:
+    """Write `x += -e` as `x -= e`."""
+    value = node.value
+    if not isinstance(node.op, gast.Add) or not isinstance(value, gast.UnaryOp):
+        return node
+    if not isinstance(value.op, gast.USub):
+        return node
+    return build.augment(node.target, "-", value.operand, node.lineno)
 
 
 def _item_place(body: list[gast.stmt], owner: str, counter: str) -> int | None:

@@ -119,6 +119,13 @@ def _ndim(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     return calls.call_rule(b, np.ndim, arguments, keywords, base)
 
 
+def _is_complex(b: Builder, arguments: list, keywords: dict, node, base: str):
+    kind = getattr(arguments[0], "kind", None)
+    if isinstance(kind, (Scalar, Array)) and kind.dtype is not None:
+        return literal("complex" in kind.dtype)
+    return calls.call_rule(b, np.iscomplexobj, arguments, keywords, base)
+
+
 def _size(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if len(arguments) == 1 and isinstance(arguments[0], Atom):
         kind = arguments[0].kind
@@ -217,6 +224,7 @@ _HANDLERS: dict[object, Handler] = {
     builtins.sum: _sum,
     np.shape: _shape,
     np.ndim: _ndim,
+    np.iscomplexobj: _is_complex,
     np.size: _size,
     runtime.stop_gradient: _stop_gradient,
 }

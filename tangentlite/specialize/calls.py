@@ -22,7 +22,7 @@ from tangentlite.specialize import (
     result_kinds,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.materialize import as_expression, index_argument
 from tangentlite.specialize.values import (
     Atom,
     Known,
@@ -145,7 +145,7 @@ def call_rule(
     callee = b.references.function(function, text)
     rhs = build.call(
         callee,
-        [as_expression(b, argument) for argument in arguments],
+        [index_argument(b, as_expression(b, argument)) for argument in arguments],
         [(key, as_expression(b, value)) for key, value in keywords.items()],
     )
     if isinstance(kind, tuple):

@@ -65,6 +65,14 @@ def argument_kind(value: object, name: str) -> Kind | Known:
     return kind_of(value, name)
 
 
+def _is_literal(value: object) -> bool:
+    if isinstance(value, tuple):
+        return all(_is_literal(item) for item in value)
+    if isinstance(value, float):
+        return value - value == 0.0  # finite
+    return value is None or type(value) in (bool, int, str)
+
+
 def annotated_kind(function: object, parameter: inspect.Parameter) -> object:
     """Return the kind of a parameter of which only the annotation is known.
 
@@ -120,7 +128,9 @@ def parameters(function: types.FunctionType) -> tuple[Parameter, ...]:
     for parameter in signature.parameters.values():
         default = None
         if parameter.default is not parameter.empty:
-            default = repr(parameter.default)
+            # The dispatcher passes every argument: the default is for the reader.
+            value = parameter.default
+            default = repr(value) if _is_literal(value) else "None"
         style = styles.get(parameter.kind, "positional")
         result.append(Parameter(parameter.name, default, style))
     return tuple(result)

@@ -1,0 +1,22 @@
+# tests.golden_programs.collatz_like, called with
+#     x: float
+#     n: int
+#     x_dot: float
+
+import math
+import numpy as np
+
+
+def collatz_like_jvp(x, n, x_dot):
+    """Jacobian-vector product of tests.golden_programs.collatz_like with respect to x.
+
+    For a variable v, v_dot is its derivative in the direction of the tangents.
+    """
+    for k in range(n):
+        if x > 1.0:
+            x = math.sqrt(x)
+            x_dot = np.divide(0.5 * x_dot, x)
+        else:
+            x_dot = x_dot * 3.0
+            x = 3.0 * x + 1.0 / (k + 1)
+    return x_dot

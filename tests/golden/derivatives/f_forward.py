@@ -1,0 +1,17 @@
+# tests.golden_programs.f, called with
+#     x1: float
+#     x2: float
+#     x1_dot: float
+#     x2_dot: float
+
+import numpy as np
+
+
+def f_jvp(x1, x2, x1_dot, x2_dot):
+    """Jacobian-vector product of tests.golden_programs.f with respect to x1 and x2.
+
+    For a variable v, v_dot is its derivative in the direction of the tangents.
+    """
+    t_dot = x1_dot * x2 + x2_dot * x1
+    t_dot1 = x2_dot * np.cos(x2)
+    return np.divide(x1_dot, x1) + t_dot - t_dot1

@@ -1,0 +1,45 @@
+# tests.golden_programs.helmholtz, called with
+#     x: float64[:]
+#     a: float64[:, :]
+#     b: float64[:]
+#     rt: float
+
+import math
+import numpy as np
+
+
+def helmholtz_grad(x, a, b, rt):
+    """Gradient of tests.golden_programs.helmholtz with respect to x and rt.
+
+    For a variable v, v_bar is the derivative of the result with respect to v.
+    """
+    # forward
+    bx = b @ x
+    root = math.sqrt(2.0)
+    t = 1.0 + root
+    t1 = 1.0 - root
+    t2 = 1.0 + t1 * bx
+    t3 = (1.0 + t * bx) / t2
+    logs = np.log(t3)
+    t4 = 1.0 - bx
+    t5 = x / t4
+    t6 = np.log(t5)
+    t7 = x @ a
+    t8 = 2.0 * root
+    t9 = t8 * bx
+    t10 = t7 @ x / t9
+
+    # backward
+    # 80: return mixing - (x @ a @ x) / (2.0 * root * bx) * logs
+    t11 = logs / t9
+    # 79: mixing = rt * np.sum(x * np.log(x / (1.0 - bx)))
+    t_bar = rt * x / t5
+    x_bar = t_bar / t4
+    t_bar1 = np.sum(-(t_bar * t5 / t4))
+    # 78: logs = np.log((1.0 + (1.0 + root) * bx) / (1.0 + (1.0 - root) * bx))
+    t_bar2 = np.divide(-t10, t3)
+    t12 = t_bar2 * t3 / t2 * t1
+    bx_bar = logs * t10 / t9 * t8 - t_bar1 - t12
+    # 79: mixing = rt * np.sum(x * np.log(x / (1.0 - bx)))
+    x_bar1 = -(t11 * t7) - a @ (t11 * x) + rt * t6 + x_bar
+    return x_bar1 + (bx_bar + t_bar2 / t2 * t) * b, np.sum(x * t6)

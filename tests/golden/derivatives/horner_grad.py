@@ -1,0 +1,31 @@
+# tests.golden_programs.horner, called with
+#     x: float
+#     coefficients: float64[:]
+
+import numpy as np
+
+
+def horner_grad(x, coefficients):
+    """Gradient of tests.golden_programs.horner with respect to x and coefficients.
+
+    For a variable v, v_bar is the derivative of the result with respect to v.
+    """
+    # forward
+    n = len(coefficients)
+    y = 0.0
+    y_saved = []
+    for c in coefficients:
+        y_saved.append(y)
+        y = y * x + c
+
+    # backward
+    coefficients_bar = np.zeros_like(coefficients)
+    y_bar = 1.0
+    x_bar = 0.0
+    for i in reversed(range(n)):
+        y1 = y_saved.pop()
+        # 19: y = y * x + c
+        x_bar = x_bar + y_bar * y1
+        coefficients_bar[i] += y_bar
+        y_bar = y_bar * x
+    return x_bar, coefficients_bar

@@ -1,0 +1,37 @@
+# tests.golden_programs.leapfrog, called with
+#     x: float
+#     v: float
+#     k: float
+#     h: float
+#     steps: int
+
+import numpy as np
+
+
+def leapfrog_grad(x, v, k, h, steps):
+    """Gradient of tests.golden_programs.leapfrog with respect to x and k.
+
+    For a variable v, v_bar is the derivative of the result with respect to v.
+    """
+    # forward
+    x_saved = []
+    for _ in range(steps):
+        x_saved.append(x)
+        v = v - h * (0.4 * np.power(x, 3) + 0.5 * k * 2 * x)
+        x = x + h * v
+
+    # backward
+    x_bar = 1.0
+    v_bar = 0.0
+    k_bar = 0.0
+    for _1 in reversed(range(steps)):
+        x1 = x_saved.pop()
+        # 252: x = x + h * v
+        v_bar = v_bar + x_bar * h
+        # 251: v = v - h * tl.grad(potential)(x, k)
+        t = v_bar * h
+        # 7: return 0.4 * np.power(x, 3) + 0.5 * k * 2 * x
+        k_bar = k_bar - t * x1 * 2 * 0.5
+        t1 = t * 0.4 * 3 * np.power(x1, 2)
+        x_bar = x_bar - t * (0.5 * k * 2) - t1
+    return x_bar, k_bar

@@ -1,0 +1,18 @@
+# tests.golden_programs.logistic, called with
+#     x: float
+#     n: int
+#     x_dot: float
+
+def logistic_jvp(x, n, x_dot):
+    """Jacobian-vector product of tests.golden_programs.logistic with respect to x.
+
+    For a variable v, v_dot is its derivative in the direction of the tangents.
+    """
+    l = x
+    l_dot = x_dot
+    for _ in range(n):
+        t = 4.0 * l
+        t1 = 1.0 - l
+        l = t * t1
+        l_dot = l_dot * 4.0 * t1 + -l_dot * t
+    return l_dot

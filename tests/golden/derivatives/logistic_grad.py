@@ -1,0 +1,23 @@
+# tests.golden_programs.logistic, called with
+#     x: float
+#     n: int
+
+def logistic_grad(x, n):
+    """Gradient of tests.golden_programs.logistic with respect to x.
+
+    For a variable v, v_bar is the derivative of the result with respect to v.
+    """
+    # forward
+    l = x
+    l_saved = []
+    for _ in range(n):
+        l_saved.append(l)
+        l = 4.0 * l * (1.0 - l)
+
+    # backward
+    l_bar = 1.0
+    for _1 in reversed(range(n)):
+        l1 = l_saved.pop()
+        # 26: l = 4.0 * l * (1.0 - l)
+        l_bar = l_bar * (1.0 - l1) * 4.0 - l_bar * (4.0 * l1)
+    return l_bar

@@ -1,0 +1,50 @@
+# tests.golden_programs.logistic, called with
+#     x: float
+#     n: int
+
+from tangentlite.runtime import zeros_like_items
+
+
+def logistic_grad_grad(x, n):
+    """Gradient of tests.golden_programs.logistic with respect to x.
+
+    For a variable v, v_bar is the derivative of the result with respect to v.
+    """
+    # forward
+    l_saved = []
+    l = x
+    l_saved1 = []
+    for _ in range(n):
+        l_saved1.append(l)
+        l_saved.append(l)
+        l = 4.0 * l * (1.0 - l)
+    l_bar = 1.0
+    saved = []
+    for _1 in reversed(range(n)):
+        l1 = l_saved.pop()
+        l_bar1 = l_bar * (1.0 - l1) * 4.0 - l_bar * (4.0 * l1)
+        saved.append((l_bar, l1))
+        l_bar = l_bar1
+
+    # backward
+    l_saved_bar = zeros_like_items(l_saved)
+    l_bar_bar = 1.0
+    for _11 in range(n):
+        l_bar2, l11 = saved.pop()
+        # 19: l_bar = l_bar * (1.0 - l1) * 4.0 - l_bar * (4.0 * l1)
+        t_bar = -l_bar_bar
+        t_bar1 = l_bar_bar * 4.0
+        l_bar_bar1 = t_bar1 * (1.0 - l11)
+        l_bar_bar = t_bar * (4.0 * l11) + l_bar_bar1
+        l1_bar = t_bar * l_bar2 * 4.0 - t_bar1 * l_bar2
+        # 17: l1 = l_saved.pop()
+        l_saved_bar.append(l1_bar)
+    l_bar3 = 0.0
+    for _2 in reversed(range(n)):
+        l2 = l_saved1.pop()
+        # 12: l = 4.0 * l * (1.0 - l)
+        t_bar2 = l_bar3 * (4.0 * l2)
+        # 11: l_saved.append(l)
+        t_bar3 = l_saved_bar.pop()
+        l_bar3 = l_bar3 * (1.0 - l2) * 4.0 - t_bar2 + t_bar3
+    return l_bar3

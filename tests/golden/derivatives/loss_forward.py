@@ -1,0 +1,24 @@
+# tests.golden_programs.loss, called with
+#     w1: float64[:, :]
+#     b1: float64[:]
+#     w2: float64[:, 1]
+#     b2: float64[1]
+#     x: float64[:, :]
+#     y: float64[:, 1]
+#     w1_dot: float64[:, :]
+
+import _operator
+import numpy as np
+
+
+def loss_jvp(w1, b1, w2, b2, x, y, w1_dot):
+    """Jacobian-vector product of tests.golden_programs.loss with respect to w1.
+
+    For a variable v, v_dot is its derivative in the direction of the tangents.
+    """
+    h = np.tanh(x @ w1 + b1)
+    h_dot = _operator.matmul(x, w1_dot) * (1.0 - h * h)
+    t_dot = _operator.matmul(h_dot, w2)
+    z = h @ w2 + b2
+    t_dot1 = t_dot * np.exp(z - np.logaddexp(0.0, z))
+    return np.mean(t_dot1 - t_dot * y)

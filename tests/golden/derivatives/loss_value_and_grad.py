@@ -1,0 +1,35 @@
+# tests.golden_programs.loss, called with
+#     w1: float64[:, :]
+#     b1: float64[:]
+#     w2: float64[:, 1]
+#     b2: float64[1]
+#     x: float64[:, :]
+#     y: float64[:, 1]
+
+import numpy as np
+
+
+def loss_value_and_grad(w1, b1, w2, b2, x, y):
+    """Value and gradient of tests.golden_programs.loss with respect to w1, b1, w2 and
+    b2.
+
+    For a variable v, v_bar is the derivative of the result with respect to v.
+    """
+    # forward
+    h = np.tanh(x @ w1 + b1)
+    z = h @ w2 + b2
+    t = np.logaddexp(0.0, z)
+    t1 = t - y * z
+
+    # backward
+    # 86: return np.mean(np.logaddexp(0.0, z) - y * z)
+    t_bar = np.divide(1.0, t1.size)
+    z_bar = t_bar * np.exp(z - t) - t_bar * y
+    # 84: h = np.tanh(x @ w1 + b1)
+    t_bar1 = z_bar @ w2.T * (1.0 - h * h)
+    w1_bar = x.T @ t_bar1
+    b1_bar = np.sum(t_bar1, axis=0)
+    # 85: z = h @ w2 + b2
+    w2_bar = h.T @ z_bar
+    b2_bar = np.sum(z_bar, axis=0)
+    return np.mean(t1), (w1_bar, b1_bar, w2_bar, b2_bar)

@@ -1,0 +1,25 @@
+# tests.golden_programs.newton_sqrt, called with
+#     a: float
+
+def newton_sqrt_grad(a):
+    """Gradient of tests.golden_programs.newton_sqrt with respect to a.
+
+    For a variable v, v_bar is the derivative of the result with respect to v.
+    """
+    # forward
+    x = a
+    x_saved = []
+    while abs(x * x - a) > 1e-12:
+        x_saved.append(x)
+        x = 0.5 * (x + a / x)
+
+    # backward
+    x_bar = 1.0
+    a_bar = 0.0
+    while x_saved:
+        x1 = x_saved.pop()
+        # 33: x = 0.5 * (x + a / x)
+        t_bar = x_bar * 0.5
+        a_bar = a_bar + t_bar / x1
+        x_bar = t_bar - t_bar * (a / x1) / x1
+    return a_bar + x_bar

@@ -1,0 +1,42 @@
+# tests.golden_programs.power_iteration, called with
+#     a: float64[:, :]
+#     v: float64[:]
+#     tolerance: float
+
+import numpy as np
+
+
+def power_iteration_grad(a, v, tolerance):
+    """Gradient of tests.golden_programs.power_iteration with respect to a.
+
+    For a variable v, v_bar is the derivative of the result with respect to v.
+    """
+    # forward
+    eigenvalue = 0.0
+    change = 1.0
+    saved = []
+    while change > tolerance:
+        w = a @ v
+        new = np.sqrt(w @ w)
+        change = abs(new - eigenvalue)
+        v1 = w / new
+        saved.append((w, new, v))
+        v = v1
+        eigenvalue = new
+
+    # backward
+    v_bar = np.zeros_like(v)
+    eigenvalue_bar = 1.0
+    a_bar = np.zeros_like(a)
+    while saved:
+        w1, new1, v2 = saved.pop()
+        # 135: new = np.sqrt(w @ w)
+        t = 0.5 * (eigenvalue_bar + np.sum(-v_bar * v / new1))
+        w_bar = np.divide(t, new1) * w1
+        w_bar1 = v_bar / new1 + w_bar + w_bar
+        # 134: w = a @ v
+        v_bar = a.T @ w_bar1
+        a_bar += np.outer(w_bar1, v2)
+        eigenvalue_bar = 0.0
+        v = v2
+    return a_bar

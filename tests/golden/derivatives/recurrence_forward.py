@@ -1,0 +1,26 @@
+# tests.golden_programs.recurrence, called with
+#     x: float64[:]
+#     a: float
+#     a_dot: float
+
+import numpy as np
+
+
+def recurrence_jvp(x, a, a_dot):
+    """Jacobian-vector product of tests.golden_programs.recurrence with respect to a.
+
+    For a variable v, v_dot is its derivative in the direction of the tangents.
+    """
+    n = len(x)
+    y = np.zeros(n)
+    y_dot = np.zeros_like(y)
+    y[0] = x[0]
+    y_dot[0] = 0.0
+    for i in range(1, n):
+        t = i - 1
+        t1 = y[t]
+        t2 = x[i]
+        t_dot = y_dot[t] * t2
+        y[i] = a * t1 + t2 * y[t]
+        y_dot[i] = a_dot * t1 + y_dot[t] * a + t_dot
+    return np.sum(y_dot)

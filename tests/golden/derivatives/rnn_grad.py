@@ -1,0 +1,32 @@
+# tests.golden_programs.rnn, called with
+#     xs: float64[:, :, :]
+#     h: float64[:, :]
+#     w: float64[:, :]
+#     v: float64[:, :]
+
+import numpy as np
+
+
+def rnn_grad(xs, h, w, v):
+    """Gradient of tests.golden_programs.rnn with respect to w.
+
+    For a variable v, v_bar is the derivative of the result with respect to v.
+    """
+    # forward
+    n = len(xs)
+    h_saved = []
+    for x in xs:
+        h_saved.append(h)
+        h = np.tanh(h @ w + x @ v)
+
+    # backward
+    h_bar = np.broadcast_to(1.0, h.shape)
+    w_bar = np.zeros_like(w)
+    for i in reversed(range(n)):
+        h1 = h_saved.pop()
+        # 90: return np.tanh(h @ w + x @ v)
+        t_bar = h_bar * (1.0 - h * h)
+        h_bar = t_bar @ w.T
+        w_bar += h1.T @ t_bar
+        h = h1
+    return w_bar

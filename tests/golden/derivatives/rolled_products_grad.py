@@ -1,0 +1,41 @@
+# tests.golden_programs.rolled_products, called with
+#     x: float64[:]
+
+import numpy as np
+from tangentlite.runtime import zeros_like_items
+
+
+def rolled_products_grad(x):
+    """Gradient of tests.golden_programs.rolled_products with respect to x.
+
+    For a variable v, v_bar is the derivative of the result with respect to v.
+    """
+    # forward
+    stack = []
+    n = len(x)
+    for v in x:
+        stack.append(v * v)
+    total = 1.0
+    saved = []
+    for _ in range(n):
+        t = stack.pop()
+        total1 = total * 0.5 + t * total
+        saved.append((t, total))
+        total = total1
+
+    # backward
+    stack_bar = zeros_like_items(stack)
+    total_bar = 1.0
+    for _1 in reversed(range(n)):
+        t1, total2 = saved.pop()
+        # 184: total = total * 0.5 + stack.pop() * total
+        stack_bar.append(total_bar * total2)
+        total_bar1 = total_bar * 0.5
+        total_bar = total_bar * t1 + total_bar1
+    x_bar = np.zeros_like(x)
+    for i in reversed(range(n)):
+        # 181: stack.append(v * v)
+        t_bar = stack_bar.pop()
+        v_bar = t_bar * x[i]
+        x_bar[i] += v_bar + v_bar
+    return x_bar

@@ -1,0 +1,23 @@
+# tests.golden_programs.rosenbrock, called with
+#     x: float64[:]
+#     x_dot: float64[:]
+
+import numpy as np
+
+
+def rosenbrock_grad_jvp(x, x_dot):
+    """Jacobian-vector product of tests.golden_programs.rosenbrock with respect to x.
+
+    For a variable v, v_dot is its derivative in the direction of the tangents.
+    """
+    t = x[1:]
+    t1 = x[:-1]
+    t_dot = x_dot[1:]
+    t1_dot = x_dot[:-1]
+    x_bar_dot = np.zeros_like(x)
+    x_bar_dot[:-1] -= -(t1_dot * 2.0)
+    t_bar = 200.0 * (t - t1 ** 2)
+    t_bar_dot = (t_dot - t1_dot * 2 * t1) * 200.0
+    x_bar_dot[:-1] -= t_bar_dot * 2 * t1 + t1_dot * (t_bar * 2)
+    x_bar_dot[1:] += t_bar_dot
+    return x_bar_dot

@@ -1,0 +1,37 @@
+# tests.golden_programs.rosenbrock, called with
+#     x: float64[:]
+#     init_grad: float64[:]
+
+import numpy as np
+
+
+def rosenbrock_grad_vjp(x, *, init_grad):
+    """Vector-Jacobian product of tests.golden_programs.rosenbrock with respect to x.
+
+    For a variable v, v_bar is the derivative of sum(init_grad * result) by v.
+    """
+    # forward
+    t = x[1:]
+    t1 = x[:-1]
+    t_bar = 200.0 * (t - t1 ** 2)
+
+    # backward
+    # 17: x_bar[1:] += t_bar
+    x_bar_bar = np.copy(init_grad)
+    t_bar_bar = np.copy(x_bar_bar[1:])
+    # 16: x_bar[:-1] -= t_bar * 2 * t1
+    t_bar1 = x_bar_bar[:-1]
+    t_bar2 = np.copy(t_bar1)
+    # 15: t_bar = 200.0 * (t - t1 ** 2)
+    t_bar3 = (t_bar_bar - t_bar2 * t1 * 2) * 200.0
+    # 14: x_bar[:-1] -= 2.0 * (1.0 - t1)
+    t2 = np.copy(t_bar1) * 2.0
+    # 9: t1 = x[:-1]
+    x_bar = np.zeros_like(x)
+    # 14: x_bar[:-1] -= 2.0 * (1.0 - t1)
+    t1_bar = -(t_bar2 * (t_bar * 2)) - t_bar3 * 2 * t1 + t2
+    # 9: t1 = x[:-1]
+    x_bar[:-1] += t1_bar
+    # 8: t = x[1:]
+    x_bar[1:] += t_bar3
+    return x_bar

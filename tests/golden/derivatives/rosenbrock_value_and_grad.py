@@ -1,0 +1,25 @@
+# tests.golden_programs.rosenbrock, called with
+#     x: float64[:]
+
+import numpy as np
+
+
+def rosenbrock_value_and_grad(x):
+    """Value and gradient of tests.golden_programs.rosenbrock with respect to x.
+
+    For a variable v, v_bar is the derivative of the result with respect to v.
+    """
+    # forward
+    t = x[1:]
+    t1 = x[:-1]
+    t2 = t - t1 ** 2
+    t3 = 1.0 - t1
+
+    # backward
+    # 242: return np.sum(100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1.0 - x[:-1]) ** 2)
+    x_bar = np.zeros_like(x)
+    x_bar[:-1] -= 2.0 * t3
+    t_bar = 200.0 * t2
+    x_bar[:-1] -= t_bar * 2 * t1
+    x_bar[1:] += t_bar
+    return np.sum(100.0 * t2 ** 2 + t3 ** 2), x_bar

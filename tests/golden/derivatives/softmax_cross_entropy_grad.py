@@ -1,0 +1,32 @@
+# tests.golden_programs.softmax_cross_entropy, called with
+#     z: float64[:, :]
+#     labels: int64[:]
+
+import numpy as np
+
+
+def softmax_cross_entropy_grad(z, labels):
+    """Gradient of tests.golden_programs.softmax_cross_entropy with respect to z.
+
+    For a variable v, v_bar is the derivative of the result with respect to v.
+    """
+    # forward
+    t = np.max(z, axis=1, keepdims=True)
+    shifted = z - t
+    t1 = np.exp(shifted)
+
+    # backward
+    # 146: return np.mean(log_sums - chosen)
+    t_bar = np.divide(1.0, labels.size)
+    # 145: chosen = shifted[np.arange(len(labels)), labels]
+    shifted_bar = np.zeros_like(shifted)
+    t2 = np.arange(len(labels))
+    np.add.at(shifted_bar, (t2, labels), -t_bar)
+    # 144: log_sums = np.log(np.sum(np.exp(shifted), axis=1))
+    t_bar1 = np.expand_dims(t_bar / np.sum(t1, axis=1), 1)
+    shifted_bar += t_bar1 * t1
+    # 143: shifted = z - np.max(z, axis=1, keepdims=True)
+    chosen = z == t
+    t_bar2 = np.sum(-shifted_bar, axis=1, keepdims=True)
+    share = t_bar2 / np.sum(chosen, 1, keepdims=True)
+    return shifted_bar + np.where(chosen, share, 0.0)

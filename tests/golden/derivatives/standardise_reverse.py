@@ -1,0 +1,26 @@
+# tests.golden_programs.standardise, called with
+#     x: float64[:, :]
+#     init_grad: float64[:, :]
+
+import numpy as np
+
+
+def standardise_vjp(x, *, init_grad):
+    """Vector-Jacobian product of tests.golden_programs.standardise with respect to x.
+
+    For a variable v, v_bar is the derivative of sum(init_grad * result) by v.
+    """
+    # forward
+    centred = x - np.mean(x, axis=0)
+    t = centred ** 2
+    t1 = np.sqrt(np.mean(t, axis=0) + 0.001)
+
+    # backward
+    # 151: return centred / np.sqrt(np.mean(centred ** 2, axis=0) + 1e-3)
+    t_bar = np.sum(-(init_grad * (centred / t1) / t1), axis=0)
+    t_bar1 = np.expand_dims(0.5 * t_bar / t1 / t.shape[0], 0)
+    centred_bar = t_bar1 * 2 * centred
+    centred_bar1 = init_grad / t1 + centred_bar
+    # 150: centred = x - np.mean(x, axis=0)
+    t2 = np.sum(-centred_bar1, axis=0) / x.shape[0]
+    return centred_bar1 + np.expand_dims(t2, 0)

@@ -1,0 +1,27 @@
+# tests.golden_programs.to_polar, called with
+#     x: float
+#     y: float
+#     init_grad: (float64, float64)
+
+import numpy as np
+
+
+def to_polar_vjp(x, y, *, init_grad):
+    """Vector-Jacobian product of tests.golden_programs.to_polar with respect to x and
+    y.
+
+    For a variable v, v_bar is the derivative of sum(init_grad * result) by v.
+    """
+    # forward
+    r = np.sqrt(x * x + y * y)
+    t = y / x
+
+    # backward
+    # 116: return r, np.arctan(y / x)
+    t_bar = init_grad[1] / (1.0 + t * t)
+    # 115: r = np.sqrt(x * x + y * y)
+    t_bar1 = np.divide(0.5 * init_grad[0], r)
+    y_bar = t_bar1 * y
+    x_bar = t_bar1 * x
+    y_bar1 = t_bar / x + y_bar + y_bar
+    return x_bar - t_bar * t / x + x_bar, y_bar1

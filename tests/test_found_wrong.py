@@ -1,0 +1,233 @@
+"""Programs that once gave a wrong number or failed inside, each the smallest found."""
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+
+
+def written_after_a_branch_and_equal_to_another(x):
+    n = 2
+    z = (x[::-1] * 0.9) * 1.0
+    if z[-1] > 1.1:
+        z *= np.where(x > 0.5, x, x * 0.3)
+    y = (x[::-1] * 0.9) * 1.0
+    z[n % 5] -= z[1]
+    return np.sum(y * np.arange(1.0, 6.0)) + np.sum(z * z)
+
+
+def equal_adjoints_one_scattered_into(x):
+    n = 2
+    w = x
+    for e in x[:3]:
+        if n > 3:
+            w = x * 0.8
+    return w[2] * 0.5 + np.sum(w * x)
+
+
+def equal_tangents_written_apart(x):
+    y = x * 1.0
+    z = np.zeros(5)
+    w = x
+    z[np.array([0, 2, 1])] = y[::2] * w[-3:]
+    w = y * 0.8
+    return np.sum(z * z) + np.sum(w * x)
+
+
+def carried_value_changed_in_a_branch(x):
+    a = x[0]
+    s = x[1]
+    for k in range(2):
+        if k >= 0:
+            a = a * x[2]
+        s = s + a * a * np.sin(a)
+    return s * a
+
+
+def carried_value_in_a_second_condition(x):
+    a = x[0]
+    s = x[0]
+    for k in range(3):
+        if s > 0.0:
+            a = a * x[1]
+        if a > 1.3:
+            s = s * a
+    return s * a
+
+
+def carried_index_changed_in_a_branch(x):
+    n = 0
+    s = x[0]
+    for k in range(2):
+        s = s * x[n]
+        n = n + 1
+        if s > 0.0:
+            n = n + 1
+            s = s * 0.5
+        s = s * x[n]
+    return s * x[n]
+
+
+def index_array_overwritten_later(x):
+    i = np.array([0, 1])
+    z = x[i] ** 2
+    i[0] = 3
+    return np.sum(z)
+
+
+def mask_overwritten_later(x):
+    m = np.array([True, True, False, False, False])
+    y = x * x
+    y[m] *= 2
+    m[0] = False
+    return np.sum(y)
+
+
+def index_array_overwritten_in_a_loop(x):
+    i = np.zeros(2, int)
+    s = 0.0
+    for k in range(3):
+        i[0] = k
+        i[1] += 1
+        s = s + np.sum(x[i] ** 2)
+    return s
+
+
+def list_as_index_of_a_write(x):
+    y = np.zeros((3, 3))
+    y[[0, 2]] = x[:3] * x[0]
+    return np.sum(y * y * y)
+
+
+def slice_and_list_as_index_of_a_write(x):
+    y = np.zeros((5, 2))
+    y[:, [0, 1]] = x[:, None]
+    return np.sum(y * y * y)
+
+
+def loop_kept_for_its_variable(x):
+    for i in range(2):
+        pass
+    return x[0] * x[0] * i
+
+
+def joined_array_written_afterwards(x):
+    y = x * 1.0
+    z = np.zeros(5)
+    s = x[0] * 0.5
+    w = x
+    if y[-1] > 0.3:
+        z[1] = w[-1]
+    else:
+        z = (x * x * 0.5) * 1.0
+    z[4] -= s
+    return np.sum(z * z)
+
+
+def array_as_default(x, n=np.array([1.0, 2.0, 3.0, 4.0, 5.0])):
+    return np.sum(x * n)
+
+
+def result_overwritten(x):
+    y = np.exp(x)
+    y[0] += 5.0
+    return np.sum(y)
+
+
+def infinite_literal(x):
+    return np.sum(np.minimum(x, 1e999) * x)
+
+
+def tuples_kept_in_a_list(x):
+    s = 1.0
+    kept = []
+    for i in range(3):
+        kept.append((s, x[i]))
+        s = s * x[i] + x[i + 1]
+    for i in range(3):
+        a, b = kept.pop()
+        s = s + a * b * i
+    return s
+
+
+PROGRAMS = [
+    written_after_a_branch_and_equal_to_another,
+    equal_adjoints_one_scattered_into,
+    equal_tangents_written_apart,
+    carried_value_changed_in_a_branch,
+    carried_value_in_a_second_condition,
+    carried_index_changed_in_a_branch,
+    index_array_overwritten_later,
+    mask_overwritten_later,
+    index_array_overwritten_in_a_loop,
+    list_as_index_of_a_write,
+    slice_and_list_as_index_of_a_write,
+    loop_kept_for_its_variable,
+    joined_array_written_afterwards,
+    array_as_default,
+    result_overwritten,
+    infinite_literal,
+    tuples_kept_in_a_list,
+]
+
+
+@pytest.mark.parametrize("optimize", [True, False])
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
+def test_derivatives(program, optimize):
+    x = np.array([0.9, 1.3, 0.4, 2.1, 0.7])
+    with tl.options(optimize=optimize):
+        tl.check_grad(program, (x,), order=2)
+        value, _ = tl.value_and_grad(program)(x)
+    assert value == program(x)
+
+
+def append_shares_memory(x):
+    kept = []
+    u = x * 1.0
+    kept.append(u)
+    u[0] = 5.0
+    return np.sum(kept[0])
+
+
+def out_argument(x):
+    u = x * 1.0
+    np.exp(x, out=u)
+    return np.sum(u)
+
+
+def halved_first(u):
+    u[0] = u[0] * 0.5
+    return u[0]
+
+
+def writes_in_a_condition(x):
+    u = x * 1.0
+    while halved_first(u) > 0.1:
+        u = u * 1.0
+    return np.sum(u)
+
+
+def complex_magnitude(x):
+    return abs(x[0] * 1j + x[1])
+
+
+@pytest.mark.parametrize(
+    "program",
+    [append_shares_memory, out_argument, writes_in_a_condition, complex_magnitude],
+    ids=lambda f: f.__name__,
+)
+def test_refusals(program):
+    with pytest.raises(tl.UnsupportedError, match=r"test_found_wrong\.py:\d+:\d+: "):
+        tl.grad(program)(np.ones(3))
+
+
+def bound_in_a_loop_that_may_not_run(x, n):
+    for i in range(n):
+        y = x * i
+    return y
+
+
+def test_unbound_variable_raises_what_python_raises():
+    assert tl.grad(bound_in_a_loop_that_may_not_run)(1.0, 3) == 2.0
+    with pytest.raises(UnboundLocalError):
+        tl.grad(bound_in_a_loop_that_may_not_run)(1.0, 0)
