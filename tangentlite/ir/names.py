@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections.abc import Container, Iterable
 
@@ -48,3 +49,14 @@ def stem(name: str) -> str:
     ('x', 't', 'w1_bar')
     """
     return re.sub(r"(?<=[^\d_])\d+$", "", name)
+
+
+def is_builtin(name: object) -> bool:
+    """Whether a name is one of Python's own.
+
+    `_` is not, though an interactive session puts it among them.
+
+    >>> is_builtin('len'), is_builtin('_')
+    (True, False)
+    """
+    return not str(name).startswith("_") and hasattr(builtins, str(name))

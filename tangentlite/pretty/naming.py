@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Container
 from dataclasses import replace
 
 import gast
 
 from tangentlite.ir.function import Function
-from tangentlite.ir.names import Names
+from tangentlite.ir.names import Names, is_builtin
 from tangentlite.ir.rewrite import binds, map_names, map_statement, reads, statements
 
 
@@ -35,7 +34,7 @@ def number_names(function: Function) -> Function:
 
 class _Builtins(Container):
     def __contains__(self, name: object) -> bool:
-        return hasattr(builtins, str(name))
+        return is_builtin(name)
 
 
 def _in_order(function: Function) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import inspect
 import types
 from collections.abc import Iterable, Mapping
@@ -10,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from tangentlite.frontend.parse import parse
 from tangentlite.ir import build
 from tangentlite.ir.function import Parameter
-from tangentlite.ir.names import Names
+from tangentlite.ir.names import Names, is_builtin
 from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array, Kind, Scalar, kind_of
 from tangentlite.specialize import inline, statements
@@ -47,7 +46,7 @@ class _Avoided:
         self._namespace = namespace
 
     def __contains__(self, name: object) -> bool:
-        return name in self._namespace or hasattr(builtins, str(name))
+        return name in self._namespace or is_builtin(name)
 
 
 def argument(b: Builder, name: str, kind: object) -> object:
