@@ -32,11 +32,26 @@ def smallest(first, *others):
     return best
 
 
-# Of an array; the sum of a list is a loop.
+# Called rather than written out: Python adds floats with compensation since 3.12.
 @adjoint(sum)
 def sum_of_items(y, iterable, start=0):
-    d[iterable] = d[y]
+    if isinstance(iterable, np.ndarray):
+        d[iterable] = d[y]
+    elif isinstance(iterable, list):
+        d[iterable] = shares(d[y], iterable)
+    else:
+        parts = ()
+        for item in iterable:
+            parts = parts + (unbroadcast(d[y], item),)
+        d[iterable] = parts
     d[start] = unbroadcast(d[y], start)
+
+
+def shares(value, items):
+    parts = []
+    for item in items:
+        parts.append(unbroadcast(value, item))
+    return parts
 
 
 @tangent(sum)

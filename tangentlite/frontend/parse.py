@@ -79,9 +79,7 @@ def _never(node: gast.AST) -> bool:
 
 
 def _is_template(module: str | None) -> bool:
-    return module is not None and module.startswith(
-        ("tangentlite.templates", "tangentlite.prelude")
-    )
+    return module is not None and module.startswith("tangentlite.templates")
 
 
 def _definition(text: str, title: str, source: Source) -> gast.FunctionDef:

@@ -157,9 +157,24 @@ def zeros(b: Builder, owner: Atom, base: str) -> Atom:
     if isinstance(owner.kind, Scalar):
         return literal(0.0)
     callee = b.references.function(np.zeros_like)
-    atom = b.emit(b, build.call(callee, [owner.node]), like(owner.kind), base)
+    rhs = build.call(callee, [_lender(b, owner)])
+    atom = b.emit(b, rhs, like(owner.kind), base)
     b.owned.add(atom.name)
     return atom
+
+
+def _lender(b: Builder, owner: Atom) -> gast.expr:
+    """Return what has the shape and dtype of a value, a parameter if one has.
+
+    Then the value itself need not be kept for its shape.
+    """
+    for name in (owner.name, *b.parameters):
+        kind = b.kinds.get(name)
+        if name in b.parameters and isinstance(kind, Array) and kind.shape:
+            same_dtype = kind.dtype is not None and kind.dtype == owner.kind.dtype
+            if same_dtype and same_shape(kind, owner.kind, b.equal):
+                return build.name(name)
+    return owner.node
 
 
 def own_copy(b: Builder, value: Atom, owner: Atom, base: str) -> Atom:

@@ -76,6 +76,7 @@ class Builder:
     references: References
     kinds: dict[str, Kind] = field(default_factory=dict)
     bases: dict[str, str] = field(default_factory=dict)
+    parameters: tuple[str, ...] = ()
     equal: Equalities = field(default_factory=Equalities)
     block: list[gast.stmt] = field(default_factory=list)
     sources: list[Source] = field(default_factory=list)
@@ -88,6 +89,8 @@ class Builder:
     views: dict[str, set[str]] = field(default_factory=dict)
     # dtypes of elementwise functions that were tried already
     dtypes: dict[object, tuple] = field(default_factory=dict)
+    # views that ended: (view, array), as the array's name holds another array now
+    released: set[tuple[str, str]] = field(default_factory=set)
     # names that are assigned on several paths: by branches, or carried by loops
     joined: set[str] = field(default_factory=set)
     # joined names that have no value before the loop or branch that assigns them
@@ -113,6 +116,13 @@ class Builder:
         """Record that a name may share memory with another."""
         if name is not None and owner is not None and name != owner:
             self.views.setdefault(name, set()).add(owner)
+            self.released.discard((name, owner))
+
+    def release(self, owner: str) -> None:
+        """Record that a name holds a new array, which no earlier view looks into."""
+        for name, owners in self.views.items():
+            if owner in owners:
+                self.released.add((name, owner))
 
     def add(self, statement: gast.stmt) -> None:
         """Append a statement to the current block."""

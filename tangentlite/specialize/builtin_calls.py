@@ -8,10 +8,10 @@ from collections.abc import Callable
 import gast
 import numpy as np
 
-from tangentlite import prelude, runtime
+from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric, rank
-from tangentlite.specialize import access, calls, indexing, inline, sequences
+from tangentlite.specialize import access, calls, indexing, sequences
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_atom, as_expression
 from tangentlite.specialize.values import (
@@ -174,13 +174,6 @@ def _scalar_types(kind: Scalar) -> list[type]:
     return types + ([python[kind.dtype]] if kind.weak is not False else [])
 
 
-def _sum(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    first = arguments[0]
-    if isinstance(first, Atom) and isinstance(first.kind, Array):
-        return calls.call_rule(b, builtins.sum, arguments, keywords, base)
-    return inline.inline(b, prelude.sum_of_items, arguments, keywords, node, base)
-
-
 def _print(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     values = [as_expression(b, item) for item in arguments]
     named = [(key, as_expression(b, value)) for key, value in keywords.items()]
@@ -221,7 +214,6 @@ _HANDLERS: dict[object, Handler] = {
     builtins.print: _print,
     builtins.slice: _slice,
     builtins.type: _type,
-    builtins.sum: _sum,
     np.shape: _shape,
     np.ndim: _ndim,
     np.iscomplexobj: _is_complex,

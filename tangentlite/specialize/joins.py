@@ -94,6 +94,8 @@ def copy_into(b: Builder, variable: str, target: object, value: object) -> None:
         if not moved:
             b.note_view(target.name, value.name)
             b.owned.discard(target.name)
+        else:
+            b.release(target.name)
         if isinstance(target.kind, ListOf) and value.name is not None:
             _share_items(b, target.name, value.name)
         b.add(build.assign(target.name, value.node, b.line))

@@ -74,7 +74,11 @@ def shares_memory(b: Builder, held: str | None, name: str) -> bool:
             return True
         if current is not None and current not in seen:
             seen.add(current)
-            stack.extend(b.views.get(current, ()))
+            stack.extend(
+                owner
+                for owner in b.views.get(current, ())
+                if (current, owner) not in b.released
+            )
     return False
 
 

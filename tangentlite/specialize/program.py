@@ -32,6 +32,7 @@ def specialize(
     namespace = function.__globals__
     names = Names([*arguments, *reserved], avoid=_Avoided(namespace))
     b = Builder(names, References(namespace, names))
+    b.parameters = tuple(arguments)
     bound = {name: argument(b, name, kind) for name, kind in arguments.items()}
     frame = inline.new_frame(b, function, parsed, bound)
     result = statements.run_function(b, frame, parsed.tree)

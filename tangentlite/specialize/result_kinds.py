@@ -112,6 +112,8 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     """Return the result kind of a registered function by trying it."""
     if function in _CONTRACTIONS:
         _contract(b, arguments)
+    if function in _STACKING and arguments:
+        _equal_items(b, arguments[0])
     if function is np.arange and any(_is_float(item) for item in arguments):
         return Array("float64", (Symbol(b.names.fresh("axis")),))
     if function in (np.reshape, np.broadcast_to) and len(arguments) > 1:
@@ -124,6 +126,20 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
 
 
 _CONTRACTIONS = frozenset({operator.matmul, np.matmul, np.dot})
+
+
+_STACKING = frozenset({np.array, np.stack, np.asarray, sum})
+
+
+def _equal_items(b: Builder, items: object) -> None:
+    """Record that arrays which are stacked have one shape."""
+    arrays = [item for item in items if isinstance(item, Array)] if isinstance(
+        items, (tuple, list)
+    ) else []  # fmt: skip
+    for one, other in zip(arrays, arrays[1:]):
+        if one.shape and other.shape and len(one.shape) == len(other.shape):
+            for a, c in zip(one.shape, other.shape):
+                b.equal.unify(a, c)
 
 
 def _contract(b: Builder, arguments: list) -> None:

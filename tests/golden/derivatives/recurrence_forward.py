@@ -13,7 +13,7 @@ def recurrence_jvp(x, a, a_dot):
     """
     n = len(x)
     y = np.zeros(n)
-    y_dot = np.zeros_like(y)
+    y_dot = np.zeros_like(x)
     y[0] = x[0]
     y_dot[0] = 0.0
     for i in range(1, n):

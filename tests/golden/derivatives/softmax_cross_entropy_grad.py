@@ -19,7 +19,7 @@ def softmax_cross_entropy_grad(z, labels):
     # 146: return np.mean(log_sums - chosen)
     t_bar = np.divide(1.0, labels.size)
     # 145: chosen = shifted[np.arange(len(labels)), labels]
-    shifted_bar = np.zeros_like(shifted)
+    shifted_bar = np.zeros_like(z)
     t2 = np.arange(len(labels))
     np.add.at(shifted_bar, (t2, labels), -t_bar)
     # 144: log_sums = np.log(np.sum(np.exp(shifted), axis=1))

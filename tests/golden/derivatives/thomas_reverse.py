@@ -42,7 +42,7 @@ def thomas_vjp(lower, diagonal, upper, right, *, init_grad):
     # backward
     x_bar = np.copy(init_grad)
     upper_bar = np.zeros_like(upper)
-    d_bar = np.zeros_like(d)
+    d_bar = np.zeros_like(diagonal)
     for i2 in range(t3):
         t9, t10, t11 = saved1.pop()
         # 215: x[i] = (x[i] - upper[i] * x[i + 1]) / d[i]
