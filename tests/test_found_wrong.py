@@ -151,7 +151,17 @@ def tuples_kept_in_a_list(x):
     return s
 
 
+def list_shortened_after_it_was_added_up(x):
+    items = []
+    for i in range(4):
+        items.append(x[i] * x[i + 1])
+    y = sum(items) * sum(items)
+    last = items.pop()
+    return y + last * items.pop()
+
+
 PROGRAMS = [
+    list_shortened_after_it_was_added_up,
     written_after_a_branch_and_equal_to_another,
     equal_adjoints_one_scattered_into,
     equal_tangents_written_apart,

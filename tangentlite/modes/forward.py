@@ -174,7 +174,9 @@ class Tangents:
         source = value_of(self._b, rhs.args[0])
         if not isinstance(source, Atom) or source.name not in self._known:
             return None
-        call = build.call(rhs.func, [self._full(source).node])
+        known = self._known[source.name]
+        whole = known if _is_list(source.kind) else self._full(source)
+        call = build.call(rhs.func, [whole.node])
         return self._b.emit(self._b, call, self._b.kinds[name], self._base(name))
 
     def _copied(self, name: str, tangent: Atom | None) -> Atom | None:

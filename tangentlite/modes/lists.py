@@ -114,6 +114,9 @@ def _reverse_rows(s: Sweep, call: gast.Call, shadow: Atom) -> None:
     b, source = s.b, call.args[0].id if isinstance(call.args[0], gast.Name) else ""
     if source not in s.active:
         return
+    if isinstance(b.kinds[source], ListOf):
+        add_to_list(s, source, shadow)
+        return
     rhs = build.call(b.references.function(np.array), [shadow.node])
     kind = b.kinds[source]
     atom = b.emit(b, rhs, Array(kind.dtype, kind.shape), s.base(source))

@@ -154,7 +154,8 @@ def _snapshots(s: Sweep, node: gast.Assign):
     names: dict[str, gast.expr] = {}
     for name in dict.fromkeys(names_in(node.value)):
         kind = b.kinds.get(name)
-        if isinstance(kind, Array) and s.memory.is_overwritten_after(node, name):
+        mutable = isinstance(kind, (Array, ListOf))
+        if mutable and s.memory.is_overwritten_after(node, name):
             copy = b.fresh(f"{b.base_of(name)}_saved", kind)
             found[copy] = name
             names[name] = build.name(copy)
@@ -164,11 +165,13 @@ def _snapshots(s: Sweep, node: gast.Assign):
 
 
 def _copies(s: Sweep, snapshots: dict[str, str]) -> list[gast.stmt]:
-    callee = s.b.references.function(np.copy) if snapshots else None
-    return [
-        build.assign(copy, build.call(callee, [build.name(source)]), s.b.line)
-        for copy, source in snapshots.items()
-    ]
+    b = s.b
+    copies = []
+    for copy, source in snapshots.items():
+        make = list if isinstance(b.kinds[source], ListOf) else np.copy
+        rhs = build.call(b.references.function(make), [build.name(source)])
+        copies.append(build.assign(copy, rhs, b.line))
+    return copies
 
 
 def _reverse_read(s: Sweep, node: gast.Assign, rhs: gast.Subscript, cotangent: Atom):

@@ -78,6 +78,8 @@ def _sequence(type_: type) -> Handler:
             items = sequences.static_items(b, value)
             if items is not None:
                 return Sequence(tuple(items), type_)
+        if type_ is list and isinstance(value, Atom) and isinstance(value.kind, ListOf):
+            return _copied_list(b, value, base)
         if type_ is list and isinstance(value, Atom) and rank(value.kind):
             return _rows(b, value, base)
         raise b.error(
@@ -87,6 +89,15 @@ def _sequence(type_: type) -> Handler:
         )
 
     return make
+
+
+def _copied_list(b: Builder, value: Atom, base: str) -> Atom:
+    """Emit `list(items)`."""
+    rhs = build.call(b.references.function(list), [value.node])
+    atom = b.emit(b, rhs, b.kinds.get(value.name, value.kind), base)
+    b.owned.add(atom.name)
+    b.lists.add(atom.name)
+    return atom
 
 
 def _rows(b: Builder, value: Atom, base: str) -> Atom:
