@@ -16,7 +16,6 @@ from tangentlite.kinds.kind import Array, Opaque, Scalar, is_differentiable, is_
 from tangentlite.modes import fit, reverse
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.values import Atom, Known, Sequence, atoms, literal
 
 Block = list[gast.stmt]
@@ -178,11 +177,6 @@ def check_result(b: Builder, result: object, name: str) -> None:
             f"{name} returns None, so there is nothing to differentiate.\n"
             "Return a number or an array."
         )
-
-
-def result_expression(b: Builder, result: object) -> gast.expr:
-    """Return the expression of a function's result."""
-    return as_expression(b, result)
 
 
 def check_inputs(b: Builder, wrt: Items[str], name: str) -> None:

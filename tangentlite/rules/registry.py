@@ -143,7 +143,8 @@ def all_rules() -> dict[object, Rule]:
 def _load_templates() -> None:
     if _LOADED:
         return
-    _LOADED.append(True)
     package = importlib.import_module("tangentlite.templates")
     for module in sorted(m.name for m in pkgutil.iter_modules(package.__path__)):
         importlib.import_module(f"tangentlite.templates.{module}")
+    # Only now: a template that fails to import must fail at every call.
+    _LOADED.append(True)

@@ -246,11 +246,6 @@ def _between(b: Builder, size: Dim, item: Slice) -> Dim:
     return Symbol(f"{base}[{':'.join(texts)}]")
 
 
-def read_rows(b: Builder, owner: Atom, position: Atom, base: str) -> object:
-    """Emit the item of a sequence at a run-time position, for iteration."""
-    return read_item(b, owner, position, base)
-
-
 def length(b: Builder, value: object) -> Atom:
     """Return `len(value)`."""
     from tangentlite.specialize.values import literal
