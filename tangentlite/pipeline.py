@@ -90,6 +90,8 @@ def derivative(
         return modes.core_program(request.primal, kinds)
     b, function = modes.derivative_program(request, kinds, extra)
     function = drop_dead(function)
+    if b.unbound:  # a copy of a variable that has no value yet must not be executed
+        function = coalesce(function)
     if until == "derivative":
         return b, function
     if options.optimize:

@@ -218,13 +218,9 @@ def writes_in_a_condition(x):
     return np.sum(u)
 
 
-def complex_magnitude(x):
-    return abs(x[0] * 1j + x[1])
-
-
 @pytest.mark.parametrize(
     "program",
-    [append_shares_memory, out_argument, writes_in_a_condition, complex_magnitude],
+    [append_shares_memory, out_argument, writes_in_a_condition],
     ids=lambda f: f.__name__,
 )
 def test_refusals(program):
@@ -242,3 +238,87 @@ def test_unbound_variable_raises_what_python_raises():
     assert tl.grad(bound_in_a_loop_that_may_not_run)(1.0, 3) == 2.0
     with pytest.raises(UnboundLocalError):
         tl.grad(bound_in_a_loop_that_may_not_run)(1.0, 0)
+
+
+def first_bound_in_a_later_trip(x, n):
+    k = 0
+    while k < n:
+        if k == 1:
+            c = x * k
+        if k > 1:
+            x = c * x
+        k = k + 1
+    return x
+
+
+def read_from_the_trip_before(x, n):
+    s = 0.0
+    for k in range(n):
+        if k > 0:
+            s = s + c * x * c
+        c = x * k + s  # noqa: F841
+    return s
+
+
+@pytest.mark.parametrize("optimize", [True, False])
+@pytest.mark.parametrize(
+    "program", [first_bound_in_a_later_trip, read_from_the_trip_before]
+)
+def test_variables_of_later_trips(program, optimize):
+    with tl.options(optimize=optimize):
+        tl.check_grad(program, (1.3, 4), order=2)
+
+
+def never_bound_before_it_is_read(x, n):
+    for k in range(n):
+        if k > 0:
+            x = x * c
+            c = c + 1.0
+    return x
+
+
+def test_variable_that_no_trip_binds():
+    with pytest.raises(tl.UnsupportedError, match="c has no value here"):
+        tl.grad(never_bound_before_it_is_read)(1.0, 3)
+
+
+def ends_without_a_return(x):
+    if x > 1.0:
+        return x * x
+
+
+def test_path_without_a_result():
+    assert tl.grad(ends_without_a_return)(2.0) == 4.0
+    with pytest.raises(TypeError, match="ends_without_a_return returned None"):
+        tl.grad(ends_without_a_return)(0.5)
+
+
+def array_kept_for_its_shape(x):
+    w = x
+    z = np.zeros(5)
+    for _ in range(2):
+        for _ in range(2):
+            w = z[1] * x
+            z[0] -= x[1]
+        z = x * 1.0
+    return np.sum(w)
+
+
+def array_replaced_in_a_branch(x):
+    s = 0.3
+    y = x * 1.0
+    for i in range(3):
+        y[i:] += x[i:] * x[i]
+        s = s + y[i] * np.max(y)
+        y[:i] = y[i]
+        if s > 1:
+            y = y[::-1] * 1.0
+        y[i] = s
+    return np.sum(y) * s
+
+
+@pytest.mark.parametrize(
+    "program", [array_kept_for_its_shape, array_replaced_in_a_branch]
+)
+def test_second_order_of_written_arrays(program):
+    tl.check_grad(program, (np.array([0.5, 0.9, 0.7, 0.6, 0.8]),), order=2)

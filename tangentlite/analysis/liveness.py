@@ -15,12 +15,17 @@ Block = Sequence[gast.stmt]
 
 
 def prune(
-    block: Block, live: frozenset[str], objects: Mapping[str, object]
+    block: Block,
+    live: frozenset[str],
+    objects: Mapping[str, object],
+    leaving: frozenset[str] | None = None,
 ) -> tuple[list[gast.stmt], frozenset[str]]:
     """Drop the statements nothing depends on; return the rest and what it reads.
 
     `live` holds the names that are read after the block. Pure statements whose
-    results are not live go; effects, and writes into what is live, stay.
+    results are not live go; effects, and writes into what is live, stay. `leaving`
+    holds what is read behind the loop around the block, to which `break` goes;
+    without it, exits do not matter.
 
     >>> block = gast.parse('a = x * 2\\nb = y * 3\\nc = b + 1').body
     >>> kept, needed = prune(block, frozenset({'c'}), {})
@@ -30,24 +35,34 @@ def prune(
     kept: list[gast.stmt] = []
     # One set for the whole block: a new one for each statement would be quadratic.
     after = set(live)
+    read: set[str] = set()
     for statement in reversed(block):
-        new = _statement(statement, after, objects)
+        if _is_read(statement) and statement.value.id in read:
+            continue  # a later statement raises as well if the name is unbound
+        new = _statement(statement, after, objects, leaving)
         if new is not None:
             kept.append(new)
+            read.update(reads(new))
     kept.reverse()
     return kept, frozenset(after)
 
 
-def _statement(node: gast.stmt, live: set[str], objects) -> gast.stmt | None:
+def _statement(node, live: set[str], objects, leaving) -> gast.stmt | None:
     """Return a statement that matters, and turn what is live after into before."""
     compound = _COMPOUND.get(type(node))
     if compound is not None:
-        found = compound(node, frozenset(live), objects)
+        found = compound(node, frozenset(live), objects, leaving)
         if found is None:
             return None
         node, before = found
         live.clear()
         live.update(before)
+        return node
+    if isinstance(node, gast.Break):
+        if leaving is None:
+            return None
+        live.clear()
+        live.update(leaving)
         return node
     if isinstance(node, gast.Return):
         live.clear()
@@ -66,7 +81,7 @@ def _matters(node: gast.stmt, live: set[str], objects) -> bool:
     if isinstance(node, gast.Expr):
         if isinstance(node.value, gast.Constant):
             return isinstance(node.value.value, Comment)
-        if isinstance(node.value, gast.Name):  # raises if the name is unbound
+        if _is_read(node):  # raises if the name is unbound
             return True
         return changed is None and not is_pure(node.value, objects)
     if any(name in live for name in binds(node)):
@@ -76,9 +91,13 @@ def _matters(node: gast.stmt, live: set[str], objects) -> bool:
     return isinstance(node, gast.Assign) and not is_pure(node.value, objects)
 
 
-def _branch(node: gast.If, live: frozenset[str], objects):
-    body, in_body = prune(node.body, live, objects)
-    orelse, in_orelse = prune(node.orelse, live, objects)
+def _is_read(node: gast.stmt) -> bool:
+    return isinstance(node, gast.Expr) and isinstance(node.value, gast.Name)
+
+
+def _branch(node: gast.If, live: frozenset[str], objects, leaving):
+    body, in_body = prune(node.body, live, objects, leaving)
+    orelse, in_orelse = prune(node.orelse, live, objects, leaving)
     if not body and not orelse:
         return None
     test = node.test
@@ -89,7 +108,7 @@ def _branch(node: gast.If, live: frozenset[str], objects):
     return new, in_body | in_orelse | set(names_in(node.test))
 
 
-def _loop(node: gast.For | gast.While, live: frozenset[str], objects):
+def _loop(node: gast.For | gast.While, live: frozenset[str], objects, leaving):
     header = node.iter if isinstance(node, gast.For) else node.test
     target = set(binds(node))
     body, _ = prune(node.body, live, objects)
@@ -97,7 +116,7 @@ def _loop(node: gast.For | gast.While, live: frozenset[str], objects):
         return None
     head = live | (set(names_in(header)) if isinstance(node, gast.While) else set())
     while True:
-        body, inner = prune(node.body, head, objects)
+        body, inner = prune(node.body, head, objects, live)
         wider = head | (inner - target)
         if wider == head:
             break
@@ -110,7 +129,7 @@ def _loop(node: gast.For | gast.While, live: frozenset[str], objects):
     return new, head | set(names_in(header))
 
 
-def _function(node: gast.FunctionDef, live: frozenset[str], objects):
+def _function(node: gast.FunctionDef, live: frozenset[str], objects, leaving):
     if node.name not in live:
         return None
     body, inner = prune(node.body, frozenset(), objects)

@@ -100,6 +100,8 @@ class _Walk:
         test = self._read(node.iter if isinstance(node, gast.For) else node.test)
         target = _bound(node) if isinstance(node, gast.For) else frozenset()
         repeated = test if isinstance(node, gast.While) else frozenset()
+        if _is_endless(node):
+            leaving = frozenset()
         head = leaving | repeated
         while True:
             self._exits.append((after, head))
@@ -142,6 +144,12 @@ def _is_unbroadcast(node: gast.AST) -> bool:
         and node.func.id == "unbroadcast"
         and len(node.args) == 2
     )
+
+
+def _is_endless(node) -> bool:
+    """Whether a loop ends by break alone."""
+    test = getattr(node, "test", None)
+    return isinstance(test, gast.Constant) and bool(test.value)
 
 
 def _bound(node) -> frozenset[str]:

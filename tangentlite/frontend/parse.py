@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import gast
 
 from tangentlite.errors import UnsupportedError
+from tangentlite.frontend.exits import with_plain_exits
 from tangentlite.frontend.live import Facts, is_generated_shape, live_variables
 from tangentlite.ir.function import Source
 
@@ -59,7 +60,7 @@ def _parse(code: types.CodeType, module: str, name: str) -> Parsed:
         max(first, 1),
         generated=_is_template(module),
     )
-    tree = _definition(text, title, source)
+    tree = with_plain_exits(_definition(text, title, source))
     return Parsed(
         tree,
         source,

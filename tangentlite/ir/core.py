@@ -4,8 +4,8 @@ What `specialize/` emits is in it, and stays in it until `pretty/` nests express
 
     body     ::= stmt* return
     stmt     ::= NAME = rhs | NAME, ... = NAME.pop() | NAME[index] = atom
-               | NAME OP= atom | NAME[index] OP= atom | call | # comment
-               | if test: stmt* [else: stmt*]
+               | NAME OP= atom | NAME[index] OP= atom | call | NAME | # comment
+               | if test: stmt* [else: stmt*] | if test: stmt* break
                | for NAME in counts: stmt*
                | while test: stmt*
                | def NAME(NAME, ...): body
@@ -24,11 +24,12 @@ What `specialize/` emits is in it, and stays in it until `pretty/` nests express
     atom     ::= NAME | CONSTANT | -CONSTANT | -np.inf
     test     ::= an expression without lambdas, comprehensions and bindings
 
-A CONSTANT is a number that is finite and not negative, real or imaginary, a bool, a
-string, bytes, None or `...`. A dotted name such as `np.sin` is one NAME, which only
-`Function.references` defines. Each statement stands in one place of one tree and has
-a position (`ir.function.position`). A name that is read is a parameter, a reference,
-or bound before on some path; a name that a statement binds has a kind.
+A loop is left only from the top level of its body. A CONSTANT is a number that is
+finite and not negative, real or imaginary, a bool, a string, bytes, None or `...`. A
+dotted name such as `np.sin` is one NAME, which only `Function.references` defines. Each
+statement stands in one place of one tree and has a position (`ir.function.position`). A
+name that is read is a parameter, a reference, or bound before on some path; a name that
+a statement binds has a kind.
 """
 
 from __future__ import annotations
@@ -41,7 +42,14 @@ import gast
 
 from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import LINES_PER_SOURCE, Function
-from tangentlite.ir.rewrite import binds, blocks, bound_in, reads, statements
+from tangentlite.ir.rewrite import (
+    binds,
+    blocks,
+    bound_in,
+    leaves_loop,
+    reads,
+    statements,
+)
 
 Block = Sequence[gast.stmt]
 
@@ -158,11 +166,13 @@ def _check_augmented(node: gast.AugAssign, flags: Set[str]) -> None:
 def _check_effect(node: gast.Expr, flags: Set[str]) -> None:
     value = node.value
     comment = isinstance(value, gast.Constant) and isinstance(value.value, Comment)
-    _require(comment or _is_call(value), "neither a call nor a comment", node)
+    read = isinstance(value, gast.Name)  # it raises if the name is unbound
+    _require(comment or read or _is_call(value), "no effect", node)
 
 
 def _check_branch(node: gast.If, flags: Set[str]) -> None:
     _require(_is_test(node.test), "not a test", node)
+    _require(not leaves_loop(node), "an exit inside a block", node)
     _check_block(node.body, flags)
     _check_block(node.orelse, flags)
 
@@ -174,7 +184,13 @@ def _check_loop(node: gast.For | gast.While, flags: Set[str]) -> None:
     else:
         _require(_is_test(node.test), "not a test", node)
     _require(not node.orelse, "else behind a loop", node)
-    _check_block(node.body, flags)
+    for statement in node.body:
+        if leaves_loop(statement):
+            _require(_is_test(statement.test), "not a test", statement)
+            _require(not statement.orelse, "else behind an exit", statement)
+            _check_block(statement.body[:-1], flags)
+        else:
+            _check_block([statement], flags)
 
 
 def _check_definition(node: gast.FunctionDef, flags: Set[str]) -> None:

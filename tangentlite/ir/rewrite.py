@@ -149,6 +149,13 @@ def _bound(target) -> Iterator[str]:
             yield from _bound(item)
 
 
+def leaves_loop(statement: gast.stmt) -> bool:
+    """Whether a statement is an exit from the loop around it: `if test: ...; break`."""
+    if not isinstance(statement, gast.If) or not statement.body:
+        return False
+    return isinstance(statement.body[-1], gast.Break)
+
+
 def blocks(statement: gast.stmt) -> Iterator[list[gast.stmt]]:
     """Yield the blocks of a compound statement."""
     if isinstance(statement, gast.If):

@@ -6,9 +6,9 @@ import gast
 
 from tangentlite.analysis.effects import written
 from tangentlite.ir import build
-from tangentlite.ir.rewrite import Block, bound_in, reads, statements
+from tangentlite.ir.rewrite import Block, bound_in, leaves_loop, reads, statements
 from tangentlite.kinds.kind import Array, ListOf, Scalar, like
-from tangentlite.modes import fit, keep, lists, reverse
+from tangentlite.modes import fit, keep, lists, reverse, trips
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize.values import Atom
 
@@ -100,7 +100,9 @@ def reverse_loop(s: Sweep, node: gast.For | gast.While) -> list[gast.stmt]:
     b = s.b
     used = _active_reads(s, node.body)
     local = bound_in([node])
-    copies = keep.closing_copies(node.body, b.joined)
+    ending = node.body[-1:] if leaves_loop(node.body[-1]) else []
+    iteration = node.body[: len(node.body) - len(ending)]
+    copies = keep.closing_copies(iteration, b.joined)
     carried = [copy.targets[0].id for copy in copies]
     carried += sorted(local & b.joined & set(s.adjoints))
     outside = sorted(name for name in used if name not in local)
@@ -117,7 +119,7 @@ def reverse_loop(s: Sweep, node: gast.For | gast.While) -> list[gast.stmt]:
     s.loops += 1
     s.depth += 1
     with b.into([]) as body:
-        forward = reverse.reverse_block(s, node.body)
+        forward = reverse.reverse_block(s, iteration)
         b.line = node.lineno
         _close(s, joined, targets)
     s.loops -= 1
@@ -125,18 +127,13 @@ def reverse_loop(s: Sweep, node: gast.For | gast.While) -> list[gast.stmt]:
     s.adjoints = {name: v for name, v in outer.items() if name not in local}
     s.adjoints.update(targets)
     if not body:
-        return [_rebuilt(node, forward)]
-    return keep.assemble_loop(s, node, forward, body, set(_names(targets)))
+        return [trips.rebuilt(node, [*forward, *ending])]
+    read = set(_names(targets))
+    return keep.assemble_loop(s, node, (forward, ending), body, read)
 
 
 def _names(targets: dict[str, Atom]) -> list[str]:
     return [atom.name for atom in targets.values() if atom.name is not None]
-
-
-def _rebuilt(node: gast.For | gast.While, body: list[gast.stmt]) -> gast.stmt:
-    if isinstance(node, gast.For):
-        return build.loop(node.target.id, node.iter, body, node.lineno)
-    return build.repeat(node.test, body, node.lineno)
 
 
 def _active_reads(s: Sweep, body: Block) -> set[str]:

@@ -137,8 +137,9 @@ def require_real_scalar(b: Builder, result: object, name: str) -> None:
     if what is not None:
         raise errors.ArgumentError(
             f"grad needs a function with a real scalar result, but {name} returns "
-            f"{what}.\nUse tl.autodiff for vector-Jacobian products (its init_grad is "
-            "the cotangent), or reduce the result, for example with np.sum."
+            f"{what}.\nUse tl.jacobian for all its derivatives, tl.autodiff for "
+            "vector-Jacobian products (its init_grad is the cotangent), or reduce the "
+            "result, for example with np.sum."
         )
 
 

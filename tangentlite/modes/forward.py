@@ -11,7 +11,7 @@ from tangentlite import runtime
 from tangentlite.analysis.activity import active_names
 from tangentlite.analysis.effects import written
 from tangentlite.ir import build
-from tangentlite.ir.rewrite import binds, bound_in, statements
+from tangentlite.ir.rewrite import binds, bound_in, leaves_loop, statements
 from tangentlite.kinds.kind import Array, ListOf, is_numeric, like
 from tangentlite.modes import fill, fit
 from tangentlite.modes.operation import operation_of, value_of
@@ -90,7 +90,9 @@ class Tangents:
             self._statement(statement)
 
     def _statement(self, node: gast.stmt) -> None:
-        if isinstance(node, gast.If):
+        if leaves_loop(node):
+            self._b.add(node)  # it assigns nothing that carries a derivative
+        elif isinstance(node, gast.If):
             self._branch(node)
         elif isinstance(node, (gast.For, gast.While)):
             self._loop(node)

@@ -14,13 +14,15 @@ from tangentlite.ir.rewrite import (
     Block,
     binds,
     bound_in,
+    leaves_loop,
     map_statement,
     names_in,
     read_in,
     statements,
     substitute,
 )
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.kinds.kind import Array, ListOf, Scalar
+from tangentlite.modes import lent_shapes, trips
 from tangentlite.modes.operation import value_of
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize.indexing import is_advanced
@@ -38,14 +40,16 @@ def assemble_branch(
     backward, needed = prune(backward, live, s.b.references.objects)
     if not s.loops:
         return forward, backward
-    wanted = _in_order(forward, needed)
+    wanted = _in_order(s, forward, needed)
     if not wanted:
         return forward, backward
     plan = saves.plan(forward, wanted, _cost(s))
+    backward, plan, shapes = lent_shapes.keep_shapes(s, backward, plan)
     renamed: dict[str, str] = {}
-    push, pop = _transfer(s, forward, plan, renamed)
+    push, pop = _transfer(s, plan, shapes, renamed)
     body = [*pop, *_renamed(s, backward, renamed)]
-    return [*forward, *push], body
+    split = len(forward) - len(closing_copies(forward, s.b.joined))
+    return [*forward[:split], *push, *forward[split:]], body
 
 
 def live_after(backward: Block, targets: set[str]) -> frozenset[str]:
@@ -62,15 +66,21 @@ def live_after(backward: Block, targets: set[str]) -> frozenset[str]:
 def assemble_loop(
     s: Sweep,
     node: gast.For | gast.While,
-    forward: list[gast.stmt],
+    iteration: tuple[list[gast.stmt], list[gast.stmt]],
     backward: list[gast.stmt],
     targets: set[str],
 ) -> list[gast.stmt]:
-    """Emit the backward loop and return the forward one with what it keeps."""
+    """Emit the backward loop and return the forward one with what it keeps.
+
+    `iteration` holds the statements that each iteration runs, and the exit at its
+    end. What is kept is kept behind all other exits: iterations that take one of
+    those are not counted, as their derivatives are zero.
+    """
     b = s.b
+    forward, ending = iteration
     live = live_after(backward, targets)
     backward, needed = prune(backward, live, b.references.objects)
-    wanted = _in_order(forward, needed)
+    wanted = _in_order(s, forward, needed)
     counter = node.target.id if isinstance(node, gast.For) else None
     carried = closing_copies(forward, b.joined)
     posts = {
@@ -79,15 +89,15 @@ def assemble_loop(
         if isinstance(copy.value, gast.Name)
     }
     plan = saves.plan(forward, [n for n in wanted if n != counter], _cost(s))
-    plan, resumed = _resume(plan, posts)
-    renamed = (
-        {} if counter is None else {counter: b.fresh(b.base_of(counter), _INTEGER)}
-    )
+    backward, plan, shapes = lent_shapes.keep_shapes(s, backward, plan)
+    exits = [k for k, other in enumerate(forward) if leaves_loop(other)]
+    left = bound_in([forward[k] for k in exits])
+    plan, resumed = _resume(plan, {v: n for v, n in posts.items() if n not in left})
     # Named before the transfer: what is computed again may read them.
-    renamed.update(
-        {value: b.fresh(b.base_of(n), b.kinds[n]) for value, n in resumed.items()}
-    )
-    push, pop = _transfer(s, forward, plan, renamed)
+    renamed = {value: b.fresh(b.base_of(n), b.kinds[n]) for value, n in resumed.items()}
+    if counter is not None:
+        renamed[counter] = b.fresh(b.base_of(counter), Scalar("int64", True))
+    push, pop = _transfer(s, plan, shapes, renamed)
     restore, updates = [], []
     for value, name in resumed.items():
         again = renamed[value]
@@ -95,25 +105,28 @@ def assemble_loop(
         updates.append(build.assign(again, build.name(renamed[name]), node.lineno))
     body = [*pop, *_renamed(s, backward, renamed), *updates]
     split = len(forward) - len(carried)
-    if not set(plan.kept) & bound_in(forward[:split]):
-        split = 0  # only what the iteration starts from is kept
-    kept = [*forward[:split], *push, *forward[split:]]
+    read = {shapes[n].value.id if n in shapes else n for n in plan.kept}
+    if not read & bound_in(forward[:split]):
+        split = exits[-1] + 1 if exits else 0  # what the iteration starts from
     b.block.extend(restore)
-    if isinstance(node, gast.While) and push and not s.loops:
-        saved = push[0].value.func.value
-        b.add(build.repeat(saved, body, node.lineno))
-        return [*s.new_lists(), build.repeat(node.test, kept, node.lineno)]
-    before, loop = _forward_loop(s, node, kept)
-    b.add(_backward_loop(s, node, before, body, renamed.get(counter)))
-    return [*s.new_lists(), *before, loop]
+    before, push = trips.emit_backward(s, node, push, body, renamed.get(counter))
+    kept = [*forward[:split], *push, *forward[split:], *ending]
+    return [*s.new_lists(), *before, trips.rebuilt(node, kept)]
 
 
-def _in_order(forward: Block, needed: frozenset[str]) -> list[str]:
+def _in_order(s: Sweep, forward: Block, needed: frozenset[str]) -> list[str]:
+    """Names to hand to the backward half of a block: those that the block binds.
+
+    A name that may be unbound elsewhere is kept where it is read, in this very block.
+    """
     found: dict[str, None] = {}
     for statement in statements(forward):
         for name in binds(statement):
             if name in needed:
                 found[name] = None
+    for name in read_in(forward):
+        if name in s.b.unbound and name in needed:
+            found[name] = None
     return list(found)
 
 
@@ -145,10 +158,7 @@ def _resume(plan: saves.Plan, posts: dict[str, str]):
     return saves.Plan(kept, plan.again), resumed
 
 
-_INTEGER = Scalar("int64", True)
-
-
-def _transfer(s: Sweep, forward: Block, plan: saves.Plan, renamed: dict[str, str]):
+def _transfer(s: Sweep, plan: saves.Plan, shapes: dict, renamed: dict[str, str]):
     """Return the statements that push and those that pop; extend the new names."""
     b = s.b
     push: list[gast.stmt] = []
@@ -161,7 +171,7 @@ def _transfer(s: Sweep, forward: Block, plan: saves.Plan, renamed: dict[str, str
         kind = tuple(b.kinds[n] for n in plan.kept)
         saved = b.fresh(base, ListOf(kind if len(kind) > 1 else kind[0]))
         s.lists.append(build.assign(saved, gast.List([], build.LOAD), line))
-        items = [build.name(n) for n in plan.kept]
+        items = [shapes.get(n) or build.name(n) for n in plan.kept]
         value = items[0] if len(items) == 1 else build.display(items, tuple)
         append = build.attribute(build.name(saved), "append")
         push.append(build.effect(build.call(append, [value]), line))
@@ -188,34 +198,6 @@ def _rename_statement(statement: gast.stmt, renamed: dict[str, str]) -> gast.stm
 
 def _renamed(s: Sweep, block: Block, renamed: dict[str, str]) -> list[gast.stmt]:
     return [_rename_statement(statement, renamed) for statement in block]
-
-
-def _forward_loop(s: Sweep, node, body: list[gast.stmt]):
-    b = s.b
-    if isinstance(node, gast.For):
-        return [], build.loop(node.target.id, node.iter, body, node.lineno)
-    trips = b.fresh("trips", Scalar("int64", True))
-    start = build.assign(trips, build.constant(0), node.lineno)
-    more = build.binary(build.name(trips), "+", build.constant(1))
-    count = build.assign(trips, more, node.lineno)
-    return [start], build.repeat(node.test, [*body, count], node.lineno)
-
-
-def _backward_loop(s: Sweep, node, before, body, counter) -> gast.stmt:
-    b = s.b
-    if isinstance(node, gast.While):
-        trips = before[0].targets[0].id
-        header = build.call(b.references.function(range), [build.name(trips)])
-        target = b.fresh("_", Opaque(None))
-        return build.loop(target, header, body, node.lineno)
-    return build.loop(counter, _reversed(s, node.iter), body, node.lineno)
-
-
-def _reversed(s: Sweep, header: gast.Call) -> gast.expr:
-    backwards = s.b.references.function(reversed)
-    if header.func.id == backwards.id:
-        return header.args[0]
-    return build.call(backwards, [header])
 
 
 def _cost(s: Sweep) -> Callable[[gast.Assign], float | None]:

@@ -163,8 +163,9 @@ def _add_items(s: Sweep, name: str, known: Atom, contribution: Atom) -> None:
         more = unpacked(b, build.subscript(contribution.node, position), item, "t")
         total = b.emit(b, build.binary(old.node, "+", more.node), old.kind, "t")
         b.add(build.assign(place, total.node, b.line))
-    size = build.call(b.references.function(len), [known.node])
-    header = build.call(b.references.function(range), [size])
+    length = build.call(b.references.function(len), [known.node])
+    size = b.emit(b, length, Scalar("int64", True), "n")
+    header = build.call(b.references.function(range), [size.node])
     b.add(build.loop(counter, header, body, b.line))
 
 

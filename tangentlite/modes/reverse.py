@@ -11,7 +11,7 @@ from tangentlite import runtime
 from tangentlite.analysis.activity import differentiable_inputs
 from tangentlite.analysis.effects import written
 from tangentlite.ir import build
-from tangentlite.ir.rewrite import binds, names_in, substitute
+from tangentlite.ir.rewrite import binds, leaves_loop, names_in, substitute
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_differentiable
 from tangentlite.modes import control, fill, fit, lists
 from tangentlite.modes.operation import operation_of, value_of
@@ -38,6 +38,8 @@ def reverse_block(s: Sweep, block: Block) -> list[gast.stmt]:
 
 def reverse_statement(s: Sweep, node: gast.stmt) -> list[gast.stmt]:
     """Emit the adjoint of one statement and return its forward half."""
+    if leaves_loop(node):
+        return [node]  # it assigns nothing that carries a derivative
     if isinstance(node, gast.If):
         return control.reverse_if(s, node)
     if isinstance(node, (gast.For, gast.While)):

@@ -102,6 +102,8 @@ class Sweep:
         """Return the adjoint of a name in full shape, zeros where there is none."""
         known = self.adjoints.get(name)
         owner = self.atom(name)
+        if known is None and name in self.b.unbound:
+            return Atom(build.constant(0.0), owner.kind)  # no array to be like
         if known is None:
             return fit.zeros(self.b, owner, self.base(name))
         return fit.materialize(self.b, known, owner, self.base(name))

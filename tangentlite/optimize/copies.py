@@ -72,6 +72,7 @@ class _Clashes:
         self._interesting = interesting
         self.pairs: dict[str, set[str]] = defaultdict(set)
         self.at_entry: frozenset[str] = frozenset()
+        self._leaving: list[frozenset[str]] = []
 
     def bind(self, name: str, live: frozenset[str], source: str | None = None) -> None:
         for other in live:
@@ -94,6 +95,8 @@ class _Clashes:
             return both | self._read(node)
         if isinstance(node, (gast.For, gast.While)):
             return self._loop(node, live)
+        if isinstance(node, gast.Break):
+            return self._leaving[-1]
         if isinstance(node, gast.FunctionDef):
             inner = self.block(node.body, frozenset())
             captured = inner | live
@@ -116,7 +119,9 @@ class _Clashes:
         target = set(binds(node))
         head = live | (self._read(node) if isinstance(node, gast.While) else set())
         while True:
+            self._leaving.append(live)
             inner = self.block(node.body, head)
+            self._leaving.pop()
             for name in target & self._interesting:
                 self.bind(name, inner | head)
             wider = head | (inner - target)

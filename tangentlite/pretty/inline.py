@@ -14,6 +14,7 @@ from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import (
     binds,
     blocks,
+    leaves_loop,
     map_statement,
     names_in,
     read_in,
@@ -58,6 +59,9 @@ class _Inliner:
         pending: dict[str, _Pending] = {}
         for statement in block:
             statement = self._filled(statement, pending, result)
+            if leaves_loop(statement):  # what is read behind the loop stays before
+                result.extend(waiting.statement for waiting in pending.values())
+                pending.clear()
             self._settle(statement, pending, result)
             if self._may_wait(statement):
                 name = statement.targets[0].id

@@ -8,6 +8,7 @@ import types
 import gast
 import numpy as np
 
+from tangentlite import errors
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, Scalar, is_numeric, kind_of
 from tangentlite.specialize import calls
@@ -29,25 +30,32 @@ def read_name(b: Builder, node: gast.Name) -> object:
     if node.id in frame.variables:
         value = frame.variables[node.id]
         if isinstance(value, Unbound):
-            raise b.error(f"{node.id} may have no value here.", "Bind it first.", node)
-        if b.emit is name_result and any(a.name in b.unbound for a in atoms(value)):
+            raise _unbound(b, node)
+        unbound = any(atom.name in b.unbound for atom in atoms(value))
+        template = b.sources[frame.source].generated
+        if unbound and b.emit is name_result and not (frame.certain or template):
             # The backward half may not need the value, but Python would raise here.
             b.add(build.effect(next(atoms(value)).node, b.line))
         if isinstance(value, Atom) and isinstance(value.kind, ListOf):
             return Atom(value.node, b.kinds.get(value.name, value.kind))
         return value
     if node.id in frame.local_names or node.id.startswith("d["):
-        raise b.error(
-            f"{node.id} has no value here: every path that binds it was skipped.",
-            "Bind it before it is read.",
-            node,
-        )
+        raise _unbound(b, node)
     for place in (frame.cells, frame.globals, vars(builtins)):
         if node.id in place:
             if place is frame.globals and not b.sources[frame.source].generated:
                 b.references.guard(place, node.id, place[node.id])
             return outside(b, place[node.id], node.id)
     raise b.error(f"name {node.id!r} is not defined.", "", node)
+
+
+def _unbound(b: Builder, node: gast.Name) -> Exception:
+    error = b.error(
+        f"{node.id} has no value here: every path that binds it was skipped.",
+        "Bind it before it is read.",
+        node,
+    )
+    return errors.UnboundVariableError(str(error))
 
 
 def outside(b: Builder, value: object, text: str) -> object:

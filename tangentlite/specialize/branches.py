@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 import gast
 
+from tangentlite import errors, runtime
+from tangentlite.frontend.exits import is_returned
 from tangentlite.ir import build
 from tangentlite.specialize import expressions, joins, statements
 from tangentlite.specialize.builder import Builder, base_name
-from tangentlite.specialize.values import UNBOUND, Atom
+from tangentlite.specialize.values import NONE, UNBOUND, Atom, atoms
 
 
 def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
@@ -32,9 +34,8 @@ def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
     for block in (node.body, node.orelse):
         b.frame.variables = dict(before)
         with b.into([]) as body:
-            statements.run_block(b, block)
+            ends.append(run_path(b, block))
         bodies.append(body)
-        ends.append(b.frame.variables)
         b.frame.live = live
         b.line = line
     merge(b, before, ends, bodies, needed)
@@ -42,15 +43,39 @@ def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
     return False
 
 
+def run_path(b: Builder, block: list[gast.stmt]) -> dict | None:
+    """Walk one path; return its variables at the end, None if nothing can go there.
+
+    In the first round of a loop a variable may have no value that later rounds find.
+    """
+    count, loops = len(b.frames), b.loops
+    try:
+        statements.run_block(b, block)
+    except errors.UnboundVariableError as error:
+        if not loops:
+            raise
+        b.loops = loops
+        del b.frames[count:]
+        b.unreached.append(error)
+        return None
+    return b.frame.variables
+
+
 def merge(b: Builder, before: dict, ends: list, bodies: list, live) -> None:
     """Give each live variable that differs between two paths one name."""
+    if None in ends:
+        reached = [end for end in ends if end is not None]
+        if not reached:
+            raise b.unreached[-1]
+        b.frame.variables = reached[0]
+        return
     after = {}
     for variable in dict.fromkeys([*ends[0], *ends[1]]):
         values = [end.get(variable, UNBOUND) for end in ends]
         if values[0] == values[1]:
             after[variable] = values[0]
         elif variable in live:
-            target = joins.merged(b, base_name(variable), *values)
+            target = _target(b, variable, values)
             after[variable] = target
             joins.own(b, variable, target, values, ends)
             for value, body, end in zip(values, bodies, ends):
@@ -58,6 +83,15 @@ def merge(b: Builder, before: dict, ends: list, bodies: list, live) -> None:
                 with b.into(body):
                     joins.copy_into(b, variable, target, value)
     b.frame.variables = after
+
+
+def _target(b: Builder, variable: str, values: list) -> object:
+    """Return what a variable stands for behind two paths; it may have no value yet."""
+    target = joins.merged(b, base_name(variable), *values)
+    leaves = [a.name for value in values for a in atoms(value)]
+    if UNBOUND in values or any(name in b.unbound for name in leaves):
+        b.unbound.update(str(atom.name) for atom in atoms(target))
+    return target
 
 
 def _leaves(block: list[gast.stmt]) -> bool:
@@ -78,27 +112,37 @@ def _run_exits(b: Builder, node: gast.If, condition: Atom, rest: list) -> bool:
     for block in (node.body, node.orelse):
         b.frame.variables = dict(before)
         b.frame.result = None
+        certain = b.frame.certain
+        b.frame.certain = certain or (is_returned(node) and block is node.body)
         with b.into([]) as body:
-            if not statements.run_block(b, [*block, *rest]):
-                raise b.error(
-                    "only some paths through this if return a value.",
-                    "Return on every path.",
-                    node,
-                )
+            ended = statements.run_block(b, [*block, *rest])
+            b.frame.certain = certain
+            if not ended:
+                _end_without_result(b)
         bodies.append(body)
         results.append(b.frame.result)
         b.line = line
-    if results[0] == results[1]:
+    if results == [None, None]:
+        b.frame.result = NONE
+    elif results[0] == results[1]:
         b.frame.result = results[0]
     else:
-        target = joins.merged(b, "t", *results)
-        joins.own(b, "", target, results, [b.frame.variables] * 2)
-        for body, value in zip(bodies, results):
+        reached = [UNBOUND if value is None else value for value in results]
+        target = joins.merged(b, "t", *reached)
+        joins.own(b, "", target, reached, [b.frame.variables] * 2)
+        for body, value in zip(bodies, reached):
             with b.into(body):
                 joins.copy_into(b, "", target, value)
         b.frame.result = target
     b.add(build.branch(condition.node, bodies[0], bodies[1], line))
     return True
+
+
+def _end_without_result(b: Builder) -> None:
+    """A path that ends without a return raises: None has no derivative."""
+    callee = b.references.function(runtime.no_result)
+    name = gast.Constant(b.frame.name, None)
+    b.add(build.effect(build.call(callee, [name]), b.line))
 
 
 def choose(

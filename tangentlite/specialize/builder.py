@@ -37,6 +37,8 @@ class Frame:
     column: int
     live: frozenset[str] = frozenset()
     result: object = None
+    # whether the loop that binds what is read here is known to have bound it
+    certain: bool = False
     # of a template: bases of its outputs' names; outputs not among them are skipped
     bases: Mapping[str, str] = field(default_factory=dict)
 
@@ -64,7 +66,13 @@ def keep_nested(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
 
 
 def base_name(variable: str) -> str:
-    """Return the base of the names of a variable's values in the core program."""
+    """Return the base of the names of a variable's values in the core program.
+
+    >>> base_name('x'), base_name('<done 1>'), base_name('d[x]')
+    ('x', 'done', 't')
+    """
+    if variable.startswith("<"):
+        return variable[1:].split()[0]
     return "t" if variable.startswith("d[") or not variable.isidentifier() else variable
 
 
@@ -98,6 +106,9 @@ class Builder:
     # lists, and of them those whose items' kind has widened, in order
     lists: set[str] = field(default_factory=set)
     widened: list[str] = field(default_factory=list)
+    # errors of paths that read a variable before anything binds it (see loops.py)
+    unreached: list[errors.UnsupportedError] = field(default_factory=list)
+    loops: int = 0
     line: int = 0
     emit: Emit = name_result
 

@@ -207,6 +207,13 @@ def _slice(b: Builder, arguments: list, keywords: dict, node, base: str) -> Slic
     return Slice(*arguments, *[none] * (3 - len(arguments)))
 
 
+def _no_result(b: Builder, arguments: list, keywords: dict, node, base: str):
+    name = as_expression(b, arguments[0])
+    call = build.call(b.references.function(runtime.no_result), [name])
+    b.add(build.effect(call, b.line))
+    return NONE
+
+
 def _type(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     value = as_expression(b, arguments[0])
     callee = b.references.function(type)
@@ -230,4 +237,5 @@ _HANDLERS: dict[object, Handler] = {
     np.iscomplexobj: _is_complex,
     np.size: _size,
     runtime.stop_gradient: _stop_gradient,
+    runtime.no_result: _no_result,
 }

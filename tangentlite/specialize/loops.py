@@ -7,8 +7,11 @@ from collections.abc import Callable
 import gast
 
 from tangentlite.ir import build
+from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize import (
+    branches,
+    exits,
     expressions,
     joins,
     materialize,
@@ -30,7 +33,6 @@ MAX_ROUNDS = 20
 
 def run_for(b: Builder, node: gast.For) -> None:
     """Walk a `for` statement; over a tuple, once for each item."""
-    _refuse_else(b, node)
     iterable = expressions.evaluate(b, node.iter)
     items = sequences.static_items(b, iterable)
     if items is not None:
@@ -38,10 +40,10 @@ def run_for(b: Builder, node: gast.For) -> None:
         return
     if isinstance(iterable, Range):
         header, first = _range_header(b, iterable), None
-    elif isinstance(iterable, Reversed) and isinstance(iterable.items, Range):
+    elif _is_reversed_range(iterable) and not _leaves(node):
         plain = _range_header(b, iterable.items)
         header, first = build.call(b.references.function(reversed), [plain]), None
-    elif isinstance(iterable, Reversed):
+    elif isinstance(iterable, Reversed) and not _leaves(node):
         size = sequences.length(b, iterable.items)
         plain = build.call(b.references.function(range), [size.node])
         header = build.call(b.references.function(reversed), [plain])
@@ -74,28 +76,59 @@ def _range_header(b: Builder, value: Range) -> gast.expr:
     return build.call(callee, materialize.range_arguments(value))
 
 
-def _refuse_else(b: Builder, node: gast.For | gast.While) -> None:
-    if node.orelse:
-        raise b.error("else behind a loop is not supported yet.", "Use a flag.", node)
-    for child in gast.walk(node):
-        if isinstance(child, gast.Return):
-            raise b.error(
-                "return inside a loop is not supported yet.",
-                "Return behind the loop.",
-                child,
-            )
+def _is_reversed_range(value: object) -> bool:
+    return isinstance(value, Reversed) and isinstance(value.items, Range)
+
+
+def _leaves(node: gast.For | gast.While) -> bool:
+    return any(leaves_loop(statement) for statement in node.body)
 
 
 def _unroll(b: Builder, node: gast.For, items: list) -> None:
-    for item in items:
-        statements.bind_target(b, node.target, item)
-        statements.run_block(b, node.body)
-    b.frame.live = b.frame.facts.after.get(node, frozenset())
+    after = b.frame.facts.after.get(node, frozenset())
+    _unroll_block(b, node, [], items, after)
+    b.frame.live = after
+
+
+def _unroll_block(b: Builder, node: gast.For, block, items: list, after) -> None:
+    """Walk the rest of one item's statements, and then the items that are left."""
+    while True:
+        for position, statement in enumerate(block):
+            if not leaves_loop(statement):
+                statements.run_block(b, [statement])
+                continue
+            b.move_to(statement)
+            condition = expressions.test(b, statement.test)
+            decided = expressions.truth(condition)
+            if decided is False:
+                continue
+            if decided:
+                statements.run_block(b, statement.body[:-1])
+                return
+            rest = block[position + 1 :]
+            _unroll_exit(b, node, condition, statement, rest, items, after)
+            return
+        if not items:
+            return
+        statements.bind_target(b, node.target, items[0])
+        block, items = node.body, items[1:]
+
+
+def _unroll_exit(b: Builder, node, condition, statement, rest, items, after) -> None:
+    before, line = dict(b.frame.variables), b.line
+    with b.into([]) as leaving:
+        left = branches.run_path(b, statement.body[:-1])
+    b.frame.variables = dict(before)
+    with b.into([]) as staying:
+        _unroll_block(b, node, rest, items, after)
+        right = b.frame.variables
+    b.line = line
+    branches.merge(b, before, [left, right], [leaving, staying], after)
+    b.add(build.branch(condition.node, leaving, staying, line))
 
 
 def run_while(b: Builder, node: gast.While) -> None:
     """Walk a `while` statement."""
-    _refuse_else(b, node)
     line = b.line
     tests: list[gast.expr] = []
 
@@ -129,31 +162,36 @@ def _carry(
     targets = {v: _target(b, v, entry) for v, entry in entries.items()}
     frame.live = live
     shared: set[str] = set()
-    rounds = 0
+    rounds = MAX_ROUNDS
+    if not b.loops:
+        b.unreached.clear()
     while True:
+        unreached = len(b.unreached)
         for variable in names:
             if variable not in shared:
                 joins.own(b, variable, targets[variable], [entries[variable]], [before])
         seen, lists = len(b.widened), set(b.lists)
         frame.variables = {**before, **targets}
+        b.loops += 1
         with b.into([]) as body:
             enter()
-            statements.run_block(b, node.body)
+            inside = exits.Body(body, targets, after, live)
+            flag = exits.run_body(b, node.body, inside)
+            b.line = line
             ends = {v: frame.variables.get(v, UNBOUND) for v in names}
             frame.live = live
-            stable = _close(b, names, targets, ends, shared)
-        b.line = line
+            stable = _close(b, names, targets, ends, shared) and not inside.widened
+            if flag is not None:
+                b.add(exits.leave(flag, line))
+        b.loops -= 1
         if stable and lists.isdisjoint(b.widened[seen:]):
+            if not b.loops and len(b.unreached) > unreached:
+                raise b.unreached[unreached]
             break
-        rounds += 1
-        if rounds > MAX_ROUNDS:
-            raise b.error(
-                "the kinds of this loop's variables do not settle.",
-                "Give each variable one kind (dtype and number of axes).",
-                node,
-            )
-    frame.live = live
-    frame.variables = before
+        rounds -= 1
+        if not rounds:
+            raise _unsettled(b, node)
+    frame.live, frame.variables = live, before
     for variable in names:
         joins.copy_into(b, variable, targets[variable], entries[variable])
     frame.variables = {**before, **targets}
@@ -161,6 +199,14 @@ def _carry(
         frame.variables.pop(variable, None)
     frame.live = after
     return body
+
+
+def _unsettled(b: Builder, node: gast.AST) -> Exception:
+    return b.error(
+        "the kinds of this loop's variables do not settle.",
+        "Give each variable one kind (dtype and number of axes).",
+        node,
+    )
 
 
 def _target(b: Builder, variable: str, entry: object) -> object:

@@ -5,6 +5,9 @@ from tests.programs import (
     broadcasting,
     builtin_functions,
     calls,
+    early_returns,
+    exits,
+    exits_nested,
     indexing,
     loops,
     scalar,
@@ -13,7 +16,7 @@ from tests.programs import (
 )
 
 CORPORA = (scalar, arrays, indexing, writes, loops, while_loops, branches, calls,
-           builtin_functions, broadcasting)
+           builtin_functions, broadcasting, exits, exits_nested, early_returns)
 
 
 def all_programs() -> list:

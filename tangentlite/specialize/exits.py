@@ -1,0 +1,148 @@
+"""The body of a loop that may leave: `if test: ...; break` at its top level.
+
+What stands before such an exit has run when the loop leaves, what stands behind it has
+not. The core program has two forms. *Plain*: the exit stays where it is, as nothing
+that carries a derivative has changed by then; the derivative of an iteration that left
+is zero. *At the end*: what follows the exit becomes its other branch, and the body
+leaves with its last statement, so that each iteration that began runs to its end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import gast
+
+from tangentlite import errors
+from tangentlite.analysis.effects import written
+from tangentlite.ir import build
+from tangentlite.ir.rewrite import leaves_loop, statements
+from tangentlite.kinds.kind import Scalar, is_differentiable
+from tangentlite.specialize import branches, expressions, joins
+from tangentlite.specialize import statements as walk
+from tangentlite.specialize.builder import Builder, base_name
+from tangentlite.specialize.values import UNBOUND, Atom, Unbound, atoms, literal
+
+
+@dataclass
+class Body:
+    """The body of a loop being walked: its statements, and what the loop carries.
+
+    `targets` are the names of the carried variables, `after` the variables that are
+    live behind the loop, `live` those and the ones live at its head. `widened` says
+    that a target's kind had to change.
+    """
+
+    block: list[gast.stmt]
+    targets: dict[str, object]
+    after: frozenset[str]
+    live: frozenset[str]
+    widened: bool = False
+
+
+def run_body(b: Builder, block: list[gast.stmt], body: Body) -> Atom | None:
+    """Walk statements of a loop's body; return the flag with which it leaves, if any.
+
+    With a flag, all of the block has been walked.
+    """
+    for position, node in enumerate(block):
+        if leaves_loop(node):
+            flag, ended = _run_exit(b, node, block[position + 1 :], body)
+            if ended:
+                return flag
+        else:
+            walk.run_block(b, [node])
+    return None
+
+
+def _run_exit(b: Builder, node: gast.If, rest: list[gast.stmt], body: Body):
+    """Return the flag of an exit, and whether the rest has been walked with it."""
+    b.move_to(node)
+    b.frame.live = b.frame.facts.after.get(node, frozenset()) | body.live
+    line = b.line
+    condition = expressions.test(b, node.test)
+    decided = expressions.truth(condition)
+    if decided is False:
+        return None, False
+    before = dict(b.frame.variables)
+    with b.into([]) as leaving:
+        left = branches.run_path(b, node.body[:-1])
+    b.line = line
+    if left is None:
+        b.frame.variables = before
+        return None, False
+    if decided:
+        b.block.extend(leaving)
+        return literal(True), True
+    if b.block is body.block and _is_plain(b, body, leaving, left):
+        _leave_plainly(b, body, condition, leaving, left)
+        b.frame.variables = before
+        return None, False
+    return _leave_at_end(b, condition, rest, body, leaving, left, before), True
+
+
+def _is_plain(b: Builder, body: Body, leaving: list, left: dict) -> bool:
+    """Whether nothing that carries a derivative differs from the iteration's head."""
+    block = [*body.block, *leaving]
+    if any(written(statement) is not None for statement in statements(block)):
+        return False
+    for variable in body.targets.keys() & body.after:
+        value, target = left.get(variable, UNBOUND), body.targets[variable]
+        if value == target or isinstance(value, Unbound):
+            continue
+        if any(is_differentiable(atom.kind) for atom in atoms(value)):
+            return False
+        if isinstance(value, Atom) != isinstance(target, (Atom, Unbound)):
+            return False
+    return True
+
+
+def _leave_plainly(b: Builder, body: Body, condition, leaving: list, left: dict):
+    line = b.line
+    with b.into(leaving):
+        for variable in sorted(body.targets.keys() & body.after):
+            value, target = left.get(variable, UNBOUND), body.targets[variable]
+            wider = joins.widened(b, base_name(variable), target, value)
+            if isinstance(target, Unbound):
+                b.unbound.update(str(atom.name) for atom in atoms(wider))
+            if wider is not target:
+                body.targets[variable] = wider
+                body.widened = True
+            joins.copy_into(b, variable, wider, value)
+        b.add(build.at(gast.Break(), line))
+    b.add(build.branch(condition.node, leaving, [], line))
+
+
+def _leave_at_end(b, condition, rest, body: Body, leaving, left, before) -> Atom:
+    line = b.line
+    b.frame.variables = dict(before)
+    inner: Atom | None = None
+    frames, loops = len(b.frames), b.loops
+    with b.into([]) as staying:
+        try:
+            inner = run_body(b, rest, body)
+            right = b.frame.variables
+        except errors.UnboundVariableError as error:
+            b.loops, right = loops, None
+            del b.frames[frames:]
+            b.unreached.append(error)
+    b.line = line
+    flag = b.fresh("broke", Scalar("bool", True))
+    atom = Atom(build.name(flag), b.kinds[flag])
+    if inner is None:
+        b.add(build.assign(flag, condition.node, line))
+        test = atom.node
+    else:
+        test = condition.node
+        b.joined.add(flag)
+        for value, path in ((build.constant(True), leaving), (inner.node, staying)):
+            path.append(build.assign(flag, value, line))
+    branches.merge(b, before, [left, right], [leaving, staying], body.live)
+    if leaving or staying:
+        b.add(build.branch(test, leaving, staying, line))
+    return atom
+
+
+def leave(flag: Atom, line: int) -> gast.stmt:
+    """Return the exit at the end of a body."""
+    return build.branch(flag.node, [build.at(gast.Break(), line)], [], line)
