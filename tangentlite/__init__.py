@@ -1,6 +1,7 @@
 """Derivatives of Python and NumPy functions, as readable Python source."""
 
 from tangentlite.api import autodiff, grad, jvp, value_and_grad, vjp
+from tangentlite.cache import cache_clear, cache_info
 from tangentlite.check import check_grad
 from tangentlite.derivative import Derivative
 from tangentlite.errors import (
@@ -10,6 +11,7 @@ from tangentlite.errors import (
     TangentliteError,
     UnsupportedError,
 )
+from tangentlite.matrices import elementwise_grad, hessian, hvp, jacobian
 from tangentlite.options import options
 from tangentlite.rules.registry import (
     adjoint,
@@ -30,11 +32,17 @@ __all__ = [
     "UnsupportedError",
     "adjoint",
     "autodiff",
+    "cache_clear",
+    "cache_info",
     "check_grad",
     "constant",
     "d",
     "elementwise",
+    "elementwise_grad",
     "grad",
+    "hessian",
+    "hvp",
+    "jacobian",
     "jvp",
     "linear",
     "options",

@@ -7,13 +7,13 @@ import inspect
 import types
 from collections.abc import Callable, Sequence
 
-from tangentlite import errors
+from tangentlite import cache, errors
 from tangentlite.derivative import Derivative
 from tangentlite.modes.request import Request
 
 Wrt = int | str | Sequence[int | str]
-# The attribute of a function that holds its derivatives: they live as long as it does.
-_CACHE = "__tangentlite_derivatives__"
+# The attribute of a function that says why it cannot be differentiated.
+REFUSED = "__tangentlite_refused__"
 
 
 def grad(f: Callable | None = None, wrt: Wrt = 0):
@@ -30,7 +30,7 @@ def grad(f: Callable | None = None, wrt: Wrt = 0):
     """
     if f is None:
         return functools.partial(grad, wrt=wrt)
-    return _derivative(f, "grad", wrt)
+    return derivative_of(f, "grad", wrt)
 
 
 def value_and_grad(f: Callable | None = None, wrt: Wrt = 0):
@@ -42,7 +42,7 @@ def value_and_grad(f: Callable | None = None, wrt: Wrt = 0):
     """
     if f is None:
         return functools.partial(value_and_grad, wrt=wrt)
-    return _derivative(f, "value_and_grad", wrt)
+    return derivative_of(f, "value_and_grad", wrt)
 
 
 def autodiff(f: Callable, wrt: Wrt = 0, mode: str = "reverse") -> Derivative:
@@ -59,7 +59,7 @@ def autodiff(f: Callable, wrt: Wrt = 0, mode: str = "reverse") -> Derivative:
         raise errors.ArgumentError(
             f"mode is {mode!r}; it must be 'reverse' or 'forward'."
         )
-    return _derivative(f, mode, wrt)
+    return derivative_of(f, mode, wrt)
 
 
 def vjp(f: Callable, *primals: object) -> tuple[object, Callable]:
@@ -74,10 +74,10 @@ def vjp(f: Callable, *primals: object) -> tuple[object, Callable]:
     (9.0, (6.0,))
     """
     names = list(inspect.signature(f).parameters)[: len(primals)]
-    active = [n for n, value in zip(names, primals) if _is_floating(value)]
+    active = [n for n, value in zip(names, primals) if is_floating(value)]
     if not active:
         raise errors.ArgumentError("no argument is a floating number or array.")
-    result, pullback = _derivative(f, "pullback", tuple(active))(*primals)
+    result, pullback = derivative_of(f, "pullback", tuple(active))(*primals)
     if len(active) == len(primals):
         return result, pullback
     return result, functools.partial(_with_none, pullback, names, active)
@@ -88,7 +88,8 @@ def _with_none(pullback: Callable, names: list, active: list, cotangent: object)
     return tuple(found.get(name) for name in names)
 
 
-def _is_floating(value: object) -> bool:
+def is_floating(value: object) -> bool:
+    """Whether a value is a floating or complex number or array."""
     from tangentlite.kinds.kind import is_differentiable, kind_of
 
     return is_differentiable(kind_of(value))
@@ -111,41 +112,39 @@ def jvp(f: Callable, primals: Sequence[object], tangents: Sequence[object]):
     wrt = tuple(n for n, tangent in zip(names, tangents) if tangent is not None)
     if not wrt:
         raise errors.ArgumentError("no tangent is given.")
-    derivative = _derivative(f, "value_and_forward", wrt)
-    named = {
-        f"{name}_dot": tangent
-        for name, tangent in zip(names, tangents)
-        if tangent is not None
-    }
-    return derivative(*primals, **named)
+    derivative = derivative_of(f, "value_and_forward", wrt)
+    given = (tangent for tangent in tangents if tangent is not None)
+    return derivative(*primals, **dict(zip(derivative.tangent_names, given)))
 
 
 for _function in (grad, value_and_grad, autodiff):
     vars(_function)["__tangentlite_static__"] = True
 
 
-def _derivative(f: Callable, mode: str, wrt: Wrt) -> Derivative:
+def derivative_of(f: Callable, mode: str, wrt: Wrt) -> Derivative:
+    """Return the derivative of a function in a mode of `modes.request`.
+
+    Raises ArgumentError for what is no function and for a bad `wrt`.
+    """
     if not isinstance(f, (types.FunctionType, Derivative)):
         raise errors.ArgumentError(
             f"{type(f).__name__} objects cannot be differentiated yet.\n"
             "Wrap the call in a function defined with def."
         )
+    if REFUSED in vars(f):
+        raise errors.ArgumentError(vars(f)[REFUSED])
     single = isinstance(wrt, (int, str))
-    names = resolve_wrt(f, (wrt,) if isinstance(wrt, (int, str)) else tuple(wrt))
-    cache = _cache_of(f)
-    key = (mode, names, single)
-    found = cache.get(key)
-    # functools.wraps copies attributes: a wrapper must not get its function's cache.
-    if found is None or found.primal is not f:
-        found = cache[key] = Derivative(Request(f, mode, names, single))
-    return found
+    names = resolve_wrt(f, as_tuple(wrt))
+    return cache.kept(
+        f,
+        (mode, names, single),
+        lambda: cache.watched(Derivative(Request(f, mode, names, single))),
+    )
 
 
-def _cache_of(f: Callable) -> dict:
-    cache = vars(f).get(_CACHE)
-    if cache is None or cache["of"] is not f:
-        cache = vars(f)[_CACHE] = {"of": f}
-    return cache
+def as_tuple(wrt: Wrt) -> tuple[int | str, ...]:
+    """Return `wrt` as a tuple, of one item if it is a position or a name."""
+    return (wrt,) if isinstance(wrt, (int, str)) else tuple(wrt)
 
 
 def resolve_wrt(f: Callable, wrt: Sequence[int | str]) -> tuple[str, ...]:

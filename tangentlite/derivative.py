@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import functools
 import inspect
+import os
 import threading
 import types
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from tangentlite import dispatch, errors, pipeline
+from tangentlite.emit.standalone import standalone_text
 from tangentlite.modes.request import LIKE_RESULT, SEED, Request, tangent_name
 from tangentlite.options import CURRENT, Options
 from tangentlite.specialize.program import annotated_kind, argument_kind
@@ -52,6 +55,13 @@ class Derivative:
         return "forward" if "forward" in self._request.mode else "reverse"
 
     @property
+    def tangent_names(self) -> tuple[str, ...]:
+        """The parameters that take the tangents, in the order of `wrt`."""
+        if self.mode != "forward":
+            return ()
+        return tuple(tangent_name(self._request, name) for name in self._request.wrt)
+
+    @property
     def source(self) -> str:
         """The text for the kinds of the latest call; before one, for annotations."""
         if self._latest is not None:
@@ -84,6 +94,35 @@ class Derivative:
         )
         title = "" if stage == "core" else pipeline.docstring.of(self._request)
         return pipeline.printed(b, function, title)
+
+    def standalone(self, arguments: Mapping[str, object] | None = None) -> str:
+        """Return the source of a module that needs NumPy alone.
+
+        It holds the derivative for the kinds of some example arguments, or else those
+        of the latest call, and what that refers to: functions as source, numbers and
+        small arrays as literals. Raises UnsupportedError for other data.
+        """
+        generated = self._latest if arguments is None else None
+        if generated is None:
+            kinds = self._kinds_of_examples(arguments or {})
+            extra = self._extra_of_examples(kinds)
+            generated = pipeline.generate(self._request, kinds, extra, CURRENT.get())
+        return standalone_text(generated.text, _names_of(generated.function))
+
+    def save(
+        self, path: str | os.PathLike, arguments: Mapping[str, object] | None = None
+    ) -> None:
+        """Write the module of `standalone` to a file.
+
+        >>> import pathlib, runpy, tempfile
+        >>> import tangentlite as tl
+        >>> from tangentlite.examples import square
+        >>> path = pathlib.Path(tempfile.mkdtemp(), 'square_gradient.py')
+        >>> tl.grad(square).save(path)
+        >>> runpy.run_path(path)['square_grad'](3.0)
+        6.0
+        """
+        Path(path).write_text(self.standalone(arguments), encoding="utf-8")
 
     def __call__(self, *args: object, **kwargs: object):
         """Return the derivative at these arguments."""
@@ -127,6 +166,16 @@ class Derivative:
         own = {n: k for n, k in kinds.items() if n not in extra}
         return pipeline.generate(self._request, own, extra, CURRENT.get())
 
+    def count_variants(self) -> int:
+        """Return for how many choices of kinds of arguments there is generated code."""
+        return sum(len(variants) for variants in list(self._variants.values()))
+
+    def drop_variants(self) -> None:
+        """Forget all generated code; the next call generates it again."""
+        with self._lock:
+            self._variants.clear()
+            self._latest = None
+
     def bound_kinds(self, args: tuple, kwargs: dict):
         """Return the request and the kinds of a call's arguments."""
         bound = dispatch.bind(self.__signature__, args, kwargs)
@@ -167,6 +216,12 @@ class Derivative:
             wrt = self._request.wrt
             return {tangent_name(self._request, n): kinds[n] for n in wrt}
         return {}
+
+
+def _names_of(function: types.FunctionType) -> dict[str, object]:
+    """Return what a function finds outside itself: globals and captured variables."""
+    captured = inspect.getclosurevars(function).nonlocals
+    return {**function.__globals__, **captured}
 
 
 def _signature(request: Request) -> inspect.Signature:

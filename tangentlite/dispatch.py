@@ -32,6 +32,9 @@ class Variants:
         self._found: list[tuple[tuple, object]] = []
         self.call: Callable = self._slow
 
+    def __len__(self) -> int:
+        return len(self._found)
+
     def find(self, args: tuple, kwargs: dict):
         """Return what was generated for these arguments, generating it if needed."""
         values = bind(self._signature, args, kwargs)
@@ -61,7 +64,7 @@ class Variants:
             "_tl_len": len,
         }
         lines = [f"def dispatch({_head(self._signature, place)}):"]
-        arguments = _arguments(self._signature)
+        arguments = arguments_text(self._signature)
         for number, (key, generated) in enumerate(self._found[:MAX_TESTED]):
             tests = [
                 test
@@ -151,7 +154,12 @@ class _Text(str):
         return str(self)
 
 
-def _arguments(signature: inspect.Signature) -> str:
+def arguments_text(signature: inspect.Signature) -> str:
+    """Return the arguments of a call that hands all parameters on.
+
+    >>> arguments_text(inspect.signature(lambda x, *rest, y: 0))
+    'x, *rest, y=y'
+    """
     parts = []
     for parameter in signature.parameters.values():
         if parameter.kind is parameter.VAR_POSITIONAL:
@@ -182,6 +190,8 @@ def _tests(kind: object, text: str, place: dict[str, object]) -> list[str]:
 def _value_test(value: object, text: str, place: dict[str, object]) -> str:
     if value is None or isinstance(value, bool):
         return f"{text} is {value}"
+    if callable(value):
+        return f"{text} is {_name(place, value)}"
     return f"(_tl_type({text}) is {_name(place, str)} and {text} == {value!r})"
 
 

@@ -11,6 +11,10 @@ class UnsupportedError(TangentliteError):
     """The program uses something that cannot be differentiated (yet)."""
 
 
+class UnboundVariableError(UnsupportedError):
+    """The program reads a variable that has no value on any path."""
+
+
 class MissingRuleError(UnsupportedError):
     """A function has neither a derivative template nor Python source."""
 

@@ -118,7 +118,8 @@ def _loaded(b: Builder, function: Function, text: str):
     roots = {name.split(".")[0] for name in names_used(function)}
     imports = {a: o for a, o in b.references.imports.items() if a in roots}
     namespace = b.frames[0].globals
-    return load(text, function.name, namespace, imports, filename)
+    cells = b.references.cells
+    return load(text, function.name, namespace, imports, filename, cells)
 
 
 def timed_stages(derivative_object, args: tuple) -> dict[str, float]:

@@ -1,14 +1,15 @@
-"""Arithmetic of numbers and arrays: the operators, their ufuncs and complex parts.
+"""Arithmetic of numbers and arrays: the operators and their ufuncs.
 
 A comparison serves as the number 0 or 1 where a rule has a singular point:
 `y - (y != 0)` is `y - 1` except at y = 0, where it is 0. The numbers keep their dtype,
 Python floats stay Python floats, and for a literal y it is a constant.
 """
+import math
 import operator
 
 import numpy as np
 
-from tangentlite.rules.registry import d, elementwise, linear
+from tangentlite.rules.registry import d, elementwise
 
 
 @elementwise(np.add, operator.add)
@@ -62,6 +63,13 @@ def remainder(z, x, y):
     d[y] = -d[z] * np.floor_divide(x, y)
 
 
+# The quotient is rounded towards zero; rint removes the error of the division.
+@elementwise(np.fmod, math.fmod)
+def fmod(z, x, y):
+    d[x] = d[z]
+    d[y] = -d[z] * np.rint(np.divide(x - z, y))
+
+
 @elementwise(np.negative, operator.neg)
 def negative(y, x):
     d[x] = -d[y]
@@ -72,11 +80,20 @@ def positive(y, x):
     d[x] = d[y]
 
 
+# At 0: the subgradient of least norm.
 @elementwise(np.absolute, np.fabs, operator.abs, abs)
 def absolute(y, x):
-    # Of complex numbers it is no elementwise product; no rule is an error.
-    if not np.iscomplexobj(x):
+    if np.iscomplexobj(x):
+        d[x] = d[y] * np.conjugate(x) / (y + (y == 0))
+    else:
         d[x] = d[y] * np.sign(x)
+
+
+# At x = 0 the magnitude has a kink, which stays one.
+@elementwise(np.copysign, math.copysign)
+def copysign(z, x, y):
+    d[x] = d[z] * np.sign(x) * np.copysign(1.0, y)
+    d[y] = 0.0
 
 
 @elementwise(np.square)
@@ -84,17 +101,11 @@ def square(y, x):
     d[x] = 2.0 * d[y] * x
 
 
-@linear(np.conjugate, in_='x')
-def conjugate(y, x):
-    d[x] = np.conjugate(d[y])
+@elementwise(np.reciprocal)
+def reciprocal(y, x):
+    d[x] = -d[y] * y * y
 
 
-@linear(np.real, in_='val', may_view='val')
-def real(y, val):
-    d[val] = d[y]
-
-
-# Of a real argument the compiler drops the imaginary part, as of every derivative.
-@linear(np.imag, in_='val', may_view='val')
-def imag(y, val):
-    d[val] = -1j * d[y]
+@elementwise(np.ldexp, math.ldexp)
+def ldexp(y, x, i):
+    d[x] = np.ldexp(d[y], i)

@@ -14,21 +14,22 @@ constant(
     np.less, np.less_equal, np.equal, np.not_equal, np.greater, np.greater_equal,
     np.logical_and, np.logical_or, np.logical_xor, np.logical_not,
     np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.invert,
-    np.isnan, np.isinf, np.isfinite, np.isclose, np.allclose, np.array_equal,
+    np.isnan, np.isinf, np.isfinite, np.isposinf, np.isneginf, np.signbit,
+    np.isreal, np.iscomplex, np.isclose, np.allclose, np.array_equal,
     np.any, np.all, np.count_nonzero,
 )
 
 # steps
 constant(
-    np.sign, np.floor, np.ceil, np.rint, np.trunc, np.round,
-    np.floor_divide, operator.floordiv, round, int, bool,
+    np.sign, np.floor, np.ceil, np.rint, np.trunc, np.fix, np.round,
+    np.heaviside, np.floor_divide, operator.floordiv, round, int, bool,
     math.floor, math.ceil, math.trunc, math.isnan, math.isinf, math.isfinite,
 )
 
 # positions
 constant(
-    np.argmax, np.argmin, np.argsort, np.nonzero, np.flatnonzero, np.argwhere,
-    np.searchsorted,
+    np.argmax, np.argmin, np.nanargmax, np.nanargmin, np.argsort, np.lexsort,
+    np.nonzero, np.flatnonzero, np.argwhere, np.searchsorted,
 )
 
 # structure

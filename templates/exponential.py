@@ -53,6 +53,17 @@ def logaddexp(z, x, y):
     d[y] = d[z] * np.where(np.isinf(x) & (x == y), 0.5, np.exp(y - z))
 
 
+@elementwise(np.logaddexp2)
+def logaddexp2(z, x, y):
+    d[x] = d[z] * np.where(np.isinf(y) & (x == y), 0.5, np.exp2(x - z))
+    d[y] = d[z] * np.where(np.isinf(x) & (x == y), 0.5, np.exp2(y - z))
+
+
 @elementwise(np.sqrt)
 def sqrt(y, x):
     d[x] = np.divide(0.5 * d[y], y)
+
+
+@elementwise(np.cbrt)
+def cbrt(y, x):
+    d[x] = np.divide(d[y], 3.0 * y * y)

@@ -1,7 +1,7 @@
 """Changes of shape and of the order of axes."""
 import numpy as np
 
-from tangentlite.rules.registry import d, linear
+from tangentlite.rules.registry import d, definition, linear
 
 
 # With the orders 'A' and 'K' the memory of the argument decides where an entry goes.
@@ -45,9 +45,12 @@ def swapaxes(y, a, axis1, axis2):
     d[a] = np.swapaxes(d[y], axis1, axis2)
 
 
-@linear(np.flip, in_='m', may_view='m')
-def flip(y, m, axis=None):
-    d[m] = np.flip(d[y], axis)
+# The axis goes before the one at `start`, counted before it was taken out.
+@linear(np.rollaxis, in_='a', may_view='a')
+def rollaxis(y, a, axis, start=0):
+    first = axis % np.ndim(a)
+    place = start + np.ndim(a) if start < 0 else start
+    d[a] = np.moveaxis(d[y], place - (first < place), first)
 
 
 @linear(np.expand_dims, in_='a', may_view='a')
@@ -61,3 +64,37 @@ def squeeze(y, a, axis=None):
         d[a] = np.reshape(d[y], np.shape(a))
     else:
         d[a] = np.expand_dims(d[y], axis)
+
+
+@definition(np.atleast_1d)
+def atleast_1d(*arys):
+    results = ()
+    for array in arys:
+        results = results + (np.reshape(array, (1,)) if np.ndim(array) == 0 else array,)
+    return results[0] if len(results) == 1 else results
+
+
+@definition(np.atleast_2d)
+def atleast_2d(*arys):
+    results = ()
+    for array in arys:
+        if np.ndim(array) == 0:
+            array = np.reshape(array, (1, 1))
+        elif np.ndim(array) == 1:
+            array = np.expand_dims(array, 0)
+        results = results + (array,)
+    return results[0] if len(results) == 1 else results
+
+
+@definition(np.atleast_3d)
+def atleast_3d(*arys):
+    results = ()
+    for array in arys:
+        if np.ndim(array) == 0:
+            array = np.reshape(array, (1, 1, 1))
+        elif np.ndim(array) == 1:
+            array = np.expand_dims(array, (0, 2))
+        elif np.ndim(array) == 2:
+            array = np.expand_dims(array, 2)
+        results = results + (array,)
+    return results[0] if len(results) == 1 else results

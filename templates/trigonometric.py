@@ -2,6 +2,8 @@
 
 `(1.0 - x) * (1.0 + x)` keeps the digits that `1.0 - x * x` loses near one.
 """
+import math
+
 import numpy as np
 
 from tangentlite.rules.registry import d, elementwise
@@ -65,3 +67,41 @@ def arccosh(y, x):
 @elementwise(np.arctanh)
 def arctanh(y, x):
     d[x] = np.divide(d[y], (1.0 - x) * (1.0 + x))
+
+
+@elementwise(np.deg2rad, np.radians)
+def radians(y, x):
+    d[x] = d[y] * (math.pi / 180.0)
+
+
+@elementwise(np.rad2deg, np.degrees)
+def degrees(y, x):
+    d[x] = d[y] * (180.0 / math.pi)
+
+
+# At the origin: the subgradient of least norm.
+@elementwise(np.hypot)
+def hypot(z, x, y):
+    d[x] = d[z] * np.divide(x, z + (z == 0))
+    d[y] = d[z] * np.divide(y, z + (z == 0))
+
+
+# At the origin the angle has no derivative; 0 by convention. Dividing twice by the
+# distance neither over- nor underflows, as its square would.
+@elementwise(np.arctan2)
+def arctan2(z, y, x):
+    distance = np.hypot(y, x)
+    distance = distance + (distance == 0)
+    d[y] = np.divide(d[z] * np.divide(x, distance), distance)
+    d[x] = np.divide(-d[z] * np.divide(y, distance), distance)
+
+
+# Near 0 the quotient cancels; there the first terms of the series in u = pi x serve,
+# and give the right second derivative at 0.
+@elementwise(np.sinc)
+def sinc(y, x):
+    u = math.pi * x
+    s = u * u
+    near = u * (-1.0 / 3.0 + s * (1.0 / 30.0 + s * (-1.0 / 840.0 + s / 45360.0)))
+    far = np.divide(np.cos(u) - y, x + (x == 0))
+    d[x] = d[y] * np.where(np.abs(u) < 0.1, math.pi * near, far)

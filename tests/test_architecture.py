@@ -44,11 +44,16 @@ LAYERS = {
     "emit": "errors ir modes",
     "pipeline": "emit ir modes optimize options pretty specialize",
     "dispatch": "errors kinds specialize",
-    "derivative": "dispatch errors modes options pipeline specialize",
-    "api": "derivative errors kinds modes options",
-    "check": "api errors",
-    "__init__": "api check derivative errors options rules runtime",
-    "cli": "__init__ errors options pipeline",
+    "derivative": "dispatch emit errors modes options pipeline specialize",
+    "cache": "derivative",
+    "api": "cache derivative errors kinds modes options",
+    "differences": "api",
+    "check": "api differences dispatch errors",
+    "total": "dispatch emit",
+    "matrices": "api cache derivative dispatch errors total",
+    "__init__": "api cache check derivative errors matrices options rules runtime",
+    "target": "errors",
+    "cli": "__init__ check differences errors options pipeline target",
     "__main__": "cli",
 }
 OTHERS = {"astor", "gast", "numpy", "pygments"}
@@ -56,14 +61,17 @@ OTHERS = {"astor", "gast", "numpy", "pygments"}
 MOST_LINES = 330
 MOST_FUNCTION_LINES = 60
 
-# Registered rules, the options in force, parsed texts, the number of the next text.
+# Registered rules, the options in force, parsed texts, the number of the next text,
+# which derivatives are alive.
 STATE = {
+    "cache.py": {"_ALIVE"},
     "rules/registry.py": {"_LOADED", "_RULES", "d"},
     "options.py": {"CURRENT", "chosen"},
     "frontend/parse.py": {"_parse", "parse_template"},
     "pipeline.py": {"_NUMBER"},
 }
 STATEFUL = {"ContextVar", "Counter", "Lock", "RLock", "WeakKeyDictionary", "count"}
+STATEFUL |= {"WeakSet", "WeakValueDictionary"}
 STATEFUL |= {"cycle", "defaultdict", "deque", "dict", "list", "local", "set"}
 CHANGING = {"add", "append", "clear", "discard", "extend", "insert", "pop", "popitem"}
 CHANGING |= {"remove", "setdefault", "sort", "update"}

@@ -47,6 +47,22 @@ class Model:
 @tl.grad
 def square(x):
     return x * x
+
+
+def mistaken(x, y=2.0):
+    return x * y * tl.stop_gradient(x)
+
+
+def count(n):
+    return 2 * n
+
+
+def product(x):
+    return np.sum(x @ np.ones(4))
+
+
+def raised(x, *, power=2):
+    return x**power
 '''
 
 
@@ -235,6 +251,7 @@ ONE_LINE = {
     "mod.py:f --arg x1=nowhere": "--arg x1=nowhere: NameError: name 'nowhere'",
     "mod.py:f --value --mode forward": "--value: only with --mode reverse",
     "mod.py:f -o missing/out.py": "-o missing/out.py: No such file",
+    "mod.py:f --standalone --stage core": "--standalone: only the stage final",
 }
 
 
@@ -257,8 +274,119 @@ def test_what_cannot_be_differentiated(folder, capsys):
     assert caret.strip() == "^"
 
 
+def test_standalone(folder, capsys):
+    arguments = ["--arg", "x=POINT", "--arg", "w=1.0"]
+    text = shown(capsys, "mod.py:weighted", *arguments, "--standalone")
+    names: dict = {}
+    exec(text, names)
+    point = np.array([1.0, 2.0, 3.0])
+    np.testing.assert_array_equal(names["weighted_grad"](point, 1.0), 2.0 * point)
+
+
+def test_standalone_brings_data_along(folder, capsys):
+    (folder / "data.py").write_text("K = 3.0\ndef f(x):\n    return K * x * x\n")
+    text = shown(capsys, "data.py:f", "--standalone", "--arg", "x=1.0")
+    names: dict = {}
+    exec(text, names)
+    assert names["K"] == 3.0 and names["f_grad"](2.0) == 12.0
+
+
+def checked(capsys, *argv: str) -> tuple[int, str]:
+    """Run `check`; its exit status and what it printed."""
+    status = main(["check", *argv])
+    out, err = capsys.readouterr()
+    assert err == ""
+    return status, out
+
+
+AGREEING = [
+    "mod.py:f --arg x1=2.0 --arg x2=5.0",
+    "mod.py:f --arg x1=2.0 --arg x2=5.0 --wrt x2 --mode forward",
+    "mod.py:f --arg x1=2.0 --arg x2=5.0 --wrt 0,x2 --order 2",
+    "mod.py:weighted --arg x=POINT --arg w=POINT[0]",
+    "mod.py:weighted --arg x=np.ones(500) --arg w=2.0 --mode reverse",
+    "mod.py:square --arg x=3.0",
+    "mod.py:square --arg x=3.0 --wrt x",
+    "mod.py:Model.loss --arg x=3.0",
+    "mod.py:mistaken --arg x=3.0 --arg y=1.0 --wrt y",
+    "mod.py:mistaken --arg x=3.0 --wrt y",
+    "mod.py:raised --arg x=3.0",
+    "shown_package.inner:f --arg x=3.0",
+]
+
+
+@pytest.mark.parametrize("arguments", AGREEING)
+def test_check_agrees(folder, capsys, arguments):
+    status, out = checked(capsys, *arguments.split())
+    first, worst = out.splitlines()
+    assert status == 0
+    assert first == f"{arguments.split()[0]} agrees with central differences"
+    assert worst.startswith("worst: the ") and "(error " in worst
+
+
+@pytest.mark.parametrize("mode", ["reverse", "forward", "both"])
+@pytest.mark.parametrize(("x", "place"), [
+    ("3.0", " x is "), ("POINT", " x["), ("np.arange(1.0,301.0)", " x["),
+])  # fmt: skip
+def test_check_disagrees(folder, capsys, mode, x, place):
+    arguments = ["--arg", f"x={x}", "--mode", mode]
+    status, out = checked(capsys, "mod.py:mistaken", *arguments)
+    first, worst = out.splitlines()
+    assert status == 1
+    assert first == "mod.py:mistaken disagrees with central differences"
+    assert f"with respect to{place}" in worst
+    if mode == "forward":
+        got, wanted = map(float, re.findall(r"(?:is|give) ([\d.]+)", worst))
+        assert wanted == pytest.approx(2.0 * got, rel=1e-6)
+
+
+def test_check_has_a_second_order(folder, capsys):
+    arguments = ["mod.py:mistaken_once", "--arg", "x=3.0"]
+    once = "def mistaken_once(x):\n    return tl.grad(mistaken)(x)\n"
+    (folder / "mod.py").write_text(MODULE + "\n\n" + once)
+    assert checked(capsys, *arguments)[0] == 1
+    arguments[0] = "mod.py:square"
+    assert checked(capsys, *arguments, "--order", "2")[0] == 0
+
+
+NO_ANSWER = {
+    "missing.py:f": "missing.py: no such file",
+    "mod.py:weigted": "mod.py: no function 'weigted'; did you mean 'weighted'?",
+    "mod.py:POINT": "mod.py: 'POINT' is not a function (ndarray)",
+    "mod.py:f --arg x1=1.0": "mod.py:f: parameter 'x2' needs --arg x2=...",
+    "mod.py:f --arg x1=1.0 --arg x2=2.0 --wrt x3": "x3",
+    "mod.py:f --arg x1=1.0 --arg x3=2.0": "--arg x3=2.0: no parameter 'x3'",
+    "mod.py:count --arg n=3": "no argument is a floating number or array",
+    "mod.py:weighted --arg x=POINT[:0] --arg w=1 --wrt x": "there is no number",
+    "mod.py:raised --arg x=1.0 --arg power=3": "keyword-only parameters keep",
+    "mod.py:product --arg x=POINT": ": cannot be evaluated: ValueError: matmul",
+}
+
+
+@pytest.mark.parametrize(("arguments", "message"), NO_ANSWER.items(), ids=NO_ANSWER)
+def test_check_without_an_answer(folder, capsys, arguments, message):
+    assert main(["check", *arguments.split()]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_check_says_where_the_function_raised(folder, capsys):
+    assert main(["check", "mod.py:product", "--arg", "x=POINT"]) == 2
+    line = 1 + MODULE.splitlines().index("    return np.sum(x @ np.ones(4))")
+    assert capsys.readouterr().err.startswith(f"mod.py:{line}: cannot be evaluated")
+
+
+def test_check_of_what_cannot_be_differentiated(folder, capsys):
+    assert main(["check", "mod.py:keeps_total", "--arg", "x=1.0"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and "global TOTAL" in err
+
+
 @pytest.mark.parametrize(
-    "argv", [[], ["show"], ["hide"], ["show", "mod.py:f", "--mode", "sideways"]]
+    "argv", [[], ["show"], ["hide"], ["show", "mod.py:f", "--mode", "sideways"],
+             ["check"], ["check", "mod.py:f", "--order", "3"]]
 )
 def test_usage(capsys, argv):
     with pytest.raises(SystemExit) as stopped:
@@ -285,6 +413,13 @@ def test_as_a_process_without_an_answer(folder, target):
     done = python_m("show", target)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(("x", "status"), [("POINT", 1), ("0.0", 0), ("nowhere", 2)])
+def test_check_as_a_process(folder, x, status):
+    done = python_m("check", "mod.py:mistaken", "--arg", f"x={x}", "--wrt", "x")
+    assert done.returncode == status
+    assert "Traceback" not in done.stderr
 
 
 def test_installation_holds_every_package():

@@ -1,4 +1,4 @@
-# ruff: noqa: B007, B008
+# ruff: noqa: B007, B008, F821, F841
 """Programs that once gave a wrong number or failed inside, each the smallest found."""
 
 import numpy as np

@@ -69,11 +69,10 @@ def contract(program: Program, directory) -> Callable:
     comma = ',' if isinstance(result, tuple) and len(parts) == 1 else ''
     weights = [np.linspace(0.6, 1.4, np.size(part)).reshape(np.shape(part)).tolist()
                for part in parts]
-    origin, name = program.function.__module__, program.function.__name__
     total = ' + '.join(f'np.sum(WEIGHTS{k} * r{k})' for k in range(len(parts)))
     module = load_module('\n'.join([
         'import numpy as np',
-        f'from {origin} import {name} as primal',
+        'primal = None',
         '',
         *[f'WEIGHTS{k} = np.array({weight})' for k, weight in enumerate(weights)],
         '',
@@ -82,6 +81,7 @@ def contract(program: Program, directory) -> Callable:
         f'    {", ".join(results)}{comma} = primal({", ".join(names)})',
         f'    return {total}',
         '']), directory)
+    module.primal = program.function
     return module.contracted
 
 

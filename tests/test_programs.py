@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tests.programs.corpora import all_programs
+from tests.programs.corpora import CORPORA, REFUSED, all_programs
 from tests.programs.measure import (
     along,
     directions,
@@ -150,3 +150,11 @@ def assert_same_bits(got: object, want: object) -> None:
             assert_same_bits(one, other)
     else:
         assert np.asarray(got).tobytes() == np.asarray(want).tobytes()
+
+
+@pytest.mark.parametrize('program', [
+    pytest.param(program, id=program.name)
+    for corpus in CORPORA for program in corpus.PROGRAMS if program.name in REFUSED])
+def test_what_is_not_supported_is_refused_by_name(program):
+    with pytest.raises(tl.TangentliteError):
+        tl.autodiff(program.function, wrt=program.wrt)(*program.args)

@@ -16,13 +16,15 @@ def load(
     namespace: Mapping[str, object],
     imports: Mapping[str, tuple[str, str | None]],
     filename: str,
+    cells: Mapping[str, types.CellType] = types.MappingProxyType({}),
 ) -> types.FunctionType:
     """Compile a generated function so that it runs in the user's own globals.
 
     Nothing is written there: what the text imports is handed to it by a factory
     around it. Tracebacks and `inspect.getsource` find the text under `filename`.
+    `cells` are variables captured by the user's functions; they are shared.
     """
-    parameters = ", ".join(imports)
+    parameters = ", ".join([*imports, *cells])
     body = _without_imports(text)
     factory = f"def factory({parameters}):\n{textwrap.indent(body, '    ')}"
     factory += f"\n    return {name}\n"
@@ -32,7 +34,22 @@ def load(
     place: dict[str, Callable] = {}
     exec(code, cast(dict, namespace), place)
     values = [_imported(*origin) for origin in imports.values()]
-    return place["factory"](*values)
+    made = place["factory"](*values, *[None] * len(cells))
+    return _sharing(made, cells) if cells else made
+
+
+def _sharing(
+    function: Callable, cells: Mapping[str, types.CellType]
+) -> types.FunctionType:
+    """Return a function that reads captured variables where the user's functions do."""
+    code = function.__code__
+    own = dict(zip(code.co_freevars, function.__closure__ or ()))
+    closure = tuple(cells.get(name, own[name]) for name in code.co_freevars)
+    shared = types.FunctionType(
+        code, function.__globals__, code.co_name, function.__defaults__, closure
+    )
+    shared.__kwdefaults__ = function.__kwdefaults__
+    return shared
 
 
 def _without_imports(text: str) -> str:

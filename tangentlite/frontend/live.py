@@ -32,9 +32,10 @@ def live_variables(
     >>> [sorted(live_variables(tree).after[s]) for s in tree.body]
     [['y'], ['z'], []]
     """
-    walk = _Walk(outputs, lambda node: False)
+    captured = _captured(tree)
+    walk = _Walk(outputs, captured, lambda node: False)
     walk.block(tree.body, outputs)
-    contents = _Walk(outputs, shapes)
+    contents = _Walk(outputs, captured, shapes)
     contents.block(tree.body, outputs)
     return Facts(walk.after, walk.head, _grown(tree), contents.after)
 
@@ -65,8 +66,9 @@ def _grown(tree: gast.FunctionDef) -> frozenset[str]:
 
 
 class _Walk:
-    def __init__(self, outputs: frozenset[str], shapes) -> None:
+    def __init__(self, outputs, captured: frozenset[str], shapes) -> None:
         self._shapes = shapes
+        self._captured = captured
         self.after: dict[gast.stmt, frozenset[str]] = {}
         self.head: dict[gast.stmt, frozenset[str]] = {}
         self._exits: list[tuple[frozenset[str], frozenset[str]]] = []
@@ -118,6 +120,8 @@ class _Walk:
         stack = [node]
         while stack:
             current = stack.pop()
+            if isinstance(current, gast.Call):  # perhaps of a function defined inside
+                names |= self._captured
             if isinstance(current, gast.Name):
                 if isinstance(current.ctx, gast.Load):
                     names.add(current.id)
@@ -150,6 +154,32 @@ def _is_endless(node) -> bool:
     """Whether a loop ends by break alone."""
     test = getattr(node, "test", None)
     return isinstance(test, gast.Constant) and bool(test.value)
+
+
+def bound_in_block(block) -> frozenset[str]:
+    """Return the variables that a block binds, not those of functions inside."""
+    found: set[str] = set()
+    stack: list[gast.AST] = list(block)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, gast.FunctionDef):
+            found.add(node.name)
+        elif isinstance(node, gast.Name) and isinstance(node.ctx, gast.Store):
+            found.add(node.id)
+        elif not isinstance(node, gast.Lambda):
+            stack.extend(gast.iter_child_nodes(node))
+    return frozenset(found)
+
+
+def _captured(tree: gast.FunctionDef) -> frozenset[str]:
+    """Variables that functions defined inside may read whenever they are called."""
+    return frozenset(
+        inner.id
+        for node in gast.walk(tree)
+        if isinstance(node, (gast.FunctionDef, gast.Lambda)) and node is not tree
+        for inner in gast.walk(node)
+        if isinstance(inner, gast.Name) and isinstance(inner.ctx, gast.Load)
+    )
 
 
 def _bound(node) -> frozenset[str]:

@@ -51,6 +51,8 @@ def _parse(code: types.CodeType, module: str, name: str) -> Parsed:
             "Define it in a file or a notebook cell, or register a template for it "
             "(tl.adjoint, tl.tangent)."
         ) from error
+    if code.co_name == "<lambda>":
+        return _parsed_lambda(code, title, module)
     text = textwrap.dedent("".join(lines))
     column = len(lines[0]) - len(lines[0].lstrip())
     source = Source(
@@ -65,6 +67,40 @@ def _parse(code: types.CodeType, module: str, name: str) -> Parsed:
         tree,
         source,
         column,
+        live_variables(tree, shapes=_shape_reader(code.co_filename)),
+        frozenset(code.co_varnames) | frozenset(code.co_cellvars),
+    )
+
+
+def _parsed_lambda(code: types.CodeType, title: str, module: str) -> Parsed:
+    """Find a lambda in its file by where its instructions stand."""
+    lines = tuple(line.rstrip("\n") for line in linecache.getlines(code.co_filename))
+    source = Source(title, code.co_filename, lines, 1, generated=_is_template(module))
+    places = [
+        ((line, column), (end, end_column))
+        for line, end, column, end_column in list(code.co_positions())[1:]
+        if column is not None and end_column
+    ]
+    first, last = min(p for p, _ in places), max(p for _, p in places)
+    found = [
+        node
+        for node in gast.walk(gast.parse("\n".join(lines)))
+        if isinstance(node, gast.Lambda)
+        and (node.body.lineno, node.body.col_offset) <= first
+        and last <= (node.body.end_lineno, node.body.end_col_offset)
+    ]
+    if not found or not places:
+        raise UnsupportedError(
+            f"{source.filename}:{code.co_firstlineno}: this lambda cannot be told from "
+            "others in its file.\nDefine the function with def."
+        )
+    node = max(found, key=lambda node: (node.body.lineno, node.body.col_offset))
+    body = gast.copy_location(gast.Return(node.body), node)
+    tree = gast.FunctionDef("<lambda>", node.args, [body], [], None, None, [])
+    return Parsed(
+        gast.copy_location(tree, node),
+        source,
+        0,
         live_variables(tree, shapes=_shape_reader(code.co_filename)),
         frozenset(code.co_varnames) | frozenset(code.co_cellvars),
     )
@@ -101,8 +137,7 @@ def _definition(text: str, title: str, source: Source) -> gast.FunctionDef:
                 "differentiated.\nUse a plain def."
             )
     raise UnsupportedError(
-        f"{source.filename}:{source.first}: lambdas are not supported yet.\n"
-        "Define the function with def."
+        f"{source.filename}:{source.first}: {title} is not defined by def or lambda."
     )
 
 

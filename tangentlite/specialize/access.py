@@ -12,7 +12,7 @@ from tangentlite import errors
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, Scalar, is_numeric, kind_of
 from tangentlite.specialize import calls
-from tangentlite.specialize.builder import Builder, name_result
+from tangentlite.specialize.builder import Builder, Frame, name_result
 from tangentlite.specialize.values import (
     Atom,
     Known,
@@ -26,7 +26,7 @@ from tangentlite.specialize.values import (
 
 def read_name(b: Builder, node: gast.Name) -> object:
     """Return what a name stands for: a variable, a captured value, a global."""
-    frame = b.frame
+    frame = _frame_of(b.frame, node.id)
     if node.id in frame.variables:
         value = frame.variables[node.id]
         if isinstance(value, Unbound):
@@ -43,10 +43,20 @@ def read_name(b: Builder, node: gast.Name) -> object:
         raise _unbound(b, node)
     for place in (frame.cells, frame.globals, vars(builtins)):
         if node.id in place:
-            if place is frame.globals and not b.sources[frame.source].generated:
+            ours = place is vars(builtins) or b.sources[frame.source].generated
+            if not ours:
                 b.references.guard(place, node.id, place[node.id])
             return outside(b, place[node.id], node.id)
     raise b.error(f"name {node.id!r} is not defined.", "", node)
+
+
+def _frame_of(frame: Frame, name: str) -> Frame:
+    """Return the innermost function around whose variable a name is."""
+    while frame.outer is not None:
+        if name in frame.variables or name in frame.local_names:
+            return frame
+        frame = frame.outer
+    return frame
 
 
 def _unbound(b: Builder, node: gast.Name) -> Exception:
@@ -91,10 +101,13 @@ def _in_root(b: Builder) -> bool:
 
 
 def _spell_data(b: Builder, text: str) -> str:
+    captured = b.frame.cells.get(text) if text in b.frame.cells else None
+    if captured is not None:
+        return b.references.cell(text, b.frame.cells.by_name[text])
     if text.split(".")[0] in b.frame.cells:
         raise b.error(
-            f"captured variables ({text}) are not supported yet.",
-            "Pass it as an argument or make it a module-level name.",
+            f"attributes of captured modules ({text}) are not supported yet.",
+            "Import the module at the top of the file.",
         )
     if _in_root(b):
         root = text.split(".")[0]

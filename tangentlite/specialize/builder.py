@@ -19,7 +19,7 @@ from tangentlite.specialize.references import References
 from tangentlite.specialize.values import Atom
 
 
-@dataclass
+@dataclass(eq=False)
 class Frame:
     """One function being walked: its variables and where it stands.
 
@@ -37,6 +37,9 @@ class Frame:
     column: int
     live: frozenset[str] = frozenset()
     result: object = None
+    # of a function defined inside another: where it was, and by what
+    outer: Frame | None = None
+    definition: gast.AST | None = None
     # whether the loop that binds what is read here is known to have bound it
     certain: bool = False
     # of a template: bases of its outputs' names; outputs not among them are skipped
@@ -89,6 +92,8 @@ class Builder:
     block: list[gast.stmt] = field(default_factory=list)
     sources: list[Source] = field(default_factory=list)
     frames: list[Frame] = field(default_factory=list)
+    # frames whose variables functions defined inside may read
+    captured: list[Frame] = field(default_factory=list)
     # the expression of each name that is assigned once
     definitions: dict[str, gast.expr] = field(default_factory=dict)
     # names whose array was made here and that no other name held when it was made

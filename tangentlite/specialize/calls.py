@@ -17,6 +17,7 @@ from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.specialize import (
     builtin_calls,
     inline,
+    local_functions,
     methods,
     operators,
     result_kinds,
@@ -26,6 +27,7 @@ from tangentlite.specialize.materialize import as_expression, index_argument
 from tangentlite.specialize.values import (
     Atom,
     Known,
+    LocalFunction,
     Method,
     Sequence,
     atoms,
@@ -46,6 +48,8 @@ def call(
     """Emit or expand `callee(*arguments, **keywords)` and return its result."""
     if isinstance(callee, Method):
         return methods.call_method(b, callee, arguments, keywords, node, base)
+    if isinstance(callee, LocalFunction):
+        return local_functions.call(b, callee, arguments, keywords, node)
     if not isinstance(callee, Known):
         raise b.error(
             f"{operators.describe(callee)} is called, which is not supported yet.",

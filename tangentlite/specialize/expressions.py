@@ -8,7 +8,15 @@ from tangentlite.analysis.effects import written
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import statements
 from tangentlite.kinds.kind import Opaque, Scalar
-from tangentlite.specialize import access, branches, calls, indexing, inline, operators
+from tangentlite.specialize import (
+    access,
+    branches,
+    calls,
+    indexing,
+    inline,
+    local_functions,
+    operators,
+)
 from tangentlite.specialize.builder import Builder, keep_nested, name_result
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.values import (
@@ -61,7 +69,6 @@ _TITLES = {
     gast.SetComp: "a set comprehension",
     gast.DictComp: "a dict comprehension",
     gast.GeneratorExp: "a generator expression",
-    gast.Lambda: "a lambda",
     gast.Dict: "a dict",
     gast.Set: "a set",
     gast.NamedExpr: "an assignment expression (:=)",
@@ -261,7 +268,12 @@ def _display(type_: type):
     return make
 
 
+def _lambda(b: Builder, node: gast.Lambda, base: str) -> object:
+    return local_functions.define(b, node)
+
+
 _HANDLERS = {
+    gast.Lambda: _lambda,
     gast.Constant: _constant,
     gast.Name: _name,
     gast.Attribute: _attribute,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import gast
 
@@ -15,6 +15,8 @@ from tangentlite.specialize.builder import Builder, Frame
 from tangentlite.specialize.values import Atom, Known, Sequence, literal
 
 MAX_DEPTH = 60
+# So often a function may be open at once; beyond, it is taken for a recursion.
+MAX_NESTED = 8
 
 
 def inline(
@@ -97,7 +99,7 @@ def new_frame(
         name=function.__name__,
         variables=bound,
         globals=function.__globals__,
-        cells=cells_of(function),
+        cells=Cells(function),
         local_names=parsed.local_names,
         facts=parsed.live,
         source=b.sources.index(parsed.source),
@@ -105,25 +107,35 @@ def new_frame(
     )
 
 
-def cells_of(function: types.FunctionType) -> dict[str, object]:
-    """Return the captured variables that have a value now."""
-    found = {}
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
+class Cells(Mapping[str, object]):
+    """The captured variables of a function, by name, as they are when they are read."""
+
+    def __init__(self, function: types.FunctionType) -> None:
+        names = function.__code__.co_freevars
+        self.by_name = dict(zip(names, function.__closure__ or ()))
+
+    def __getitem__(self, name: str) -> object:
         try:
-            found[name] = cell.cell_contents
+            return self.by_name[name].cell_contents
         except ValueError:  # not bound yet
-            continue
-    return found
+            raise KeyError(name) from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.by_name)
+
+    def __len__(self) -> int:
+        return len(self.by_name)
 
 
 def _is_recursive(b: Builder, function: types.FunctionType) -> bool:
     code = function.__code__
     source = (code.co_filename, max(code.co_firstlineno, 1), code.co_name)
-    return any(
-        (b.sources[f.source].filename, b.sources[f.source].first, f.name) == source
+    places = [
+        (b.sources[f.source].filename, b.sources[f.source].first, f.name)
         for f in b.frames
         if not b.sources[f.source].generated
-    )
+    ]
+    return places.count(source) > MAX_NESTED
 
 
 def bind(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import gast
 
+from tangentlite.frontend.live import bound_in_block
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.kinds.kind import Scalar
@@ -66,7 +67,7 @@ def run_for(b: Builder, node: gast.For) -> None:
             value = sequences.item(b, first, position, base_name(base))
         statements.bind_target(b, node.target, value)
 
-    bound = statements._names(node.target)
+    bound = bound_in_block([node.target])
     body = _carry(b, node, enter, bound)
     b.add(build.loop(counter, header, body, line))
 
@@ -283,12 +284,7 @@ def _leaves(value: object) -> list[Atom]:
 
 
 def _assigned(node: gast.For | gast.While) -> set[str]:
-    return {
-        child.id
-        for statement in node.body
-        for child in gast.walk(statement)
-        if isinstance(child, gast.Name) and isinstance(child.ctx, gast.Store)
-    }
+    return set(bound_in_block(node.body))
 
 
 def _order(before: dict, assigned: set[str]) -> list[str]:

@@ -134,6 +134,11 @@ def unary(b: Builder, op: gast.unaryop, value: object, base: str):
     x = as_atom(b, value)
     if isinstance(op, gast.Not):
         return b.emit(b, gast.UnaryOp(op, x.node), Scalar("bool", True), base)
+    if not is_numeric(x.kind):
+        raise b.error(
+            f"this operation is not supported on {describe(value)}.",
+            "Use it on numbers and arrays.",
+        )
     kind = operation_kind(b, UNARY[type(op)], (x.kind,))
     return _fresh(b, gast.UnaryOp(op, x.node), kind, base)
 

@@ -53,12 +53,13 @@ def is_owned(b: Builder, value: Atom, variable: str = "") -> bool:
 
 def other_holder(b: Builder, name: str, variable: str) -> str | None:
     """Return a live variable, other than `variable`, that shares memory with a name."""
-    for frame in b.frames:
+    ended = [frame for frame in b.captured if frame not in b.frames]
+    for frame in (*b.frames, *ended):
         for other, value in frame.variables.items():
             if other == variable and frame is b.frame:
                 if not _shares_through_view(b, value, name):
                     continue
-            if other not in frame.live:
+            if other not in frame.live and frame not in ended:
                 continue
             if any(shares_memory(b, atom.name, name) for atom in atoms(value)):
                 return other

@@ -53,16 +53,20 @@ class _Avoided:
 def argument(b: Builder, name: str, kind: object) -> object:
     """Return the value that a parameter stands for."""
     if isinstance(kind, Known):
-        return literal(kind.value)
+        return literal(kind.value)  # a flag, a string, or a function by identity
     b.kinds[name] = kind
     return Atom(build.name(name), kind)
 
 
 def argument_kind(value: object, name: str) -> Kind | Known:
     """Return the kind of an argument; None, flags and strings are kinds by value."""
-    if value is None or isinstance(value, (bool, str)):
+    if value is None or isinstance(value, (bool, str)) or _is_function(value):
         return Known(value)
     return kind_of(value, name)
+
+
+def _is_function(value: object) -> bool:
+    return callable(value) and hasattr(value, "__name__")
 
 
 def _is_literal(value: object) -> bool:

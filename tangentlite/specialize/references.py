@@ -33,6 +33,8 @@ class References:
         self.imports: dict[str, tuple[str, str | None]] = {}
         self.reads: dict[str, object] = {}
         self.guards: list[tuple] = []
+        # cells of captured variables, by the names that the code reads them under
+        self.cells: dict[str, types.CellType] = {}
 
     def guard(self, namespace: Mapping[str, object], name: str, value: object) -> None:
         """Record that the code depends on what a namespace holds under a name."""
@@ -56,6 +58,15 @@ class References:
         self.objects[text] = value
         self.reads.setdefault(text, value)
         return build.name(text)
+
+    def cell(self, name: str, cell: types.CellType) -> str:
+        """Return the name under which the code reads a captured variable."""
+        for known, other in self.cells.items():
+            if other is cell:
+                return known
+        spelled = self._names.fresh(name)
+        self.cells[spelled] = cell
+        return spelled
 
     def _spell(self, value: object, text: str | None) -> str:
         name = getattr(value, "__name__", None)

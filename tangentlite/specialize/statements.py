@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import gast
 
+from tangentlite.frontend.live import bound_in_block
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.specialize import (
     branches,
     expressions,
     indexing,
+    local_functions,
     loops,
     materialize,
     methods,
@@ -68,6 +70,8 @@ def run_statement(b: Builder, node: gast.stmt) -> None:
     elif isinstance(node, gast.AnnAssign):
         if node.value is not None:
             bind_target(b, node.target, evaluate_for(b, node.target, node.value))
+    elif isinstance(node, gast.FunctionDef):
+        b.frame.variables[node.name] = local_functions.define(b, node)
     elif isinstance(node, gast.For):
         loops.run_for(b, node)
     elif isinstance(node, gast.While):
@@ -90,7 +94,6 @@ def _title(node: gast.stmt) -> str:
 _TITLES = {
     gast.Break: "break",
     gast.Continue: "continue",
-    gast.FunctionDef: "a function defined inside a function",
     gast.ClassDef: "a class defined inside a function",
     gast.With: "with",
     gast.Try: "try",
@@ -114,7 +117,7 @@ def _assign(b: Builder, node: gast.Assign) -> None:
 
 def evaluate_for(b: Builder, target: gast.expr, node: gast.expr) -> object:
     """Walk an expression whose result a target will hold."""
-    bound = _names(target)
+    bound = bound_in_block([target])
     b.frame.live = (b.frame.live - bound) | _read_twice(node, bound)
     base = target.id if isinstance(target, gast.Name) else "t"
     base = b.frame.bases.get(base, base)
@@ -122,14 +125,6 @@ def evaluate_for(b: Builder, target: gast.expr, node: gast.expr) -> object:
     if isinstance(value, Sequence) and value.type is list and _grows(b, target):
         value = materialize.as_list(b, value, base)
     return value
-
-
-def _names(target: gast.expr) -> frozenset[str]:
-    return frozenset(
-        n.id
-        for n in gast.walk(target)
-        if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Store)
-    )
 
 
 def _read_twice(node: gast.expr, bound: frozenset[str]) -> frozenset[str]:

@@ -48,6 +48,33 @@ class Method:
     name: str
 
 
+@dataclass(frozen=True, eq=False)
+class LocalFunction:
+    """A function defined inside the walked one; it sees the variables of `frame`.
+
+    Two that one definition makes in one frame are the same, if defaults are: what
+    they read is looked up when they are called.
+    """
+
+    tree: gast.FunctionDef
+    definition: gast.AST
+    frame: object
+    defaults: tuple
+    keyword_defaults: tuple
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, LocalFunction)
+            and self.definition is other.definition
+            and self.frame is other.frame
+            and self.defaults == other.defaults
+            and self.keyword_defaults == other.keyword_defaults
+        )
+
+    def __hash__(self) -> int:
+        return hash(id(self.definition))
+
+
 @dataclass(frozen=True)
 class Range:
     """`range(start, stop, step)`, and reversed."""

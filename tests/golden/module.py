@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 import tangentlite as tl
+from tangentlite.emit.standalone import standalone_text
 from tests.golden_cases import GoldenCase
 from tests.programs.measure import along, flat, random_like, unflat
 
@@ -22,18 +23,19 @@ def path_of(case: GoldenCase) -> Path:
 
 
 def text_of(case: GoldenCase) -> str:
-    """A comment with the primal and the kinds of the arguments, then the derivative."""
+    """A comment with the primal and the kinds of the arguments, then its module."""
     derivative = derivative_of(case)
     args, keywords = arguments_of(case)
     given = signature(derivative).bind(*args, **keywords).arguments
     header = [f"# {case.function.__module__}.{case.function.__name__}, called with"]
     header += [f"#     {name}: {kind(value)}" for name, value in given.items()]
-    return "\n".join(header) + "\n\n" + derivative.source_for(*args, **keywords)
+    source = derivative.source_for(*args, **keywords)
+    return "\n".join(header) + "\n\n" + standalone_text(source, names_of(case))
 
 
 def load(text: str, case: GoldenCase) -> Callable:
-    """Run a golden file among the names of the primal's module; its last function."""
-    namespace = dict(vars(sys.modules[case.function.__module__]))
+    """Run a golden file, which needs nothing else; its last function."""
+    namespace: dict = {}
     exec(compile(text, path_of(case), "exec"), namespace)
     functions = [n for n in ast.parse(text).body if isinstance(n, ast.FunctionDef)]
     return namespace[functions[-1].name]
@@ -76,6 +78,11 @@ def derivative_of(case: GoldenCase) -> tl.Derivative:
     return {"grad": tl.grad, "value_and_grad": tl.value_and_grad}[case.mode](
         primal, wrt=case.wrt
     )
+
+
+def names_of(case: GoldenCase) -> dict[str, object]:
+    """The names among which the derivative runs: those of the primal's module."""
+    return vars(sys.modules[case.function.__module__])
 
 
 def primal_of(case: GoldenCase) -> Callable:

@@ -21,9 +21,11 @@ LOGIC = (
     np.logical_xor, np.bitwise_and, np.bitwise_or, np.bitwise_xor,
 )  # fmt: skip
 QUERIES = (
-    np.isnan, np.isinf, np.isfinite, np.any, np.all, np.count_nonzero, np.argmax,
-    np.argmin, np.argsort, np.nonzero, np.flatnonzero, np.argwhere, np.shape, np.ndim,
-    np.size, np.iscomplexobj, np.zeros_like, np.ones_like, np.empty_like, len,
+    np.isnan, np.isinf, np.isfinite, np.isposinf, np.isneginf, np.signbit, np.isreal,
+    np.iscomplex, np.any, np.all, np.count_nonzero, np.argmax, np.argmin, np.nanargmax,
+    np.nanargmin, np.argsort, np.lexsort, np.nonzero, np.flatnonzero, np.argwhere,
+    np.shape, np.ndim, np.size, np.iscomplexobj, np.zeros_like, np.ones_like,
+    np.empty_like, len,
 )  # fmt: skip
 NUMBERS = (
     math.floor, math.ceil, math.trunc, math.isnan, math.isinf, math.isfinite, int, bool,
@@ -43,6 +45,8 @@ CONSTANTS = [
     sample(np.invert, FLAGS),
     sample(np.logical_not, FLAGS),
     sample(np.floor_divide, A, SCALED),
+    sample(np.heaviside, A, 0.5),
+    sample(np.heaviside, 0.7, B),
     sample(operator.floordiv, A, SCALED),
     sample(operator.floordiv, -0.7, 0.2),
     sample(round, 0.74, 1, wrt=(0,)),

@@ -20,6 +20,9 @@ UNARY = (
     (np.arccosh, 1.2, 3), (np.arctanh, -0.8, 0.8), (np.conjugate, -2, 2),
     (np.real, -2, 2), (np.imag, -2, 2), (np.sign, -2, 2), (np.floor, -2, 2),
     (np.ceil, -2, 2), (np.rint, -2, 2), (np.trunc, -2, 2), (np.round, -2, 2),
+    (np.cbrt, 0.3, 3), (np.reciprocal, 0.3, 3), (np.sinc, -2, 2), (np.deg2rad, -2, 2),
+    (np.rad2deg, -2, 2), (np.degrees, -2, 2), (np.radians, -2, 2),
+    (np.nan_to_num, -2, 2), (np.angle, -2, 2), (np.fix, -2, 2),
     (operator.neg, -2, 2), (operator.pos, -2, 2), (operator.abs, -2, 2), (abs, -2, 2),
 )  # fmt: skip
 
@@ -39,7 +42,10 @@ BINARY = (
     (np.multiply, (-2, 2), (-2, 2)), (np.divide, (-2, 2), (0.5, 2)),
     (np.power, (0.5, 2), (-2, 2)), (np.remainder, (-2, 0.2), (0.3, 2)),
     (np.maximum, (-2, 2), (-2, 2)), (np.minimum, (-2, 2), (-2, 2)),
-    (np.logaddexp, (-2, 2), (-2, 2)),
+    (np.logaddexp, (-2, 2), (-2, 2)), (np.logaddexp2, (-2, 2), (-2, 2)),
+    (np.arctan2, (-2, 2), (-2, 2)), (np.hypot, (-2, 2), (-2, 2)),
+    (np.fmax, (-2, 2), (-2, 2)), (np.fmin, (-2, 2), (-2, 2)),
+    (np.fmod, (1.3, 1.9), (0.65, 1.2)), (np.copysign, (-2, 2), (-2, 2)),
 )  # fmt: skip
 
 OPERATORS = (
@@ -48,6 +54,17 @@ OPERATORS = (
     (operator.pow, (0.5, 2), (-2, 2)), (operator.mod, (-2, 0.2), (0.3, 2)),
     (pow, (0.5, 2), (-2, 2)), (np.float_power, (0.5, 2), (-2, 2)),
 )  # fmt: skip
+
+# Real programs through complex numbers
+COMPLEX_PATHS = (
+    (np.absolute, 'np.abs((1.0 + 2.0j) * x0 + 1j)'),
+    (np.angle, 'np.angle(1.0 + 1j * x0)'),
+    (np.angle, 'np.angle(3.0 + 1j * x0, deg=True)'),
+    (np.real, 'np.real(np.exp(1j * x0) * (2.0 + 1j))'),
+    (np.imag, 'np.imag(np.sin((1.0 + 0.5j) * x0) / (2.0 + 1j * x0))'),
+    (np.conjugate, 'np.imag(np.conjugate((x0 + 1j) ** 2) * np.log(x0 + 2j))'),
+    (np.real, 'np.real(np.sqrt(2.0 + 1j * x0) * np.conjugate(x0 * 1j))'),
+)
 
 # None stands for a Python float
 SHAPES = (
@@ -90,6 +107,24 @@ ELEMENTWISE = [
     sample(operator.mod, 7.5, 2.2),
     sample(np.maximum, A23, 0.0, wrt=(0,)),
     sample(np.logaddexp, 0.0, A3, wrt=(1,)),
+    sample(math.fmod, -1.7, 0.6),
+    sample(math.copysign, 0.7, -2.0),
+    sample(math.ldexp, 0.7, 2, wrt=(0,)),
+    sample(np.ldexp, A23, np.array([0, 1, -2]), wrt=(0,)),
+    sample(np.ldexp, single(3), 2, wrt=(0,)),
+    sample(np.sinc, np.array([0.0, 1e-3, 0.02, -0.5])),
+    sample(np.sinc, 0.0),
+    sample(np.sinc, single(3)),
+    sample(np.fmax, np.array([math.nan, 1.0]), np.array([2.0, 0.5])),
+    sample(np.fmin, A23, 0.1, wrt=(0,)),
+    sample(np.hypot, np.array([1e200, 1e-200]), np.array([1e200, 0.0]), wrt=()),
+    sample(np.nan_to_num, np.array([math.nan, 2.0, math.inf]), nan=1.0, posinf=3.0),
+    sample(np.float_power, A3, 2.0, wrt=(0,)),
+    sample(complex, 0.7, 0.3, body='return abs(complex(x0, x1))'),
+    sample(complex, 0.7, body='return np.real(complex(x0) ** 2)'),
+    sample(np.complex128, 0.7, body='return np.real(np.complex128(x0) * 1j * x0)'),
+    sample(np.complex64, 0.5, wrt=()),
+    *(sample(f, A3, body=f'return {text}') for f, text in COMPLEX_PATHS),
     sample(np.where, ROWS, A3, B3),
     sample(np.where, ROWS, A23, 0.5),
     sample(np.where, np.array([[True], [False]]), A3, spread(2, 1)),

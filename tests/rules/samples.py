@@ -8,8 +8,11 @@ import operator
 import numpy as np
 
 from tangentlite import runtime
+from tests.rules.array_samples import ARRAYS
 from tests.rules.constant_samples import CONSTANTS
+from tests.rules.contraction_samples import CONTRACTIONS
 from tests.rules.elementwise_samples import ELEMENTWISE
+from tests.rules.linalg_samples import LINALG
 from tests.rules.sample import products, sample, single, spread
 
 A2, A3, A22, A23, A34, A234 = (
@@ -117,9 +120,6 @@ SHAPE = [
     sample(np.moveaxis, A234, 0, -1),
     sample(np.moveaxis, A234, (0, 1), (-1, 0)),
     sample(np.swapaxes, A234, 0, -1),
-    sample(np.flip, A23),
-    sample(np.flip, A23, 1),
-    sample(np.flip, A234, axis=(0, 2)),
     sample(np.expand_dims, A23, 0),
     sample(np.expand_dims, A23, -1),
     sample(np.expand_dims, A23, (0, 2)),
@@ -198,5 +198,6 @@ HELPERS = [
 ]
 
 SAMPLES = [
-    *ELEMENTWISE, *REDUCTIONS, *LINEAR_ALGEBRA, *SHAPE, *ASSEMBLY, *HELPERS, *CONSTANTS,
+    *ELEMENTWISE, *REDUCTIONS, *LINEAR_ALGEBRA, *SHAPE, *ASSEMBLY, *ARRAYS,
+    *CONTRACTIONS, *LINALG, *HELPERS, *CONSTANTS,
 ]  # fmt: skip

@@ -57,7 +57,7 @@ def test_only_declared_arguments_are_written(sample):
         position
         for position, (before, after) in enumerate(zip(sample.args, args))
         for one, other in zip(arrays_in(before), arrays_in(after))
-        if not np.array_equal(one, other)
+        if not np.array_equal(one, other, equal_nan=True)
     }
     names = list(rule.signature.parameters) if rule.writes else []
     assert written == {names.index(name) for name in rule.writes}

@@ -1,5 +1,6 @@
 """Every rule against central differences, in both modes and to the second order."""
 import importlib.util
+import math
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -86,6 +87,8 @@ def spelled(value: object, names) -> str:
         return f'np.array({value.tolist()}, dtype=np.{value.dtype.name})'
     if isinstance(value, type):
         return value.__name__ if value.__module__ == 'builtins' else name_of(value)
+    if isinstance(value, float) and math.isinf(value):
+        return 'np.inf' if value > 0 else '-np.inf'
     return repr(value)
 
 
@@ -93,7 +96,12 @@ def name_of(function: object) -> str:
     """The text by which a module with the header reaches a registered function."""
     if isinstance(function, np.ufunc):
         return f'np.{function.__name__}'
-    places = {'numpy': 'np', '_operator': 'operator', 'tangentlite.runtime': 'runtime'}
+    places = {
+        'numpy': 'np',
+        'numpy.linalg': 'np.linalg',
+        '_operator': 'operator',
+        'tangentlite.runtime': 'runtime',
+    }
     module = function.__module__
     return f'{places.get(module, module)}.{function.__name__}'
 

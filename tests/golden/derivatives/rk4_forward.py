@@ -8,6 +8,9 @@
 import numpy as np
 
 
+GRAVITY = 9.81
+
+
 def rk4_jvp(state, length, h, steps, length_dot):
     """Jacobian-vector product of tests.golden_programs.rk4 with respect to length.
 

@@ -8,6 +8,9 @@
 import numpy as np
 
 
+GRAVITY = 9.81
+
+
 def rk4_vjp(state, length, h, steps, *, init_grad):
     """Vector-Jacobian product of tests.golden_programs.rk4 with respect to state and
     length.

@@ -1,0 +1,82 @@
+"""Where derivatives are kept: with their functions, for as long as those live."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tangentlite.derivative import Derivative
+
+Value = TypeVar("Value")
+# The attribute of a function that holds what was derived from it.
+_ATTRIBUTE = "__tangentlite_derivatives__"
+_ALIVE: weakref.WeakSet[Derivative] = weakref.WeakSet()
+
+
+@dataclass(frozen=True)
+class CacheInfo:
+    """How many derivatives are alive.
+
+    `functions` have `derivatives` (one for each mode and `wrt`), for which `variants`
+    were generated (one for each choice of kinds of arguments).
+    """
+
+    functions: int
+    derivatives: int
+    variants: int
+
+
+def cache_info() -> CacheInfo:
+    """Return how many derivatives are alive.
+
+    >>> import tangentlite as tl
+    >>> def cube(x):
+    ...     return x * x * x
+    >>> before = tl.cache_info()
+    >>> derivative = tl.grad(cube)
+    >>> tl.cache_info().derivatives - before.derivatives
+    1
+    """
+    alive = list(_ALIVE)
+    return CacheInfo(
+        functions=len({id(derivative.primal) for derivative in alive}),
+        derivatives=len(alive),
+        variants=sum(derivative.count_variants() for derivative in alive),
+    )
+
+
+def cache_clear() -> None:
+    """Drop all generated code.
+
+    Derivatives that are still in use generate theirs again at the next call; the
+    others go.
+
+    >>> import tangentlite as tl
+    >>> tl.cache_clear()
+    >>> tl.cache_info().variants
+    0
+    """
+    for derivative in list(_ALIVE):
+        derivative.drop_variants()
+        # A derivative has a copy of its function's attributes.
+        for holder in (derivative, derivative.primal):
+            vars(holder).pop(_ATTRIBUTE, None)
+
+
+def kept(f: Callable, key: Hashable, make: Callable[[], Value]) -> Value:
+    """Return what is kept with a function under a key, made when it is not there."""
+    store = vars(f).get(_ATTRIBUTE)
+    # functools.wraps copies attributes: a wrapper must not get its function's store.
+    if store is None or store["of"] is not f:
+        store = vars(f)[_ATTRIBUTE] = {"of": f}
+    if key not in store:
+        store[key] = make()
+    return store[key]
+
+
+def watched(derivative: Derivative) -> Derivative:
+    """Count a derivative among those that are alive, without holding it."""
+    _ALIVE.add(derivative)
+    return derivative

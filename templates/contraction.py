@@ -1,0 +1,138 @@
+"""Products summed over axes: einsum, tensordot, inner, vdot, kron.
+
+All are linear in each operand, so the adjoint of an operand is a contraction of the
+result's with the other operands.
+"""
+import numpy as np
+
+from tangentlite.rules.registry import d, linear
+from tangentlite.runtime import unbroadcast
+from tangentlite.templates.subscripts import adjoint_plan, tensordot_plan
+
+
+# Up to six operands: rules have parameters with names.
+@linear(np.einsum, in_=('a', 'b', 'c', 'e', 'f', 'g'), may_view='a')
+def einsum(
+    y, subscripts, a, b=None, c=None, e=None, f=None, g=None, *, optimize=False
+):
+    operands = (a,)
+    for operand in (b, c, e, f, g):
+        if operand is not None:
+            operands = operands + (operand,)
+    d[a] = einsum_adjoint(d[y], subscripts, operands, 0, optimize)
+    if len(operands) > 1:
+        d[b] = einsum_adjoint(d[y], subscripts, operands, 1, optimize)
+    if len(operands) > 2:
+        d[c] = einsum_adjoint(d[y], subscripts, operands, 2, optimize)
+    if len(operands) > 3:
+        d[e] = einsum_adjoint(d[y], subscripts, operands, 3, optimize)
+    if len(operands) > 4:
+        d[f] = einsum_adjoint(d[y], subscripts, operands, 4, optimize)
+    if len(operands) > 5:
+        d[g] = einsum_adjoint(d[y], subscripts, operands, 5, optimize)
+
+
+# An index that only this operand has was summed out: the adjoint is the same along it.
+# Where an operand repeats an index, only its diagonal was read.
+def einsum_adjoint(seed, subscripts, operands, position, optimize):
+    others = operands[:position] + operands[position + 1 :]
+    operand = operands[position]
+    ranks = ()
+    if '...' in subscripts:
+        for each in operands:
+            ranks = ranks + (np.ndim(each),)
+    value = seed
+    for terms, absent, repeated, broadcasts in adjoint_plan(
+        subscripts, ranks, position
+    ):
+        if terms and optimize:
+            value = np.einsum(terms, seed, *others, optimize=optimize)
+        elif terms:
+            value = np.einsum(terms, seed, *others)
+        for axis in absent:
+            value = np.expand_dims(value, axis)
+        for first, behind in repeated:
+            same = np.eye(np.shape(operand)[first], dtype=bool)
+            for axis in behind:
+                same = np.expand_dims(same, axis)
+            value = np.where(same, value, 0.0)
+        if broadcasts:
+            value = unbroadcast(value, operand)
+    return value
+
+
+@linear(np.tensordot, in_=('a', 'b'))
+def tensordot(z, a, b, axes=2):
+    for places, order in tensordot_plan(axes, np.ndim(a), np.ndim(b), True):
+        d[a] = tensordot_adjoint(d[z], b, places, order)
+    for places, order in tensordot_plan(axes, np.ndim(b), np.ndim(a), False):
+        d[b] = tensordot_adjoint(d[z], a, places, order)
+
+
+def tensordot_adjoint(seed, other, places, order):
+    value = seed * other if np.ndim(seed) == 0 else np.tensordot(seed, other, places)
+    if len(order) == 2:
+        value = value.T
+    elif order:
+        value = np.moveaxis(value, tuple(range(len(order))), order)
+    return value
+
+
+@linear(np.inner, in_=('a', 'b'))
+def inner(z, a, b):
+    if np.ndim(a) == np.ndim(b) and np.ndim(a) < 2:
+        d[a] = d[z] * b
+        d[b] = d[z] * a
+    elif np.ndim(a) == 0:
+        d[a] = np.sum(d[z] * b)
+        d[b] = d[z] * a
+    elif np.ndim(b) == 0:
+        d[a] = d[z] * b
+        d[b] = np.sum(d[z] * a)
+    elif np.ndim(a) == 2 and np.ndim(b) == 2:
+        d[a] = d[z] @ b
+        d[b] = d[z].T @ a
+    else:
+        leading = tuple(range(np.ndim(a) - 1))
+        d[a] = np.tensordot(d[z], b, np.ndim(b) - 1)
+        d[b] = np.tensordot(d[z], a, (leading, leading))
+
+
+# The first operand is conjugated, both are read as vectors.
+@linear(np.vdot, in_=('a', 'b'))
+def vdot(z, a, b):
+    of_a = np.conjugate(d[z] * b) if np.iscomplexobj(z) else d[z] * b
+    of_b = d[z] * np.conjugate(a) if np.iscomplexobj(a) else d[z] * a
+    if np.ndim(a) < 2 and np.ndim(b) < 2:
+        d[a] = of_a
+        d[b] = of_b
+    else:
+        d[a] = np.reshape(of_a, np.shape(a))
+        d[b] = np.reshape(of_b, np.shape(b))
+
+
+# Along each axis of the result the entries of b follow one another for each of a.
+@linear(np.kron, in_=('a', 'b'))
+def kron(z, a, b):
+    if np.ndim(z) == 0:
+        d[a] = d[z] * b
+        d[b] = d[z] * a
+    else:
+        shape_a = (1,) * (np.ndim(z) - np.ndim(a)) + np.shape(a)
+        shape_b = (1,) * (np.ndim(z) - np.ndim(b)) + np.shape(b)
+        pairs = ()
+        blocks_a = ()
+        blocks_b = ()
+        axes_a = ()
+        axes_b = ()
+        for k in range(np.ndim(z)):
+            pairs = pairs + (shape_a[k], shape_b[k])
+            blocks_a = blocks_a + (shape_a[k], 1)
+            blocks_b = blocks_b + (1, shape_b[k])
+            axes_a = axes_a + (2 * k,)
+            axes_b = axes_b + (2 * k + 1,)
+        blocks = np.reshape(d[z], pairs)
+        sum_a = np.sum(blocks * np.reshape(b, blocks_b), axes_b)
+        sum_b = np.sum(blocks * np.reshape(a, blocks_a), axes_a)
+        d[a] = np.reshape(sum_a, np.shape(a))
+        d[b] = np.reshape(sum_b, np.shape(b))

@@ -1,0 +1,161 @@
+"""Matrix functions of numpy.linalg, of single matrices and of stacks.
+
+The rules are those of Giles, Collected matrix derivative results for forward and
+reverse mode algorithmic differentiation (2008), with the sections of that paper.
+"""
+import numpy as np
+
+from tangentlite.rules.registry import adjoint, d, definition, linear, tangent
+from tangentlite.runtime import (
+    cofactor_change,
+    cofactors,
+    inverse,
+    log_abs_det,
+    sign_of_det,
+    unbroadcast,
+)
+
+
+def transposed(a):
+    return a.T if np.ndim(a) == 2 else np.swapaxes(a, -1, -2)
+
+
+# 2.2.3
+@adjoint(np.linalg.inv, inverse)
+def inv(y, a):
+    d[a] = -transposed(y) @ d[y] @ transposed(y)
+
+
+@tangent(np.linalg.inv, inverse)
+def inv_tangent(y, a):
+    d[y] = -y @ d[a] @ y
+
+
+# A number for each matrix, as a stack of matrices with one entry.
+def as_matrices(numbers):
+    return numbers if np.ndim(numbers) == 0 else np.expand_dims(numbers, (-2, -1))
+
+
+# 2.2.4, without its division by the determinant: det(a) inv(a).T are the cofactors.
+@adjoint(np.linalg.det)
+def det(y, a):
+    d[a] = as_matrices(d[y]) * cofactors(a)
+
+
+@tangent(np.linalg.det)
+def det_tangent(y, a):
+    d[y] = np.sum(cofactors(a) * d[a], (-2, -1))
+
+
+@adjoint(cofactors)
+def cofactors_adjoint(y, a):
+    d[a] = cofactor_change(a, d[y])
+
+
+@tangent(cofactors)
+def cofactors_tangent(y, a):
+    d[y] = cofactor_change(a, d[a])
+
+
+# Symmetric in the change; along a itself there is no rule, a third derivative of det.
+@linear(cofactor_change, in_='change')
+def cofactor_change_adjoint(y, a, change):
+    d[change] = cofactor_change(a, d[y])
+
+
+# The two results are functions of their own, so the one that is not used is not made.
+@definition(np.linalg.slogdet)
+def slogdet(a):
+    return sign_of_det(a), log_abs_det(a)
+
+
+# 2.2.4
+@adjoint(log_abs_det)
+def log_abs_det_adjoint(y, a):
+    d[a] = as_matrices(d[y]) * transposed(inverse(a))
+
+
+@tangent(log_abs_det)
+def log_abs_det_tangent(y, a):
+    d[y] = np.sum(transposed(inverse(a)) * d[a], (-2, -1))
+
+
+# Of a real matrix it is constant; of a complex one the phase turns.
+@adjoint(sign_of_det)
+def sign_of_det_adjoint(y, a):
+    if np.iscomplexobj(a):
+        turn = 1j * np.imag(d[y] * y)
+        d[a] = as_matrices(turn) * transposed(inverse(a))
+    else:
+        d[a] = 0.0
+
+
+@tangent(sign_of_det)
+def sign_of_det_tangent(y, a):
+    if np.iscomplexobj(a):
+        change = np.sum(transposed(inverse(a)) * d[a], (-2, -1))
+        d[y] = 1j * y * np.imag(change)
+    else:
+        d[y] = 0.0
+
+
+# 2.3.1. Only a b of one axis is a vector; it serves each matrix of a stack.
+@adjoint(np.linalg.solve)
+def solve(x, a, b):
+    if np.ndim(b) > 1:
+        rows = np.linalg.solve(transposed(a), d[x])
+        d[b] = unbroadcast(rows, b) if np.ndim(x) > 2 else rows
+        product = rows @ transposed(x)
+        d[a] = -unbroadcast(product, a) if np.ndim(x) > 2 else -product
+    elif np.ndim(a) == 2:
+        rows = np.linalg.solve(a.T, d[x])
+        d[b] = rows
+        d[a] = -np.outer(rows, x)
+    else:
+        seeds = np.expand_dims(d[x], -1)
+        columns = np.linalg.solve(transposed(a), seeds)
+        d[b] = unbroadcast(np.squeeze(columns, -1), b)
+        d[a] = -columns * np.expand_dims(x, -2)
+
+
+@tangent(np.linalg.solve)
+def solve_tangent(x, a, b):
+    if np.ndim(d[a]) == 0:
+        d[x] = np.linalg.solve(a, d[b])
+    elif np.ndim(b) == 1 and np.ndim(a) > 2:
+        moved = np.squeeze(d[a] @ np.expand_dims(x, -1), -1)
+        change = np.expand_dims(d[b] - moved, -1)
+        d[x] = np.squeeze(np.linalg.solve(a, change), -1)
+    else:
+        d[x] = np.linalg.solve(a, d[b] - d[a] @ x)
+
+
+# The lower triangle with half of the diagonal.
+def half_lower(a):
+    return 0.5 * (np.tril(a) + np.tril(a, -1))
+
+
+def symmetric(a):
+    return 0.5 * (a + transposed(a))
+
+
+# Murray, Differentiation of the Cholesky decomposition (2016), equations 8 and 10; the
+# argument is taken to change symmetrically, so that the gradient is symmetric too.
+@adjoint(np.linalg.cholesky)
+def cholesky(y, a, *, upper=False):
+    factor = transposed(y) if upper else y
+    seed = transposed(d[y]) if upper else d[y]
+    if not np.iscomplexobj(a):
+        inner = half_lower(transposed(factor) @ seed)
+        right = np.linalg.solve(transposed(factor), transposed(inner))
+        d[a] = symmetric(np.linalg.solve(transposed(factor), transposed(right)))
+
+
+@tangent(np.linalg.cholesky)
+def cholesky_tangent(y, a, *, upper=False):
+    factor = transposed(y) if upper else y
+    if not np.iscomplexobj(a):
+        left = np.linalg.solve(factor, symmetric(d[a]))
+        inner = np.linalg.solve(factor, transposed(left))
+        change = factor @ half_lower(inner)
+        d[y] = transposed(change) if upper else change

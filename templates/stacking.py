@@ -1,0 +1,174 @@
+"""Arrays stacked along an axis that their ranks decide, and arrays split into parts.
+
+The items of a display are told apart, and each takes its part of the derivative; those
+of a list that grew at run time are of one kind. Splits are written out as slices.
+"""
+import numpy as np
+
+from tangentlite.rules.registry import d, definition, linear
+from tangentlite.templates.assembly import pieces
+
+
+@linear(np.hstack, in_='tup')
+def hstack(y, tup):
+    if isinstance(tup, list):
+        if np.ndim(tup[0]) == 0:
+            d[tup] = d[y]
+        else:
+            d[tup] = pieces(d[y], tup, 0 if np.ndim(y) == 1 else 1)
+    else:
+        parts = ()
+        start = 0
+        for array in tup:
+            if np.ndim(array) == 0:
+                part = d[y][start]
+                stop = start + 1
+            elif np.ndim(array) == 1:
+                stop = start + np.shape(array)[0]
+                part = d[y][start:stop]
+            else:
+                stop = start + np.shape(array)[1]
+                part = d[y][:, start:stop]
+            parts = parts + (part,)
+            start = stop
+        d[tup] = parts
+
+
+@linear(np.vstack, in_='tup')
+def vstack(y, tup):
+    if isinstance(tup, list):
+        if np.ndim(tup[0]) == 0:
+            d[tup] = d[y][:, 0]
+        elif np.ndim(tup[0]) == 1:
+            d[tup] = d[y]
+        else:
+            d[tup] = pieces(d[y], tup, 0)
+    else:
+        parts = ()
+        start = 0
+        for array in tup:
+            if np.ndim(array) == 0:
+                part = d[y][start, 0]
+                stop = start + 1
+            elif np.ndim(array) == 1:
+                part = d[y][start]
+                stop = start + 1
+            else:
+                stop = start + np.shape(array)[0]
+                part = d[y][start:stop]
+            parts = parts + (part,)
+            start = stop
+        d[tup] = parts
+
+
+@linear(np.dstack, in_='tup')
+def dstack(y, tup):
+    if isinstance(tup, list):
+        if np.ndim(tup[0]) == 0:
+            d[tup] = d[y][0, 0]
+        elif np.ndim(tup[0]) == 1:
+            d[tup] = d[y][0].T
+        elif np.ndim(tup[0]) == 2:
+            d[tup] = np.moveaxis(d[y], 2, 0)
+        else:
+            d[tup] = pieces(d[y], tup, 2)
+    else:
+        parts = ()
+        start = 0
+        for array in tup:
+            stop = start + 1
+            if np.ndim(array) == 0:
+                part = d[y][0, 0, start]
+            elif np.ndim(array) == 1:
+                part = d[y][0, :, start]
+            elif np.ndim(array) == 2:
+                part = d[y][:, :, start]
+            else:
+                stop = start + np.shape(array)[2]
+                part = d[y][:, :, start:stop]
+            parts = parts + (part,)
+            start = stop
+        d[tup] = parts
+
+
+@linear(np.column_stack, in_='tup')
+def column_stack(y, tup):
+    if isinstance(tup, list):
+        if np.ndim(tup[0]) == 0:
+            d[tup] = d[y][0]
+        elif np.ndim(tup[0]) == 1:
+            d[tup] = d[y].T
+        else:
+            d[tup] = pieces(d[y], tup, 1)
+    else:
+        parts = ()
+        start = 0
+        for array in tup:
+            stop = start + 1
+            if np.ndim(array) == 0:
+                part = d[y][0, start]
+            elif np.ndim(array) == 1:
+                part = d[y][:, start]
+            else:
+                stop = start + np.shape(array)[1]
+                part = d[y][:, start:stop]
+            parts = parts + (part,)
+            start = stop
+        d[tup] = parts
+
+
+# A number of parts as an axis of its own: the reshape fails where the split does.
+@definition(np.split)
+def split(ary, indices_or_sections, axis=0):
+    if np.ndim(indices_or_sections) == 1:
+        return between(ary, indices_or_sections, axis)
+    first = axis % np.ndim(ary)
+    shape = np.shape(ary)
+    count = indices_or_sections
+    pair = (count, shape[first] // count)
+    blocks = np.reshape(ary, shape[:first] + pair + shape[first + 1 :])
+    parts = []
+    for k in range(count):
+        place = k if first == 0 else (slice(None),) * first + (k,)
+        parts = parts + [blocks[place]]
+    return parts
+
+
+@definition(np.array_split)
+def array_split(ary, indices_or_sections, axis=0):
+    if np.ndim(indices_or_sections) == 1:
+        return between(ary, indices_or_sections, axis)
+    size = np.shape(ary)[axis]
+    count = indices_or_sections
+    indices = ()
+    for k in range(1, count):
+        indices = indices + (k * (size // count) + min(k, size % count),)
+    return between(ary, indices, axis)
+
+
+# The parts that end and begin at the indices.
+def between(array, indices, axis):
+    ahead = (slice(None),) * (axis % np.ndim(array))
+    parts = []
+    start = None
+    for stop in (*indices, None):
+        part = slice(start, stop)
+        place = part if axis % np.ndim(array) == 0 else ahead + (part,)
+        parts = parts + [array[place]]
+        start = stop
+    return parts
+
+
+@definition(np.hsplit)
+def hsplit(ary, indices_or_sections):
+    return np.split(ary, indices_or_sections, 0 if np.ndim(ary) == 1 else 1)
+
+
+@definition(np.vsplit)
+def vsplit(ary, indices_or_sections):
+    return np.split(ary, indices_or_sections, 0)
+
+
+@definition(np.dsplit)
+def dsplit(ary, indices_or_sections):
+    return np.split(ary, indices_or_sections, 2)
