@@ -322,3 +322,47 @@ def array_replaced_in_a_branch(x):
 )
 def test_second_order_of_written_arrays(program):
     tl.check_grad(program, (np.array([0.5, 0.9, 0.7, 0.6, 0.8]),), order=2)
+
+
+def sorted_in_place(x):
+    y = x * 1.0
+    y.sort()
+    return y[0]
+
+
+def test_methods_that_write_are_refused():
+    with pytest.raises(tl.UnsupportedError, match="'sort' writes into its array"):
+        tl.grad(sorted_in_place)(np.array([3.0, 2.0]))
+
+
+def reversed_with_an_exit(x):
+    s = 0.0
+    for i in reversed(range(len(x))):
+        if x[i] < 0.0:
+            break
+        s = s + x[i] * x[i] * i
+    for i, v in enumerate(reversed(x)):
+        if v < 0.0:
+            break
+        s = s + v * i
+    return s
+
+
+def test_reversed_loops_that_leave():
+    x = np.array([1.0, -2.0, 3.0, 4.0, 5.0])
+    np.testing.assert_allclose(
+        tl.grad(reversed_with_an_exit)(x), [0.0, 0.0, 14.0, 25.0, 40.0]
+    )
+    tl.check_grad(reversed_with_an_exit, (x,), order=2)
+
+
+def shape_and_rows_of_one_array(x):
+    s = 0.0
+    for i in range(2):
+        y = x * s + x[i]
+        s = s + y[0] * y[1] * np.sin(y[2])
+    return s
+
+
+def test_array_that_lends_its_shape_and_is_read_again():
+    tl.check_grad(shape_and_rows_of_one_array, (np.array([0.5, 0.9, 0.7]),), order=2)

@@ -276,7 +276,7 @@ def test_captured_variables_come_along(tmp_path):
 
 
 def test_names_without_a_value():
-    with pytest.raises(tl.UnsupportedError, match=r"f refers to known \(it has no value"):
+    with pytest.raises(tl.UnsupportedError, match=r"to known \(it has no value"):
         standalone_text("def f(x):\n    return known(x)\n", {})
 
 
@@ -295,7 +295,11 @@ def test_what_cannot_be_written(value, message):
         standalone_text("def f(x):\n    return known(x)\n", {"known": value})
 
 
-@pytest.mark.parametrize("value", [np.linalg.norm, abs, np.exp, len, math.exp], ids=str)
+@pytest.mark.parametrize(
+    "value",
+    [np.linalg.norm, abs, np.exp, len, math.exp],
+    ids=lambda value: value.__name__,
+)
 def test_what_is_imported(value):
     text = standalone_text("def f(x):\n    return known(x)\n", {"known": value})
     names = {}

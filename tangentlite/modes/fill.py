@@ -169,16 +169,17 @@ def _call_arguments(operation: Operation, arguments: dict) -> tuple[list, dict]:
     """Split bound arguments as the call had them, leaving out defaults."""
     positional: list[object] = []
     named: dict[str, object] = {}
+    by_name = False
     for name, parameter in operation.rule.signature.parameters.items():
         value = arguments[name]
         is_default = parameter.default is not parameter.empty and _is_literal(
             value, parameter.default
         )
-        if parameter.kind is parameter.KEYWORD_ONLY or (is_default or named):
-            if not is_default:
-                named[name] = value
-        else:
+        by_name = by_name or is_default or parameter.kind is parameter.KEYWORD_ONLY
+        if not by_name:
             positional.append(value)
+        elif not is_default:
+            named[name] = value
     return positional, named
 
 

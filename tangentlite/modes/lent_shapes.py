@@ -23,9 +23,11 @@ def keep_shapes(s: Sweep, backward: Sequence[gast.stmt], plan: saves.Plan):
     """
     b = s.b
     shapes: dict[str, gast.Attribute] = {}
+    again = {name for statement in plan.again for name in names_in(statement.value)}
     for name in plan.kept:
         kind = b.kinds[name]
-        if isinstance(kind, Array) and kind.shape and kind.dtype is not None:
+        lends = isinstance(kind, Array) and kind.shape and kind.dtype is not None
+        if lends and name not in again:
             total = sum(names_in(node).count(name) for node in _reading(backward))
             if total == sum(_lends(b, node, name) for node in _reading(backward)):
                 fresh = b.fresh("shape", Opaque(tuple))

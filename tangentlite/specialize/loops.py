@@ -41,10 +41,10 @@ def run_for(b: Builder, node: gast.For) -> None:
         return
     if isinstance(iterable, Range):
         header, first = _range_header(b, iterable), None
-    elif _is_reversed_range(iterable) and not _leaves(node):
+    elif _is_reversed_range(iterable) and not _has_exits(node):
         plain = _range_header(b, iterable.items)
         header, first = build.call(b.references.function(reversed), [plain]), None
-    elif isinstance(iterable, Reversed) and not _leaves(node):
+    elif isinstance(iterable, Reversed) and not _has_exits(node):
         size = sequences.length(b, iterable.items)
         plain = build.call(b.references.function(range), [size.node])
         header = build.call(b.references.function(reversed), [plain])
@@ -81,7 +81,7 @@ def _is_reversed_range(value: object) -> bool:
     return isinstance(value, Reversed) and isinstance(value.items, Range)
 
 
-def _leaves(node: gast.For | gast.While) -> bool:
+def _has_exits(node: gast.For | gast.While) -> bool:
     return any(leaves_loop(statement) for statement in node.body)
 
 

@@ -67,6 +67,14 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
             return calls.call_rule(b, np.copy, [owner], {}, base)
         flat = calls.call_rule(b, np.ravel, [owner], {}, "t")
         return calls.call_rule(b, np.copy, [flat], {}, base)
+    if name in _WRITING:
+        raise b.error(
+            f"the array method {name!r} writes into its array, which is not supported "
+            "yet.",
+            f"Use a function that returns a new array, such as np.{name}, if there is "
+            "one.",
+            node,
+        )
     function = _ALIASES.get(name) or getattr(np, name, None)
     if function is not None and hasattr(np.ndarray, name) and rule_of(function):
         return calls.call_rule(b, function, [owner, *arguments], keywords, base)
@@ -77,6 +85,9 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
     )
 
 
+_WRITING = frozenset(
+    {"sort", "partition", "resize", "put", "fill", "itemset", "setfield", "byteswap"}
+)
 _ALIASES = {"conj": np.conjugate}
 
 
