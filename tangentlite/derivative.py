@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tangentlite import dispatch, errors, pipeline
 from tangentlite.emit.standalone import standalone_text
-from tangentlite.modes.request import LIKE_RESULT, SEED, Request, tangent_name
+from tangentlite.modes.request import LIKE_RESULT, Request, seed_name, tangent_name
 from tangentlite.options import CURRENT, Options
 from tangentlite.specialize.program import annotated_kind, argument_kind
 
@@ -211,7 +211,7 @@ class Derivative:
 
     def _extra_of_examples(self, kinds: Mapping[str, object]) -> dict[str, object]:
         if self._request.mode == "reverse":
-            return {SEED: LIKE_RESULT}
+            return {seed_name(self._request): LIKE_RESULT}
         if "forward" in self._request.mode:
             wrt = self._request.wrt
             return {tangent_name(self._request, n): kinds[n] for n in wrt}
@@ -229,7 +229,9 @@ def _signature(request: Request) -> inspect.Signature:
     parameters = list(signature.parameters.values())
     if request.mode == "reverse":
         parameters.append(
-            inspect.Parameter(SEED, inspect.Parameter.KEYWORD_ONLY, default=None)
+            inspect.Parameter(
+                seed_name(request), inspect.Parameter.KEYWORD_ONLY, default=None
+            )
         )
     elif "forward" in request.mode:
         parameters = _with_tangents(request, parameters)

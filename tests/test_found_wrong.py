@@ -366,3 +366,18 @@ def shape_and_rows_of_one_array(x):
 
 def test_array_that_lends_its_shape_and_is_read_again():
     tl.check_grad(shape_and_rows_of_one_array, (np.array([0.5, 0.9, 0.7]),), order=2)
+
+
+def products(x):
+    return x * x[0]
+
+
+def test_reverse_twice_takes_two_seeds():
+    once = tl.autodiff(products)
+    twice = tl.autodiff(once)
+    x, seed = np.array([2.0, 3.0]), np.array([1.0, 10.0])
+    np.testing.assert_allclose(once(x, init_grad=seed), [34.0, 20.0])
+    np.testing.assert_allclose(
+        twice(x, init_grad=seed, init_grad_=np.array([1.0, 0.0])), [2.0, 10.0]
+    )
+    np.testing.assert_allclose(twice(x), [3.0, 1.0])

@@ -59,7 +59,8 @@ def derivative_program(
     or the tangents) to their kinds; a seed that is missing is one.
     """
     primal, guards = program.concrete(request.primal, kinds)
-    b, result = program.specialize(primal, kinds, [*extra, SEED, "pullback"])
+    reserved = [*extra, seed_name(request), "pullback"]
+    b, result = program.specialize(primal, kinds, reserved)
     b.references.guards.extend(guards)
     name = primal.__name__
     derivative.check_inputs(b, request.wrt, name)
@@ -132,26 +133,36 @@ def _value_and_grad(b: Builder, result: object, request: Request, extra) -> tupl
 
 
 def _reverse(b: Builder, result: object, request: Request, extra) -> tuple:
-    if SEED not in extra or _is_none(extra[SEED]):
+    name = seed_name(request)
+    if name not in extra or _is_none(extra[name]):
         body, _ = _grad(b, result, request, extra)
-        return body, (Parameter(SEED, "None", "keyword only"),)
+        return body, (Parameter(name, "None", "keyword only"),)
     start: list[gast.stmt] = []
     with b.into(start):
-        seed = _seed(b, result, extra[SEED])
+        seed = _seed(b, result, extra[name], name)
     halves = derivative.reverse_halves(b, result, request.wrt, seed)
     body = [*halves.forward, BACKWARD, *start, *halves.backward]
     body.append(build.result(_gradients(halves, request)))
-    return body, (Parameter(SEED, None, "keyword only"),)
+    return body, (Parameter(name, None, "keyword only"),)
 
 
 def _is_none(kind: object) -> bool:
     return isinstance(kind, Known) and kind.value is None
 
 
-def _seed(b: Builder, result: object, kind: object) -> object:
+def seed_name(request: Request) -> str:
+    """Return the name of the cotangent's parameter, different from all parameters."""
+    taken = set(inspect.signature(request.primal).parameters)
+    name = SEED
+    while name in taken:
+        name += "_"
+    return name
+
+
+def _seed(b: Builder, result: object, kind: object, name: str) -> object:
     if isinstance(result, Atom) and kind is not LIKE_RESULT:
-        _check_shape(SEED, kind, result)
-    return derivative.result_structure(b, result, SEED)
+        _check_shape(name, kind, result)
+    return derivative.result_structure(b, result, name)
 
 
 def _check_shape(name: str, kind: object, owner: Atom) -> None:
