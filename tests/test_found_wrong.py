@@ -381,3 +381,31 @@ def test_reverse_twice_takes_two_seeds():
         twice(x, init_grad=seed, init_grad_=np.array([1.0, 0.0])), [2.0, 10.0]
     )
     np.testing.assert_allclose(twice(x), [3.0, 1.0])
+
+
+def loop_variable_read_and_bound_again(x):
+    s = x
+    for j in range(2):
+        for i in range(1):
+            s = s + x
+        s += i * x
+        for i in range(2):
+            s = s + x
+    return s
+
+
+def loop_that_only_continues(x):
+    for i in range(2):
+        continue
+    return x * x
+
+
+@pytest.mark.parametrize("optimize", [True, False])
+@pytest.mark.parametrize(
+    "program, derivative",
+    [(loop_variable_read_and_bound_again, 7.0), (loop_that_only_continues, 2.74)],
+)
+def test_loop_variables(program, derivative, optimize):
+    with tl.options(optimize=optimize):
+        assert tl.grad(program)(1.37) == pytest.approx(derivative)
+        tl.check_grad(program, (1.37,), order=2)

@@ -54,9 +54,9 @@ from numpy import sum as total
 
 import numpy as np
 
-import helpers
+import saved_helpers
 import tangentlite as tl
-from helpers import limit as above
+from saved_helpers import limit as above
 
 SCALE = 2.0
 WEIGHTS = np.array([[0.5], [-1.5], [np.inf], [1e-300]])
@@ -65,21 +65,21 @@ SINGLE = np.arange(3, dtype="float32")
 
 
 def conditions(x, y):
-    if above(x[0]) or helpers.limit(y):
-        return total(x * SCALE * helpers.SCALE) * SINGLE[1]
+    if above(x[0]) or saved_helpers.limit(y):
+        return total(x * SCALE * saved_helpers.SCALE) * SINGLE[1]
     for _ in range(3):
         x = x * np.maximum(x, y) * tl.stop_gradient(x)
     return np.sum(x * power(y) + SINGLE) * math.cos(SCALE)
 
 
 def accented(x, n):
-    if helpers.leaf.deep(n):
-        return ä * helpers.SCALE * x
+    if saved_helpers.leaf.deep(n):
+        return ä * saved_helpers.SCALE * x
     return x * x
 
 
 def local_names(x):
-    SCALE_1 = x * helpers.SCALE
+    SCALE_1 = x * saved_helpers.SCALE
     np_ = SCALE_1 * SCALE
     return SCALE_1 * np_
 
@@ -103,7 +103,7 @@ def stacked(x):
 
 
 def large(x):
-    return np.sum(x * helpers.TABLE)
+    return np.sum(x * saved_helpers.TABLE)
 '''
 
 RUN = """
@@ -111,7 +111,8 @@ import json, sys
 
 class Blocked:
     def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in ("tangentlite", "programs", "helpers", "leaf", "gast"):
+        own = ("tangentlite", "saved_programs", "saved_helpers", "leaf", "gast")
+        if name.split(".")[0] in own:
             raise ImportError(name)
 
 sys.meta_path.insert(0, Blocked())
@@ -134,12 +135,13 @@ print(json.dumps([np.asarray(part).tolist() for part in found]))
 def programs(tmp_path_factory):
     """The user's modules, imported."""
     folder = tmp_path_factory.mktemp("user")
-    texts = {"programs": PROGRAMS, "helpers": HELPERS, "leaf": LEAF}
+    texts = {"saved_programs": PROGRAMS, "saved_helpers": HELPERS, "leaf": LEAF}
     for name, text in texts.items():
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
     sys.path.insert(0, str(folder))
+    importlib.invalidate_caches()
     try:
-        yield importlib.import_module("programs")
+        yield importlib.import_module("saved_programs")
     finally:
         sys.path.remove(str(folder))
         for name in texts:
@@ -233,7 +235,7 @@ def test_each_name_means_one_thing(programs):
 
 
 def test_functions_that_call_each_other(programs):
-    text = "def f(n):\n    return helpers.even(n)\n"
+    text = "def f(n):\n    return saved_helpers.even(n)\n"
     names = {}
     exec(standalone_text(text, vars(programs)), names)
     assert [names["f"](n) for n in range(3)] == [True, False, True]
@@ -242,7 +244,7 @@ def test_functions_that_call_each_other(programs):
 def test_too_much_data(programs, tmp_path):
     derivative = tl.grad(programs.large)
     derivative(np.ones(5000))
-    message = r"large_grad refers to helpers\.TABLE \(ndarray\), .*\n.*argument"
+    message = r"large_grad refers to saved_helpers\.TABLE \(ndarray\), .*\n.*argument"
     with pytest.raises(tl.UnsupportedError, match=message):
         derivative.save(tmp_path / "refused.py")
     assert not (tmp_path / "refused.py").exists()

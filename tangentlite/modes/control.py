@@ -100,7 +100,7 @@ def reverse_loop(s: Sweep, node: gast.For | gast.While) -> list[gast.stmt]:
     b = s.b
     used = _active_reads(s, node.body)
     local = bound_in([node])
-    ending = node.body[-1:] if leaves_loop(node.body[-1]) else []
+    ending = [last for last in node.body[-1:] if leaves_loop(last)]
     iteration = node.body[: len(node.body) - len(ending)]
     copies = keep.closing_copies(iteration, b.joined)
     carried = [copy.targets[0].id for copy in copies]

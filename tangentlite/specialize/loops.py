@@ -213,11 +213,13 @@ def _unsettled(b: Builder, node: gast.AST) -> Exception:
 def _target(b: Builder, variable: str, entry: object) -> object:
     """Return the names that a variable has in the loop and behind it.
 
-    A variable that may have no value yet keeps its name, as a copy would read it.
+    They are new ones also where the variable may have no value yet: what it was
+    before may be kept for the backward sweep.
     """
-    if isinstance(entry, Atom) and entry.name in b.unbound:
-        return entry
-    return joins.merged(b, base_name(variable), entry, entry)
+    target = joins.merged(b, base_name(variable), entry, entry)
+    if any(atom.name in b.unbound for atom in _leaves(entry)):
+        b.unbound.update(str(atom.name) for atom in _leaves(target))
+    return target
 
 
 def _close(b: Builder, names, targets: dict, ends: dict, shared: set[str]) -> bool:
