@@ -73,6 +73,7 @@ def check(function: Function) -> None:
     flags = {n for n, kind in kinds.items() if getattr(kind, "dtype", None) == "bool"}
     known = {parameter.name for parameter in function.parameters}
     known.update(function.references)
+    known.update(function.joined)  # one may have no value yet
     _check_places(function)
     _check_body(function.body, flags)
     _check_names(function.body, kinds.keys(), known, set())
@@ -111,7 +112,7 @@ def _check_names(
     counts in inner blocks only: the rest of a body runs in the first iteration too.
     """
     for statement in block:
-        for name in () if _is_copy(statement) else reads(statement):
+        for name in reads(statement):
             _require(name in bound, f"{name} is read before it is bound", statement)
         if isinstance(statement, gast.FunctionDef):
             own = {argument.id for argument in statement.args.args}
@@ -128,14 +129,6 @@ def _check_names(
         for inner in blocks(statement):
             bound = bound | _check_names(inner, kinds, entry, repeated)
     return bound
-
-
-def _is_copy(statement: gast.stmt) -> bool:
-    """A variable that has no value yet may be handed on; `coalesce` drops the copy."""
-    plain = isinstance(statement, gast.Assign) and len(statement.targets) == 1
-    return (
-        plain and _is_variable(statement.targets[0]) and _is_variable(statement.value)
-    )
 
 
 def _check_body(body: Block, flags: Set[str]) -> None:
