@@ -14,7 +14,7 @@ from tangentlite import dispatch, errors, pipeline
 from tangentlite.emit.standalone import standalone_text
 from tangentlite.modes.request import LIKE_RESULT, Request, seed_name, tangent_name
 from tangentlite.options import CURRENT, Options
-from tangentlite.specialize.program import annotated_kind, argument_kind
+from tangentlite.specialize.arguments import annotated_kind, argument_kind
 
 
 class Derivative:

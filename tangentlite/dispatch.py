@@ -15,8 +15,8 @@ import numpy as np
 
 from tangentlite import errors
 from tangentlite.kinds.dims import Symbol
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
-from tangentlite.specialize.program import argument_kind
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
+from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.values import Known
 
 # Beyond this many variants the generated test gives way to the table.
@@ -96,8 +96,7 @@ def bind(signature: inspect.Signature, args: tuple, kwargs: dict) -> dict[str, o
 
 def kind_key(name: str, value: object) -> object:
     """Return a hashable key of an argument's kind."""
-    kind = argument_kind(value, name)
-    return (type(kind.value), kind.value) if isinstance(kind, Known) else kind
+    return argument_kind(value, name)
 
 
 def holds(guard: tuple) -> bool:
@@ -106,9 +105,12 @@ def holds(guard: tuple) -> bool:
     if name not in namespace:
         return False
     value = namespace[name]
-    if isinstance(fact, (Scalar, Array, ListOf, Opaque)):
+    if isinstance(fact, _KINDS):
         return argument_kind(value, name) == fact or _kind_matches(value, name, fact)
     return value is fact
+
+
+_KINDS = (Scalar, Array, ListOf, Structure, Opaque)
 
 
 def _kind_matches(value: object, name: str, fact: object) -> bool:
@@ -175,8 +177,10 @@ def arguments_text(signature: inspect.Signature) -> str:
 
 def _tests(kind: object, text: str, place: dict[str, object]) -> list[str]:
     """Return the expressions that an argument of a kind satisfies."""
-    if isinstance(kind, tuple):
-        return [_value_test(kind[1], text, place)]
+    if isinstance(kind, Known):
+        return [_value_test(kind.value, text, place)]
+    if isinstance(kind, Structure):
+        return _structure_tests(kind, text, place)
     if isinstance(kind, Scalar):
         return [_scalar_test(kind, text, place)]
     if isinstance(kind, Array):
@@ -185,6 +189,22 @@ def _tests(kind: object, text: str, place: dict[str, object]) -> list[str]:
         matches, fact = _name(place, _kind_matches), _name(place, kind)
         return [f"{matches}({text}, '', {fact})"]
     return [f"_tl_type({text}) is {_name(place, kind.type)}"]
+
+
+def _structure_tests(kind: Structure, text: str, place: dict[str, object]) -> list:
+    tests = [f"_tl_type({text}) is {_name(place, kind.type)}"]
+    if kind.type is dict:
+        tests.append(f"{_name(place, tuple)}({text}) == {kind.keys!r}")
+    else:
+        tests.append(f"_tl_len({text}) == {len(kind.keys)}")
+    owner = text if text.isidentifier() else "item"
+    for position, (key, item) in enumerate(zip(kind.keys, kind.items)):
+        # Named by the first test of the item, so that it is looked up once.
+        name = f"_tl_{owner}_{position}"
+        first, *others = _tests(item, name, place)
+        tests.append(first.replace(name, f"({name} := {text}[{key!r}])", 1))
+        tests.extend(others)
+    return tests
 
 
 def _value_test(value: object, text: str, place: dict[str, object]) -> str:
@@ -224,7 +244,7 @@ def _array_tests(kind: Array, text: str, place: dict[str, object]) -> list[str]:
 def _guard_tests(guard: tuple, place: dict[str, object]) -> list[str]:
     _, name, fact, namespace = guard
     text = f"{_name(place, namespace)}[{name!r}]"
-    if isinstance(fact, (Scalar, Array, ListOf, Opaque)):
+    if isinstance(fact, _KINDS):
         return _tests(fact, text, place)
     return [f"{text} is {_name(place, fact)}"]
 

@@ -98,6 +98,33 @@ def zeros_like_items(items):
     return [zeros_like_item(item) for item in items]
 
 
+def ones_like_items(items):
+    """Return ones for each number in a list.
+
+    >>> ones_like_items([1.5, (2.0, 3.0)])
+    [1.0, (1.0, 1.0)]
+    """
+    return [
+        tuple(ones_like_items(item)) if isinstance(item, tuple) else item * 0 + 1.0
+        for item in items
+    ]
+
+
+def require_items(items, count):
+    """Raise unless a list has at least so many items.
+
+    >>> require_items([1.5], 2)
+    Traceback (most recent call last):
+    ...
+    ValueError: the derivative was made for a list of at least 2 items, this has 1
+    """
+    if len(items) < count:
+        raise ValueError(
+            f"the derivative was made for a list of at least {count} items, this has "
+            f"{len(items)}"
+        )
+
+
 def zeros_like_item(value):
     """Return zeros like a value: 0.0 for a scalar, tuples item by item.
 

@@ -5,13 +5,14 @@ from tangentlite.rules.registry import constant, d, linear
 from tangentlite.runtime import (
     cast_like,
     last_written,
+    ones_like_items,
     put_last,
     unbroadcast,
     zeros_like_item,
     zeros_like_items,
 )
 
-constant(zeros_like_item, zeros_like_items)
+constant(zeros_like_item, zeros_like_items, ones_like_items)
 
 
 @linear(unbroadcast, in_='value', may_view='value')

@@ -23,9 +23,14 @@ def central_jvp(
 
 
 def moved_by(value: object, tangent: object, step: float) -> object:
-    """Give value + step * tangent; scalars stay Python floats."""
+    """Give value + step * tangent, in containers too; scalars stay Python floats."""
     if tangent is None:
         return value
+    if isinstance(value, dict):
+        return {key: moved_by(item, tangent[key], step) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        pairs = zip(value, tangent, strict=True)
+        return type(value)([moved_by(item, part, step) for item, part in pairs])
     moved = np.asarray(value, float) + step * np.asarray(tangent, float)
     return moved if isinstance(value, np.ndarray) else float(moved)
 

@@ -2,16 +2,26 @@
 
 import inspect
 from dataclasses import replace
-from itertools import count
+from itertools import count, islice
 
 import numpy as np
 import pytest
 
-from benchmarks import report, run
+from benchmarks import cells, page, report, run
+from benchmarks.fresh import copies
 from benchmarks.generated import branching_text, fresh_programs, straight_line_text
-from benchmarks.harness import Effort, Outcome, Timing, measure, median_ratio
+from benchmarks.harness import (
+    Effort,
+    Failure,
+    Outcome,
+    Timing,
+    check,
+    leaves,
+    measure,
+    median_ratio,
+)
 from benchmarks.peers.rebind import rebound
-from benchmarks.primals.physics import runge_kutta
+from benchmarks.primals.physics import runge_kutta, runge_kutta_inputs
 from benchmarks.workloads import WORKLOADS, Workload
 
 BRIEF = Effort(rounds=2, sample_seconds=0.0, contestant_seconds=0.0)
@@ -27,6 +37,23 @@ def test_by_hand_agrees_with_central_differences(workload):
         expected = central_differences(workload.primal, args, position)
         size = np.max(np.abs(expected))
         np.testing.assert_allclose(part, expected, rtol=1e-6, atol=1e-7 * size)
+
+
+@pytest.mark.parametrize("workload", WORKLOADS, ids=lambda workload: workload.name)
+def test_ours_agrees_with_by_hand(workload):
+    agrees_with_by_hand(run.ours, workload)
+
+
+@pytest.mark.parametrize("workload", WORKLOADS, ids=lambda workload: workload.name)
+def test_autograd_agrees_with_by_hand(workload):
+    peer = pytest.importorskip("benchmarks.peers.with_autograd")
+    agrees_with_by_hand(peer.contestant, workload)
+
+
+def agrees_with_by_hand(contestant, workload):
+    args = workload.inputs(*workload.small_size)
+    function, arguments = contestant(workload, args)
+    check(leaves(function(*arguments)), leaves(workload.by_hand(*args)))
 
 
 def as_tuples(wrt, gradient):
@@ -71,7 +98,7 @@ def contestant_for(value_and_gradient):
 def test_measure_times_the_primal_and_those_who_are_right():
     outcome = measure(TINY, {"hand": run.hand}, BRIEF)
     assert set(outcome.timings) == {"primal", "hand"}
-    assert outcome.errors == {}
+    assert outcome.failures == {}
     assert all(len(t.samples) == 1 for t in outcome.timings.values())
 
 
@@ -79,14 +106,13 @@ def test_measure_leaves_out_a_wrong_gradient():
     wrong = contestant_for(lambda x: (2.0 * x * x, 4.0 * x + 1e-6))
     outcome = measure(TINY, {"wrong": wrong}, BRIEF)
     assert set(outcome.timings) == {"primal"}
-    assert outcome.errors["wrong"].startswith(
-        "WrongGradient: result 1 is off by 1.0e-06"
-    )
+    assert outcome.failures["wrong"].word == "wrong"
+    assert outcome.failures["wrong"].line.startswith("result 1 is off by 1.0e-06")
 
 
 def test_measure_leaves_out_another_structure():
     wrong = contestant_for(lambda x: (2.0 * x * x, (4.0 * x, 0.0)))
-    assert "shapes" in measure(TINY, {"wrong": wrong}, BRIEF).errors["wrong"]
+    assert "shapes" in measure(TINY, {"wrong": wrong}, BRIEF).failures["wrong"].line
 
 
 def test_measure_reports_the_first_line_of_an_exception():
@@ -94,8 +120,17 @@ def test_measure_reports_the_first_line_of_an_exception():
         raise TypeError("this cannot be\ndifferentiated")
 
     outcome = measure(TINY, {"refuses": refuse, "hand": run.hand}, BRIEF)
-    assert outcome.errors == {"refuses": "TypeError: this cannot be"}
+    assert outcome.failures == {
+        "refuses": Failure("refused", "TypeError: this cannot be")
+    }
     assert "hand" in outcome.timings
+
+
+def test_copies_are_equal_functions_of_unequal_code(tmp_path):
+    first, second = islice(copies(runge_kutta, tmp_path), 2)
+    assert len({runge_kutta, first, second}) == 3
+    assert first.__code__ != second.__code__
+    assert first(*runge_kutta_inputs(3)) == second(*runge_kutta_inputs(3))
 
 
 def test_ratios_are_those_of_the_same_round():
@@ -104,15 +139,19 @@ def test_ratios_are_those_of_the_same_round():
     assert median_ratio(Timing((2.0,), 0.0, 0.0), reference) == 2.0
 
 
-def test_run_prints_a_row_for_each_workload_and_writes_them(capsys, tmp_path):
+def test_run_prints_a_line_for_each_workload_and_writes_a_page(capsys, tmp_path):
     file = tmp_path / "results.md"
-    arguments = ["--only", "straight", "Newton", "--quick", "--results", str(file)]
-    assert run.main(arguments) == 0
-    header, *rows = capsys.readouterr().out.splitlines()
+    arguments = ["--only", "straight", "Newton", "--quick", "--no-peers"]
+    assert run.main([*arguments, "--results", str(file)]) == 0
+    header, *lines = capsys.readouterr().out.splitlines()
     assert header.startswith("workload")
-    assert [row[:6] for row in rows] == ["straig", "Newton"]
+    assert [line[:6] for line in lines] == ["straig", "Newton"]
     written = file.read_text(encoding="utf-8")
-    assert "| straight line |" in written and "| Newton square root |" in written
+    assert (
+        "`python -m benchmarks.run --only straight Newton --no-peers --quick" in written
+    )
+    assert written.count("| straight line |") == written.count("| Newton square") == 3
+    assert str(tmp_path) not in written
 
 
 def test_run_names_the_workloads_for_an_unknown_one(capsys):
@@ -120,23 +159,59 @@ def test_run_names_the_workloads_for_an_unknown_one(capsys):
     assert "straight line" in capsys.readouterr().err
 
 
-def test_a_failure_is_a_note_in_its_row():
-    timings = {"primal": Timing((1e-6,), 0.0, 0.0), "hand": Timing((3e-6,), 0.0, 2e6)}
-    outcome = Outcome(TINY, timings, {"ours": "SyntaxError: no | here"})
-    columns = report.header(())
-    cells = report.row(outcome, ())
-    assert dict(zip(columns, cells, strict=True)) == {
+PARTLY = Outcome(
+    TINY,
+    {"primal": Timing((1e-6,), 1e-6, 0.0), "hand": Timing((3e-6,), 2e-3, 2e6)},
+    {"ours": Failure("refused", "SyntaxError: no | here")},
+)
+
+
+def test_a_failure_is_a_word_in_its_cells_and_a_note():
+    assert report.line(PARTLY, ()) == {
         "workload": "tiny",
         "primal µs": "1.00",
-        "ours": "–",
+        "ours": "refused",
         "hand": "3.00",
-        "ours/hand": "–",
-        "first call ms": "–",
-        "peak MB": "–",
-        "hand MB": "2.00",
+        "ours/hand": "refused",
+        "first ms": "refused",
+        "peak MB": "refused",
+        "peak/hand": "refused",
         "note": "ours: SyntaxError: no | here",
     }
-    assert "no \\| here" in report.markdown([cells], columns, "once")
+    assert "- tiny, ours: SyntaxError: no \\| here" in page.results(
+        [PARTLY], (), "command", 1
+    )
+
+
+def test_ratios_of_times_and_peaks_are_cells():
+    ours = Timing((6e-6,), 5e-3, 3e6)
+    outcome = replace(PARTLY, timings={**PARTLY.timings, "ours": ours}, failures={})
+    assert cells.times(outcome, ())["ours/hand"] == "2.00"
+    assert cells.peaks(outcome, ("torch",)) == {
+        "workload": "tiny",
+        "primal": "0.0000",
+        "ours": "3.00",
+        "hand": "2.00",
+        "ours/hand": "1.50",
+    }
+    assert cells.first_calls(outcome, ("torch",)) == {
+        "workload": "tiny",
+        "ours": "5.00",
+        "torch": "–",
+    }
+
+
+def test_chart_draws_the_first_table_of_a_page(tmp_path, capsys):
+    chart = pytest.importorskip("benchmarks.chart")
+    results = tmp_path / "RESULTS.md"
+    drawn = tmp_path / "chart.svg"
+    assert chart.main([str(results), "-o", str(drawn)]) == 2
+    assert "is missing" in capsys.readouterr().err
+    results.write_text(page.results([PARTLY], (), "command", 1), encoding="utf-8")
+    assert chart.main([str(results), "-o", str(drawn)]) == 0
+    picture = drawn.read_text(encoding="utf-8")
+    assert ">tiny</text>" in picture and ">written by hand</text>" in picture
+    assert ">tangentlite</text>" not in picture  # it was refused
 
 
 @pytest.mark.parametrize(
@@ -144,7 +219,7 @@ def test_a_failure_is_a_note_in_its_row():
     [(0.001234, "0.0012"), (0.1234, "0.12"), (12.34, "12.3"), (1234.4, "1234")],
 )
 def test_number_keeps_two_or_three_digits(value, text):
-    assert report.number(value) == text
+    assert cells.number(value) == text
 
 
 @pytest.mark.parametrize("make_text", [straight_line_text, branching_text])
@@ -162,10 +237,3 @@ def test_rebound_functions_call_rebound_helpers():
     doubled = rebound(runge_kutta, {"rates": lambda x, y, *parameters: (0.0, 0.0)})
     assert doubled(1.0, 1.0, 1.0, 1.0, 2.0, 3.0, 0.1, 5) == 5.0
     assert runge_kutta(1.0, 1.0, 1.0, 1.0, 2.0, 3.0, 0.1, 5) != 5.0
-
-
-def test_autograd_agrees_with_by_hand():
-    peer = pytest.importorskip("benchmarks.peers.with_autograd").contestant
-    for workload in WORKLOADS:
-        small = replace(workload, size=workload.small_size)
-        assert measure(small, {"autograd": peer}, BRIEF).errors == {}

@@ -1,4 +1,4 @@
-"""Functions that see variables of others: when they are read, and by which derivative."""
+"""Functions that see variables of others: when they are read, by which derivative."""
 # ruff: noqa: B023, E731
 import numpy as np
 import pytest

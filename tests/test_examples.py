@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import tangentlite as tl
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -94,6 +96,25 @@ def test_train_mlp(tmp_path):
     assert re.match(r"[01] 1:[\d.]+ 2:", first_line)
 
 
+def test_ode_fit(tmp_path):
+    text = run_example("ode_fit.py", "--out", str(tmp_path), folder=tmp_path)
+    heads, *rows = text.split("\n\n")[0].splitlines()
+    assert heads.split() == ["truth", "start", "least_squares", "minimize"]
+    *parameters, costs = ([float(word) for word in row.split()[1:]] for row in rows)
+    assert len(parameters) == 6
+    for truth, _, *fits in parameters:
+        np.testing.assert_allclose(fits, truth, rtol=0.1)
+        np.testing.assert_allclose(*fits, rtol=1e-3)
+    # the data are noisy, so that the truth is not what fits them best
+    assert costs[2] < costs[0] < costs[1] / 100
+    assert costs[3] == pytest.approx(costs[2], rel=1e-4)
+    # a derivative that is wrong makes an optimiser search for long or give up
+    evaluations = [int(n) for n in re.findall(r": (\d+) evaluations", text)]
+    assert len(evaluations) == 2 and max(evaluations) < 50
+    picture = (tmp_path / "ode_fit.png").read_bytes()
+    assert picture.startswith(b"\x89PNG") and len(picture) > 10_000
+
+
 def test_readme_shows_what_the_command_prints():
     readme = (ROOT / "README.md").read_text()
     (region,) = re.findall(
@@ -110,3 +131,42 @@ def test_readme_shows_what_the_command_prints():
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout == shown
+
+
+def squares(x, k=1.0):
+    return k * np.sum(x * x)
+
+
+def square(x):
+    return x * x
+
+
+X, V = np.array([0.5, 1.0, 2.0]), np.array([1.0, -1.0, 3.0])
+
+# What the code of the migration table gives, a function of it called with X.
+MIGRATED = {
+    "tl.grad(f, wrt=1)": 5.25,
+    "tl.grad(f, wrt=(0, 1))": (2.0 * X, 5.25),
+    'tl.grad(f, wrt="x")': 2.0 * X,
+    "tl.value_and_grad(f)": (5.25, 2.0 * X),
+    "tl.jacobian(h)": np.diag(2.0 * X),
+    "tl.hessian(f)": 2.0 * np.eye(3),
+    "tl.hvp(f, x, v)": 2.0 * V,
+    "tl.elementwise_grad(h)": 2.0 * X,
+    "tl.vjp(h, x)[1](v)": (2.0 * X * V,),
+    "tl.jvp(h, (x,), (v,))": (X * X, 2.0 * X * V),
+    "tl.autodiff(h)(x, init_grad=v)": 2.0 * X * V,
+    'tl.autodiff(h, mode="forward")(x, v)': 2.0 * X * V,
+    "tl.stop_gradient(x)": X,
+}
+
+
+@pytest.mark.parametrize(("code", "expected"), MIGRATED.items(), ids=MIGRATED)
+def test_readme_tells_what_to_write_instead(code, expected):
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"`{code}`" in readme
+    value = eval(code, {"tl": tl, "f": squares, "h": square, "x": X, "v": V})
+    value = value(X) if callable(value) else value
+    value, expected = (v if isinstance(v, tuple) else (v,) for v in (value, expected))
+    for one, other in zip(value, expected, strict=True):
+        np.testing.assert_allclose(one, other)

@@ -15,10 +15,11 @@ from tests.programs.measure import (
     directions,
     flat,
     is_number,
+    parts_of,
     positional,
     tolerances,
 )
-from tests.programs.record import Program
+from tests.programs.record import Program, is_floating, leaves
 
 every_program = pytest.mark.parametrize('program', [
     pytest.param(program, id=name, marks=[pytest.mark.slow] * program.heavy)
@@ -64,12 +65,11 @@ def contract(program: Program, directory) -> Callable:
     if is_number(result):
         return program.function
     names = [f'x{k}' for k in range(len(positional(program)))]
-    parts = result if isinstance(result, tuple) else (result,)
-    results = [f'r{k}' for k in range(len(parts))]
-    comma = ',' if isinstance(result, tuple) and len(parts) == 1 else ''
+    parts = list(parts_of(result))
     weights = [np.linspace(0.6, 1.4, np.size(part)).reshape(np.shape(part)).tolist()
                for part in parts]
-    total = ' + '.join(f'np.sum(WEIGHTS{k} * r{k})' for k in range(len(parts)))
+    total = ' + '.join(f'np.sum(WEIGHTS{k} * {place})'
+                       for k, place in enumerate(paths('result', result)))
     module = load_module('\n'.join([
         'import numpy as np',
         'primal = None',
@@ -78,11 +78,22 @@ def contract(program: Program, directory) -> Callable:
         '',
         '',
         f'def contracted({", ".join(names)}):',
-        f'    {", ".join(results)}{comma} = primal({", ".join(names)})',
+        f'    result = primal({", ".join(names)})',
         f'    return {total}',
         '']), directory)
     module.primal = program.function
     return module.contracted
+
+
+def paths(place: str, value: object) -> list[str]:
+    """Expressions for the floating leaves of a value, in the order of `leaves`."""
+    if isinstance(value, dict):
+        pairs = list(value.items())
+    elif isinstance(value, tuple | list):
+        pairs = list(enumerate(value))
+    else:
+        return [place] if is_floating(value) else []
+    return [path for key, item in pairs for path in paths(f'{place}[{key!r}]', item)]
 
 
 def assert_is_hessian_product(got: tuple, gradient: Callable, program: Program,
@@ -90,5 +101,6 @@ def assert_is_hessian_product(got: tuple, gradient: Callable, program: Program,
     """Compare with central differences of the gradient, which other tests check."""
     args = positional(program)
     want = along(gradient, args, program.wrt, direction)
-    assert [np.shape(part) for part in got] == [np.shape(part) for part in direction]
+    shapes = [np.shape(part) for part in leaves(direction)]
+    assert [np.shape(part) for part in leaves(got)] == shapes
     np.testing.assert_allclose(flat(got), want, **tolerances(program))

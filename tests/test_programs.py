@@ -1,5 +1,6 @@
 """Every program of the corpora: both modes against differences and each other."""
 import copy
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -72,20 +73,14 @@ def test_gradient_has_shapes_and_dtypes_of_the_arguments(program):
     assert isinstance(gradient, tuple)
     assert len(gradient) == len(program.wrt)
     for part, position in zip(gradient, program.wrt, strict=True):
-        argument = program.args[position]
-        assert np.shape(part) == np.shape(argument)
-        assert np.asarray(part).dtype == np.asarray(argument).dtype
+        assert_alike(part, program.args[position])
 
 
 @every_program
 def test_tangent_has_the_shape_of_the_result(program):
     result = program.function(*program.args)
     tangent = forward(program, next(directions(program)))
-    if isinstance(result, tuple):
-        assert isinstance(tangent, tuple)
-        assert [np.shape(part) for part in tangent] == [np.shape(p) for p in result]
-    else:
-        assert np.shape(tangent) == np.shape(result)
+    assert_alike(tangent, result, dtypes=False)
 
 
 @every_program
@@ -96,10 +91,10 @@ def test_arguments_and_seeds_stay_as_they_were(program):
     gradient = reverse(program, seed)
     forward(program, direction)
     assert_same_bits((program.args, seed, direction), before)
-    given = [value for value in (*program.args, *as_tuple(seed))
-             if isinstance(value, np.ndarray)]
-    for k, part in enumerate(gradient):
-        for other in (*given, *gradient[:k]):
+    given = list(arrays_in((program.args, seed)))
+    parts = list(arrays_in(gradient))
+    for k, part in enumerate(parts):
+        for other in (*given, *parts[:k]):
             assert not np.shares_memory(part, other)
 
 
@@ -138,16 +133,43 @@ def close(program: Program) -> dict[str, float]:
     return {'rtol': 1e-4, 'atol': 1e-5} if single else {'rtol': 1e-9, 'atol': 1e-10}
 
 
-def as_tuple(value: object) -> tuple:
-    return value if isinstance(value, tuple) else (value,)
+def arrays_in(value: object) -> Iterator[np.ndarray]:
+    """The arrays in nested containers."""
+    items = value.values() if isinstance(value, dict) else value
+    if isinstance(value, tuple | list | dict):
+        for item in items:
+            yield from arrays_in(item)
+    elif isinstance(value, np.ndarray):
+        yield value
+
+
+def assert_alike(got: object, want: object, dtypes: bool = True) -> None:
+    """One structure, with the shapes (and dtypes) of what is floating; else None."""
+    if isinstance(want, tuple | list | dict):
+        assert type(got) is type(want)
+        assert len(got) == len(want)
+        keys = list(want) if isinstance(want, dict) else range(len(want))
+        assert list(got) == keys or not isinstance(want, dict)
+        for key in keys:
+            assert_alike(got[key], want[key], dtypes)
+    elif np.asarray(want).dtype.kind == 'f':
+        assert np.shape(got) == np.shape(want)
+        assert not dtypes or np.asarray(got).dtype == np.asarray(want).dtype
+    elif dtypes:
+        assert got is None
 
 
 def assert_same_bits(got: object, want: object) -> None:
-    """The same numbers to the last bit, through tuples."""
-    if isinstance(want, tuple):
+    """The same numbers to the last bit, through containers."""
+    if isinstance(want, dict):
+        assert list(got) == list(want)
+        got, want = tuple(got.values()), tuple(want.values())
+    if isinstance(want, tuple | list):
         assert len(got) == len(want)
         for one, other in zip(got, want, strict=True):
             assert_same_bits(one, other)
+    elif isinstance(want, str) or want is None:
+        assert got == want
     else:
         assert np.asarray(got).tobytes() == np.asarray(want).tobytes()
 

@@ -86,5 +86,5 @@ _PURE_BUILTINS = (
 
 def _is_pure_builtin(function: object) -> bool:
     if getattr(function, "__module__", None) == "tangentlite.runtime":
-        return function.__name__ not in ("print", "no_result")
+        return function.__name__ not in ("print", "no_result", "require_items")
     return function in _PURE_BUILTINS

@@ -14,7 +14,6 @@ class Facts:
 
     after: Mapping[gast.stmt, frozenset[str]]
     head: Mapping[gast.stmt, frozenset[str]]
-    grown: frozenset[str]  # variables on which append, pop and the like are called
     contents: Mapping[gast.stmt, frozenset[str]]  # as `after`, without shapes
 
 
@@ -37,7 +36,7 @@ def live_variables(
     walk.block(tree.body, outputs)
     contents = _Walk(outputs, captured, shapes)
     contents.block(tree.body, outputs)
-    return Facts(walk.after, walk.head, _grown(tree), contents.after)
+    return Facts(walk.after, walk.head, contents.after)
 
 
 def is_generated_shape(node: gast.AST) -> bool:
@@ -52,17 +51,6 @@ def is_generated_shape(node: gast.AST) -> bool:
         return False
     name = getattr(node.func, "attr", getattr(node.func, "id", ""))
     return name in ("zeros_like", "len", "shape")
-
-
-def _grown(tree: gast.FunctionDef) -> frozenset[str]:
-    return frozenset(
-        node.func.value.id
-        for node in gast.walk(tree)
-        if isinstance(node, gast.Call)
-        and isinstance(node.func, gast.Attribute)
-        and node.func.attr in ("append", "pop", "extend", "insert")
-        and isinstance(node.func.value, gast.Name)
-    )
 
 
 class _Walk:

@@ -78,6 +78,11 @@ def display(items: Sequence[gast.expr], kind: type) -> gast.expr:
     return gast.List(list(items), LOAD)
 
 
+def mapping(keys: Sequence[object], items: Sequence[gast.expr]) -> gast.Dict:
+    """A dict display."""
+    return gast.Dict([constant(key) for key in keys], list(items))
+
+
 def assign(target: gast.expr | str, value: gast.expr, line: int = 0) -> gast.Assign:
     """An assignment to a name or to an element or slice."""
     if isinstance(target, str):

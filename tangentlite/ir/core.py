@@ -3,7 +3,7 @@
 What `specialize/` emits is in it, and stays in it until `pretty/` nests expressions.
 
     body     ::= stmt* return
-    stmt     ::= NAME = rhs | NAME, ... = NAME.pop() | NAME[index] = atom
+    stmt     ::= NAME = rhs | NAME, ... = NAME.pop() | NAME[index] = argument
                | NAME OP= atom | NAME[index] OP= atom | call | NAME | # comment
                | if test: stmt* [else: stmt*] | if test: stmt* break
                | for NAME in counts: stmt*
@@ -16,6 +16,7 @@ What `specialize/` emits is in it, and stays in it until `pretty/` nests express
     call     ::= callee(argument, ..., key=argument)
     callee   ::= NAME | NAME.attr
     argument ::= atom | NAME.attr | item | (argument, ...) | [argument, ...]
+               | {CONSTANT: argument, ...}
                | slice(argument, ...) | counts | list(argument) | np.shape(argument)
     counts   ::= range(argument, ...) | reversed(argument)
     item     ::= NAME[CONSTANT] | item[CONSTANT]
@@ -155,7 +156,7 @@ def _check_assign(node: gast.Assign, flags: Set[str]) -> None:
         _require(names and _is_pop(value), "names unpacked from no pop", node)
     else:
         _require(_is_element(target), "a target beyond NAME[index]", node)
-        _require(_is_atom(value), "a nested expression", node)
+        _require(_is_argument(value), "a nested expression", node)
 
 
 def _check_augmented(node: gast.AugAssign, flags: Set[str]) -> None:
@@ -233,6 +234,8 @@ def _is_call(node: gast.expr) -> bool:
 def _is_argument(node: gast.expr) -> bool:
     if isinstance(node, (gast.Tuple, gast.List)):
         return all(map(_is_argument, node.elts))
+    if isinstance(node, gast.Dict):
+        return all(map(_is_atom, node.keys)) and all(map(_is_argument, node.values))
     if isinstance(node, gast.Call):
         return _callee(node) in _INNER and all(map(_is_argument, node.args))
     return _is_atom(node) or _is_attribute(node) or _is_item(node)

@@ -1,4 +1,4 @@
-"""The kinds: scalars, arrays, lists, and values that are never differentiated."""
+"""The kinds: scalars, arrays, containers, and what is never differentiated."""
 
 from __future__ import annotations
 
@@ -45,13 +45,26 @@ class ListOf:
 
 
 @dataclass(frozen=True)
+class Structure:
+    """A tuple, list or dict whose items are told apart.
+
+    `keys` holds a dict's keys in their order, positions otherwise; an item is a kind,
+    or known by its value (None, a flag, a string).
+    """
+
+    type: type
+    keys: tuple
+    items: tuple
+
+
+@dataclass(frozen=True)
 class Opaque:
     """A value that is never differentiated: a string, a flag, a generator."""
 
     type: type | None = None
 
 
-Kind = Scalar | Array | ListOf | Opaque
+Kind = Scalar | Array | ListOf | Structure | Opaque
 
 
 def is_numeric(kind: object) -> bool:
@@ -65,6 +78,8 @@ def is_differentiable(kind: object) -> bool:
         return kind.item is None or is_differentiable(kind.item)
     if isinstance(kind, tuple):
         return any(is_differentiable(item) for item in kind)
+    if isinstance(kind, Structure):
+        return any(is_differentiable(item) for item in kind.items)
     return is_numeric(kind) and (kind.dtype is None or kind.dtype in FLOATING)
 
 
@@ -204,7 +219,7 @@ def _item_kind(values: list | tuple, name: str) -> Kind | None:
     """Return the kind that all items of a list have, None if they differ."""
     if all(isinstance(value, tuple) for value in values):
         return _row_kind(values, name)
-    kinds = {without_value(_anonymous(kind_of(value), name)) for value in values}
+    kinds = {without_value(_anonymous(kind_of(value))) for value in values}
     kind = kinds.pop()
     return kind if not kinds and is_numeric(kind) else None
 
@@ -217,8 +232,6 @@ def _row_kind(rows: list | tuple, name: str) -> tuple | None:
     return None if None in columns else columns
 
 
-def _anonymous(kind: Kind, name: str) -> Kind:
-    if isinstance(kind, Array):
-        shape = tuple(Symbol(f"{name}[].{axis}") for axis in range(len(kind.shape)))
-        return Array(kind.dtype, shape)
-    return kind
+def _anonymous(kind: Kind) -> Kind:
+    """The kind of an array whose shape is one of several."""
+    return Array(kind.dtype, None) if isinstance(kind, Array) else kind

@@ -12,11 +12,21 @@ from tangentlite import errors
 from tangentlite.analysis.activity import active_names
 from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, Opaque, Scalar, is_differentiable, is_numeric
-from tangentlite.modes import fit, reverse
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric
+from tangentlite.modes import fit, lists, reverse
+from tangentlite.modes.inputs import input_names, like_input
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import Atom, Known, Sequence, atoms, literal
+from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.values import (
+    Atom,
+    Dictionary,
+    Known,
+    Sequence,
+    atoms,
+    literal,
+    with_items,
+)
 
 Block = list[gast.stmt]
 
@@ -41,21 +51,24 @@ def reverse_halves(
     body = b.block
     outputs = [atom.name for atom in atoms(result) if atom.name is not None]
     objects = b.references.objects
-    active = active_names(body, wrt, outputs, b.kinds, objects)
+    active = active_names(body, input_names(b, wrt), outputs, b.kinds, objects)
     memory = memory_of(body, b.views)
     sweep = Sweep(b, active, memory)
     with b.into([]) as backward:
         _seed(sweep, result, seed)
         forward = reverse.reverse_block(sweep, body)
         gradients = _gradients(sweep, wrt)
-    return Halves(forward, backward, gradients)
+    return Halves([*b.entry, *forward], backward, gradients)
 
 
 def _seed(s: Sweep, result: object, seed: object | None) -> None:
-    if isinstance(result, Sequence):
+    if isinstance(result, (Sequence, Dictionary)):
         for position, item in enumerate(result.items):
             part = None if seed is None else seed.items[position]
             _seed(s, item, part)
+    elif isinstance(result, Atom) and isinstance(result.kind, ListOf):
+        if result.name in s.active:
+            lists.seed(s, str(result.name), seed)
     elif isinstance(result, Atom) and result.name in s.active:
         value = literal(1.0) if seed is None else seed
         value = fit.cast(s.b, value, result, s.base(result.name))
@@ -64,13 +77,20 @@ def _seed(s: Sweep, result: object, seed: object | None) -> None:
 
 def _gradients(s: Sweep, wrt: Items[str]) -> tuple[gast.expr, ...]:
     handed_out: set[str] = set()
-    return tuple(_gradient(s, name, handed_out).node for name in wrt)
+    s.b.line = 0
+
+    def gradient(owner: Atom) -> Atom:
+        return _gradient(s, owner, handed_out)
+
+    values = (like_input(s.b.inputs[name], gradient) for name in wrt)
+    return tuple(as_expression(s.b, value) for value in values)
 
 
-def _gradient(s: Sweep, name: str, handed_out: set[str]) -> Atom:
+def _gradient(s: Sweep, owner: Atom, handed_out: set[str]) -> Atom:
     """Return the adjoint of an argument as a value that shares memory with nothing."""
-    b, owner = s.b, s.atom(name)
-    b.line = 0
+    b, name = s.b, str(owner.name)
+    if isinstance(owner.kind, ListOf):
+        return lists.gradient(s, name)
     value = s.adjoints.get(name)
     if value is None:
         return fit.zeros(b, owner, s.base(name))
@@ -122,7 +142,7 @@ def _roots(b: Builder, name: str | None) -> set[str]:
 def require_real_scalar(b: Builder, result: object, name: str) -> None:
     """Raise unless a function's result is one real number, as a gradient needs."""
     what = None
-    if isinstance(result, Sequence):
+    if isinstance(result, (Sequence, Dictionary)):
         what = f"a {result.type.__name__}"
     elif isinstance(result, Known):
         what = "None" if result.value is None else f"{result.value!r}"
@@ -152,16 +172,17 @@ def result_structure(b: Builder, result: object, base: str) -> object:
 
 
 def _structure(b: Builder, result: object, node: gast.expr, base: str) -> object:
-    if isinstance(result, Sequence):
+    if isinstance(result, (Sequence, Dictionary)):
         items = []
-        for position, item in enumerate(result.items):
-            part = build.subscript(node, build.constant(position))
+        keys = getattr(result, "keys", range(len(result.items)))
+        for key, item in zip(keys, result.items):
+            part = build.subscript(node, build.constant(key))
             if isinstance(item, Atom) and is_numeric(item.kind):
                 atom = b.emit(b, part, item.kind, base)
                 items.append(atom)
             else:
                 items.append(_structure(b, item, part, base))
-        return Sequence(tuple(items), result.type)
+        return with_items(result, tuple(items))
     if isinstance(result, Atom):
         kind = result.kind
         if isinstance(kind, Scalar):
@@ -178,21 +199,3 @@ def check_result(b: Builder, result: object, name: str) -> None:
             f"{name} returns None, so there is nothing to differentiate.\n"
             "Return a number or an array."
         )
-
-
-def check_inputs(b: Builder, wrt: Items[str], name: str) -> None:
-    """Raise if an argument to differentiate is not a floating number."""
-    for argument in wrt:
-        kind = b.kinds.get(argument)
-        if kind is None or not is_numeric(kind):
-            raise errors.ArgumentError(
-                f"{name} is differentiated with respect to {argument!r}, which is not "
-                "a number or an array here.\nChoose other arguments with wrt=."
-            )
-        if not is_differentiable(kind):
-            raise errors.ArgumentError(
-                f"{name} is differentiated with respect to {argument!r}, which has "
-                f"integer or boolean values ({kind.dtype}).\n"
-                f"Convert it first: {argument} = 2.0 instead of 2, or "
-                f"{argument}.astype(float)."
-            )

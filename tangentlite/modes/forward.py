@@ -17,7 +17,13 @@ from tangentlite.modes import fill, fit
 from tangentlite.modes.operation import operation_of, value_of
 from tangentlite.specialize import indexing
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import Atom, Sequence, atoms
+from tangentlite.specialize.values import (
+    Atom,
+    Dictionary,
+    Sequence,
+    atoms,
+    with_items,
+)
 
 
 def forward_program(
@@ -70,11 +76,12 @@ class Tangents:
 
     def of_result(self, result: object) -> object:
         """Return the tangent of a function's result, zeros where it is constant."""
-        if isinstance(result, Sequence):
-            items = tuple(self.of_result(item) for item in result.items)
-            return Sequence(items, result.type)
+        if isinstance(result, (Sequence, Dictionary)):
+            return with_items(result, tuple(map(self.of_result, result.items)))
         if isinstance(result, Atom) and is_numeric(result.kind):
             return self._full(result)
+        if isinstance(result, Atom) and _is_list(result.kind):
+            return self._known.get(result.name) or self._zeros(result)
         return result
 
     def _full(self, value: Atom) -> Atom:

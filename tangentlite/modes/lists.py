@@ -14,6 +14,7 @@ from tangentlite.ir.rewrite import binds
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.modes.operation import value_of
 from tangentlite.modes.sweep import Sweep
+from tangentlite.specialize import calls
 from tangentlite.specialize.methods import unpacked
 from tangentlite.specialize.values import Atom, Sequence, atoms
 
@@ -45,13 +46,15 @@ def _reverse_item_write(s: Sweep, node: gast.Assign, name: str, shadow: Atom) ->
     b = s.b
     place = build.subscript(shadow.node, node.targets[0].slice)
     part = unpacked(b, place, b.kinds[name].item, "t_bar")
-    b.add(build.assign(place, _zero_item(s, part).node, b.line))
+    b.add(build.assign(place, _zero_item(s, part), b.line))
     _add(s, value_of(b, node.value), part)
 
 
-def _zero_item(s: Sweep, item: Atom) -> Atom:
+def _zero_item(s: Sweep, item: object) -> gast.expr:
+    if isinstance(item, Sequence):
+        return build.display([_zero_item(s, part) for part in item.items], tuple)
     callee = s.b.references.function(runtime.zeros_like_item)
-    return s.b.emit(s.b, build.call(callee, [item.node]), item.kind, "t")
+    return s.b.emit(s.b, build.call(callee, [item.node]), item.kind, "t").node
 
 
 def _adjoint_of_popped(s: Sweep, target: str | None, kind: object) -> gast.expr:
@@ -72,7 +75,7 @@ def _tuple_adjoint(s: Sweep, target: str, kind: tuple) -> gast.expr:
         if part is None:
             owner = build.subscript(build.name(target), build.constant(position))
             item = unpacked(s.b, owner, kind[position], "t")
-            parts.append(_zero_item(s, item).node)
+            parts.append(_zero_item(s, item))
         else:
             parts.append(part.node)
     s.take(target)
@@ -135,9 +138,26 @@ def reverse_item_read(s: Sweep, name: str, index: gast.expr, cotangent: Atom) ->
     s.b.add(build.assign(place, total.node, s.b.line))
 
 
+def reverse_tuple_read(s: Sweep, name: str, index: gast.expr, target: str) -> None:
+    """Reverse `t = name[index]` for an item that is a tuple, read in parts."""
+    b, shadow = s.b, shadow_of(s, name)
+    place = build.subscript(shadow.node, index)
+    parts = []
+    for position, old in enumerate(unpacked(b, place, b.kinds[name].item, "t").items):
+        part = s.adjoints.pop(f"{target}[{position}]", None)
+        if part is not None:
+            rhs = build.binary(old.node, "+", part.node)
+            old = b.emit(b, rhs, old.kind, s.base(name))
+        parts.append(old.node)
+    b.add(build.assign(place, build.display(parts, tuple), b.line))
+
+
 def add_to_list(s: Sweep, name: str, contribution: Atom) -> None:
     """Add the adjoint of a list that a function such as np.stack took whole."""
     b = s.b
+    if isinstance(b.kinds[name].item, Array) and contribution.name not in b.owned:
+        # An item of the list must not look into somebody else's array.
+        contribution = calls.call_rule(b, np.copy, [contribution], {}, s.base(name))
     as_list = contribution.node
     if not isinstance(contribution.kind, ListOf):
         as_list = build.call(b.references.function(list), [as_list])
@@ -167,6 +187,22 @@ def _add_items(s: Sweep, name: str, known: Atom, contribution: Atom) -> None:
     size = b.emit(b, length, Scalar("int64", True), "n")
     header = build.call(b.references.function(range), [size.node])
     b.add(build.loop(counter, header, body, b.line))
+
+
+def seed(s: Sweep, name: str, value: Atom | None) -> None:
+    """Start the adjoints of a list that is returned: a cotangent's items, or ones."""
+    b = s.b
+    make = runtime.ones_like_items if value is None else list
+    source = build.name(name) if value is None else value.node
+    rhs = build.call(b.references.function(make), [source])
+    part = b.emit(b, rhs, b.kinds[name], s.base(name))
+    b.owned.add(part.name)
+    add_to_list(s, name, part)
+
+
+def gradient(s: Sweep, name: str) -> Atom:
+    """Return the adjoints of an argument's items."""
+    return shadow_of(s, name)
 
 
 def shadow_of(s: Sweep, name: str) -> Atom:

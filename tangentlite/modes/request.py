@@ -8,14 +8,13 @@ from dataclasses import dataclass
 
 import gast
 
-from tangentlite import errors
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import Function, Parameter
-from tangentlite.kinds.dims import may_be_one
-from tangentlite.kinds.kind import Array, Opaque, Scalar, rank, resolved, shape_of
+from tangentlite.kinds.kind import Opaque, resolved
 from tangentlite.modes import derivative
 from tangentlite.modes.forward import forward_program
+from tangentlite.modes.inputs import check_inputs, check_shape, tangents_of
 from tangentlite.modes.pullback import pullback_body
 from tangentlite.specialize import program
 from tangentlite.specialize.builder import Builder
@@ -63,7 +62,7 @@ def derivative_program(
     b, result = program.specialize(primal, kinds, reserved)
     b.references.guards.extend(guards)
     name = primal.__name__
-    derivative.check_inputs(b, request.wrt, name)
+    check_inputs(b, request.wrt, name)
     derivative.check_result(b, result, name)
     if request.mode in ("grad", "value_and_grad"):
         derivative.require_real_scalar(b, result, name)
@@ -106,7 +105,7 @@ def core_program(primal: object, kinds: Mapping[str, object]):
     """Return the primal itself as a core function."""
     primal, _ = program.concrete(primal, kinds)
     b, result = program.specialize(primal, kinds)
-    body = [*b.block, build.result(as_expression(b, result))]
+    body = [*b.entry, *b.block, build.result(as_expression(b, result))]
     parameters = program.parameters(primal)
     return b, as_function(
         b, _identifier(primal.__name__), parameters, body, frozenset(b.kinds)
@@ -161,27 +160,8 @@ def seed_name(request: Request) -> str:
 
 def _seed(b: Builder, result: object, kind: object, name: str) -> object:
     if isinstance(result, Atom) and kind is not LIKE_RESULT:
-        _check_shape(name, kind, result)
+        check_shape(name, kind, result)
     return derivative.result_structure(b, result, name)
-
-
-def _check_shape(name: str, kind: object, owner: Atom) -> None:
-    """Raise if a seed or tangent cannot have the shape of the value it belongs to."""
-    if not isinstance(kind, (Scalar, Array)):
-        raise errors.ArgumentError(f"{name} must be a number or an array.")
-    have, want = rank(kind), rank(owner.kind)
-    if want is not None and have != want:
-        raise errors.ArgumentError(
-            f"{name} has {have} axes, but what it belongs to has {want}.\n"
-            "Give it the same shape."
-        )
-    for one, other in zip(shape_of(kind) or (), shape_of(owner.kind) or ()):
-        fixed = isinstance(other, int) or not may_be_one(other)
-        if fixed and (one == 1) != (other == 1):
-            raise errors.ArgumentError(
-                f"{name} has another shape than what it belongs to.\n"
-                "Give it the same shape."
-            )
 
 
 def _forward(b: Builder, result: object, request: Request, extra) -> tuple:
@@ -200,18 +180,10 @@ def _tangents(b: Builder, result: object, request: Request, extra):
     added = []
     for name in request.wrt:
         parameter = tangent_name(request, name)
-        owner = Atom(build.name(name), b.kinds[name])
-        _check_shape(parameter, extra[parameter], owner)
-        kind = owner.kind
-        if isinstance(kind, Scalar):
-            kind = Scalar(extra[parameter].dtype, None)
-        else:
-            kind = Array(extra[parameter].dtype, kind.shape)
-        b.kinds[parameter] = kind
-        tangents[name] = Atom(build.name(parameter), kind)
+        tangents.update(tangents_of(b, name, parameter, extra[parameter]))
         added.append(Parameter(parameter))
     body, tangent = forward_program(b, result, tangents)
-    return body, tangent, tuple(added)
+    return [*b.entry, *body], tangent, tuple(added)
 
 
 def tangent_name(request: Request, parameter: str) -> str:

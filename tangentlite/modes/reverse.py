@@ -182,6 +182,9 @@ def _reverse_read(s: Sweep, node: gast.Assign, rhs: gast.Subscript, cotangent: A
         return [node]
     owner = rhs.value.id
     kind = b.kinds[owner]
+    if isinstance(kind, ListOf) and isinstance(kind.item, tuple):
+        lists.reverse_tuple_read(s, owner, rhs.slice, next(iter(binds(node))))
+        return [node]
     if isinstance(kind, ListOf):
         lists.reverse_item_read(s, owner, rhs.slice, cotangent)
         return [node]

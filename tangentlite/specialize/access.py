@@ -10,9 +10,18 @@ import numpy as np
 
 from tangentlite import errors
 from tangentlite.ir import build
-from tangentlite.kinds.kind import ListOf, Opaque, Scalar, is_numeric, kind_of
+from tangentlite.kinds.kind import (
+    ListOf,
+    Opaque,
+    Scalar,
+    Structure,
+    is_numeric,
+    kind_of,
+)
 from tangentlite.specialize import calls
+from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder, Frame, name_result
+from tangentlite.specialize.containers import taken_apart
 from tangentlite.specialize.values import (
     Atom,
     Known,
@@ -78,7 +87,16 @@ def outside(b: Builder, value: object, text: str) -> object:
         return Known(value, text if _in_root(b) else None)
     if b.sources[b.frame.source].generated:
         return Known(value)
+    kind = argument_kind(value, text)
+    if isinstance(kind, Structure):
+        spelled = _spell_data(b, text)
+        b.kinds[spelled] = kind
+        return taken_apart(b, b.references.data(value, spelled), kind, _last(text))
     return _data(b, value, _spell_data(b, text))
+
+
+def _last(text: str) -> str:
+    return text.split(".")[-1]
 
 
 _DATA = (np.ndarray, np.generic, bool, int, float, complex)

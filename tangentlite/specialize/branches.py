@@ -9,7 +9,7 @@ import gast
 from tangentlite import errors, runtime
 from tangentlite.frontend.exits import is_returned
 from tangentlite.ir import build
-from tangentlite.specialize import expressions, joins, statements
+from tangentlite.specialize import container_writes, expressions, joins, statements
 from tangentlite.specialize.builder import Builder, base_name
 from tangentlite.specialize.values import NONE, UNBOUND, Atom, atoms
 
@@ -26,6 +26,7 @@ def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
         return statements.run_block(b, [*taken, *rest] if _leaves(taken) else taken)
     if _leaves(node.body) or _leaves(node.orelse):
         return _run_exits(b, node, condition, rest)
+    container_writes.keep_at_run_time(b, [*node.body, *node.orelse])
     before = dict(b.frame.variables)
     live = b.frame.live
     needed = b.frame.facts.after.get(node, frozenset())

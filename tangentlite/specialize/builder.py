@@ -90,6 +90,13 @@ class Builder:
     parameters: tuple[str, ...] = ()
     equal: Equalities = field(default_factory=Equalities)
     block: list[gast.stmt] = field(default_factory=list)
+    # what each parameter stands for; of one with structure, `entry` reads the items
+    inputs: dict[str, object] = field(default_factory=dict)
+    entry: list[gast.stmt] = field(default_factory=list)
+    # lists and dicts that the function made, by identity: they may change
+    containers: dict[int, object] = field(default_factory=dict)
+    # items that are not named after a variable of the user's yet
+    read_items: set[str] = field(default_factory=set)
     sources: list[Source] = field(default_factory=list)
     frames: list[Frame] = field(default_factory=list)
     # frames whose variables functions defined inside may read
@@ -114,6 +121,8 @@ class Builder:
     # errors of paths that read a variable before anything binds it (see loops.py)
     unreached: list[errors.UnsupportedError] = field(default_factory=list)
     loops: int = 0
+    # how many of the loops around could be unrolled
+    unrollable: int = 0
     line: int = 0
     emit: Emit = name_result
 

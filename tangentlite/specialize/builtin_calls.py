@@ -11,12 +11,13 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric, rank
-from tangentlite.specialize import access, calls, indexing, sequences
+from tangentlite.specialize import access, calls, container_writes, indexing, sequences
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_atom, as_expression
 from tangentlite.specialize.values import (
     NONE,
     Atom,
+    Dictionary,
     Enumerate,
     Known,
     Range,
@@ -70,14 +71,14 @@ def _reversed(b: Builder, arguments: list, keywords: dict, node, base: str):
 def _sequence(type_: type) -> Handler:
     def make(b: Builder, arguments: list, keywords: dict, node, base: str):
         if not arguments:
-            return Sequence((), type_)
+            return container_writes.made_here(b, Sequence((), type_))
         value = arguments[0]
         if isinstance(value, Sequence):
-            return Sequence(value.items, type_)
-        if isinstance(value, (Zip, Enumerate, Reversed)):
+            return container_writes.made_here(b, Sequence(value.items, type_))
+        if isinstance(value, (Zip, Enumerate, Reversed, Dictionary)):
             items = sequences.static_items(b, value)
             if items is not None:
-                return Sequence(tuple(items), type_)
+                return container_writes.made_here(b, Sequence(tuple(items), type_))
         if type_ is list and isinstance(value, Atom) and isinstance(value.kind, ListOf):
             return _copied_list(b, value, base)
         if type_ is list and isinstance(value, Atom) and rank(value.kind):
@@ -89,6 +90,19 @@ def _sequence(type_: type) -> Handler:
         )
 
     return make
+
+
+def _dict(b: Builder, arguments: list, keywords: dict, node, base: str):
+    found: dict[object, object] = {}
+    for value in arguments:
+        if not isinstance(value, Dictionary):
+            raise b.error(
+                "dict() of this is not supported yet.", "Write {...} or dict(a=...)."
+            )
+        found.update(zip(value.keys, value.items))
+    found.update(keywords)
+    made = Dictionary(tuple(found), tuple(found.values()))
+    return container_writes.made_here(b, made)
 
 
 def _copied_list(b: Builder, value: Atom, base: str) -> Atom:
@@ -163,7 +177,7 @@ def _isinstance(b: Builder, arguments: list, keywords: dict, node, base: str):
 def _instance_of(value: object, classes: object) -> bool | None:
     if isinstance(value, Known):
         return isinstance(value.value, classes)
-    if isinstance(value, Sequence):
+    if isinstance(value, (Sequence, Dictionary)):
         return issubclass(value.type, classes)
     if isinstance(value, Atom) and isinstance(value.kind, Array):
         if value.kind.shape is not None:
@@ -185,14 +199,6 @@ def _scalar_types(kind: Scalar) -> list[type]:
     return types + ([python[kind.dtype]] if kind.weak is not False else [])
 
 
-def _print(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    values = [as_expression(b, item) for item in arguments]
-    named = [(key, as_expression(b, value)) for key, value in keywords.items()]
-    call = build.call(b.references.function(print), values, named)
-    b.add(build.effect(call, b.line))
-    return NONE
-
-
 def _stop_gradient(b: Builder, arguments: list, keywords: dict, node, base: str):
     value = as_atom(b, arguments[0])
     callee = b.references.function(runtime.stop_gradient)
@@ -207,11 +213,15 @@ def _slice(b: Builder, arguments: list, keywords: dict, node, base: str) -> Slic
     return Slice(*arguments, *[none] * (3 - len(arguments)))
 
 
-def _no_result(b: Builder, arguments: list, keywords: dict, node, base: str):
-    name = as_expression(b, arguments[0])
-    call = build.call(b.references.function(runtime.no_result), [name])
-    b.add(build.effect(call, b.line))
-    return NONE
+def _effect(function: Callable) -> Handler:
+    def make(b: Builder, arguments: list, keywords: dict, node, base: str):
+        values = [as_expression(b, item) for item in arguments]
+        named = [(key, as_expression(b, value)) for key, value in keywords.items()]
+        call = build.call(b.references.function(function), values, named)
+        b.add(build.effect(call, b.line))
+        return NONE
+
+    return make
 
 
 def _type(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -228,8 +238,9 @@ _HANDLERS: dict[object, Handler] = {
     builtins.reversed: _reversed,
     builtins.tuple: _sequence(tuple),
     builtins.list: _sequence(list),
+    builtins.dict: _dict,
     builtins.isinstance: _isinstance,
-    builtins.print: _print,
+    builtins.print: _effect(print),
     builtins.slice: _slice,
     builtins.type: _type,
     np.shape: _shape,
@@ -237,5 +248,6 @@ _HANDLERS: dict[object, Handler] = {
     np.iscomplexobj: _is_complex,
     np.size: _size,
     runtime.stop_gradient: _stop_gradient,
-    runtime.no_result: _no_result,
+    runtime.no_result: _effect(runtime.no_result),
+    runtime.require_items: _effect(runtime.require_items),
 }

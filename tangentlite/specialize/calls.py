@@ -143,8 +143,8 @@ def call_rule(
         return chosen
     if rule.kind != "constant":
         arguments, keywords = as_arrays(b, rule, arguments, keywords)
-    if function is runtime.zeros_like_items:
-        return _list_like(b, arguments[0], base)
+    if function in (runtime.zeros_like_items, runtime.ones_like_items):
+        return _list_like(b, function, arguments[0], base)
     kind = _result_kind(b, rule, function, arguments, keywords)
     callee = b.references.function(function, text)
     rhs = build.call(
@@ -192,9 +192,9 @@ def _decided(b: Builder, rule: Rule, function, arguments: Items) -> object | Non
     return literal(bool(result)) if isinstance(result, np.bool_) else None
 
 
-def _list_like(b: Builder, items: object, base: str) -> Atom:
-    """Emit a list of zeros as long as a list."""
-    callee = b.references.function(runtime.zeros_like_items)
+def _list_like(b: Builder, function, items: object, base: str) -> Atom:
+    """Emit a list of zeros or ones as long as a list."""
+    callee = b.references.function(function)
     rhs = build.call(callee, [as_expression(b, items)])
     atom = b.emit(b, rhs, b.kinds[items.name], base)
     b.owned.add(atom.name)

@@ -12,6 +12,7 @@ from tangentlite.specialize import (
     access,
     branches,
     calls,
+    container_writes,
     indexing,
     inline,
     local_functions,
@@ -21,6 +22,7 @@ from tangentlite.specialize.builder import Builder, keep_nested, name_result
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.values import (
     Atom,
+    Dictionary,
     Known,
     Sequence,
     Slice,
@@ -48,7 +50,7 @@ def test(b: Builder, node: gast.expr) -> Atom:
         value = evaluate(b, node)
     if isinstance(value, Atom):
         return value
-    if isinstance(value, Sequence):
+    if isinstance(value, (Sequence, Dictionary)):
         return literal(bool(value.items))
     if is_static(value):
         return literal(bool(static_value(value)))
@@ -69,7 +71,6 @@ _TITLES = {
     gast.SetComp: "a set comprehension",
     gast.DictComp: "a dict comprehension",
     gast.GeneratorExp: "a generator expression",
-    gast.Dict: "a dict",
     gast.Set: "a set",
     gast.NamedExpr: "an assignment expression (:=)",
     gast.Await: "await",
@@ -136,7 +137,7 @@ def test_value(b: Builder, value: object) -> Atom:
     """Return a value that was walked already as a condition."""
     if isinstance(value, Atom):
         return value
-    if isinstance(value, Sequence):
+    if isinstance(value, (Sequence, Dictionary)):
         return literal(bool(value.items))
     return literal(bool(static_value(value))) if is_static(value) else literal(True)
 
@@ -263,9 +264,23 @@ def _display(type_: type):
                 items.extend(value.items)
             else:
                 items.append(evaluate(b, part))
-        return Sequence(tuple(items), type_)
+        return container_writes.made_here(b, Sequence(tuple(items), type_))
 
     return make
+
+
+def _dictionary(b: Builder, node: gast.Dict, base: str) -> Dictionary:
+    found: dict[object, object] = {}
+    for key, item in zip(node.keys, node.values):
+        value = evaluate(b, item)
+        if key is not None:
+            found[indexing.known_key(b, evaluate(b, key), key)] = value
+        elif isinstance(value, Dictionary):
+            found.update(zip(value.keys, value.items))
+        else:
+            raise b.error("** needs a dict that is known here.", "", item)
+    made = Dictionary(tuple(found), tuple(found.values()))
+    return container_writes.made_here(b, made)
 
 
 def _lambda(b: Builder, node: gast.Lambda, base: str) -> object:
@@ -274,6 +289,7 @@ def _lambda(b: Builder, node: gast.Lambda, base: str) -> object:
 
 _HANDLERS = {
     gast.Lambda: _lambda,
+    gast.Dict: _dictionary,
     gast.Constant: _constant,
     gast.Name: _name,
     gast.Attribute: _attribute,

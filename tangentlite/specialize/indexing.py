@@ -9,20 +9,23 @@ from tangentlite.kinds.dims import Dim, Symbol, may_be_one, resized
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
 from tangentlite.specialize import methods
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.materialize import as_atom, as_expression
+from tangentlite.specialize.materialize import as_atom, as_expression, as_list
 from tangentlite.specialize.values import (
     Atom,
+    Dictionary,
     Known,
     Sequence,
     Slice,
     is_static,
+    same_structure,
     static_value,
+    with_items,
 )
 
 
 def read_item(b: Builder, owner: object, index: object, base: str) -> object:
     """Emit `owner[index]`, or pick the item where both are known."""
-    if isinstance(owner, Sequence):
+    if isinstance(owner, (Sequence, Dictionary)):
         return _pick(b, owner, index, base)
     if isinstance(owner, Known):
         return _read_known(b, owner, index, base)
@@ -51,7 +54,9 @@ def read_array(b: Builder, owner: Atom, index: object, base: str) -> Atom:
     return atom
 
 
-def _pick(b: Builder, owner: Sequence, index: object, base: str) -> object:
+def _pick(b: Builder, owner, index: object, base: str) -> object:
+    if isinstance(owner, Dictionary):
+        return _look_up(b, owner, index)
     if isinstance(index, Slice):
         parts = (index.start, index.stop, index.step)
         if all(is_static(part) for part in parts):
@@ -62,10 +67,53 @@ def _pick(b: Builder, owner: Sequence, index: object, base: str) -> object:
             return owner.items[static_value(index)]
         except (IndexError, TypeError) as error:
             raise b.error(f"{error}.", "Check the index.") from None
+    if b.unrollable:
+        raise NeedsUnrolling
+    return _chosen(b, owner, index, base)
+
+
+class NeedsUnrolling(Exception):
+    """An item is chosen by a loop's variable: the loop has to be unrolled."""
+
+
+def _chosen(b: Builder, owner: Sequence, index: object, base: str) -> object:
+    """Return the item at a place that is known when the program runs.
+
+    Items with structure give one list for each of their own items.
+    """
+    first = owner.items[0] if owner.items else None
+    if isinstance(first, (Sequence, Dictionary)):
+        if all(same_structure(first, item) for item in owner.items):
+            columns = zip(*(item.items for item in owner.items))
+            items = (_chosen(b, Sequence(c, list), index, base) for c in columns)
+            return with_items(first, tuple(items))
+    if not isinstance(first, Atom) or not isinstance(index, Atom):
+        raise b.error(
+            "a tuple or list whose items are told apart needs a constant index here.",
+            "Use np.array or np.stack to make it an array.",
+        )
+    whole = as_list(b, Sequence(owner.items, list), "t")
+    return read_item(b, whole, index, base)
+
+
+def known_key(b: Builder, value: object, node: gast.AST | None = None) -> object:
+    """Return the key of a dict, a string or an integer that is known now."""
+    if is_static(value) and isinstance(static_value(value), (str, int)):
+        return static_value(value)
+    if b.unrollable:
+        raise NeedsUnrolling
     raise b.error(
-        "a tuple or list whose items are told apart needs a constant index here.",
-        "Use np.array or np.stack to make it an array.",
+        "a key of a dict must be a string or an integer that is known here.",
+        "Use arrays for what is looked up by computed values.",
+        node,
     )
+
+
+def _look_up(b: Builder, owner: Dictionary, index: object) -> object:
+    key = known_key(b, index)
+    if key not in owner.keys:
+        raise b.error(f"the dict has no key {key!r}.", f"It has {list(owner.keys)}.")
+    return owner.items[owner.keys.index(key)]
 
 
 def _read_known(b: Builder, owner: Known, index: object, base: str) -> object:
@@ -250,7 +298,7 @@ def length(b: Builder, value: object) -> Atom:
     """Return `len(value)`."""
     from tangentlite.specialize.values import literal
 
-    if isinstance(value, Sequence):
+    if isinstance(value, (Sequence, Dictionary)):
         return literal(len(value.items))
     atom = as_atom(b, value)
     kind = atom.kind

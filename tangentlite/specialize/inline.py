@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 import gast
 
 from tangentlite.frontend.parse import Parsed, parse, parse_template
-from tangentlite.kinds.kind import kind_of, without_value
+from tangentlite.kinds.kind import kind_of
 from tangentlite.specialize import statements
+from tangentlite.specialize.arguments import value_kind
 from tangentlite.specialize.builder import Builder, Frame
 from tangentlite.specialize.values import Atom, Known, Sequence, literal
 
@@ -57,7 +58,7 @@ def inline_derivative(b: Builder, derivative, arguments, keywords, node, base):
             value = default_value(b, derivative.primal, parameter, node)
             if isinstance(value, Atom):
                 bound.arguments[name] = value
-        kinds[name] = value if isinstance(value, Known) else _kind(b, value, node)
+        kinds[name] = _kind(b, value, node)
     generated = derivative.generated_for_kinds(kinds)
     b.references.guards.extend(generated.guards)
     given = dict(bound.arguments)
@@ -65,9 +66,10 @@ def inline_derivative(b: Builder, derivative, arguments, keywords, node, base):
 
 
 def _kind(b: Builder, value: object, node: gast.AST):
-    if not isinstance(value, Atom):
+    kind = value_kind(value)
+    if kind is None:
         raise b.error("this argument is not supported yet.", "Pass an array.", node)
-    return without_value(value.kind)
+    return kind
 
 
 def run_template(

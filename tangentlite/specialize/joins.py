@@ -6,9 +6,17 @@ from dataclasses import replace
 
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, join, without_value
+from tangentlite.specialize import container_writes, indexing
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.ownership import is_owned
-from tangentlite.specialize.values import Atom, Sequence, Unbound
+from tangentlite.specialize.values import (
+    Atom,
+    Dictionary,
+    Sequence,
+    Unbound,
+    same_structure,
+    with_items,
+)
 
 
 def merged(b: Builder, base: str, first: object, second: object) -> object:
@@ -28,18 +36,18 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         b.bases[name] = base
         b.joined.add(name)
         return Atom(build.name(name), b.kinds[name])
-    if isinstance(first, Sequence) and isinstance(second, Sequence):
-        if len(first.items) == len(second.items) and first.type is second.type:
-            pairs = zip(first.items, second.items)
-            items = tuple(merged(b, base, x, y) for x, y in pairs)
-            return Sequence(items, first.type)
-        raise _clash(b, base, first, second)
+    if same_structure(first, second):
+        pairs = zip(first.items, second.items)
+        return with_items(first, tuple(merged(b, base, x, y) for x, y in pairs))
     if first == second:
         return first
     raise _clash(b, base, first, second)
 
 
 def _clash(b: Builder, base: str, first: object, second: object) -> Exception:
+    containers = (Sequence, Dictionary)
+    if b.unrollable and isinstance(first, containers) | isinstance(second, containers):
+        return indexing.NeedsUnrolling()
     from tangentlite.specialize.operators import describe
 
     return b.error(
@@ -67,12 +75,11 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
         if target.name is not None:
             b.kinds[target.name] = kind
         return replace(target, kind=kind)
-    if isinstance(target, Sequence) and isinstance(value, Sequence):
-        if len(target.items) == len(value.items):
-            pairs = zip(target.items, value.items)
-            items = tuple(widened(b, base, x, y) for x, y in pairs)
-            same = all(x is y for x, y in zip(items, target.items))
-            return target if same else Sequence(items, target.type)
+    if same_structure(target, value):
+        pairs = zip(target.items, value.items)
+        items = tuple(widened(b, base, x, y) for x, y in pairs)
+        same = all(x is y for x, y in zip(items, target.items))
+        return target if same else with_items(target, items)
     if target == value:
         return target
     raise _clash(b, base, target, value)
@@ -99,7 +106,7 @@ def copy_into(b: Builder, variable: str, target: object, value: object) -> None:
         if isinstance(target.kind, ListOf) and value.name is not None:
             _share_items(b, target.name, value.name)
         b.add(build.assign(target.name, value.node, b.line))
-    elif isinstance(target, Sequence):
+    elif isinstance(target, (Sequence, Dictionary)):
         for part, new in zip(target.items, value.items):
             copy_into(b, variable, part, new)
 
@@ -116,10 +123,12 @@ def own(b: Builder, variable: str, target: object, values: list, ends: list) -> 
 
     `ends` holds the variables of the function at the end of each path.
     """
-    if isinstance(target, Sequence):
+    if isinstance(target, (Sequence, Dictionary)):
+        if all(_is_handed_over(b, v, variable, e) for v, e in zip(values, ends)):
+            container_writes.made_here(b, target)
         for position, part in enumerate(target.items):
             items = [
-                value.items[position] if isinstance(value, Sequence) else value
+                value.items[position] if same_structure(value, target) else value
                 for value in values
             ]
             own(b, variable, part, items, ends)
@@ -133,3 +142,10 @@ def own(b: Builder, variable: str, target: object, values: list, ends: list) -> 
         b.frame.variables = current
         if handed_over:
             b.owned.add(target.name)
+
+
+def _is_handed_over(b: Builder, value: object, variable: str, variables: dict) -> bool:
+    current, b.frame.variables = b.frame.variables, variables
+    sole = container_writes.is_sole(b, value, variable)
+    b.frame.variables = current
+    return sole

@@ -11,22 +11,25 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize import (
-    branches,
+    container_writes,
     exits,
     expressions,
     joins,
     materialize,
     sequences,
     statements,
+    unrolling,
 )
 from tangentlite.specialize.builder import Builder, base_name
 from tangentlite.specialize.values import (
     UNBOUND,
     Atom,
+    Dictionary,
     Range,
     Reversed,
     Sequence,
     Unbound,
+    with_items,
 )
 
 MAX_ROUNDS = 20
@@ -37,8 +40,18 @@ def run_for(b: Builder, node: gast.For) -> None:
     iterable = expressions.evaluate(b, node.iter)
     items = sequences.static_items(b, iterable)
     if items is not None:
-        _unroll(b, node, items)
+        unrolling.unroll(b, node, items)
         return
+    counts = sequences.static_counts(iterable)
+    if counts is None:
+        _run_counted(b, node, iterable)
+    else:
+        unrolling.run_or_unroll(
+            b, node, counts, lambda: _run_counted(b, node, iterable)
+        )
+
+
+def _run_counted(b: Builder, node: gast.For, iterable: object) -> None:
     if isinstance(iterable, Range):
         header, first = _range_header(b, iterable), None
     elif _is_reversed_range(iterable) and not _has_exits(node):
@@ -85,49 +98,6 @@ def _has_exits(node: gast.For | gast.While) -> bool:
     return any(leaves_loop(statement) for statement in node.body)
 
 
-def _unroll(b: Builder, node: gast.For, items: list) -> None:
-    after = b.frame.facts.after.get(node, frozenset())
-    _unroll_block(b, node, [], items, after)
-    b.frame.live = after
-
-
-def _unroll_block(b: Builder, node: gast.For, block, items: list, after) -> None:
-    """Walk the rest of one item's statements, and then the items that are left."""
-    while True:
-        for position, statement in enumerate(block):
-            if not leaves_loop(statement):
-                statements.run_block(b, [statement])
-                continue
-            b.move_to(statement)
-            condition = expressions.test(b, statement.test)
-            decided = expressions.truth(condition)
-            if decided is False:
-                continue
-            if decided:
-                statements.run_block(b, statement.body[:-1])
-                return
-            rest = block[position + 1 :]
-            _unroll_exit(b, node, condition, statement, rest, items, after)
-            return
-        if not items:
-            return
-        statements.bind_target(b, node.target, items[0])
-        block, items = node.body, items[1:]
-
-
-def _unroll_exit(b: Builder, node, condition, statement, rest, items, after) -> None:
-    before, line = dict(b.frame.variables), b.line
-    with b.into([]) as leaving:
-        left = branches.run_path(b, statement.body[:-1])
-    b.frame.variables = dict(before)
-    with b.into([]) as staying:
-        _unroll_block(b, node, rest, items, after)
-        right = b.frame.variables
-    b.line = line
-    branches.merge(b, before, [left, right], [leaving, staying], after)
-    b.add(build.branch(condition.node, leaving, staying, line))
-
-
 def run_while(b: Builder, node: gast.While) -> None:
     """Walk a `while` statement."""
     line = b.line
@@ -156,8 +126,8 @@ def _carry(
     after = frame.facts.after.get(node, frozenset())
     live = frame.facts.head.get(node, frozenset()) | after
     line = b.line
+    assigned = _assigned(b, node) | bound
     before = dict(frame.variables)
-    assigned = _assigned(node) | bound
     names = [v for v in _order(before, assigned) if v in live]
     entries = {v: before.get(v, UNBOUND) for v in names}
     targets = {v: _target(b, v, entry) for v, entry in entries.items()}
@@ -202,6 +172,12 @@ def _carry(
     return body
 
 
+def _assigned(b: Builder, node: gast.For | gast.While) -> set[str]:
+    """Return the variables that an iteration may change; lists that grow turn real."""
+    container_writes.keep_at_run_time(b, node.body)
+    return container_writes.changed_in(b, node.body) | bound_in_block(node.body)
+
+
 def _unsettled(b: Builder, node: gast.AST) -> Exception:
     return b.error(
         "the kinds of this loop's variables do not settle.",
@@ -235,6 +211,12 @@ def _close(b: Builder, names, targets: dict, ends: dict, shared: set[str]) -> bo
             targets[variable] = wider
             stable = False
         moves.append((variable, wider, end))
+    for variable, target, end in moves:
+        sole = container_writes.is_sole(b, end, variable)
+        if id(target) in b.containers and not sole:
+            del b.containers[id(target)]
+            shared.add(variable)
+            stable = False
     owned = set(b.owned)
     for variable, target, end in _in_parallel(b, moves):
         joins.copy_into(b, variable, target, end)
@@ -265,9 +247,9 @@ def _in_parallel(b: Builder, moves: list) -> list:
 
 
 def _held(b: Builder, target: object, end: object, set_names: set) -> object:
-    if isinstance(end, Sequence):
+    if isinstance(end, (Sequence, Dictionary)):
         parts = zip(target.items, end.items)
-        return Sequence(tuple(_held(b, t, e, set_names) for t, e in parts), end.type)
+        return with_items(end, tuple(_held(b, t, e, set_names) for t, e in parts))
     if isinstance(end, Atom) and end.name in set_names and end != target:
         name = b.fresh("t", b.kinds[end.name])
         b.add(build.assign(name, end.node, b.line))
@@ -283,10 +265,6 @@ def _leaves(value: object) -> list[Atom]:
     from tangentlite.specialize.values import atoms
 
     return [] if isinstance(value, Unbound) else list(atoms(value))
-
-
-def _assigned(node: gast.For | gast.While) -> set[str]:
-    return set(bound_in_block(node.body))
 
 
 def _order(before: dict, assigned: set[str]) -> list[str]:

@@ -7,7 +7,14 @@ import gast
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, join
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import Atom, Known, Range, Sequence, Slice
+from tangentlite.specialize.values import (
+    Atom,
+    Dictionary,
+    Known,
+    Range,
+    Sequence,
+    Slice,
+)
 
 
 def as_atom(b: Builder, value: object) -> Atom:
@@ -24,6 +31,8 @@ def as_expression(b: Builder, value: object) -> gast.expr:
     if isinstance(value, Sequence):
         items = [as_expression(b, item) for item in value.items]
         return build.display(items, value.type)
+    if isinstance(value, Dictionary):
+        return build.mapping(value.keys, [as_expression(b, i) for i in value.items])
     if isinstance(value, Slice):
         parts = [
             None if isinstance(part, Known) else as_expression(b, part)
@@ -79,6 +88,11 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
     b.owned.add(atom.name)
     b.lists.add(atom.name)
     return atom
+
+
+def is_list_item(value: object) -> bool:
+    """Whether a value can be an item of a list at run time."""
+    return isinstance(value, Atom)
 
 
 def index_argument(b: Builder, index: gast.expr) -> gast.expr:

@@ -11,17 +11,21 @@ import numpy as np
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric, join
 from tangentlite.rules.registry import rule_of
-from tangentlite.specialize import calls, ownership
+from tangentlite.specialize import calls, container_writes, indexing, ownership
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_atom, index_argument
 from tangentlite.specialize.values import (
     NONE,
     Atom,
+    Dictionary,
     Known,
     Method,
     Sequence,
     atoms,
     is_static,
+    literal,
+    parts,
+    static_value,
 )
 
 
@@ -39,6 +43,10 @@ def call_method(
         return _array_method(b, owner, name, arguments, keywords, node, base)
     if isinstance(owner, Atom) and isinstance(owner.kind, ListOf):
         return _list_method(b, owner, name, arguments, keywords, node, base)
+    if isinstance(owner, Dictionary):
+        return _dict_method(b, owner, name, arguments, node)
+    if isinstance(owner, Sequence):
+        return container_writes.list_method(b, owner, name, arguments, node)
     if isinstance(owner, Known) and isinstance(owner.value, (np.ufunc, type)):
         function = getattr(owner.value, name)
         if owner.value is np.add and name == "at":
@@ -137,6 +145,27 @@ def _add_at(b: Builder, arguments: list, node) -> object:
     return NONE
 
 
+def _dict_method(b: Builder, owner: Dictionary, name: str, arguments: list, node):
+    keys = [literal(key) for key in owner.keys]
+    if name == "items" and not arguments:
+        return Sequence(tuple(map(Sequence, zip(keys, owner.items))), list)
+    if name == "values" and not arguments:
+        return Sequence(owner.items, list)
+    if name == "keys" and not arguments:
+        return Sequence(tuple(keys), list)
+    if name == "copy" and not arguments:
+        return owner
+    if name == "get" and arguments and is_static(arguments[0]):
+        found = dict(zip(owner.keys, owner.items))
+        default = arguments[1] if len(arguments) > 1 else NONE
+        return found.get(static_value(arguments[0]), default)
+    raise b.error(
+        f"the dict method {name!r} is not supported yet.",
+        "get, items, keys and values are.",
+        node,
+    )
+
+
 def _list_method(b, owner: Atom, name, arguments, keywords, node, base) -> object:
     if name == "append" and len(arguments) == 1:
         return _append(b, owner, arguments[0], node)
@@ -165,6 +194,8 @@ def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST) -> None:
     for atom in atoms(value):
         if isinstance(atom.kind, Array):
             b.note_view(owner.name, atom.name)
+    if b.unrollable and any(isinstance(part, Dictionary) for part in parts(value)):
+        raise indexing.NeedsUnrolling
     kind = _item_kind(b, value)
     known = b.kinds[owner.name].item
     item = kind if known is None else join_items(b, known, kind, owner.name)

@@ -11,14 +11,15 @@ import gast
 import numpy as np
 
 from tangentlite.kinds.dims import resized
-from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar, is_numeric
+from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, is_numeric
 from tangentlite.rules.operators import BINARY, COMPARE, UNARY
 from tangentlite.specialize import calls
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.materialize import as_atom
+from tangentlite.specialize.materialize import as_atom, as_list
 from tangentlite.specialize.result_kinds import operation_kind
 from tangentlite.specialize.values import (
     Atom,
+    Dictionary,
     Known,
     Sequence,
     is_static,
@@ -38,16 +39,42 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
             return Sequence(left.items + right.items, left.type)
     if isinstance(left, Sequence) and isinstance(op, gast.Mult) and is_static(right):
         return Sequence(left.items * static_value(right), left.type)
+    if isinstance(left, Sequence) and isinstance(op, gast.Mult) and _is_integer(right):
+        return _repeated(b, left, right, base)
     if isinstance(op, gast.BitAnd) and b.sources[b.frame.source].generated:
         if any(is_static(v) and static_value(v) is False for v in (left, right)):
             return literal(False)
     x, y = operand(b, left), operand(b, right)
+    if isinstance(x.kind, ListOf) or isinstance(y.kind, ListOf):
+        raise b.error(
+            "this operation on lists whose length is not known is not supported yet.",
+            "Make arrays of them: np.array(values).",
+        )
     if not (is_numeric(x.kind) and is_numeric(y.kind)):
         kind: Kind = Opaque(None)
     else:
         kind = operation_kind(b, function, (x.kind, y.kind))
         kind = _sized(function, x.kind, y.kind, kind)
     return _fresh(b, gast.BinOp(x.node, op, y.node), kind, base)
+
+
+def _is_integer(value: object) -> bool:
+    kind = getattr(value, "kind", None)
+    return isinstance(kind, Scalar) and str(kind.dtype).startswith("int")
+
+
+def _repeated(b: Builder, items: Sequence, count: Atom, base: str) -> Atom:
+    """Emit `[0.0] * n`."""
+    if items.type is not list or not items.items or not is_static(items):
+        raise b.error(
+            "repeating a list of computed values is not supported yet.",
+            "Use np.full, or np.tile.",
+        )
+    whole = as_list(b, items, "t")
+    rhs = gast.BinOp(whole.node, gast.Mult(), count.node)
+    atom = _fresh(b, rhs, b.kinds[whole.name], base)
+    b.lists.add(atom.name)
+    return atom
 
 
 def _fresh(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
@@ -92,7 +119,7 @@ def describe(value: object) -> str:
     """Say what a value is, in a user's words."""
     if isinstance(value, Known):
         return "None" if value.value is None else repr(value.value)[:60]
-    if isinstance(value, Sequence):
+    if isinstance(value, (Sequence, Dictionary)):
         return f"a {value.type.__name__}"
     if isinstance(value, Atom):
         kind = value.kind
@@ -180,6 +207,9 @@ def _decide_one(op, left: object, right: object) -> bool | None:
         else:
             return None
         return same if isinstance(op, gast.Is) else not same
+    if isinstance(op, (gast.In, gast.NotIn)) and isinstance(right, Dictionary):
+        if is_static(left):
+            return (static_value(left) in right.keys) is isinstance(op, gast.In)
     if not (is_static(left) and is_static(right)):
         return None
     a, c = static_value(left), static_value(right)

@@ -7,15 +7,12 @@ import types
 from collections.abc import Iterable, Mapping
 
 from tangentlite.frontend.parse import parse
-from tangentlite.ir import build
-from tangentlite.ir.function import Parameter
+from tangentlite.ir.function import Parameter, position
 from tangentlite.ir.names import Names, is_builtin
-from tangentlite.kinds.dims import Symbol
-from tangentlite.kinds.kind import Array, Kind, Scalar, kind_of
 from tangentlite.specialize import inline, statements
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.containers import argument
 from tangentlite.specialize.references import References
-from tangentlite.specialize.values import Atom, Known, literal
 
 
 def specialize(
@@ -33,8 +30,10 @@ def specialize(
     names = Names([*arguments, *reserved], avoid=_Avoided(namespace))
     b = Builder(names, References(namespace, names))
     b.parameters = tuple(arguments)
-    bound = {name: argument(b, name, kind) for name, kind in arguments.items()}
-    frame = inline.new_frame(b, function, parsed, bound)
+    frame = inline.new_frame(b, function, parsed, {})
+    b.line = position(frame.source, parsed.source.first)
+    for name, kind in arguments.items():
+        b.inputs[name] = frame.variables[name] = argument(b, name, kind)
     result = statements.run_function(b, frame, parsed.tree)
     b.frames.append(frame)
     return b, result
@@ -50,60 +49,12 @@ class _Avoided:
         return name in self._namespace or is_builtin(name)
 
 
-def argument(b: Builder, name: str, kind: object) -> object:
-    """Return the value that a parameter stands for."""
-    if isinstance(kind, Known):
-        return literal(kind.value)  # a flag, a string, or a function by identity
-    b.kinds[name] = kind
-    return Atom(build.name(name), kind)
-
-
-def argument_kind(value: object, name: str) -> Kind | Known:
-    """Return the kind of an argument; None, flags and strings are kinds by value."""
-    if value is None or isinstance(value, (bool, str)) or _is_function(value):
-        return Known(value)
-    return kind_of(value, name)
-
-
-def _is_function(value: object) -> bool:
-    return callable(value) and hasattr(value, "__name__")
-
-
 def _is_literal(value: object) -> bool:
     if isinstance(value, tuple):
         return all(_is_literal(item) for item in value)
     if isinstance(value, float):
         return value - value == 0.0  # finite
     return value is None or type(value) in (bool, int, str)
-
-
-def annotated_kind(function: object, parameter: inspect.Parameter) -> object:
-    """Return the kind of a parameter of which only the annotation is known.
-
-    Without one it is a number of any rank, or what its default says.
-    """
-    annotation, default = parameter.annotation, parameter.default
-    name = annotation if isinstance(annotation, str) else _title(annotation)
-    if name in _ANNOTATIONS:
-        if name == "int":
-            return Scalar("int64", True, None, Symbol(parameter.name))
-        return _ANNOTATIONS[name]
-    if default is not parameter.empty and not isinstance(default, float):
-        return argument_kind(default, parameter.name)
-    return Array("float64", None)
-
-
-def _title(annotation: object) -> str:
-    return getattr(annotation, "__name__", "")
-
-
-_ANNOTATIONS: dict[str, object] = {
-    "float": Scalar("float64"),
-    "int": None,
-    "complex": Scalar("complex128"),
-    "ndarray": Array("float64", None),
-    "np.ndarray": Array("float64", None),
-}
 
 
 def concrete(

@@ -12,7 +12,7 @@ import numpy as np
 
 from tangentlite.ir import build
 from tangentlite.ir.names import Names
-from tangentlite.kinds.kind import kind_of
+from tangentlite.specialize.arguments import argument_kind
 
 
 class References:
@@ -44,7 +44,7 @@ class References:
         if any(known[:2] == (place, name) for known in self.guards):
             return
         fixed = callable(value) or value is None or isinstance(value, (str, bool))
-        fact = value if fixed else kind_of(value, name)
+        fact = value if fixed else argument_kind(value, name)
         self.guards.append((place, name, fact, namespace))
 
     def function(self, value: object, text: str | None = None) -> gast.expr:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gast
 
+from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.specialize import indexing, operators
+from tangentlite.specialize.arguments import MAX_ITEMS
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import (
     Atom,
+    Dictionary,
     Enumerate,
     Known,
     Range,
@@ -26,6 +29,8 @@ def static_items(b: Builder, value: object) -> list | None:
     """Return the items of a sequence if they are told apart by position."""
     if isinstance(value, Sequence):
         return list(value.items)
+    if isinstance(value, Dictionary):
+        return [literal(key) for key in value.keys]
     if isinstance(value, Known) and isinstance(value.value, (str, tuple, list)):
         return [literal(item) for item in value.value]
     if isinstance(value, Range) and b.sources[b.frame.source].generated:
@@ -46,6 +51,21 @@ def static_items(b: Builder, value: object) -> list | None:
     return None
 
 
+def static_counts(value: object) -> list | None:
+    """Return the numbers of a short range that is known now."""
+    backwards = isinstance(value, Reversed)
+    counts = value.items if isinstance(value, Reversed) else value
+    if not isinstance(counts, Range):
+        return None
+    parts = (counts.start, counts.stop, counts.step)
+    if not all(is_static(part) for part in parts):
+        return None
+    known = range(*(static_value(part) for part in parts))
+    if len(known) > MAX_ITEMS:
+        return None
+    return [literal(k) for k in (reversed(known) if backwards else known)]
+
+
 def _static_zip(b: Builder, value: Zip) -> list | None:
     parts = [static_items(b, part) for part in value.parts]
     if all(part is None for part in parts):
@@ -53,13 +73,15 @@ def _static_zip(b: Builder, value: Zip) -> list | None:
     count = min(len(part) for part in parts if part is not None)
     for position, part in enumerate(parts):
         if part is None:
-            size = length(b, value.parts[position])
-            if not is_static(size) or static_value(size) < count:
+            whole = value.parts[position]
+            if not isinstance(whole, Atom):
                 raise b.error(
-                    "zip of a tuple with an array of another length is not supported "
-                    "yet.",
+                    "zip of a tuple with this is not supported yet.",
                     "Loop over range(len(...)) instead.",
                 )
+            callee = b.references.function(runtime.require_items)
+            check = build.call(callee, [whole.node, build.constant(count)])
+            b.add(build.effect(check, b.line))
             parts[position] = [
                 item(b, value.parts[position], literal(k), "t") for k in range(count)
             ]

@@ -11,6 +11,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.specialize import (
     branches,
+    container_writes,
     expressions,
     indexing,
     local_functions,
@@ -21,7 +22,7 @@ from tangentlite.specialize import (
     ownership,
 )
 from tangentlite.specialize.builder import Builder, Frame, base_name
-from tangentlite.specialize.values import NONE, Atom, Sequence, literal
+from tangentlite.specialize.values import NONE, Atom, Dictionary, Sequence, literal
 
 
 def run_function(b: Builder, frame: Frame, tree: gast.FunctionDef) -> object:
@@ -121,10 +122,7 @@ def evaluate_for(b: Builder, target: gast.expr, node: gast.expr) -> object:
     b.frame.live = (b.frame.live - bound) | _read_twice(node, bound)
     base = target.id if isinstance(target, gast.Name) else "t"
     base = b.frame.bases.get(base, base)
-    value = expressions.evaluate(b, node, base_name(base))
-    if isinstance(value, Sequence) and value.type is list and _grows(b, target):
-        value = materialize.as_list(b, value, base)
-    return value
+    return expressions.evaluate(b, node, base_name(base))
 
 
 def _read_twice(node: gast.expr, bound: frozenset[str]) -> frozenset[str]:
@@ -137,14 +135,11 @@ def _read_twice(node: gast.expr, bound: frozenset[str]) -> frozenset[str]:
     return frozenset(twice)
 
 
-def _grows(b: Builder, target: gast.expr) -> bool:
-    return isinstance(target, gast.Name) and target.id in b.frame.facts.grown
-
-
 def bind_target(b: Builder, target: gast.expr, value: object) -> None:
     """Bind a value to a name, a tuple of targets, or an element or slice."""
     if isinstance(target, gast.Name):
         b.frame.variables[target.id] = value
+        _name_after(b, target.id, value)
     elif isinstance(target, (gast.Tuple, gast.List)):
         _unpack(b, target, value)
     elif isinstance(target, gast.Subscript):
@@ -155,6 +150,13 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
             "Use a variable.",
             target,
         )
+
+
+def _name_after(b: Builder, variable: str, value: object) -> None:
+    """Name an item of an argument after the first variable that holds it."""
+    if isinstance(value, Atom) and value.name in b.read_items:
+        b.read_items.discard(value.name)
+        b.bases[value.name] = base_name(variable)
 
 
 def _unpack(b: Builder, target: gast.Tuple, value: object) -> None:
@@ -190,6 +192,9 @@ def _unpack(b: Builder, target: gast.Tuple, value: object) -> None:
 def _write(b: Builder, target: gast.Subscript, value: object) -> None:
     owner = expressions.evaluate(b, target.value)
     variable = target.value.id if isinstance(target.value, gast.Name) else ""
+    if isinstance(owner, (Sequence, Dictionary)):
+        container_writes.write_item(b, target, owner, value)
+        return
     if not (isinstance(owner, Atom) and isinstance(owner.kind, (Array, ListOf))):
         raise b.error(
             f"writing into {operators.describe(owner)} is not supported yet.",
@@ -263,6 +268,9 @@ def _augment_item(b: Builder, node: gast.AugAssign) -> None:
     target = node.target
     owner = expressions.evaluate(b, target.value)
     variable = target.value.id if isinstance(target.value, gast.Name) else ""
+    if isinstance(owner, (Sequence, Dictionary)):
+        _augment_held(b, node, owner)
+        return
     if not (isinstance(owner, Atom) and isinstance(owner.kind, Array)):
         raise b.error(
             f"writing into {operators.describe(owner)} is not supported yet.",
@@ -282,3 +290,15 @@ def _augment_item(b: Builder, node: gast.AugAssign) -> None:
     value = expressions.evaluate(b, node.value)
     new = operators.binary(b, node.op, old, value, "t")
     b.add(build.assign(place, new.node, b.line))
+
+
+def _augment_held(b: Builder, node: gast.AugAssign, owner: object) -> None:
+    """Walk `owner[index] OP= value` for a container of known structure."""
+    index = expressions.evaluate(b, node.target.slice)
+    current = indexing.read_item(b, owner, index, "t")
+    value = expressions.evaluate(b, node.value)
+    result = operators.binary(b, node.op, current, value, "t")
+    if isinstance(current, Atom) and isinstance(current.kind, Array):
+        container_writes.require_sole_array(b, current, node)
+        result = _keep_dtype(b, current, result, node)
+    container_writes.write_item(b, node.target, owner, result)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import gast
 
@@ -38,6 +38,19 @@ class Sequence:
 
     items: tuple
     type: type = tuple
+
+
+@dataclass(frozen=True)
+class Dictionary:
+    """A dict with known keys."""
+
+    keys: tuple
+    items: tuple
+
+    @property
+    def type(self) -> type:
+        """The type of the value when the program runs."""
+        return dict
 
 
 @dataclass(frozen=True)
@@ -124,6 +137,31 @@ UNBOUND = Unbound()
 NONE = Known(None)
 
 
+def with_items(value: Sequence | Dictionary, items: tuple) -> Sequence | Dictionary:
+    """Return a container with other items."""
+    return replace(value, items=items)
+
+
+def parts(value: object) -> Iterator[object]:
+    """Yield a value, and what it holds if it is a container, outer before inner."""
+    yield value
+    if isinstance(value, (Sequence, Dictionary)):
+        for item in value.items:
+            yield from parts(item)
+
+
+def same_structure(a: object, b: object) -> bool:
+    """Whether two values are containers of one type, with the same keys.
+
+    >>> same_structure(Sequence((1, 2)), Sequence((3, 4)))
+    True
+    """
+    if isinstance(a, Sequence) and isinstance(b, Sequence):
+        return a.type is b.type and len(a.items) == len(b.items)
+    both = isinstance(a, Dictionary) and isinstance(b, Dictionary)
+    return both and a.keys == b.keys
+
+
 def literal(value: object) -> Atom | Known | Sequence:
     """The value of a literal.
 
@@ -150,7 +188,7 @@ def is_static(value: object) -> bool:
     """Whether a value is a literal or a known object."""
     if isinstance(value, Atom):
         return isinstance(value.kind, Scalar) and value.kind.value is not None
-    if isinstance(value, Sequence):
+    if isinstance(value, (Sequence, Dictionary)):
         return all(is_static(item) for item in value.items)
     return isinstance(value, Known)
 
@@ -161,6 +199,8 @@ def static_value(value: object) -> object:
         return value.kind.value
     if isinstance(value, Sequence):
         return value.type(static_value(item) for item in value.items)
+    if isinstance(value, Dictionary):
+        return dict(zip(value.keys, map(static_value, value.items)))
     return value.value
 
 
@@ -168,7 +208,7 @@ def atoms(value: object) -> Iterator[Atom]:
     """Yield the atoms that a value is made of."""
     if isinstance(value, Atom):
         yield value
-    elif isinstance(value, Sequence):
+    elif isinstance(value, (Sequence, Dictionary)):
         for item in value.items:
             yield from atoms(item)
     elif isinstance(value, (Method, Enumerate, Reversed)):

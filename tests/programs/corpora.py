@@ -13,19 +13,20 @@ from tests.programs import (
     indexing,
     loops,
     scalar,
+    structure_literals,
+    structures,
     while_loops,
     writes,
 )
 
 CORPORA = (scalar, arrays, indexing, writes, loops, while_loops, branches, calls,
-           builtin_functions, broadcasting, exits, exits_nested, early_returns, functions,
-           higher_order)
+           builtin_functions, broadcasting, exits, exits_nested, early_returns,
+           functions, higher_order, structures, structure_literals)
 
-# Programs with dicts, lists of functions, and functions chosen when the program runs.
+# Lists repeated or looked up by numbers of the program, functions chosen when it runs.
 REFUSED = frozenset({
-    'defined_in_a_branch', 'defined_in_a_branch_taken', 'residual_of_parameters',
-    'late_and_early_binding', 'stored_in_a_dict', 'table_of_activations',
-    'sum_over_a_basis', 'sequential_outside', 'quadrature_outside', 'sum_of_terms',
+    'defined_in_a_branch', 'defined_in_a_branch_taken', 'late_and_early_binding',
+    'integer_keys', 'repeated_list',
 })
 
 

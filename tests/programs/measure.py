@@ -1,6 +1,6 @@
 """Derivatives of programs by central differences, and seeds to compare them by.
 
-Tuples of numbers and arrays stand for one vector: `flat` joins them.
+Containers of numbers and arrays stand for one vector: `flat` joins the floating ones.
 """
 from collections.abc import Callable, Iterator
 from inspect import signature
@@ -8,7 +8,7 @@ from inspect import signature
 import numpy as np
 
 from tests.numeric import central_jvp, moved_by
-from tests.programs.record import Program
+from tests.programs.record import Program, leaves
 
 FEW_INPUTS = 6
 
@@ -46,20 +46,47 @@ def inner(left: object, right: object) -> float:
 
 def flat(value: object) -> np.ndarray:
     """All numbers of the value in one double precision vector."""
-    parts = value if isinstance(value, tuple) else (value,)
-    return np.concatenate([np.ravel(np.asarray(part, float)) for part in parts])
+    parts = [np.ravel(np.asarray(part, float)) for part in parts_of(value)]
+    return np.concatenate(parts) if parts else np.zeros(0)
+
+
+def parts_of(value: object) -> Iterator[object]:
+    """The floating leaves of a container in order; a bare value is one in any case."""
+    if isinstance(value, tuple | list | dict):
+        yield from leaves(value)
+    else:
+        yield value
 
 
 def unflat(entries: np.ndarray, value: object) -> object:
     """The entries in the structure, the shapes and the dtypes of the value."""
-    if not isinstance(value, tuple):
-        shaped = entries.reshape(np.shape(value)).astype(np.asarray(value).dtype)
-        if isinstance(value, np.ndarray):
-            return shaped
-        return shaped[()] if isinstance(value, np.generic) else shaped.item()
-    ends = np.cumsum([np.size(part) for part in value])
-    pieces = np.split(entries, ends[:-1])
-    return tuple(unflat(piece, part) for piece, part in zip(pieces, value, strict=True))
+    if isinstance(value, tuple | list | dict):
+        return within(iter(np.split(entries, ends_of(value))), value)
+    return shaped_like(entries, value)
+
+
+def ends_of(value: object) -> np.ndarray:
+    """Where the entries of each floating leaf end."""
+    return np.cumsum([np.size(part) for part in leaves(value)])
+
+
+def within(pieces: Iterator[np.ndarray], value: object) -> object:
+    """The structure of a value with a piece in each floating leaf, None in others."""
+    if isinstance(value, dict):
+        return {key: within(pieces, item) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return type(value)([within(pieces, item) for item in value])
+    if not any(True for _ in leaves(value)):
+        return None
+    return shaped_like(next(pieces), value)
+
+
+def shaped_like(entries: np.ndarray, value: object) -> object:
+    """The entries with the type, the shape and the dtype of a number or an array."""
+    shaped = entries.reshape(np.shape(value)).astype(np.asarray(value).dtype)
+    if isinstance(value, np.ndarray):
+        return shaped
+    return shaped[()] if isinstance(value, np.generic) else shaped.item()
 
 
 def moved(args: tuple, wrt: tuple, direction: tuple, step: float) -> tuple:
@@ -78,8 +105,8 @@ def all_tangents(args: tuple, wrt: tuple, direction: tuple) -> list:
 
 
 def is_number(value: object) -> bool:
-    """Whether the value is one number: not an array with axes and not a tuple."""
-    return not isinstance(value, tuple) and np.shape(value) == ()
+    """Whether the value is one number: not an array with axes and no container."""
+    return not isinstance(value, tuple | list | dict) and np.shape(value) == ()
 
 
 def positional(program: Program) -> tuple:
@@ -91,5 +118,5 @@ def positional(program: Program) -> tuple:
 
 def tolerances(program: Program) -> dict[str, float]:
     """How closely a derivative agrees with differences in double precision."""
-    single = any(np.asarray(value).dtype == np.float32 for value in program.args)
+    single = any(np.asarray(part).dtype == np.float32 for part in leaves(program.args))
     return {'rtol': 1e-3, 'atol': 1e-4} if single else {'rtol': 2e-5, 'atol': 2e-6}

@@ -64,4 +64,5 @@ CONSTANTS = [
     sample(np.tri, 3, k=-1, dtype=bool),
     sample(runtime.zeros_like_item, A, wrt=()),
     sample(runtime.zeros_like_items, [A, 0.5], wrt=()),
+    sample(runtime.ones_like_items, [A, 0.5], wrt=()),
 ]

@@ -30,8 +30,8 @@ def rolled_products_grad(x):
     For a variable v, v_bar is the derivative of the result with respect to v.
     """
     # forward
-    stack = []
     n = len(x)
+    stack = []
     for v in x:
         stack.append(v * v)
     total = 1.0

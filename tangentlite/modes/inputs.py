@@ -1,0 +1,151 @@
+"""The arguments that are differentiated, and the tangents of their items."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from collections.abc import Sequence as Items
+
+import gast
+
+from tangentlite import errors
+from tangentlite.ir import build
+from tangentlite.kinds.dims import may_be_one
+from tangentlite.kinds.kind import (
+    Array,
+    ListOf,
+    Scalar,
+    Structure,
+    is_differentiable,
+    is_numeric,
+    rank,
+    shape_of,
+)
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.values import (
+    NONE,
+    Atom,
+    Dictionary,
+    Known,
+    Sequence,
+    with_items,
+)
+
+
+def check_inputs(b: Builder, wrt: Items[str], name: str) -> None:
+    """Raise if nothing in an argument to differentiate is a floating number."""
+    for argument in wrt:
+        kind = b.kinds.get(argument)
+        if not (is_numeric(kind) or isinstance(kind, (ListOf, Structure))):
+            raise errors.ArgumentError(
+                f"{name} is differentiated with respect to {argument!r}, which is not "
+                "a number or an array here.\nChoose other arguments with wrt=."
+            )
+        if is_differentiable(kind):
+            continue
+        if isinstance(kind, (ListOf, Structure)):
+            raise errors.ArgumentError(
+                f"{name} is differentiated with respect to {argument!r}, which holds "
+                "no floating numbers here.\nChoose other arguments with wrt=, or make "
+                "its numbers floats."
+            )
+        raise errors.ArgumentError(
+            f"{name} is differentiated with respect to {argument!r}, which has "
+            f"integer or boolean values ({kind.dtype}).\n"
+            f"Convert it first: {argument} = 2.0 instead of 2, or "
+            f"{argument}.astype(float)."
+        )
+
+
+def input_names(b: Builder, wrt: Items[str]) -> list[str]:
+    """Return the names of what is differentiated: arguments, or their items."""
+    return [str(a.name) for name in wrt for a in _differentiable(b.inputs[name])]
+
+
+def _differentiable(value: object) -> Iterator[Atom]:
+    if isinstance(value, (Sequence, Dictionary)):
+        for item in value.items:
+            yield from _differentiable(item)
+    elif isinstance(value, Atom) and is_differentiable(value.kind):
+        yield value
+
+
+def like_input(value: object, leaf: Callable[[Atom], object]) -> object:
+    """Return a value of the structure of an argument; what has no derivative is None.
+
+    `leaf` gives what stands in the place of a number or an array.
+    """
+    if isinstance(value, (Sequence, Dictionary)):
+        return with_items(value, tuple(like_input(item, leaf) for item in value.items))
+    if isinstance(value, Atom) and is_differentiable(value.kind):
+        return leaf(value)
+    return NONE
+
+
+def tangents_of(b: Builder, argument: str, parameter: str, kind: object):
+    """Yield each name that is differentiated in an argument, and its tangent.
+
+    `kind` is that of `parameter`, the tangent of the whole argument; a None in it
+    stands for zeros.
+    """
+    owner = b.inputs[argument]
+    b.kinds[parameter] = kind
+    with b.into(b.entry):
+        yield from _tangents(b, owner, build.name(parameter), kind, parameter)
+
+
+def _tangents(b: Builder, owner: object, node: gast.expr, kind: object, whole: str):
+    if isinstance(owner, (Sequence, Dictionary)):
+        keys = getattr(owner, "keys", tuple(range(len(owner.items))))
+        if not isinstance(kind, Structure) or set(kind.keys) != set(keys):
+            raise errors.ArgumentError(
+                f"{whole} has another structure than what it belongs to.\n"
+                "Give it the same keys and lengths, None where nothing changes."
+            )
+        kinds = dict(zip(kind.keys, kind.items))
+        for key, item in zip(keys, owner.items):
+            place = build.subscript(node, build.constant(key))
+            yield from _tangents(b, item, place, kinds[key], whole)
+    elif isinstance(owner, Atom) and is_differentiable(owner.kind):
+        nested = not isinstance(node, gast.Name)
+        if nested and isinstance(kind, Known) and kind.value is None:
+            return
+        check_shape(whole, kind, owner)
+        own = _own_kind(owner.kind, kind)
+        if nested:
+            yield owner.name, b.emit(b, node, own, f"{b.base_of(owner.name)}_dot")
+        else:
+            b.kinds[whole] = own
+            yield owner.name, Atom(node, own)
+
+
+def _own_kind(owner: object, given: object) -> object:
+    if isinstance(owner, ListOf):
+        return owner
+    if isinstance(owner, Scalar):
+        return Scalar(given.dtype, None)
+    return Array(given.dtype, owner.shape)
+
+
+def check_shape(name: str, kind: object, owner: Atom) -> None:
+    """Raise if a seed or tangent cannot have the shape of the value it belongs to."""
+    if isinstance(owner.kind, ListOf):
+        if not isinstance(kind, ListOf):
+            raise errors.ArgumentError(
+                f"{name} must be a list like the one that it belongs to."
+            )
+        return
+    if not isinstance(kind, (Scalar, Array)):
+        raise errors.ArgumentError(f"{name} must be a number or an array.")
+    have, want = rank(kind), rank(owner.kind)
+    if want is not None and have != want:
+        raise errors.ArgumentError(
+            f"{name} has {have} axes, but what it belongs to has {want}.\n"
+            "Give it the same shape."
+        )
+    for one, other in zip(shape_of(kind) or (), shape_of(owner.kind) or ()):
+        fixed = isinstance(other, int) or not may_be_one(other)
+        if fixed and (one == 1) != (other == 1):
+            raise errors.ArgumentError(
+                f"{name} has another shape than what it belongs to.\n"
+                "Give it the same shape."
+            )

@@ -1,0 +1,100 @@
+"""What is known of an argument: its kind, or the value that decides branches."""
+
+from __future__ import annotations
+
+import inspect
+
+from tangentlite.kinds.dims import Symbol
+from tangentlite.kinds.kind import (
+    Array,
+    Kind,
+    ListOf,
+    Scalar,
+    Structure,
+    kind_of,
+    without_value,
+)
+from tangentlite.specialize.values import Atom, Dictionary, Known, Sequence
+
+# A longer list or tuple is a list at run time, which is not taken apart.
+MAX_ITEMS = 64
+
+
+def argument_kind(value: object, name: str) -> Kind | Known:
+    """Return the kind of an argument; None, flags and strings are kinds by value.
+
+    Dicts, tuples and lists are structures, but for tables of numbers: lists of them,
+    or of equally long tuples of them, whose text does not depend on their length.
+
+    >>> argument_kind([1.0, 2.0], 'x')
+    ListOf(item=Scalar(dtype='float64', weak=None, value=None, size=None))
+    >>> argument_kind({'name': 'a'}, 'x').items
+    (Known(value='a', text=None),)
+    """
+    if value is None or isinstance(value, (bool, str)) or _is_function(value):
+        return Known(value)
+    if type(value) is dict and all(type(key) in (str, int) for key in value):
+        return _structure(dict, tuple(value), tuple(value.values()), name)
+    if type(value) in (tuple, list) and len(value) <= MAX_ITEMS:
+        if type(value) is tuple or not _is_table(kind_of(value, name)):
+            return _structure(type(value), tuple(range(len(value))), value, name)
+    return kind_of(value, name)
+
+
+def _is_function(value: object) -> bool:
+    return callable(value) and hasattr(value, "__name__")
+
+
+def _structure(type_: type, keys: tuple, values, name: str) -> Structure:
+    pairs = zip(keys, values)
+    items = tuple(argument_kind(item, f"{name}[{key!r}]") for key, item in pairs)
+    return Structure(type_, keys, items)
+
+
+def _is_table(kind: Kind) -> bool:
+    if not isinstance(kind, ListOf):
+        return False
+    columns = kind.item if isinstance(kind.item, tuple) else (kind.item,)
+    return all(isinstance(column, Scalar) for column in columns)
+
+
+def value_kind(value: object) -> object | None:
+    """Return the kind of a value that is passed as an argument, None without one."""
+    if isinstance(value, Known):
+        return value
+    if isinstance(value, Atom):
+        return without_value(value.kind)
+    if isinstance(value, (Sequence, Dictionary)):
+        items = tuple(value_kind(item) for item in value.items)
+        keys = getattr(value, "keys", tuple(range(len(items))))
+        return None if None in items else Structure(value.type, keys, items)
+    return None
+
+
+def annotated_kind(function: object, parameter: inspect.Parameter) -> object:
+    """Return the kind of a parameter of which only the annotation is known.
+
+    Without one it is a number of any rank, or what its default says.
+    """
+    annotation, default = parameter.annotation, parameter.default
+    name = annotation if isinstance(annotation, str) else _title(annotation)
+    if name in _ANNOTATIONS:
+        if name == "int":
+            return Scalar("int64", True, None, Symbol(parameter.name))
+        return _ANNOTATIONS[name]
+    if default is not parameter.empty and not isinstance(default, float):
+        return argument_kind(default, parameter.name)
+    return Array("float64", None)
+
+
+def _title(annotation: object) -> str:
+    return getattr(annotation, "__name__", "")
+
+
+_ANNOTATIONS: dict[str, object] = {
+    "float": Scalar("float64"),
+    "int": None,
+    "complex": Scalar("complex128"),
+    "ndarray": Array("float64", None),
+    "np.ndarray": Array("float64", None),
+}
