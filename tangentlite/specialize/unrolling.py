@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import gast
 
+from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.specialize import branches, expressions, indexing, statements
 from tangentlite.specialize.builder import Builder
