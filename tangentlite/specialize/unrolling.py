@@ -21,15 +21,13 @@ def run_or_unroll(
     b.unrollable += 1
     try:
         run()
+        return
     except indexing.NeedsUnrolling:
-        unroll = True
-    else:
-        unroll = False
-    b.unrollable -= 1
-    if unroll:
         del b.block[size:], b.frames[depth:]
         frame.variables, frame.live, b.line, b.loops = variables, live, line, loops
-        unroll(b, node, counts)
+    finally:
+        b.unrollable -= 1
+    unroll(b, node, counts)
 
 
 def unroll(b: Builder, node: gast.For, items: list) -> None:
