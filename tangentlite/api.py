@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from tangentlite import cache, errors
 from tangentlite.derivative import Derivative
+from tangentlite.leaves import floating
 from tangentlite.modes.request import Request
 
 Wrt = int | str | Sequence[int | str]
@@ -65,15 +66,15 @@ def autodiff(f: Callable, wrt: Wrt = 0, mode: str = "reverse") -> Derivative:
 def vjp(f: Callable, *primals: object) -> tuple[object, Callable]:
     """Return `f(*primals)` and its pullback, which maps a cotangent to a tuple.
 
-    The tuple has one gradient for each of `primals` that is a floating number or
-    array, None for the others. The pullback can be called again.
+    The tuple has one gradient for each of `primals` in which there is a floating number
+    or array, None for the others. The pullback can be called again.
 
     >>> from tangentlite.examples import square
     >>> value, pullback = vjp(square, 3.0)
     >>> value, pullback(1.0)
     (9.0, (6.0,))
     """
-    names = list(inspect.signature(f).parameters)[: len(primals)]
+    names = parameters_of(f, primals)
     active = [n for n, value in zip(names, primals) if is_floating(value)]
     if not active:
         raise errors.ArgumentError("no argument is a floating number or array.")
@@ -88,17 +89,32 @@ def _with_none(pullback: Callable, names: list, active: list, cotangent: object)
     return tuple(found.get(name) for name in names)
 
 
-def is_floating(value: object) -> bool:
-    """Whether a value is a floating or complex number or array."""
-    from tangentlite.kinds.kind import is_differentiable, kind_of
+def parameters_of(f: Callable, primals: Sequence[object]) -> list[str]:
+    """Return the names of the parameters that take the primals.
 
-    return is_differentiable(kind_of(value))
+    >>> from tangentlite.examples import product
+    >>> parameters_of(product, (2.0,))
+    ['x']
+    """
+    names = list(inspect.signature(f).parameters)
+    if len(primals) > len(names):
+        raise errors.ArgumentError(
+            f"{f.__name__} has {len(names)} parameters, but {len(primals)} primals are "
+            "given.\nA tuple or list of primals holds all arguments; an only argument "
+            "that is a tuple or list itself is given as (primal,)."
+        )
+    return names[: len(primals)]
+
+
+def is_floating(value: object) -> bool:
+    """Whether a value is a floating number or array, or a container of such."""
+    return bool(floating(value))
 
 
 def jvp(f: Callable, primals: Sequence[object], tangents: Sequence[object]):
     """Return `f(*primals)` and its derivative in the direction of `tangents`.
 
-    A tangent of None stands for zero.
+    A tangent has the structure of its primal. None stands for zero.
 
     >>> from tangentlite.examples import square
     >>> jvp(square, (3.0,), (0.5,))
@@ -108,7 +124,7 @@ def jvp(f: Callable, primals: Sequence[object], tangents: Sequence[object]):
         raise errors.ArgumentError(
             f"{len(primals)} primals, but {len(tangents)} tangents were given."
         )
-    names = list(inspect.signature(f).parameters)
+    names = parameters_of(f, primals)
     wrt = tuple(n for n, tangent in zip(names, tangents) if tangent is not None)
     if not wrt:
         raise errors.ArgumentError("no tangent is given.")

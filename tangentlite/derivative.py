@@ -8,6 +8,7 @@ import os
 import threading
 import types
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from tangentlite import dispatch, errors, pipeline
@@ -164,7 +165,8 @@ class Derivative:
         """Return the derivative for kinds of arguments, for use in another one."""
         extra = {n: k for n, k in kinds.items() if n not in self._primal_parameters()}
         own = {n: k for n, k in kinds.items() if n not in extra}
-        return pipeline.generate(self._request, own, extra, CURRENT.get())
+        request = replace(self._request, read_again=True)
+        return pipeline.generate(request, own, extra, CURRENT.get())
 
     def count_variants(self) -> int:
         """Return for how many choices of kinds of arguments there is generated code."""

@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from tangentlite import api
+from tangentlite.leaves import (
+    Path,
+    derivative,
+    entry,
+    floating,
+    joined,
+    numbers,
+    picked,
+    replaced,
+    split,
+    written,
+)
 
-# Beyond this many entries an argument is moved along random directions.
+# Beyond this many entries an array is moved along random directions, and so are the
+# smaller leaves of an argument together.
 MAX_ENTRIES = 200
 DIRECTIONS = 4
 
@@ -25,8 +38,8 @@ class Comparison:
     """
 
     what: str  # 'reverse derivative', ...
-    place: str  # 'x[0, 1]', 'x along a random direction'
-    of: str  # ' of entry 3 of the result', ' of a weighted sum of the results', ''
+    place: str  # "x[0, 1]", "params['w'][2]", 'x along a random direction'
+    of: str  # " of result['y'][3]", ' of a weighted sum of the results', ''
     got: Any
     wanted: Any
     excess: float
@@ -36,6 +49,27 @@ class Comparison:
             f"the {self.what}{self.of} with respect to {self.place} is {self.got!s}, "
             f"central differences give {self.wanted!s}"
         )
+
+
+@dataclass(frozen=True)
+class Point:
+    """Where a function is compared, and the argument that is moved there.
+
+    A direction is a vector with an entry for each number in the argument's floating
+    leaves. `precision` is that of the least exact number that is involved.
+    """
+
+    f: Callable
+    args: tuple
+    name: str
+    position: int
+    inputs: Mapping[Path, Any]
+    outputs: Mapping[Path, Any]
+    precision: float
+
+    @property
+    def value(self) -> Any:
+        return self.args[self.position]
 
 
 def comparisons(
@@ -49,111 +83,135 @@ def comparisons(
     """Yield the worst comparison of each mode, argument and direction.
 
     The relative tolerance `rtol` is of the largest entry of the result; both are
-    widened for float32 arguments, and by the rounding error of the differences.
+    widened where float32 is involved, and by the rounding error of the differences.
     """
-    names = list(inspect.signature(f).parameters)
-    if any(_precision(args[names.index(name)]) > 1e-10 for name in chosen):
-        rtol, atol = max(rtol, 2e-2), max(atol, 2e-3)
-    for name in chosen:
-        position = names.index(name)
-        differences = functools.partial(_central, f, args, position)
-        measures: list[Callable] = []
-        for direction, place in _directions(args[position], name):
-            # First the function itself, so that what it raises comes from there.
-            difference = differences(direction)
-            measures = measures or [_MEASURES[mode](f, args, name) for mode in modes]
+    for point in _points(f, args, chosen):
+        if point.precision > 1e-10:
+            rtol, atol = max(rtol, 2e-2), max(atol, 2e-3)
+        measures = [_MEASURES[mode](point) for mode in modes]
+        for direction, place in _directions(point):
+            difference = _central(point, direction)
             for mode, measure in zip(modes, measures):
-                one = _compared(measure, direction, difference, rtol, atol)
+                compare = functools.partial(_compared, measure, rtol=rtol, atol=atol)
+                one = compare(direction, difference)
                 where = place
-                if one.excess > 1.0 and np.size(direction) > MAX_ENTRIES:
-                    again = functools.partial(_compared, measure, rtol=rtol, atol=atol)
-                    one, where = _narrowed(
-                        again, differences, direction, one, name, place
-                    )
+                if one.excess > 1.0 and np.count_nonzero(direction) > MAX_ENTRIES:
+                    one, where = _narrowed(point, compare, direction, one, place)
                 yield replace(one, what=f"{mode} derivative", place=where)
 
 
-def _precision(value: Any) -> float:
-    return float(np.finfo(np.result_type(value)).eps)
+def _points(f: Callable, args: tuple, chosen: Sequence[str]) -> Iterator[Point]:
+    names = list(inspect.signature(f).parameters)
+    inputs = {name: floating(args[names.index(name)]) for name in chosen}
+    # First the function itself, so that what it raises comes from there.
+    outputs = numbers(f(*args))
+    precision = max(map(_precision, (outputs, *inputs.values())))
+    for name, parts in inputs.items():
+        yield Point(f, args, name, names.index(name), parts, outputs, precision)
 
 
-def _directions(value: Any, name: str) -> Iterator[tuple[np.ndarray, str]]:
-    shape, units = np.shape(value), (1.0, 1j) if np.iscomplexobj(value) else (1.0,)
-    if np.size(value) > MAX_ENTRIES:
-        rng = np.random.default_rng(0)
-        for _ in range(DIRECTIONS):
-            parts = [unit * rng.standard_normal(shape) for unit in units]
-            yield sum(parts), f"{name} along a random direction"
+def _precision(parts: Mapping[Path, Any]) -> float:
+    dtypes = {np.result_type(part) for part in parts.values()}
+    inexact = [float(np.finfo(dtype).eps) for dtype in dtypes if dtype.kind in "fc"]
+    return max(inexact, default=0.0)
+
+
+def _directions(point: Point) -> Iterator[tuple[np.ndarray, str]]:
+    """Yield unit vectors, or random ones among many entries, with their places."""
+    small: list[int] = []
+    offset = 0
+    for path, part in point.inputs.items():
+        indices = range(offset, offset + np.size(part))
+        offset = indices.stop
+        if len(indices) > MAX_ENTRIES:
+            yield from _random_directions(point, indices, written(path))
+        else:
+            small.extend(indices)
+    if len(small) > MAX_ENTRIES:
+        yield from _random_directions(point, small, "")
         return
-    for index in np.ndindex(shape):
-        for unit in units:
-            direction = np.zeros(shape, type(unit))
+    is_complex = _is_complex(point)
+    for index in small:
+        for unit in (1.0, 1j) if is_complex[index] else (1.0,):
+            direction = np.zeros(offset, type(unit))
             direction[index] = unit
-            yield direction, _entry(name, index)
+            yield direction, point.name + entry(index, point.inputs)
 
 
-def _entry(name: str, index: tuple[int, ...]) -> str:
-    return f"{name}[{', '.join(map(str, index))}]" if index else name
+def _random_directions(
+    point: Point, indices: Sequence[int], where: str
+) -> Iterator[tuple[np.ndarray, str]]:
+    is_complex = _is_complex(point)
+    rng = np.random.default_rng(0)
+    for _ in range(DIRECTIONS):
+        direction = np.zeros(is_complex.size, complex if is_complex.any() else float)
+        direction[indices] = rng.standard_normal(len(indices))
+        if is_complex.any():
+            imaginary = 1j * rng.standard_normal(len(indices))
+            direction[indices] += imaginary * is_complex[indices]
+        yield direction, f"{point.name}{where} along a random direction"
 
 
-def _central(f: Callable, args: tuple, position: int, direction: np.ndarray):
+def _is_complex(point: Point) -> np.ndarray:
+    """Return for each entry of a direction whether it may be complex."""
+    parts = point.inputs.items()
+    return joined({p: np.full(np.shape(x), np.iscomplexobj(x)) for p, x in parts}) > 0.0
+
+
+def _central(point: Point, direction: np.ndarray):
     """Return the difference quotient of the flat result, and its rounding error."""
-    value = args[position]
-    step = 1e-6 if _precision(value) < 1e-10 else 1e-2
-    step = step * max(1.0, float(np.max(np.abs(value), initial=0.0)))
+    vector = joined(point.inputs)
+    step = 1e-6 if point.precision < 1e-10 else 1e-2
+    step *= max(1.0, float(np.max(np.abs(vector[direction != 0.0]), initial=0.0)))
 
     def at(change: float) -> np.ndarray:
-        moved = np.asarray(value) + change * direction
-        moved = np.asarray(moved, np.result_type(value))
-        return _flat(f(*args[:position], _like(value, moved), *args[position + 1 :]))
+        args = list(point.args)
+        moved = split(vector + change * direction, point.inputs)
+        args[point.position] = replaced(point.value, moved)
+        return joined(numbers(point.f(*args)))
 
     ahead, behind = at(step), at(-step)
     size = np.maximum(np.abs(ahead), np.abs(behind))
-    return (ahead - behind) / (2 * step), 4 * _precision(value) * size / step
+    return (ahead - behind) / (2 * step), 4 * point.precision * size / step
 
 
-def _like(value: Any, moved: np.ndarray) -> Any:
-    """Return an array as a value of the type of another one."""
-    return moved if isinstance(value, np.ndarray) else type(value)(moved[()])
-
-
-def _flat(result: Any) -> np.ndarray:
-    if isinstance(result, (tuple, list)):
-        parts = [_flat(item) for item in result]
-        return np.concatenate(parts) if parts else np.zeros(0)
-    return np.ravel(np.asarray(result, np.result_type(result, float)))
-
-
-def _forward(f: Callable, args: tuple, name: str) -> Callable:
+def _forward(point: Point) -> Callable:
     """Return a function from a direction and a difference to what must be equal."""
-    position = list(inspect.signature(f).parameters).index(name)
-    value = args[position]
-    derivative = api.derivative_of(f, "forward", (name,))
-    (parameter,) = derivative.tangent_names
+    product = api.derivative_of(point.f, "forward", (point.name,))
+    (parameter,) = product.tangent_names
 
     def measure(direction: np.ndarray, difference: np.ndarray, noise: np.ndarray):
-        tangent = _like(value, direction.astype(np.result_type(value)))
-        got = derivative(*args, **{parameter: tangent})
-        return "", _flat(got), difference, noise
+        tangent = derivative(point.value, split(direction, point.inputs))
+        found = product(*point.args, **{parameter: tangent})
+        return joined(picked(found, point.outputs)), difference, noise, of
+
+    def of(index: int) -> str:
+        where = entry(index, point.outputs)
+        return f" of result{where}" if where else ""
 
     return measure
 
 
-def _reverse(f: Callable, args: tuple, name: str) -> Callable:
+def _reverse(point: Point) -> Callable:
     """Return a function like that of `_forward`, for sums with fixed weights."""
-    result, pullback = api.derivative_of(f, "pullback", (name,))(*args)
-    if not isinstance(result, (tuple, list)) and np.ndim(result) == 0:
-        weights, of = 1.0, ""
-    else:
-        weights = _weights(result, np.random.default_rng(1))
-        of = " of a weighted sum of the results"
-    (gradient,) = pullback(weights)
-    flat = _flat(weights)
+    result, pullback = api.derivative_of(point.f, "pullback", (point.name,))(
+        *point.args
+    )
+    weights = _weights(floating(result), np.random.default_rng(1))
+    (gradient,) = pullback(derivative(result, weights))
+    gradients = joined(picked(gradient, point.inputs))
+    zeros = {path: np.zeros(np.shape(part)) for path, part in point.outputs.items()}
+    flat = joined(zeros | weights)
 
     def measure(direction: np.ndarray, difference: np.ndarray, noise: np.ndarray):
-        got = np.real(np.sum(np.asarray(gradient) * direction))
+        got = np.real(np.sum(gradients * direction))
         wanted = np.real(np.sum(flat * difference))
-        return of, got.reshape(1), wanted.reshape(1), np.linalg.norm(flat * noise)
+        error = np.linalg.norm(flat * noise)
+        return got.reshape(1), wanted.reshape(1), error, of
+
+    def of(index: int) -> str:
+        alone = np.ndim(point.outputs.get((), flat)) == 0
+        return "" if alone else " of a weighted sum of the results"
 
     return measure
 
@@ -161,67 +219,65 @@ def _reverse(f: Callable, args: tuple, name: str) -> Callable:
 _MEASURES = {"forward": _forward, "reverse": _reverse}
 
 
-def _weights(result: Any, rng: np.random.Generator) -> Any:
-    if isinstance(result, (tuple, list)):
-        items = [_weights(item, rng) for item in result]
-        return (
-            type(result)(*items) if hasattr(result, "_fields") else type(result)(items)
-        )
-    weights = rng.uniform(0.5, 1.5, np.shape(result))
-    if np.ndim(result) == 0:
-        return float(weights)
-    return weights.astype(np.result_type(result, np.float32))
+def _weights(
+    parts: Mapping[Path, Any], rng: np.random.Generator
+) -> dict[Path, float | np.ndarray]:
+    """Return weights of the leaves of a result, 1 for that of a result that is one."""
+    if [np.ndim(part) for path, part in parts.items() if not path] == [0]:
+        return {(): 1.0}
+    weights = {path: rng.uniform(0.5, 1.5, np.shape(x)) for path, x in parts.items()}
+    return {
+        path: weights[path].astype(np.result_type(part, np.float32))
+        if np.ndim(part)
+        else float(weights[path])
+        for path, part in parts.items()
+    }
 
 
 def _compared(
-    measure: Callable,
-    direction: np.ndarray,
-    difference: tuple,
-    rtol: float,
-    atol: float,
+    measure: Callable, direction: np.ndarray, difference: tuple, rtol, atol
 ) -> Comparison:
     """Return the worst entry of what is measured along a direction."""
-    of, got, wanted, noise = measure(direction, *difference)
+    got, wanted, noise, of = measure(direction, *difference)
     if not np.size(got):
         return Comparison("", "", "", 0.0, 0.0, 0.0)
     excess = np.abs(got - wanted) / (atol + rtol * np.max(np.abs(wanted)) + noise)
     excess = np.where(np.isnan(excess), np.inf, excess)
     worst = int(np.argmax(excess))
-    if got.size > 1:
-        of = f" of entry {worst} of the result"
-    return Comparison("", "", of, got[worst], wanted[worst], float(excess[worst]))
+    return Comparison(
+        "", "", of(worst), got[worst], wanted[worst], float(excess[worst])
+    )
 
 
 def _narrowed(
+    point: Point,
     compare: Callable,
-    differences: Callable,
     direction: np.ndarray,
     found: Comparison,
-    name: str,
     place: str,
 ) -> tuple[Comparison, str]:
     """Look for an entry that disagrees, in halves of a direction that does."""
-    indices = np.arange(direction.size)
+    indices = np.flatnonzero(direction)
     while indices.size > 1:
         halves = np.array_split(indices, 2)
         parts = [_part(direction, half) for half in halves]
         tried = [
-            (compare(part, differences(part)), half)
+            (compare(part, _central(point, part)), half)
             for part, half in zip(parts, halves)
         ]
         one, indices = max(tried, key=lambda pair: pair[0].excess)
         if one.excess <= 1.0:
             return found, place
-    is_complex = np.iscomplexobj(direction)
-    unit = direction / np.abs(direction) if is_complex else np.ones_like(direction)
-    part = _part(unit, indices)
-    one = compare(part, differences(part))
+    part = _part(direction / np.abs(direction[indices]), indices)
+    if not np.iscomplexobj(direction):
+        part = np.abs(part)
+    one = compare(part, _central(point, part))
     if one.excess <= 1.0:
         return found, place
-    return one, _entry(name, np.unravel_index(indices[0], direction.shape))
+    return one, point.name + entry(int(indices[0]), point.inputs)
 
 
 def _part(direction: np.ndarray, indices: np.ndarray) -> np.ndarray:
     part = np.zeros_like(direction)
-    part.flat[indices] = direction.flat[indices]
+    part[indices] = direction[indices]
     return part

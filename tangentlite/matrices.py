@@ -4,23 +4,39 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from tangentlite import api, cache, dispatch, errors
 from tangentlite.derivative import Derivative
+from tangentlite.leaves import (
+    Path,
+    derivative,
+    floating,
+    leaves,
+    mapped,
+    numbers,
+    picked,
+    units,
+    written,
+)
 from tangentlite.total import total_of
+
+# Derivatives by a path in the result, an argument's name and a path in the argument.
+Blocks = dict[tuple[Path, str, Path], Any]
 
 
 def jacobian(f: Callable | None = None, wrt: api.Wrt = 0):
     """Return a function that gives all derivatives of a function's result.
 
     One argument gives an array of shape `result.shape + argument.shape` (numbers have
-    the shape `()`), a `wrt` that is a tuple a tuple of them; a function that returns a
-    tuple gives a tuple of either. The dtype is the argument's; a complex result has a
-    complex Jacobian, complex arguments are refused.
+    the shape `()`), a `wrt` that is a tuple a tuple of them. Where arguments or results
+    are tuples, lists or dicts, the Jacobian has the result's structure outside and the
+    argument's inside: `[i]['w']` is the derivative of `result[i]` by `argument['w']`,
+    None where either is no number. The dtype is the argument's; a complex result has
+    a complex Jacobian, complex arguments are refused.
 
     With fewer entries to differentiate than results, each costs one Jacobian-vector
     product, else each result one call of a pullback. `f` is called once beforehand to
@@ -46,8 +62,10 @@ def hessian(f: Callable | None = None, wrt: api.Wrt = 0):
     One argument gives an array of shape `argument.shape * 2`, symmetric up to
     rounding; a `wrt` that is a tuple gives a tuple of tuples of blocks, the one at
     `[i][j]` by `wrt[i]` and `wrt[j]`. Forward over reverse: each entry of an argument
-    costs one Jacobian-vector product of the gradient. Usable as a decorator, with or
-    without arguments. Raises ArgumentError like `grad`.
+    costs one Jacobian-vector product of the gradient. By a tuple, list or dict, the
+    blocks stand in its structure twice: `['b']['w']` is the derivative of the gradient
+    by `'b'` with respect to `'w'`. Usable as a decorator, with or without arguments.
+    Raises ArgumentError like `grad`.
 
     >>> import numpy as np
     >>> def energy(x):
@@ -68,9 +86,11 @@ def hvp(f: Callable, primals: object, vectors: object):
 
     `primals` are all arguments of `f`, `vectors` has one vector for each, None for
     those that are held fixed. The result is a tuple with one product for each primal,
-    None where the vector is None. An only primal may stand bare, with a bare vector:
-    then so does the product. The Hessian is never formed: forward over reverse costs a
-    few evaluations of `f`.
+    None where the vector is None. Vectors and products have the structure of their
+    primals. An only primal may stand bare, with a bare vector: then so does the
+    product; but a tuple or list always means several primals, so that an only one that
+    is a tuple or list itself is given as `(primal,)`. The Hessian is never formed:
+    forward over reverse costs a few evaluations of `f`.
 
     >>> import numpy as np
     >>> def energy(x):
@@ -85,7 +105,7 @@ def hvp(f: Callable, primals: object, vectors: object):
             f"hvp takes one vector for each primal ({len(primals)}), None for those "
             "that are held fixed."
         )
-    names = list(inspect.signature(f).parameters)
+    names = api.parameters_of(f, primals)
     given = {n: vector for n, vector in zip(names, vectors) if vector is not None}
     if not given:
         raise errors.ArgumentError("no vector is given.")
@@ -93,7 +113,7 @@ def hvp(f: Callable, primals: object, vectors: object):
     product = api.derivative_of(gradient, "forward", tuple(given))
     found = product(*primals, **dict(zip(product.tangent_names, given.values())))
     by_name = dict(zip(given, found))
-    return tuple(by_name.get(name) for name in names[: len(primals)])
+    return tuple(by_name.get(name) for name in names)
 
 
 def elementwise_grad(f: Callable | None = None, wrt: api.Wrt = 0):
@@ -140,97 +160,112 @@ def _matrix(f: Callable, compute: Callable) -> Callable:
 
 
 def _jacobian(reverse: Derivative, single: bool, args: tuple, kwargs: dict):
-    f, names = reverse.primal, reverse.wrt
+    f = reverse.primal
     given = dispatch.bind(inspect.signature(f), args, kwargs)
-    values: list[Any] = [given[name] for name in names]
-    for name, value in zip(names, values):
-        _refuse_complex(f, name, value)
+    values = {name: given[name] for name in reverse.wrt}
+    _refuse_complex(f, values)
     result = f(*args, **kwargs)
-    leaves = list(_leaves(f, result))
-    few = sum(np.size(v) for v in values) < sum(np.size(leaf) for leaf in leaves)
-    if few or any(np.iscomplexobj(leaf) for leaf in leaves):
-        matrices = [_columns(f, n, v, args, kwargs) for n, v in zip(names, values)]
-        blocks = [list(block) for block in zip(*matrices)]
+    outputs = _outputs(f, result)
+    inputs = [leaf for value in values.values() for leaf in floating(value).values()]
+    few = _count(inputs) < _count(outputs.values())
+    if inputs and (few or any(np.iscomplexobj(leaf) for leaf in outputs.values())):
+        blocks = _by_columns(f, values, outputs, args, kwargs)
     else:
         _, pullback = reverse(*args, **kwargs)
-        blocks = [
-            _rows(pullback, result, leaves, position, values)
-            for position in range(len(leaves))
-        ]
-    parts = (block[0] if single else tuple(block) for block in blocks)
-    return _rebuilt(result, parts)
+        blocks = _by_rows(pullback, result, outputs, values)
+    return _assembled(result, outputs, values, blocks, single)
 
 
-def _refuse_complex(f: Callable, name: str, value: Any) -> None:
-    if np.iscomplexobj(value):
-        raise errors.ArgumentError(
-            f"the Jacobian of {f.__name__} with respect to {name!r}, which is complex, "
-            "is no complex matrix in general.\nUse tl.jvp or tl.vjp, or write the "
-            "function in terms of the real and the imaginary part."
-        )
+def _refuse_complex(f: Callable, values: Mapping[str, Any]) -> None:
+    for name, value in values.items():
+        for path, leaf in floating(value).items():
+            if np.iscomplexobj(leaf):
+                raise errors.ArgumentError(
+                    f"the Jacobian of {f.__name__} with respect to "
+                    f"{name}{written(path)}, which is complex, is no complex matrix in "
+                    "general.\nUse tl.jvp or tl.vjp, or write the function in terms of "
+                    "the real and the imaginary part."
+                )
 
 
-def _leaves(f: Callable, result: object) -> Iterator[Any]:
-    """Yield the numbers and arrays in a result, from left to right."""
-    if isinstance(result, (tuple, list)):
-        for item in result:
-            yield from _leaves(f, item)
-    elif isinstance(result, (bool, int, float, complex, np.generic, np.ndarray)):
-        yield result
-    else:
-        raise errors.ArgumentError(
-            f"{f.__name__} returns {type(result).__name__} objects, which have no "
-            "Jacobian.\nReturn numbers, arrays or tuples of them."
-        )
+def _outputs(f: Callable, result: object) -> dict[Path, Any]:
+    """Return the numbers and arrays in a result, which holds nothing else but texts."""
+    outputs = numbers(result)
+    for path, leaf in leaves(result).items():
+        harmless = outputs and (leaf is None or isinstance(leaf, str))
+        if path not in outputs and not harmless:
+            raise errors.ArgumentError(
+                f"{f.__name__} returns {type(leaf).__name__} objects, which have no "
+                "Jacobian.\nReturn numbers, arrays or tuples, lists and dicts of them."
+            )
+    return outputs
 
 
-def _rebuilt(result: object, leaves: Iterator[Any]) -> Any:
-    """Return a value with the structure of a result, its leaves taken in turn."""
-    if not isinstance(result, (tuple, list)):
-        return next(leaves)
-    items = [_rebuilt(item, leaves) for item in result]
-    named = hasattr(result, "_fields")
-    return type(result)(*items) if named else type(result)(items)
+def _count(parts: Iterable[Any]) -> int:
+    return sum(np.size(part) for part in parts)
 
 
-def _columns(f: Callable, name: str, value: Any, args: tuple, kwargs: dict) -> list:
-    """Return the Jacobian of each leaf of the result, from products with units."""
-    derivative = api.derivative_of(f, "forward", (name,))
-    (parameter,) = derivative.tangent_names
-    if np.size(value) == 0:
-        leaves = _leaves(f, f(*args, **kwargs))
-        shapes = [(*np.shape(leaf), *np.shape(value)) for leaf in leaves]
-        return [np.zeros(shape, np.result_type(value)) for shape in shapes]
-    columns = [
-        _leaves(f, derivative(*args, **kwargs, **{parameter: unit}))
-        for unit in _units(value)
-    ]
-    return [_side_by_side(parts, value) for parts in zip(*columns)]
+def _by_columns(
+    f: Callable,
+    values: Mapping[str, Any],
+    outputs: Mapping[Path, Any],
+    args: tuple,
+    kwargs: dict,
+) -> Blocks:
+    """Return the blocks from Jacobian-vector products with units."""
+    blocks = {}
+    for name, value in values.items():
+        product = api.derivative_of(f, "forward", (name,))
+        (parameter,) = product.tangent_names
+        inputs = floating(value)
+        for where, leaf in inputs.items():
+            tangents = (derivative(value, unit) for unit in units(inputs, where))
+            columns = [
+                picked(product(*args, **kwargs, **{parameter: tangent}), outputs)
+                for tangent in tangents
+            ]
+            for path, output in outputs.items():
+                parts = [column[path] for column in columns]
+                blocks[path, name, where] = _side_by_side(parts, leaf, output)
+    return blocks
 
 
-def _side_by_side(columns: Sequence[Any], value: Any) -> Any:
-    dtype = np.result_type(value)
+def _side_by_side(columns: Sequence[Any], leaf: Any, output: Any) -> Any:
+    shape, dtype = (*np.shape(output), *np.shape(leaf)), np.result_type(leaf)
+    if not columns:
+        return np.zeros(shape, dtype)
     if any(np.iscomplexobj(column) for column in columns):
         dtype = np.result_type(dtype, np.complex64)
-    matrix = np.stack(columns, axis=-1).astype(dtype, copy=False)
-    return _shaped(matrix, (*np.shape(columns[0]), *np.shape(value)))
+    return _shaped(np.stack(columns, axis=-1).astype(dtype, copy=False), shape)
 
 
-def _rows(
-    pullback: Callable, result: object, leaves: list, position: int, values: list
-) -> list:
-    """Return the Jacobians of one leaf of the result, from pullbacks of units."""
-    leaf = leaves[position]
-    rows = [np.zeros((np.size(leaf), *np.shape(v)), np.result_type(v)) for v in values]
-    zeros = [_filled(other, 0.0) for other in leaves]
-    if api.is_floating(leaf):
-        for number, unit in enumerate(_units(leaf)):
-            cotangents = iter([*zeros[:position], unit, *zeros[position + 1 :]])
-            gradients = pullback(_rebuilt(result, cotangents))
-            for matrix, gradient in zip(rows, gradients):
-                matrix[number] = gradient
-    shapes = [(*np.shape(leaf), *np.shape(value)) for value in values]
-    return [_shaped(matrix, shape) for matrix, shape in zip(rows, shapes)]
+def _by_rows(
+    pullback: Callable,
+    result: object,
+    outputs: Mapping[Path, Any],
+    values: Mapping[str, Any],
+) -> Blocks:
+    """Return the blocks from pullbacks of units."""
+    inputs = {name: floating(value) for name, value in values.items()}
+    blocks = {
+        (path, name, where): np.zeros(
+            (np.size(output), *np.shape(leaf)), np.result_type(leaf)
+        )
+        for path, output in outputs.items()
+        for name, parts in inputs.items()
+        for where, leaf in parts.items()
+    }
+    active = floating(result)
+    for path in active:
+        for number, unit in enumerate(units(active, path)):
+            gradients = pullback(derivative(result, unit))
+            for (name, parts), gradient in zip(inputs.items(), gradients):
+                for where, row in picked(gradient, parts).items():
+                    blocks[path, name, where][number] = row
+    return {
+        key: _shaped(matrix, (*np.shape(outputs[key[0]]), *matrix.shape[1:]))
+        for key, matrix in blocks.items()
+    }
 
 
 def _shaped(matrix: np.ndarray, shape: tuple[int, ...]) -> Any:
@@ -238,28 +273,33 @@ def _shaped(matrix: np.ndarray, shape: tuple[int, ...]) -> Any:
     return matrix.reshape(shape) if shape else matrix.reshape(())[()]
 
 
-def _units(value: Any) -> Iterator[Any]:
-    """Yield the unit vectors of the type, shape and dtype of a value."""
-    if np.ndim(value) == 0:
-        yield _filled(value, 1.0)
-        return
-    for index in np.ndindex(value.shape):
-        unit = _filled(value, 0.0)
-        unit[index] = 1.0
-        yield unit
+def _assembled(
+    result: object,
+    outputs: Collection[Path],
+    values: Mapping[str, Any],
+    blocks: Blocks,
+    single: bool,
+) -> Any:
+    """Return the blocks in the structure of the result, the arguments' inside."""
 
+    def by_arguments(path: Path, _: object) -> Any:
+        if path not in outputs:
+            return None
+        parts = tuple(
+            derivative(value, {w: blocks[path, name, w] for w in floating(value)})
+            for name, value in values.items()
+        )
+        return parts[0] if single else parts
 
-def _filled(value: Any, number: float) -> Any:
-    if isinstance(value, np.ndarray):
-        return np.full_like(value, number)
-    return type(value)(number)
+    return mapped(by_arguments, result)
 
 
 def _hessian(gradient: Derivative, single: bool, args: tuple, kwargs: dict):
     given = dispatch.bind(inspect.signature(gradient), args, kwargs)
-    columns = []
-    for name in gradient.wrt:
-        _refuse_complex(gradient, name, given[name])
-        columns.append(_columns(gradient, name, given[name], args, kwargs))
-    blocks = tuple(zip(*columns))
-    return blocks[0][0] if single else blocks
+    values = {name: given[name] for name in gradient.wrt}
+    _refuse_complex(gradient, values)
+    found = gradient(*args, **kwargs)
+    outputs = numbers(found)
+    blocks = _by_columns(gradient, values, outputs, args, kwargs)
+    matrices = _assembled(found, outputs, values, blocks, single)
+    return matrices[0] if single else matrices

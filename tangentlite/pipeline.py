@@ -6,7 +6,7 @@ import itertools
 import time
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tangentlite.emit import docstring
 from tangentlite.emit.load import load
@@ -89,34 +89,37 @@ def derivative(
     if until == "core":
         return modes.core_program(request.primal, kinds)
     b, function = modes.derivative_program(request, kinds, extra)
-    function = drop_dead(function)
+    function = everywhere(drop_dead, function)
     if b.unbound:  # a copy of a variable that has no value yet must not be executed
-        function = coalesce(function)
+        function = everywhere(coalesce, function)
     if until == "derivative":
         return b, function
     if options.optimize:
-        for optimization in OPTIMIZATIONS:
-            function = optimization(function)
-        for step in PRETTY:
-            function = step(function)
+        for step in (*OPTIMIZATIONS, *PRETTY):
+            function = everywhere(step, function)
     return b, function
+
+
+def everywhere(step: Pass, function: Function) -> Function:
+    """Apply a pass to a function and to those that it calls."""
+    callees = tuple(step(callee) for callee in function.callees)
+    return replace(step(function), callees=callees)
 
 
 def printed(b: Builder, function: Function, text: str = "") -> str:
     """Return the text of a function with the imports that it uses."""
-    roots = {name.split(".")[0] for name in names_used(function)}
-    imports = {
-        alias: origin
-        for alias, origin in b.references.imports.items()
-        if alias in roots
-    }
-    return module_text(function, imports, text)
+    return module_text(function, _imports(b, function), text)
+
+
+def _imports(b: Builder, function: Function) -> dict[str, tuple[str, str | None]]:
+    used = {n for f in (function, *function.callees) for n in names_used(f)}
+    roots = {name.split(".")[0] for name in used}
+    return {a: origin for a, origin in b.references.imports.items() if a in roots}
 
 
 def _loaded(b: Builder, function: Function, text: str):
     filename = f"<tangentlite {function.name} {next(_NUMBER)}>"
-    roots = {name.split(".")[0] for name in names_used(function)}
-    imports = {a: o for a, o in b.references.imports.items() if a in roots}
+    imports = _imports(b, function)
     namespace = b.frames[0].globals
     cells = b.references.cells
     return load(text, function.name, namespace, imports, filename, cells)
@@ -132,10 +135,10 @@ def timed_stages(derivative_object, args: tuple) -> dict[str, float]:
     clock = _Clock(times)
     b, function = modes.derivative_program(call, kinds, extra)
     clock.lap("specialise and differentiate")
-    function = drop_dead(function)
+    function = everywhere(drop_dead, function)
     clock.lap("dead code")
     for step in (*OPTIMIZATIONS, *PRETTY):
-        function = step(function)
+        function = everywhere(step, function)
         clock.lap(step.__name__)
     text = printed(b, function, docstring.of(call))
     clock.lap("print")

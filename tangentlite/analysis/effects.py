@@ -87,4 +87,4 @@ _PURE_BUILTINS = (
 def _is_pure_builtin(function: object) -> bool:
     if getattr(function, "__module__", None) == "tangentlite.runtime":
         return function.__name__ not in ("print", "no_result", "require_items")
-    return function in _PURE_BUILTINS
+    return function in _PURE_BUILTINS or getattr(function, "pure", False) is True

@@ -64,11 +64,11 @@ def _statement(node, live: set[str], objects, leaving) -> gast.stmt | None:
         live.clear()
         live.update(leaving)
         return node
-    if isinstance(node, gast.Return):
-        live.clear()
-    elif not _matters(node, live, objects):
+    if not isinstance(node, gast.Return) and not _matters(node, live, objects):
         return None
-    elif isinstance(node, gast.Assign):
+    if isinstance(node, gast.Assign):
+        if _is_only_effect(node, live):
+            node = build.effect(node.value, node.lineno)
         live.difference_update(binds(node))
     live.update(reads(node))
     return node
@@ -89,6 +89,13 @@ def _matters(node: gast.stmt, live: set[str], objects) -> bool:
     if changed is not None:
         return False
     return isinstance(node, gast.Assign) and not is_pure(node.value, objects)
+
+
+def _is_only_effect(node: gast.Assign, live: set[str]) -> bool:
+    """Whether a call is there for its effect: nothing reads what it returns."""
+    target = node.targets[0]
+    bare = isinstance(target, gast.Name) and target.id not in live
+    return bare and isinstance(node.value, gast.Call)
 
 
 def _is_read(node: gast.stmt) -> bool:

@@ -15,8 +15,10 @@ Imports = Mapping[str, tuple[str, str | None]]
 def module_text(function: Function, imports: Imports, docstring: str = "") -> str:
     """Return the text of a generated function with the imports that it needs."""
     lines = import_lines(imports)
-    text = print_function(function_definition(function, docstring))
-    return "\n".join(lines) + ("\n\n\n" if lines else "") + text.rstrip("\n") + "\n"
+    texts = [print_function(function_definition(f, "")) for f in function.callees]
+    texts.append(print_function(function_definition(function, docstring)))
+    parts = ["\n".join(lines)] if lines else []
+    return "\n\n\n".join([*parts, *(text.rstrip("\n") for text in texts)]) + "\n"
 
 
 def import_lines(imports: Imports) -> list[str]:
@@ -41,11 +43,18 @@ def import_lines(imports: Imports) -> list[str]:
 def function_definition(function: Function, docstring: str) -> gast.FunctionDef:
     """Return the definition of a core function as a tree."""
     body = list(function.body)
+    if len(body) > 1 and _is_nothing(body[-1]):
+        del body[-1]
     if docstring:
         body.insert(0, gast.Expr(gast.Constant(docstring, None)))
     return gast.FunctionDef(
         function.name, _arguments(function.parameters), body, [], None, None, []
     )
+
+
+def _is_nothing(statement: gast.stmt) -> bool:
+    value = statement.value if isinstance(statement, gast.Return) else statement
+    return isinstance(value, gast.Constant) and value.value is None
 
 
 def _arguments(parameters: Sequence[Parameter]) -> gast.arguments:

@@ -49,7 +49,8 @@ class Function:
     local (`np.sin`, `len`, `WEIGHTS`) to the object it stands for; `sources` is
     indexed by `lineno // LINES_PER_SOURCE` of a statement. `primal` holds the names
     that the primal program binds, as against those of its derivative; `joined` the
-    names that are assigned on several paths; `views` maps a name to the names whose
+    names that are assigned on several paths; `callees` are functions that it calls,
+    which stand before it in the text; `views` maps a name to the names whose
     memory it may share; `bases` maps a name to the one it is a version of.
     """
 
@@ -63,6 +64,7 @@ class Function:
     joined: frozenset[str] = frozenset()
     views: Mapping[str, set[str]] = field(default_factory=dict)
     bases: Mapping[str, str] = field(default_factory=dict)
+    callees: tuple[Function, ...] = ()
 
 
 def position(source: int, line: int) -> int:

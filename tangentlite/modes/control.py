@@ -9,6 +9,7 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import Block, bound_in, leaves_loop, reads, statements
 from tangentlite.kinds.kind import Array, ListOf, Scalar, like
 from tangentlite.modes import fit, keep, lists, reverse, trips
+from tangentlite.modes.recursive_activity import array_arguments
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize.values import Atom
 
@@ -149,7 +150,7 @@ def _active_reads(s: Sweep, body: Block) -> set[str]:
 def _prepare_in_place(s: Sweep, block: Block, local: set[str]) -> None:
     """Allocate, before a loop or branch, the adjoints it adds to element by element."""
     for name in _written_in_place(s, block):
-        if name in local:
+        if name in local or name in s.b.unbound:  # no array to make one like
             continue
         if isinstance(s.b.kinds[name], ListOf):
             lists.shadow_of(s, name)
@@ -161,7 +162,7 @@ def _written_in_place(s: Sweep, block: Block) -> list[str]:
     """Active arrays of which a block reads or writes elements, and active lists."""
     found: dict[str, None] = {}
     for statement in statements(block):
-        for name in _element_owners(statement):
+        for name in _element_owners(s, statement):
             if name in s.active:
                 found[name] = None
         for name in reads(statement):
@@ -170,7 +171,8 @@ def _written_in_place(s: Sweep, block: Block) -> list[str]:
     return list(found)
 
 
-def _element_owners(statement: gast.stmt):
+def _element_owners(s: Sweep, statement: gast.stmt):
+    yield from array_arguments(s.b, statement)
     changed = written(statement)
     if changed is not None:
         yield changed

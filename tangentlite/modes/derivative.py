@@ -15,6 +15,8 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric
 from tangentlite.modes import fit, lists, reverse
 from tangentlite.modes.inputs import input_names, like_input
+from tangentlite.modes.recursion import STACKED
+from tangentlite.modes.recursive_activity import Strategy, active_parameters
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
@@ -38,10 +40,16 @@ class Halves:
     forward: Block
     backward: Block
     gradients: tuple[gast.expr, ...]
+    pairs: dict
+    stack: str
 
 
 def reverse_halves(
-    b: Builder, result: object, wrt: Items[str], seed: object | None
+    b: Builder,
+    result: object,
+    wrt: Items[str],
+    seed: object | None,
+    strategy: Strategy,
 ) -> Halves:
     """Return the forward and the backward sweep of a specialised program.
 
@@ -54,11 +62,17 @@ def reverse_halves(
     active = active_names(body, input_names(b, wrt), outputs, b.kinds, objects)
     memory = memory_of(body, b.views)
     sweep = Sweep(b, active, memory)
+    found = active_parameters(b, body, active)
+    sweep.recursion, sweep.pairs = strategy, strategy.named(b, found)
+    start = list(b.entry)
+    if found and strategy is STACKED:
+        sweep.stack = b.fresh("stack", ListOf(None))
+        start.append(build.assign(sweep.stack, gast.List([], build.LOAD)))
     with b.into([]) as backward:
         _seed(sweep, result, seed)
         forward = reverse.reverse_block(sweep, body)
         gradients = _gradients(sweep, wrt)
-    return Halves([*b.entry, *forward], backward, gradients)
+    return Halves([*start, *forward], backward, gradients, sweep.pairs, sweep.stack)
 
 
 def _seed(s: Sweep, result: object, seed: object | None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Sequence as Items
 
 import gast
@@ -11,10 +11,12 @@ from tangentlite import runtime
 from tangentlite.analysis.activity import active_names
 from tangentlite.analysis.effects import written
 from tangentlite.ir import build
+from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, bound_in, leaves_loop, statements
-from tangentlite.kinds.kind import Array, ListOf, is_numeric, like
-from tangentlite.modes import fill, fit
+from tangentlite.kinds.kind import Array, ListOf, Opaque, is_numeric, like
+from tangentlite.modes import fill, fit, recursion_forward
 from tangentlite.modes.operation import operation_of, value_of
+from tangentlite.modes.recursive_activity import active_parameters, callee_of
 from tangentlite.specialize import indexing
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import (
@@ -28,22 +30,30 @@ from tangentlite.specialize.values import (
 
 def forward_program(
     b: Builder, result: object, tangents: Mapping[str, Atom]
-) -> tuple[list[gast.stmt], object]:
-    """Return the statements of a program with its tangents, and the result's tangent.
+) -> tuple[list[gast.stmt], object, list[Function]]:
+    """Return a program with its tangents, the result's tangent, and what it calls.
 
     `tangents` maps the arguments to differentiate to the values of their tangents.
     """
+    active = _active(b, b.block, result, tangents)
+    pairs = recursion_forward.named(b, active_parameters(b, b.block, active))
+
+    def program(block: Items[gast.stmt], outcome: object, known: Mapping[str, Atom]):
+        t = Tangents(b, _active(b, block, outcome, known), written_names(block), pairs)
+        with b.into([]) as body:
+            for name, value in known.items():
+                t.bind(name, value)
+            t.block(block)
+            tangent = t.of_result(outcome)
+        return body, tangent
+
+    body, tangent = program(b.block, result, tangents)
+    return body, tangent, recursion_forward.functions_of(b, pairs, program)
+
+
+def _active(b: Builder, block, result: object, inputs: Iterable[str]) -> frozenset[str]:
     outputs = [atom.name for atom in atoms(result) if atom.name is not None]
-    objects = b.references.objects
-    program = b.block
-    active = active_names(program, tangents, outputs, b.kinds, objects)
-    t = Tangents(b, active, written_names(program))
-    with b.into([]) as body:
-        for name, value in tangents.items():
-            t.bind(name, value)
-        t.block(program)
-        tangent = t.of_result(result)
-    return body, tangent
+    return active_names(block, inputs, outputs, b.kinds, b.references.objects)
 
 
 def written_names(body: Items[gast.stmt]) -> frozenset[str]:
@@ -55,8 +65,11 @@ def written_names(body: Items[gast.stmt]) -> frozenset[str]:
 class Tangents:
     """The tangent of each active name, while a program is walked forwards."""
 
-    def __init__(self, b: Builder, active: frozenset[str], buffers) -> None:
+    def __init__(
+        self, b: Builder, active: frozenset[str], buffers: frozenset[str], pairs: dict
+    ) -> None:
         self._b = b
+        self._pairs = pairs
         self._active = active
         self._buffers = buffers
         self._known: dict[str, Atom] = {}
@@ -105,6 +118,8 @@ class Tangents:
             self._loop(node)
         elif (changed := written(node)) is not None and changed in self._active:
             self._write(node, changed)
+        elif self._active & set(binds(node)) and callee_of(self._b, node):
+            self._call(node)
         else:
             self._b.add(node)
             if isinstance(node, gast.Assign):
@@ -123,6 +138,25 @@ class Tangents:
             self.bind(name, tangent)
         elif name in self._buffers or _is_list(b.kinds[name]):
             self._known[name] = self._zeros(self._atom(name))
+
+    def _call(self, node: gast.Assign) -> None:
+        """Call a recursive function for its result and the tangent of that."""
+        b, name = self._b, next(iter(binds(node)))
+        jvp, active = self._pairs[callee_of(b, node)]
+        arguments = list(node.value.args)
+        for position in active:
+            value = value_of(b, node.value.args[position])
+            if isinstance(value, Atom) and _is_list(value.kind):
+                tangent = self._known.get(value.name) or self._zeros(value)
+            else:
+                tangent = self._full(value)
+            arguments.append(tangent.node)
+        rhs = build.call(build.name(jvp), arguments)
+        both = b.emit(b, rhs, Opaque(tuple), "t")
+        place = build.subscript(both.node, build.constant(0))
+        b.add(build.assign(name, place, b.line))
+        place = build.subscript(both.node, build.constant(1))
+        self._known[name] = b.emit(b, place, like(b.kinds[name]), self._base(name))
 
     def _zeros(self, owner: Atom) -> Atom:
         if _is_list(owner.kind):

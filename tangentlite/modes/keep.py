@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import gast
+import numpy as np
 
 from tangentlite.analysis import saves
 from tangentlite.analysis.effects import is_pure
@@ -25,6 +26,7 @@ from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.modes import lent_shapes, trips
 from tangentlite.modes.operation import value_of
 from tangentlite.modes.sweep import Sweep
+from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.indexing import is_advanced
 
 
@@ -46,7 +48,8 @@ def assemble_branch(
     plan = saves.plan(forward, wanted, _cost(s))
     backward, plan, shapes = lent_shapes.keep_shapes(s, backward, plan)
     renamed: dict[str, str] = {}
-    push, pop = _transfer(s, plan, shapes, renamed)
+    stack = s.stack if s.loops == 1 else ""  # of a recursive function, not of a loop
+    push, pop = _transfer(s, plan, shapes, renamed, stack)
     body = [*pop, *_renamed(s, backward, renamed)]
     split = len(forward) - len(closing_copies(forward, s.b.joined))
     return [*forward[:split], *push, *forward[split:]], body
@@ -158,8 +161,13 @@ def _resume(plan: saves.Plan, posts: dict[str, str]):
     return saves.Plan(kept, plan.again), resumed
 
 
-def _transfer(s: Sweep, plan: saves.Plan, shapes: dict, renamed: dict[str, str]):
-    """Return the statements that push and those that pop; extend the new names."""
+def _transfer(
+    s: Sweep, plan: saves.Plan, shapes: dict, renamed: dict[str, str], stack: str = ""
+):
+    """Return the statements that push and those that pop; extend the new names.
+
+    They have a list of their own unless there is a `stack` that all share.
+    """
     b = s.b
     push: list[gast.stmt] = []
     pop: list[gast.stmt] = []
@@ -169,8 +177,10 @@ def _transfer(s: Sweep, plan: saves.Plan, shapes: dict, renamed: dict[str, str])
     if plan.kept:
         base = f"{b.base_of(plan.kept[0])}_saved" if len(plan.kept) == 1 else "saved"
         kind = tuple(b.kinds[n] for n in plan.kept)
-        saved = b.fresh(base, ListOf(kind if len(kind) > 1 else kind[0]))
-        s.lists.append(build.assign(saved, gast.List([], build.LOAD), line))
+        saved = stack
+        if not stack:
+            saved = b.fresh(base, ListOf(kind if len(kind) > 1 else kind[0]))
+            s.lists.append(build.assign(saved, gast.List([], build.LOAD), line))
         items = [shapes.get(n) or build.name(n) for n in plan.kept]
         value = items[0] if len(items) == 1 else build.display(items, tuple)
         append = build.attribute(build.name(saved), "append")
@@ -185,6 +195,35 @@ def _transfer(s: Sweep, plan: saves.Plan, shapes: dict, renamed: dict[str, str])
     for statement in plan.again:
         pop.append(_rename_statement(statement, renamed))
     return push, pop
+
+
+def through(b: Builder, names: list[str], stack: str, keeps: bool):
+    """Return what pushes values on a stack as one item, and what pops them.
+
+    Lists among them are emptied by what pops them; where that is to happen again,
+    copies are taken.
+    """
+    if not names:
+        return [], []
+    line = b.line
+    items = [build.name(name) for name in names]
+    value = items[0] if len(items) == 1 else build.display(items, tuple)
+    append = build.attribute(build.name(stack), "append")
+    push = build.effect(build.call(append, [value]), line)
+    taken = build.call(build.attribute(build.name(stack), "pop"))
+    stored = [build.stored(name) for name in names]
+    target = stored[0] if len(stored) == 1 else gast.Tuple(stored, build.STORE)
+    pop = [build.at(gast.Assign([target], taken, None), line)]
+    for name in names if keeps else ():
+        if isinstance(b.kinds[name], ListOf):
+            pop.append(build.assign(name, copied(b, name), line))
+    return [push], pop
+
+
+def copied(b: Builder, name: str) -> gast.expr:
+    """Return the expression of a copy of an array or a list."""
+    copy = list if isinstance(b.kinds[name], ListOf) else np.copy
+    return build.call(b.references.function(copy), [build.name(name)])
 
 
 def _rename_statement(statement: gast.stmt, renamed: dict[str, str]) -> gast.stmt:

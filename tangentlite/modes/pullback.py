@@ -7,7 +7,13 @@ import gast
 from tangentlite.analysis.effects import written
 from tangentlite.analysis.liveness import prune
 from tangentlite.ir import build
-from tangentlite.ir.rewrite import bound_in, map_statement, statements, substitute
+from tangentlite.ir.rewrite import (
+    bound_in,
+    map_statement,
+    read_in,
+    statements,
+    substitute,
+)
 from tangentlite.kinds.kind import ListOf
 from tangentlite.modes.derivative import Halves
 from tangentlite.specialize.builder import Builder
@@ -34,6 +40,8 @@ def pullback_body(
         for statement in statements(backward)
         if (name := written(statement)) is not None and name not in local
     )
+    if halves.stack in read_in(backward):
+        changed[halves.stack] = None  # by the functions that it is handed to
     copies, renamed = [], {}
     for name in changed:
         fresh = b.fresh(b.base_of(name), b.kinds[name])

@@ -13,9 +13,13 @@ from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import Function, Parameter
 from tangentlite.kinds.kind import Opaque, resolved
 from tangentlite.modes import derivative
+from tangentlite.modes.callees import with_callees
 from tangentlite.modes.forward import forward_program
 from tangentlite.modes.inputs import check_inputs, check_shape, tangents_of
 from tangentlite.modes.pullback import pullback_body
+from tangentlite.modes.recursion import STACKED
+from tangentlite.modes.recursion_again import AGAIN
+from tangentlite.modes.recursive_activity import Strategy
 from tangentlite.specialize import program
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
@@ -40,13 +44,15 @@ class Request:
     """A derivative of a function: its mode, and with respect to which parameters.
 
     `single` says that one parameter was asked for by itself, so that its gradient is
-    returned bare rather than in a tuple.
+    returned bare rather than in a tuple. `read_again` says that the text is for
+    another derivative to read.
     """
 
     primal: Callable  # a Python function or a Derivative
     mode: str
     wrt: tuple[str, ...]
     single: bool
+    read_again: bool = False
 
 
 def derivative_program(
@@ -58,19 +64,20 @@ def derivative_program(
     or the tangents) to their kinds; a seed that is missing is one.
     """
     primal, guards = program.concrete(request.primal, kinds)
-    reserved = [*extra, seed_name(request), "pullback"]
+    name = primal.__name__
+    title = f"{_identifier(name)}_{SUFFIX[request.mode]}"
+    reserved = [*extra, seed_name(request), "pullback", title]
     b, result = program.specialize(primal, kinds, reserved)
     b.references.guards.extend(guards)
-    name = primal.__name__
     check_inputs(b, request.wrt, name)
     derivative.check_result(b, result, name)
     if request.mode in ("grad", "value_and_grad"):
         derivative.require_real_scalar(b, result, name)
     primal_names = frozenset(b.kinds)
-    body, added = _BODIES[request.mode](b, result, request, extra)
+    body, added, made = _BODIES[request.mode](b, result, request, extra)
     parameters = _inserted(program.parameters(primal), added)
-    title = f"{_identifier(name)}_{SUFFIX[request.mode]}"
-    return b, as_function(b, title, parameters, body, primal_names)
+    function = as_function(b, title, parameters, body, primal_names)
+    return b, with_callees(b, function, made)
 
 
 def _identifier(name: str) -> str:
@@ -107,15 +114,34 @@ def core_program(primal: object, kinds: Mapping[str, object]):
     b, result = program.specialize(primal, kinds)
     body = [*b.entry, *b.block, build.result(as_expression(b, result))]
     parameters = program.parameters(primal)
-    return b, as_function(
-        b, _identifier(primal.__name__), parameters, body, frozenset(b.kinds)
-    )
+    name = _identifier(primal.__name__)
+    function = as_function(b, name, parameters, body, frozenset(b.kinds))
+    return b, with_callees(b, function, ())
 
 
 def _grad(b: Builder, result: object, request: Request, extra) -> tuple:
-    halves = derivative.reverse_halves(b, result, request.wrt, None)
+    halves = _halves(b, result, request, None)
     gradients = _gradients(halves, request)
-    return [*halves.forward, BACKWARD, *halves.backward, build.result(gradients)], ()
+    end = build.result(gradients)
+    return (
+        [*halves.forward, BACKWARD, *halves.backward, end],
+        (),
+        _pairs(b, halves, request),
+    )
+
+
+def _halves(b: Builder, result: object, request: Request, seed: object | None):
+    strategy = _strategy(request)
+    return derivative.reverse_halves(b, result, request.wrt, seed, strategy)
+
+
+def _strategy(request: Request) -> Strategy:
+    return AGAIN if request.read_again else STACKED
+
+
+def _pairs(b: Builder, halves: derivative.Halves, request: Request) -> list[Function]:
+    keeps = request.mode == "pullback"
+    return _strategy(request).functions_of(b, halves.pairs, keeps)
 
 
 def _gradients(halves: derivative.Halves, request: Request) -> gast.expr:
@@ -125,24 +151,28 @@ def _gradients(halves: derivative.Halves, request: Request) -> gast.expr:
 
 
 def _value_and_grad(b: Builder, result: object, request: Request, extra) -> tuple:
-    halves = derivative.reverse_halves(b, result, request.wrt, None)
+    halves = _halves(b, result, request, None)
     pair = [as_expression(b, result), _gradients(halves, request)]
     end = build.result(build.display(pair, tuple))
-    return [*halves.forward, BACKWARD, *halves.backward, end], ()
+    return (
+        [*halves.forward, BACKWARD, *halves.backward, end],
+        (),
+        _pairs(b, halves, request),
+    )
 
 
 def _reverse(b: Builder, result: object, request: Request, extra) -> tuple:
     name = seed_name(request)
     if name not in extra or _is_none(extra[name]):
-        body, _ = _grad(b, result, request, extra)
-        return body, (Parameter(name, "None", "keyword only"),)
+        body, _, made = _grad(b, result, request, extra)
+        return body, (Parameter(name, "None", "keyword only"),), made
     start: list[gast.stmt] = []
     with b.into(start):
         seed = _seed(b, result, extra[name], name)
-    halves = derivative.reverse_halves(b, result, request.wrt, seed)
+    halves = _halves(b, result, request, seed)
     body = [*halves.forward, BACKWARD, *start, *halves.backward]
     body.append(build.result(_gradients(halves, request)))
-    return body, (Parameter(name, None, "keyword only"),)
+    return body, (Parameter(name, None, "keyword only"),), _pairs(b, halves, request)
 
 
 def _is_none(kind: object) -> bool:
@@ -165,14 +195,14 @@ def _seed(b: Builder, result: object, kind: object, name: str) -> object:
 
 
 def _forward(b: Builder, result: object, request: Request, extra) -> tuple:
-    body, tangent, added = _tangents(b, result, request, extra)
-    return [*body, build.result(as_expression(b, tangent))], added
+    body, tangent, added, made = _tangents(b, result, request, extra)
+    return [*body, build.result(as_expression(b, tangent))], added, made
 
 
 def _value_and_forward(b: Builder, result: object, request: Request, extra) -> tuple:
-    body, tangent, added = _tangents(b, result, request, extra)
+    body, tangent, added, made = _tangents(b, result, request, extra)
     pair = [as_expression(b, result), as_expression(b, tangent)]
-    return [*body, build.result(build.display(pair, tuple))], added
+    return [*body, build.result(build.display(pair, tuple))], added, made
 
 
 def _tangents(b: Builder, result: object, request: Request, extra):
@@ -182,8 +212,8 @@ def _tangents(b: Builder, result: object, request: Request, extra):
         parameter = tangent_name(request, name)
         tangents.update(tangents_of(b, name, parameter, extra[parameter]))
         added.append(Parameter(parameter))
-    body, tangent = forward_program(b, result, tangents)
-    return [*b.entry, *body], tangent, tuple(added)
+    body, tangent, made = forward_program(b, result, tangents)
+    return [*b.entry, *body], tangent, tuple(added), made
 
 
 def tangent_name(request: Request, parameter: str) -> str:
@@ -199,9 +229,10 @@ def _pullback(b: Builder, result: object, request: Request, extra) -> tuple:
     start: list[gast.stmt] = []
     with b.into(start):
         seed = _seed_like(b, result)
-    halves = derivative.reverse_halves(b, result, request.wrt, seed)
+    halves = _halves(b, result, request, seed)
     gradients = build.display(list(halves.gradients), tuple)
-    return pullback_body(b, result, halves, start, gradients, SEED), ()
+    made = _pairs(b, halves, request)
+    return pullback_body(b, result, halves, start, gradients, SEED), (), made
 
 
 def _seed_like(b: Builder, result: object) -> object:

@@ -15,6 +15,7 @@ from tangentlite.ir.rewrite import binds, leaves_loop, names_in, substitute
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_differentiable
 from tangentlite.modes import control, fill, fit, lists
 from tangentlite.modes.operation import operation_of, value_of
+from tangentlite.modes.recursive_activity import callee_of
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize import calls, indexing
 from tangentlite.specialize.materialize import index_argument
@@ -59,9 +60,12 @@ def _reverse_assign(s: Sweep, node: gast.Assign) -> list[gast.stmt]:
     if len(names) != 1 or names[0] not in s.active:
         return [node]
     name = names[0]
-    if isinstance(s.b.kinds[name], ListOf):
+    if callee_of(s.b, node) is None and isinstance(s.b.kinds[name], ListOf):
         lists.reverse_list_definition(s, node, name)
         return [node]
+    callee = callee_of(s.b, node)
+    if callee is not None:
+        return s.recursion.reverse_call(s, node, callee)
     cotangent = s.take(name)
     if cotangent is None:
         return [node]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import gast
 import numpy as np
@@ -32,6 +33,10 @@ class Sweep:
     lists: list[gast.stmt] = field(default_factory=list)
     loops: int = 0
     depth: int = 0
+    # how recursive functions are differentiated, and the list that their calls share
+    pairs: dict[Any, Any] = field(default_factory=dict)
+    stack: str = ""
+    recursion: Any = None
 
     def new_lists(self) -> list[gast.stmt]:
         """Return the statements that make the lists of saves, once nothing is open.

@@ -12,9 +12,11 @@ from tangentlite.ir.rewrite import read_in
 def drop_dead(function: Function) -> Function:
     """Drop pure statements whose results are not used.
 
+    Writes into parameters stay: the functions of a recursion hand lists down.
     Before: `t = x * 2; y = x + 1; return y`. After: `y = x + 1; return y`.
     """
-    body, _ = prune(function.body, frozenset(), function.references)
+    handed = frozenset(parameter.name for parameter in function.parameters)
+    body, _ = prune(function.body, handed, function.references)
     return replace(function, body=tuple(body))
 
 

@@ -15,21 +15,26 @@ from tangentlite.ir.rewrite import binds, map_names, map_statement, reads, state
 def number_names(function: Function) -> Function:
     """Close the gaps in the numbers of names: `t3`, `t17` become `t`, `t1`.
 
-    Parameters, and what the text refers to outside, keep their names.
+    What the text refers to outside keeps its name, and so do the parameters that the
+    user named.
     """
     parameters = [p.name for p in function.parameters]
-    fixed = {*parameters, *(text.split(".")[0] for text in function.references)}
-    used = _in_order(function)
+    own = {name for name in parameters if name not in function.bases}
+    fixed = {*own, *(text.split(".")[0] for text in function.references)}
+    used = [*parameters, *_in_order(function)]
     fixed |= {name for name in used if name not in function.kinds}
     names = Names(fixed, avoid=_Builtins())
     renamed = {}
     for name in used:
-        if name not in fixed and "." not in name:
+        if name not in fixed and name not in renamed and "." not in name:
             # A name made by a pass has no base of its own.
             renamed[name] = names.fresh(function.bases.get(name, name))
     body = [_renamed(statement, renamed) for statement in function.body]
     kinds = {renamed.get(name, name): kind for name, kind in function.kinds.items()}
-    return replace(function, body=tuple(body), kinds=kinds)
+    changed = tuple(
+        replace(p, name=renamed.get(p.name, p.name)) for p in function.parameters
+    )
+    return replace(function, body=tuple(body), kinds=kinds, parameters=changed)
 
 
 class _Builtins(Container):

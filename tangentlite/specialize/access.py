@@ -52,11 +52,23 @@ def read_name(b: Builder, node: gast.Name) -> object:
         raise _unbound(b, node)
     for place in (frame.cells, frame.globals, vars(builtins)):
         if node.id in place:
+            value = place[node.id]
             ours = place is vars(builtins) or b.sources[frame.source].generated
             if not ours:
-                b.references.guard(place, node.id, place[node.id])
-            return outside(b, place[node.id], node.id)
+                b.references.guard(place, node.id, value)
+            if _decorates(b, value):
+                return Known(value.primal)
+            return outside(b, value, node.id)
     raise b.error(f"name {node.id!r} is not defined.", "", node)
+
+
+def _decorates(b: Builder, value: object) -> bool:
+    """Whether a name holds the derivative of the function in which it stands.
+
+    Under `@tl.grad` a function that calls itself means itself, as when it was written.
+    """
+    primal = vars(value).get("_request") if hasattr(value, "__dict__") else None
+    return primal is not None and any(f.function is value.primal for f in b.frames)
 
 
 def _frame_of(frame: Frame, name: str) -> Frame:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import gast
 
@@ -45,21 +46,30 @@ def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
 
 
 def run_path(b: Builder, block: list[gast.stmt]) -> dict | None:
-    """Walk one path; return its variables at the end, None if nothing can go there.
+    """Walk one path; return its variables at the end, None if nothing can go there."""
+    ended = _attempt(b, lambda: statements.run_block(b, block))
+    return None if ended is _UNREACHED else b.frame.variables
 
-    In the first round of a loop a variable may have no value that later rounds find.
+
+def _attempt(b: Builder, walk: Callable[[], object]) -> object:
+    """Return what a walk gives, _UNREACHED if nothing can go there.
+
+    In the first round of a loop a variable may have no value that later rounds find;
+    in that of a recursive function, its calls have no result.
     """
     count, loops = len(b.frames), b.loops
     try:
-        statements.run_block(b, block)
+        return walk()
     except errors.UnboundVariableError as error:
         if not loops:
             raise
         b.loops = loops
         del b.frames[count:]
         b.unreached.append(error)
-        return None
-    return b.frame.variables
+        return _UNREACHED
+
+
+_UNREACHED = object()
 
 
 def merge(b: Builder, before: dict, ends: list, bodies: list, live) -> None:
@@ -116,13 +126,19 @@ def _run_exits(b: Builder, node: gast.If, condition: Atom, rest: list) -> bool:
         certain = b.frame.certain
         b.frame.certain = certain or (is_returned(node) and block is node.body)
         with b.into([]) as body:
-            ended = statements.run_block(b, [*block, *rest])
+            ended = _attempt(b, partial(statements.run_block, b, [*block, *rest]))
             b.frame.certain = certain
-            if not ended:
+            if ended is False:
                 _end_without_result(b)
         bodies.append(body)
-        results.append(b.frame.result)
+        if ended is not _UNREACHED:
+            results.append(b.frame.result)
         b.line = line
+    if not results:
+        raise b.unreached[-1]
+    if len(results) == 1:
+        b.frame.result = results[0]
+        return True
     if results == [None, None]:
         b.frame.result = NONE
     elif results[0] == results[1]:
@@ -157,8 +173,14 @@ def choose(
     bodies, values = [], []
     for evaluate in (body, orelse):
         with b.into([]) as block:
-            values.append(evaluate())
+            value = _attempt(b, evaluate)
+        if value is not _UNREACHED:
+            values.append(value)
         bodies.append(block)
+    if not values:
+        raise b.unreached[-1]
+    if len(values) == 1:
+        return values[0]
     if values[0] == values[1]:
         target = values[0]
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 import gast
 
@@ -37,6 +38,8 @@ class Frame:
     column: int
     live: frozenset[str] = frozenset()
     result: object = None
+    # the Python function, None for one that is defined inside another
+    function: object = None
     # of a function defined inside another: where it was, and by what
     outer: Frame | None = None
     definition: gast.AST | None = None
@@ -95,6 +98,9 @@ class Builder:
     entry: list[gast.stmt] = field(default_factory=list)
     # lists and dicts that the function made, by identity: they may change
     containers: dict[int, object] = field(default_factory=dict)
+    # recursive functions by what tells them apart, and the calls that are expanded
+    callees: dict[tuple, Any] = field(default_factory=dict)
+    opened: list[tuple] = field(default_factory=list)
     # items that are not named after a variable of the user's yet
     read_items: set[str] = field(default_factory=set)
     sources: list[Source] = field(default_factory=list)

@@ -10,14 +10,10 @@ import gast
 
 from tangentlite.frontend.parse import Parsed, parse, parse_template
 from tangentlite.kinds.kind import kind_of
-from tangentlite.specialize import statements
+from tangentlite.specialize import recursion, statements
 from tangentlite.specialize.arguments import value_kind
 from tangentlite.specialize.builder import Builder, Frame
 from tangentlite.specialize.values import Atom, Known, Sequence, literal
-
-MAX_DEPTH = 60
-# So often a function may be open at once; beyond, it is taken for a recursion.
-MAX_NESTED = 8
 
 
 def inline(
@@ -29,19 +25,29 @@ def inline(
     base: str,
 ) -> object:
     """Walk the body of a user's function with its parameters bound; its result."""
-    if len(b.frames) > MAX_DEPTH or _is_recursive(b, function):
-        raise b.error(
-            f"{function.__name__} calls itself, which is not supported yet.",
-            "Write it as a loop.",
-            node,
-        )
     bound = bind(b, function, arguments, keywords, node)
+    return walk_function(b, function, bound)
+
+
+def walk_function(
+    b: Builder, function: types.FunctionType, bound: dict[str, object]
+) -> object:
+    """Walk the body of a function, or call it if it calls itself; its result."""
     parsed = parse(function)
-    line = b.line
-    frame = new_frame(b, function, parsed, bound)
-    result = statements.run_function(b, frame, parsed.tree)
-    b.line = line
-    return result
+
+    def walk(variables: dict[str, object]) -> object:
+        line = b.line
+        frame = new_frame(b, function, parsed, variables)
+        result = statements.run_function(b, frame, parsed.tree)
+        b.line = line
+        return result
+
+    return recursion.call(b, function, title_of(function), bound, walk)
+
+
+def title_of(function: types.FunctionType) -> str:
+    """Return a name for a function; a lambda has none of its own."""
+    return function.__name__ if function.__name__.isidentifier() else "function"
 
 
 def inline_derivative(b: Builder, derivative, arguments, keywords, node, base):
@@ -106,6 +112,7 @@ def new_frame(
         facts=parsed.live,
         source=b.sources.index(parsed.source),
         column=parsed.column,
+        function=function,
     )
 
 
@@ -127,17 +134,6 @@ class Cells(Mapping[str, object]):
 
     def __len__(self) -> int:
         return len(self.by_name)
-
-
-def _is_recursive(b: Builder, function: types.FunctionType) -> bool:
-    code = function.__code__
-    source = (code.co_filename, max(code.co_firstlineno, 1), code.co_name)
-    places = [
-        (b.sources[f.source].filename, b.sources[f.source].first, f.name)
-        for f in b.frames
-        if not b.sources[f.source].generated
-    ]
-    return places.count(source) > MAX_NESTED
 
 
 def bind(

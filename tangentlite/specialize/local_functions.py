@@ -7,8 +7,8 @@ import inspect
 import gast
 
 from tangentlite.frontend.exits import with_plain_exits
-from tangentlite.frontend.live import bound_in_block, live_variables
-from tangentlite.specialize import expressions, inline, statements
+from tangentlite.frontend.live import Facts, bound_in_block, live_variables
+from tangentlite.specialize import expressions, recursion, statements
 from tangentlite.specialize.builder import Builder, Frame, keep_nested
 from tangentlite.specialize.values import LocalFunction
 
@@ -50,13 +50,6 @@ def call(
     b: Builder, function: LocalFunction, arguments: list, keywords: dict, node
 ) -> object:
     """Walk the body of a local function in a frame that sees the one around it."""
-    definition = function.definition
-    if sum(frame.definition is definition for frame in b.frames) > inline.MAX_NESTED:
-        raise b.error(
-            f"{function.tree.name} calls itself, which is not supported yet.",
-            "Write it as a loop.",
-            node,
-        )
     tree = with_plain_exits(function.tree)
     if b.emit is keep_nested and not isinstance(tree.body[0], gast.Return):
         raise b.error(
@@ -70,23 +63,34 @@ def call(
         message = f"{function.tree.name}: {error}."
         raise b.error(message, "Check the call.", node) from None
     bound.apply_defaults()
+    facts, names = live_variables(tree), _local_names(tree)
+
+    def walk(variables: dict[str, object]) -> object:
+        line = b.line
+        frame = _frame(function, variables, facts, names)
+        result = statements.run_function(b, frame, tree)
+        b.line = line
+        return result
+
+    name = tree.name if tree.name.isidentifier() else "function"
+    identity = recursion.identity_of(function)
+    return recursion.call(b, identity, name, dict(bound.arguments), walk)
+
+
+def _frame(function: LocalFunction, variables: dict, facts: Facts, names) -> Frame:
     outer: Frame = function.frame
-    line = b.line
-    frame = Frame(
+    return Frame(
         name=function.tree.name,
-        variables=dict(bound.arguments),
+        variables=variables,
         globals=outer.globals,
         cells=outer.cells,
-        local_names=_local_names(tree),
-        facts=live_variables(tree),
+        local_names=names,
+        facts=facts,
         source=outer.source,
         column=outer.column,
         outer=outer,
-        definition=definition,
+        definition=function.definition,
     )
-    result = statements.run_function(b, frame, tree)
-    b.line = line
-    return result
 
 
 def _signature(function: LocalFunction) -> inspect.Signature:

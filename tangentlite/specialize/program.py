@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from tangentlite.frontend.parse import parse
 from tangentlite.ir.function import Parameter, position
 from tangentlite.ir.names import Names, is_builtin
-from tangentlite.specialize import inline, statements
+from tangentlite.specialize import inline
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import argument
 from tangentlite.specialize.references import References
@@ -34,7 +34,7 @@ def specialize(
     b.line = position(frame.source, parsed.source.first)
     for name, kind in arguments.items():
         b.inputs[name] = frame.variables[name] = argument(b, name, kind)
-    result = statements.run_function(b, frame, parsed.tree)
+    result = inline.walk_function(b, function, dict(b.inputs))
     b.frames.append(frame)
     return b, result
 

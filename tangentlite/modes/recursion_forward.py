@@ -1,0 +1,54 @@
+"""Recursive functions in forward mode: one function with the tangents beside."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import gast
+
+from tangentlite.ir import build
+from tangentlite.ir.function import Function
+from tangentlite.kinds.kind import like
+from tangentlite.modes import callees
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.recursion import Callee, names_of, result_expression
+from tangentlite.specialize.values import Atom, Sequence, atoms
+
+
+def named(b: Builder, found: dict[Callee, set[int]]) -> dict[Callee, tuple]:
+    """Name the function with tangents of each recursive function: (name, active)."""
+    pairs = {}
+    for callee, positions in found.items():
+        name = b.names.fresh(f"{callee.title}_jvp")
+        b.references.objects[name] = replace(callee, name=name)
+        pairs[callee] = (name, tuple(sorted(positions)))
+    return pairs
+
+
+def functions_of(b: Builder, pairs: dict[Callee, tuple], program) -> list[Function]:
+    """Return the functions with tangents.
+
+    `program(block, result, tangents)` gives the statements with tangents and the
+    tangent of the result.
+    """
+    made = []
+    for callee, (name, active) in pairs.items():
+        names = names_of(callee)
+        tangents = {}
+        for position in active:
+            owner = names[position]
+            fresh = b.fresh(f"{b.base_of(owner)}_dot", like(b.kinds[owner]))
+            tangents[owner] = Atom(build.name(fresh), b.kinds[fresh])
+        result = Sequence(tuple(atoms(callee.result)))
+        b.line = callee.line
+        body, tangent = program(callee.block, result, tangents)
+        dots = [item.node for item in tangent.items]
+        both = [result_expression(callee), _bare_or_tuple(dots)]
+        end = build.result(build.display(both, tuple), callee.line)
+        parameters = [*names, *(str(t.name) for t in tangents.values())]
+        made.append(callees.function_of(b, name, parameters, [*body, end]))
+    return made
+
+
+def _bare_or_tuple(nodes: list[gast.expr]) -> gast.expr:
+    return nodes[0] if len(nodes) == 1 else build.display(nodes, tuple)
