@@ -19,7 +19,7 @@ DEMO_ARGUMENTS := \
 	--arg 'w2=np.ones((16, 1))' --arg 'b2=np.ones(1)' \
 	--arg 'x=np.ones((8, 30))' --arg 'y=np.ones((8, 1))'
 
-.PHONY: demo test test-all check golden bench clean
+.PHONY: demo test test-all test-interpreters check golden bench clean
 
 demo: $(STAMP)
 	$(BIN)/tangentlite show examples/train_mlp.py:loss --wrt w1,b1,w2,b2 \
@@ -31,6 +31,10 @@ test: $(STAMP)
 
 test-all: $(STAMP)
 	$(PYTEST)
+	$(MAKE) test-interpreters
+
+test-interpreters: $(STAMP)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.other_versions -n 2 -m 'not slow'
 
 check: $(STAMP)
 	$(BIN)/ruff format tangentlite

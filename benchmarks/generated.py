@@ -1,8 +1,9 @@
 """Functions of a chosen length to transform, written to files like anyone's."""
 
 from collections.abc import Callable, Iterator
-from importlib import util
 from pathlib import Path
+
+from benchmarks.fresh import load
 
 STATEMENTS = (
     "{new} = np.sin({last}) * x + {number}",
@@ -73,11 +74,4 @@ def fresh_programs(
     for variant in variants:
         path = folder / f"generated_{variant}.py"
         path.write_text(make_text(lines, variant), encoding="utf-8")
-        yield load(path)
-
-
-def load(path: Path) -> Callable:
-    spec = util.spec_from_file_location(path.stem, path)
-    module = util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.program
+        yield load(path, path.stem).program

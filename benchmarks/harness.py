@@ -14,11 +14,8 @@ from itertools import repeat
 
 import numpy as np
 
+from benchmarks.fresh import Contestant, Prepared, prepare
 from benchmarks.workloads import Workload
-
-# gives a function and its arguments; the call returns (value, gradient)
-Contestant = Callable[[Workload, tuple], tuple[Callable, tuple]]
-
 
 SLOW_SECONDS = 1.0
 
@@ -46,12 +43,20 @@ class Timing:
 
 
 @dataclass(frozen=True)
+class Failure:
+    """Why a contestant was not timed: 'refused' or 'wrong', and in a line, how."""
+
+    word: str
+    line: str
+
+
+@dataclass(frozen=True)
 class Outcome:
-    """Timings by contestant, 'primal' among them, and the errors of the others."""
+    """Timings by contestant, 'primal' among them, and the failures of the others."""
 
     workload: Workload
     timings: Mapping[str, Timing]
-    errors: Mapping[str, str]
+    failures: Mapping[str, Failure]
 
 
 class WrongGradient(Exception):
@@ -63,41 +68,41 @@ def measure(
 ) -> Outcome:
     """Time the primal and every contestant whose gradient is right.
 
-    The first call includes making the derivative. An exception of a contestant, of
-    whatever type, leaves it out of the timings and is reported by its first line.
+    An exception of a contestant, of whatever type, leaves it out of the timings and is
+    reported by its first line.
     """
     args = workload.inputs(*workload.size)
     expected = leaves(workload.by_hand(*args))
-    calls = {"primal": (workload.primal, args)}
-    first_calls = {"primal": timed(workload.primal, args, 1)}
-    errors = {}
+    prepared = {"primal": prepare(primal, workload, args)[0]}
+    failures = {}
     for name, contestant in contestants.items():
         try:
-            call, first_calls[name], result = first_call(contestant, workload, args)
+            candidate, result = prepare(contestant, workload, args)
             check(leaves(result), expected)
-            calls[name] = call
+            prepared[name] = candidate
+        except WrongGradient as error:
+            failures[name] = Failure("wrong", first_line(error))
         except Exception as error:
-            errors[name] = first_line(error)
-    samples = interleaved(calls, first_calls, effort)
+            line = f"{type(error).__name__}: {first_line(error)}"
+            failures[name] = Failure("refused", line)
+    samples = interleaved(prepared, effort)
     timings = {}
-    for name, call in calls.items():
+    for name, candidate in prepared.items():
         slow = min(samples[name]) > SLOW_SECONDS
-        peak = float("nan") if slow else peak_bytes(*call)
-        timings[name] = Timing(samples[name], first_calls[name], peak)
-    return Outcome(workload, timings, errors)
+        peak = float("nan") if slow else peak_bytes(candidate.function, candidate.args)
+        timings[name] = Timing(samples[name], candidate.first_call_seconds, peak)
+    return Outcome(workload, timings, failures)
+
+
+def primal(workload: Workload, args: tuple) -> tuple[Callable, tuple]:
+    """Prepare the program itself, with which the others are compared."""
+    return workload.primal, args
 
 
 def median_ratio(timing: Timing, reference: Timing) -> float:
     """Give the median of the ratios of the rounds in which both took part."""
     pairs = zip(timing.samples, reference.samples, strict=False)
     return statistics.median(sample / base for sample, base in pairs)
-
-
-def first_call(contestant, workload, args):
-    start = time.perf_counter()
-    function, arguments = contestant(workload, args)
-    result = function(*arguments)
-    return (function, arguments), time.perf_counter() - start, result
 
 
 def leaves(result) -> list[np.ndarray]:
@@ -122,28 +127,28 @@ def check(found: list[np.ndarray], expected: list[np.ndarray]) -> None:
 
 
 def first_line(error: Exception) -> str:
-    text = str(error).strip() or "no message"
-    return f"{type(error).__name__}: {text.splitlines()[0]}"
+    return (str(error).strip() or "no message").splitlines()[0]
 
 
-def interleaved(calls, first_calls, effort: Effort) -> dict[str, tuple[float, ...]]:
+def interleaved(
+    prepared: Mapping[str, Prepared], effort: Effort
+) -> dict[str, tuple[float, ...]]:
     """Time the calls in turn, each repeated until a sample is long enough."""
     repetitions = {}
     rounds = {}
-    for name, (function, args) in calls.items():
-        seconds = first_calls[name]
-        if seconds < SLOW_SECONDS:
-            seconds = timed(function, args, 1)
+    for name, candidate in prepared.items():
+        seconds = timed(candidate.function, candidate.args, 1)
         repetitions[name] = max(1, int(effort.sample_seconds / seconds))
         affordable = effort.contestant_seconds / (seconds * repetitions[name])
         rounds[name] = max(1, min(effort.rounds, int(affordable)))
-    samples = {name: [] for name in calls}
+    samples = {name: [] for name in prepared}
     gc.collect()
     gc.freeze()
     for turn in range(effort.rounds):
-        for name, (function, args) in calls.items():
+        for name, candidate in prepared.items():
             if turn < rounds[name]:
-                samples[name].append(timed(function, args, repetitions[name]))
+                seconds = timed(candidate.function, candidate.args, repetitions[name])
+                samples[name].append(seconds)
     gc.unfreeze()
     return {name: tuple(times) for name, times in samples.items()}
 

@@ -1,26 +1,27 @@
 """Time value and gradient of the workloads: ours, by hand, and peers.
 
-python -m benchmarks.run [--only NAME ...] [--peers] [--quick] [--results [FILE]]
+python -m benchmarks.run [--only NAME ...] [--no-peers] [--quick] [--results [FILE]]
 """
 
 import argparse
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import tangentlite as tl
-from benchmarks import report
+from benchmarks import page, report
 from benchmarks.harness import Effort, measure
 from benchmarks.peers.installed import installed_peers
 from benchmarks.workloads import Workload, workloads_named
 
-FULL = Effort(rounds=15, sample_seconds=0.012, contestant_seconds=2.0)
+FULL = Effort(rounds=25, sample_seconds=0.012, contestant_seconds=3.0)
 QUICK = Effort(rounds=3, sample_seconds=0.002, contestant_seconds=0.05)
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print a row for each workload as it is measured, and write them if asked."""
+    """Print a line for each workload as it is measured, and write a page if asked."""
     options = parser().parse_args(arguments)
     try:
         chosen = workloads_named(options.only)
@@ -28,16 +29,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     peers = installed_peers() if options.peers else {}
-    contestants = {"ours": ours, "hand": hand, **peers}
-    columns = report.header(tuple(peers))
-    print(report.text_line(columns, columns))
-    rows = []
+    outcomes = []
     for workload in chosen:
-        outcome = measure(workload, contestants, options.effort)
-        rows.append(report.row(outcome, tuple(peers)))
-        print(report.text_line(rows[-1], columns), flush=True)
+        outcome = measure(
+            workload, {"ours": ours, "hand": hand, **peers}, options.effort
+        )
+        line = report.line(outcome, tuple(peers))
+        if not outcomes:
+            print(report.laid_out(tuple(line), tuple(line)))
+        print(report.laid_out(tuple(line), tuple(line.values())), flush=True)
+        outcomes.append(outcome)
     if options.results:
-        text = report.markdown(rows, columns, f"at most {options.effort.rounds} rounds")
+        text = page.results(
+            outcomes, tuple(peers), command(options), options.effort.rounds
+        )
         options.results.write_text(text, encoding="utf-8")
     return 0
 
@@ -52,7 +57,10 @@ def parser() -> argparse.ArgumentParser:
         help="the workloads with one of these in their name",
     )
     options.add_argument(
-        "--peers", action="store_true", help="autograd, JAX and PyTorch if installed"
+        "--peers",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="autograd, JAX and PyTorch as far as they are installed",
     )
     options.add_argument(
         "--quick",
@@ -68,13 +76,26 @@ def parser() -> argparse.ArgumentParser:
         type=Path,
         const=RESULTS,
         metavar="FILE",
-        help=f"write the table as Markdown, to benchmarks/{RESULTS.name} or FILE",
+        help=f"write a page of tables, to benchmarks/{RESULTS.name} or FILE",
     )
     return options
 
 
+def command(options: argparse.Namespace) -> str:
+    """Give the command line that measures the same again."""
+    words = ["python", "-m", "benchmarks.run"]
+    if options.only:
+        words += ["--only", *options.only]
+    if not options.peers:
+        words.append("--no-peers")
+    if options.effort == QUICK:
+        words.append("--quick")
+    return shlex.join([*words, "--results"])
+
+
 def ours(workload: Workload, args: tuple) -> tuple[Callable, tuple]:
-    """Prepare value and gradient by tangentlite."""
+    """Prepare value and gradient by tangentlite, with nothing generated before."""
+    tl.cache_clear()
     return tl.value_and_grad(workload.primal, wrt=workload.wrt), args
 
 

@@ -17,11 +17,12 @@ Wrt = int | str | Sequence[int | str]
 REFUSED = "__tangentlite_refused__"
 
 
-def grad(f: Callable | None = None, wrt: Wrt = 0):
+def grad(f: Callable | None = None, wrt: Wrt = 0, has_aux: bool = False):
     """Return the gradient of a function with a real scalar result.
 
     `wrt` is a position, a name, or a tuple of them; one gives a bare gradient, a
-    tuple gives a tuple. Usable as a decorator, with or without arguments. Raises
+    tuple gives a tuple. With `has_aux` the function returns a pair, of which the first
+    is differentiated, and the result is `(gradient, aux)`. Usable as a decorator, with or without arguments. Raises
     ArgumentError for a bad `wrt`; what cannot be differentiated raises at first use.
 
     >>> import tangentlite as tl
@@ -30,20 +31,24 @@ def grad(f: Callable | None = None, wrt: Wrt = 0):
     6.0
     """
     if f is None:
-        return functools.partial(grad, wrt=wrt)
-    return derivative_of(f, "grad", wrt)
+        return functools.partial(grad, wrt=wrt, has_aux=has_aux)
+    return derivative_of(f, "grad_with_aux" if has_aux else "grad", wrt)
 
 
-def value_and_grad(f: Callable | None = None, wrt: Wrt = 0):
+def value_and_grad(f: Callable | None = None, wrt: Wrt = 0, has_aux: bool = False):
     """Return a function that gives the value and the gradient together.
+
+    With `has_aux` the function returns a pair, of which the first is differentiated,
+    and the result is `((value, aux), gradient)`.
 
     >>> from tangentlite.examples import square
     >>> value_and_grad(square)(3.0)
     (9.0, 6.0)
     """
     if f is None:
-        return functools.partial(value_and_grad, wrt=wrt)
-    return derivative_of(f, "value_and_grad", wrt)
+        return functools.partial(value_and_grad, wrt=wrt, has_aux=has_aux)
+    mode = "value_and_grad_with_aux" if has_aux else "value_and_grad"
+    return derivative_of(f, mode, wrt)
 
 
 def autodiff(f: Callable, wrt: Wrt = 0, mode: str = "reverse") -> Derivative:

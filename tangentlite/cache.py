@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TypeVar
 
+from tangentlite import shared
 from tangentlite.derivative import Derivative
 
 Value = TypeVar("Value")
@@ -58,6 +59,7 @@ def cache_clear() -> None:
     >>> tl.cache_info().variants
     0
     """
+    shared.clear()
     for derivative in list(_ALIVE):
         derivative.drop_variants()
         # A derivative has a copy of its function's attributes.

@@ -25,9 +25,9 @@ def check_grad(
     """Raise CheckError with the worst entry where differences disagree.
 
     `wrt` defaults to all arguments that hold floating numbers. Arguments and results
-    may be numbers, arrays, and tuples, lists and dicts of them in any nesting. Arrays of
-    more than 200 entries are moved along random directions rather than entry by entry;
-    if that disagrees, an entry that does is looked for.
+    may be numbers, arrays, and tuples, lists and dicts of them in any nesting. Arrays
+    of more than 200 entries are moved along random directions rather than entry by
+    entry; if that disagrees, an entry that does is looked for.
     `order=2` also checks the derivatives of the gradient (of the sum of the results).
     Float32 arguments are compared with the accuracy that their differences have.
 

@@ -11,11 +11,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from tangentlite import dispatch, errors, pipeline
+from tangentlite import dispatch, errors, pipeline, shared
 from tangentlite.emit.standalone import standalone_text
 from tangentlite.modes.request import LIKE_RESULT, Request, seed_name, tangent_name
-from tangentlite.options import CURRENT, Options
+from tangentlite.options import CURRENT, DEFAULT, Options
 from tangentlite.specialize.arguments import annotated_kind, argument_kind
+
+# Most derivatives of closures made anew are called once or twice.
+DIRECT_AFTER = 4
 
 
 class Derivative:
@@ -38,7 +41,13 @@ class Derivative:
         self._variants: dict[Options, dispatch.Variants] = {}
         self._lock = threading.RLock()
         self._latest: pipeline.Generated | None = None
+        self._calls = 0
         self.__signature__ = _signature(request)
+
+    @property
+    def request(self) -> Request:
+        """What is asked for, and of which function."""
+        return self._request
 
     @property
     def primal(self) -> Callable:
@@ -127,10 +136,26 @@ class Derivative:
 
     def __call__(self, *args: object, **kwargs: object):
         """Return the derivative at these arguments."""
+        self._calls += 1
+        if self._calls == DIRECT_AFTER and CURRENT.get() is DEFAULT:
+            self._call_directly()
+        return self._call(*args, **kwargs)
+
+    def _call(self, *args: object, **kwargs: object):
         variants = self._variants.get(CURRENT.get())
         if variants is None:
             variants = self._new_variants(CURRENT.get())
         return variants.call(*args, **kwargs)
+
+    def _call_directly(self) -> None:
+        """Let calls go straight to the tests of kinds, through a class of its own."""
+        call = self._variants[DEFAULT].call
+        own = type("Derivative", (Derivative,), {"__call__": staticmethod(call)})
+        self.__class__ = own
+
+    def _install(self, call: Callable) -> None:
+        if type(self) is not Derivative:
+            type(self).__call__ = staticmethod(call)  # type: ignore[method-assign]
 
     def __get__(self, instance: object, owner: type | None = None):
         """Bind like a function when it stands in a class."""
@@ -145,7 +170,13 @@ class Derivative:
         with self._lock:
             if options not in self._variants:
                 self._variants[options] = dispatch.Variants(
-                    self.__signature__, functools.partial(self._generate, options)
+                    self._request.primal.__name__,
+                    self.__signature__,
+                    dict(zip(self.tangent_names, self._request.wrt)),
+                    functools.partial(self._generate, options),
+                    (CURRENT.get, options),
+                    self._call,
+                    self._install if options is DEFAULT else _nowhere,
                 )
             return self._variants[options]
 
@@ -158,8 +189,12 @@ class Derivative:
     def _generate(self, options: Options, values: Mapping[str, object]):
         _, kinds, extra = self._split(values)
         with self._lock:
-            self._latest = pipeline.generate(self._request, kinds, extra, options)
-        return self._latest
+            found = shared.find(self._request, kinds, extra, options)
+            if found is None:
+                found = pipeline.generate(self._request, kinds, extra, options)
+                shared.keep(self._request, kinds, extra, options, found)
+            self._latest = found
+        return found
 
     def generated_for_kinds(self, kinds: Mapping[str, object]) -> pipeline.Generated:
         """Return the derivative for kinds of arguments, for use in another one."""
@@ -177,6 +212,8 @@ class Derivative:
         with self._lock:
             self._variants.clear()
             self._latest = None
+            self._calls = 0
+            self.__class__ = Derivative
 
     def bound_kinds(self, args: tuple, kwargs: dict):
         """Return the request and the kinds of a call's arguments."""
@@ -218,6 +255,10 @@ class Derivative:
             wrt = self._request.wrt
             return {tangent_name(self._request, n): kinds[n] for n in wrt}
         return {}
+
+
+def _nowhere(call: Callable) -> None:
+    """Take no notice of a new dispatcher."""
 
 
 def _names_of(function: types.FunctionType) -> dict[str, object]:

@@ -194,10 +194,13 @@ def _forward(point: Point) -> Callable:
 
 def _reverse(point: Point) -> Callable:
     """Return a function like that of `_forward`, for sums with fixed weights."""
-    result, pullback = api.derivative_of(point.f, "pullback", (point.name,))(
-        *point.args
-    )
-    weights = _weights(floating(result), np.random.default_rng(1))
+    both = api.derivative_of(point.f, "pullback", (point.name,))
+    result, pullback = both(*point.args)
+    is_one_number = () in point.outputs and np.ndim(point.outputs[()]) == 0
+    of = "" if is_one_number else " of a weighted sum of the results"
+    weights = _weights(floating(result))
+    if is_one_number:
+        weights = {(): 1.0}
     (gradient,) = pullback(derivative(result, weights))
     gradients = joined(picked(gradient, point.inputs))
     zeros = {path: np.zeros(np.shape(part)) for path, part in point.outputs.items()}
@@ -207,11 +210,7 @@ def _reverse(point: Point) -> Callable:
         got = np.real(np.sum(gradients * direction))
         wanted = np.real(np.sum(flat * difference))
         error = np.linalg.norm(flat * noise)
-        return got.reshape(1), wanted.reshape(1), error, of
-
-    def of(index: int) -> str:
-        alone = np.ndim(point.outputs.get((), flat)) == 0
-        return "" if alone else " of a weighted sum of the results"
+        return got.reshape(1), wanted.reshape(1), error, lambda worst: of
 
     return measure
 
@@ -219,23 +218,22 @@ def _reverse(point: Point) -> Callable:
 _MEASURES = {"forward": _forward, "reverse": _reverse}
 
 
-def _weights(
-    parts: Mapping[Path, Any], rng: np.random.Generator
-) -> dict[Path, float | np.ndarray]:
-    """Return weights of the leaves of a result, 1 for that of a result that is one."""
-    if [np.ndim(part) for path, part in parts.items() if not path] == [0]:
-        return {(): 1.0}
-    weights = {path: rng.uniform(0.5, 1.5, np.shape(x)) for path, x in parts.items()}
-    return {
-        path: weights[path].astype(np.result_type(part, np.float32))
-        if np.ndim(part)
-        else float(weights[path])
-        for path, part in parts.items()
-    }
+def _weights(parts: Mapping[Path, Any]) -> dict[Path, Any]:
+    rng = np.random.default_rng(1)
+    weights = {}
+    for path, part in parts.items():
+        weight = rng.uniform(0.5, 1.5, np.shape(part))
+        dtype = np.result_type(part, np.float32)
+        weights[path] = weight.astype(dtype) if np.ndim(part) else float(weight)
+    return weights
 
 
 def _compared(
-    measure: Callable, direction: np.ndarray, difference: tuple, rtol, atol
+    measure: Callable,
+    direction: np.ndarray,
+    difference: tuple,
+    rtol: float,
+    atol: float,
 ) -> Comparison:
     """Return the worst entry of what is measured along a direction."""
     got, wanted, noise, of = measure(direction, *difference)

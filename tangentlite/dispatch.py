@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 import linecache
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -21,14 +21,36 @@ from tangentlite.specialize.values import Known
 
 # Beyond this many variants the generated test gives way to the table.
 MAX_TESTED = 8
+# Beyond this many the oldest go: functions as arguments may be new in every call.
+MAX_KEPT = 200
 
 
 class Variants:
     """The functions generated for one derivative, by the kinds of the arguments."""
 
-    def __init__(self, signature: inspect.Signature, generate: Callable) -> None:
+    def __init__(
+        self,
+        name: str,
+        signature: inspect.Signature,
+        pairs: Mapping[str, str],
+        generate: Callable,
+        setting: tuple[Callable, object],
+        otherwise: Callable,
+        install: Callable[[Callable], None],
+    ) -> None:
+        """Make an empty table.
+
+        `pairs` maps the parameters that are tangents to those that they belong to.
+        Unless `setting[0]()` is `setting[1]`, a call goes to `otherwise`. What tests
+        the kinds of a call's arguments is handed to `install` whenever it changes.
+        """
+        self._name = name
         self._signature = signature
+        self._pairs = pairs
         self._generate = generate
+        self._setting = setting
+        self._otherwise = otherwise
+        self._install = install
         self._found: list[tuple[tuple, object]] = []
         self.call: Callable = self._slow
 
@@ -38,15 +60,25 @@ class Variants:
     def find(self, args: tuple, kwargs: dict):
         """Return what was generated for these arguments, generating it if needed."""
         values = bind(self._signature, args, kwargs)
+        for tangent, owner in self._pairs.items():
+            _require_shapes(tangent, values[tangent], values[owner])
         key = tuple(kind_key(name, value) for name, value in values.items())
-        for known, generated in self._found:
+        for place, (known, generated) in enumerate(self._found):
             if known == key and all(holds(guard) for guard in generated.guards):
+                if place >= MAX_TESTED:  # it is used again: let it be tested
+                    self._found.insert(0, self._found.pop(place))
+                    self._renew()
                 return generated
         generated = self._generate(values)
-        self._found = [item for item in self._found if item[0] != key]
-        self._found.insert(0, (key, generated))
-        self.call = self._dispatcher()
+        others = [item for item in self._found if item[0] != key]
+        self._found = [(key, generated), *others][:MAX_KEPT]
+        if len(self._found) <= MAX_TESTED:
+            self._renew()
         return generated
+
+    def _renew(self) -> None:
+        self.call = self._dispatcher()
+        self._install(self.call)
 
     def _slow(self, *args: object, **kwargs: object):
         function = self.find(args, kwargs).function
@@ -55,7 +87,11 @@ class Variants:
         return function(*bound.args, **bound.kwargs)
 
     def _dispatcher(self) -> Callable:
+        current, options = self._setting
         place: dict[str, object] = {
+            "_tl_current": current,
+            "_tl_options": options,
+            "_tl_otherwise": self._otherwise,
             "_tl_slow": self._slow,
             "_tl_ndarray": np.ndarray,
             "_tl_float64": np.float64,
@@ -65,12 +101,17 @@ class Variants:
         }
         lines = [f"def dispatch({_head(self._signature, place)}):"]
         arguments = arguments_text(self._signature)
+        lines.append("    if _tl_current() is not _tl_options:")
+        lines.append(f"        return _tl_otherwise({arguments})")
         for number, (key, generated) in enumerate(self._found[:MAX_TESTED]):
+            kinds = dict(zip(self._signature.parameters, key))
             tests = [
                 test
                 for kind, name in zip(key, self._signature.parameters)
                 for test in _tests(kind, name, place)
             ]
+            for tangent, owner in self._pairs.items():
+                tests.extend(_shape_tests(kinds[owner], owner, tangent))
             for guard in generated.guards:
                 tests.extend(_guard_tests(guard, place))
             place[f"_tl_variant{number}"] = generated.function
@@ -81,7 +122,9 @@ class Variants:
         filename = "<tangentlite dispatch>"
         linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
         exec(compile(text, filename, "exec"), place)
-        return place["dispatch"]
+        made = place["dispatch"]
+        made.__name__ = made.__qualname__ = self._name  # what a TypeError says
+        return made
 
 
 def bind(signature: inspect.Signature, args: tuple, kwargs: dict) -> dict[str, object]:
@@ -205,6 +248,32 @@ def _structure_tests(kind: Structure, text: str, place: dict[str, object]) -> li
         tests.append(first.replace(name, f"({name} := {text}[{key!r}])", 1))
         tests.extend(others)
     return tests
+
+
+def _shape_tests(kind: object, owner: str, tangent: str) -> list[str]:
+    """Return what tells that a tangent's arrays have the shapes of their owners."""
+    if isinstance(kind, Array):
+        return [f"{tangent}.shape == {owner}.shape"]
+    if not isinstance(kind, Structure):
+        return []
+    pairs = zip(kind.keys, kind.items)
+    inner = (_shape_tests(k, f"{owner}[{n!r}]", f"{tangent}[{n!r}]") for n, k in pairs)
+    return [test for tests in inner for test in tests]
+
+
+def _require_shapes(name: str, tangent: object, owner: object) -> None:
+    if isinstance(owner, dict) and isinstance(tangent, dict):
+        for key in owner.keys() & tangent.keys():
+            _require_shapes(f"{name}[{key!r}]", tangent[key], owner[key])
+    elif isinstance(owner, (list, tuple)) and isinstance(tangent, (list, tuple)):
+        for place, (part, item) in enumerate(zip(tangent, owner)):
+            _require_shapes(f"{name}[{place}]", part, item)
+    elif isinstance(owner, np.ndarray) and isinstance(tangent, np.ndarray):
+        if owner.shape != tangent.shape:
+            raise errors.ArgumentError(
+                f"{name} has the shape {tangent.shape}, but what it belongs to "
+                f"{owner.shape}.\nGive it the same shape."
+            )
 
 
 def _value_test(value: object, text: str, place: dict[str, object]) -> str:

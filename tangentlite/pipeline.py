@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from tangentlite.emit import docstring
-from tangentlite.emit.load import load
+from tangentlite.emit.load import loader
 from tangentlite.emit.module import module_text
 from tangentlite.ir.function import Function
 from tangentlite.modes import request as modes
@@ -54,12 +54,15 @@ PRETTY: tuple[Pass, ...] = (
 class Generated:
     """A derivative for one choice of kinds: its text, and the function it defines.
 
-    `guards` holds what the text took for granted of the user's globals.
+    `guards` holds what the text took for granted of the user's globals, `cells` the
+    captured variables that it reads; `bind` makes the function for other cells.
     """
 
     text: str
     function: types.FunctionType
     guards: tuple
+    cells: Mapping[str, types.CellType]
+    bind: Callable[[Mapping[str, types.CellType]], types.FunctionType]
 
 
 _NUMBER = itertools.count(1)
@@ -74,8 +77,8 @@ def generate(
     """Generate, compile and load the derivative for the kinds of its arguments."""
     b, function = derivative(request, kinds, extra, options)
     text = printed(b, function, docstring.of(request))
-    loaded = _loaded(b, function, text)
-    return Generated(text, loaded, tuple(b.references.guards))
+    bind, cells = _loader(b, function, text), b.references.cells
+    return Generated(text, bind(cells), tuple(b.references.guards), cells, bind)
 
 
 def derivative(
@@ -117,12 +120,12 @@ def _imports(b: Builder, function: Function) -> dict[str, tuple[str, str | None]
     return {a: origin for a, origin in b.references.imports.items() if a in roots}
 
 
-def _loaded(b: Builder, function: Function, text: str):
+def _loader(b: Builder, function: Function, text: str) -> Callable:
     filename = f"<tangentlite {function.name} {next(_NUMBER)}>"
     imports = _imports(b, function)
     namespace = b.frames[0].globals
-    cells = b.references.cells
-    return load(text, function.name, namespace, imports, filename, cells)
+    cells = tuple(b.references.cells)
+    return loader(text, function.name, namespace, imports, filename, cells)
 
 
 def timed_stages(derivative_object, args: tuple) -> dict[str, float]:
@@ -142,7 +145,7 @@ def timed_stages(derivative_object, args: tuple) -> dict[str, float]:
         clock.lap(step.__name__)
     text = printed(b, function, docstring.of(call))
     clock.lap("print")
-    _loaded(b, function, text)
+    _loader(b, function, text)(b.references.cells)
     clock.lap("compile")
     return times
 

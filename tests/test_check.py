@@ -5,6 +5,7 @@ import pytest
 
 import tangentlite as tl
 from tangentlite.check import worst_comparison
+from tangentlite.differences import comparisons
 
 LARGE = np.linspace(0.5, 2.0, 1000)
 
@@ -59,7 +60,7 @@ def test_names_the_worst_entry(mode, size):
     assert f"the {mode} derivative of" in message
     assert "with respect to x[7] is" in message
     if mode == "forward":
-        assert "of entry 7 of the result" in message
+        assert "of result[7]" in message
         got, wanted = numbers(message)
         assert got == pytest.approx(x[7])
         assert wanted == pytest.approx(2.0 * x[7])
@@ -97,6 +98,69 @@ def test_by_wrt():
         tl.check_grad(wrong_at_seven, (x, 0.5), wrt=("y", "x"))
 
 
+@pytest.mark.parametrize("order", [1, 2])
+def test_containers_agree(order):
+    tl.check_grad(network, (NETWORK, np.ones((4, 3))), order=order)
+    tl.check_grad(network, (NETWORK, LARGE.reshape(-1, 2, 1) * np.ones(3)))
+
+
+def network(params, x):
+    h = np.tanh(x @ params["w"] + params["more"][0])
+    return {"h": h, "sizes": (len(x), np.sum(h) > 0.0), "sum": [np.sum(h), "done"]}
+
+
+NETWORK = {"w": np.eye(3)[:, :2], "more": (0.3, 2, "tanh", None), "unused": np.ones(2)}
+
+
+def spoiled(params):
+    """A product whose derivative by one entry of one leaf is half of what it is."""
+    x = params["layers"][1]["x"]
+    marked = np.where(np.arange(x.size) == 3, x, 1.0)
+    return {"y": (params["scale"], x * tl.stop_gradient(marked))}
+
+
+@pytest.mark.parametrize("mode", ["reverse", "forward"])
+@pytest.mark.parametrize("size", [10, 300])
+def test_names_the_place_in_a_container(mode, size):
+    params = {"scale": 2.0, "layers": [None, {"x": LARGE[:size].copy()}]}
+    with pytest.raises(tl.CheckError) as failed:
+        tl.check_grad(spoiled, (params,), modes=(mode,))
+    message = str(failed.value)
+    assert "with respect to params['layers'][1]['x'][3] is" in message
+    assert mode == "reverse" or "derivative of result['y'][1][3]" in message
+    got, wanted = numbers(message)
+    assert wanted == pytest.approx(2.0 * got)
+
+
+def weighted(values):
+    total = 0.0
+    for k, value in enumerate(values):
+        total += k * value * value if k != 7 else 7 * value * tl.stop_gradient(value)
+    return total
+
+
+def test_many_small_leaves_are_moved_together():
+    values = [0.5 + 0.01 * k for k in range(300)]
+    found = list(comparisons(weighted, (values,), ("values",), ("forward",), 1e-5, 0))
+    assert 0 < len(found) < 10
+    with pytest.raises(tl.CheckError, match=r"with respect to values\[7\] is"):
+        tl.check_grad(weighted, (values,))
+
+
+def test_leaves_of_several_precisions():
+    def scaled(params, x):
+        return params["w"] * x * params["scale"]
+
+    params = {"w": np.ones(3, np.float32), "scale": 0.7}
+    tl.check_grad(scaled, (params, np.ones(3, np.float32)))
+    with pytest.raises(tl.CheckError):
+        tl.check_grad(half_scaled, (params,))
+
+
+def half_scaled(params):
+    return params["w"] * params["scale"] * tl.stop_gradient(params["scale"])
+
+
 @pytest.mark.parametrize(("call", "message"), [
     (lambda: tl.check_grad(smooth, (1.0,)), "missing a required argument: 'y'"),
     (lambda: tl.check_grad(smooth, (1.0, 2)), None),
@@ -105,6 +169,7 @@ def test_by_wrt():
     (lambda: tl.check_grad(smooth, (1.0, 2.0), order=3), "order is 3"),
     (lambda: tl.check_grad(smooth, (1.0, 2.0), modes=("up",)), "mode is 'up'"),
     (lambda: tl.check_grad(keyword, (1.0,), "scale"), "keyword-only"),
+    (lambda: tl.check_grad(spoiled, ({"scale": 1},)), "no argument is a floating"),
 ])  # fmt: skip
 def test_arguments(call, message):
     if message is None:

@@ -63,6 +63,19 @@ def product(x):
 
 def raised(x, *, power=2):
     return x**power
+
+
+PARAMS = {"w": [np.ones((2, 3)), POINT], "bias": 0.5, "name": "linear"}
+
+
+def linear(params, x):
+    w, scale = params["w"]
+    return {"y": (w * scale) @ x + params["bias"], "name": params["name"]}
+
+
+def half_linear(params, x):
+    kept = tl.stop_gradient(params["w"][0][1, 2])
+    return np.sum(params["w"][0][1, 2] * kept * x) + params["bias"]
 '''
 
 
@@ -176,6 +189,15 @@ def test_without_the_optimizer(folder, capsys):
     text = shown(capsys, "mod.py:f", "--no-optimize")
     assert text != shown(capsys, "mod.py:f")
     assert run(text, "f_grad", 2.0, 5.0) == pytest.approx(GRADIENT[0])
+
+
+def test_example_arguments_in_containers(folder, capsys):
+    arguments = ["--arg", "params=PARAMS", "--arg", "x=POINT"]
+    text = shown(capsys, "mod.py:half_linear", *arguments)
+    params = {"w": [np.ones((2, 3)), np.ones(3)], "bias": 2.0, "name": "linear"}
+    gradient = run(text, "half_linear_grad", params, np.ones(3))
+    np.testing.assert_array_equal(gradient["w"][0], [[0.0] * 3, [0.0, 0.0, 3.0]])
+    assert (gradient["bias"], gradient["name"]) == (1.0, None)
 
 
 def test_function_that_is_a_derivative_already(folder, capsys):
@@ -312,6 +334,9 @@ AGREEING = [
     "mod.py:mistaken --arg x=3.0 --wrt y",
     "mod.py:raised --arg x=3.0",
     "shown_package.inner:f --arg x=3.0",
+    "mod.py:linear --arg params=PARAMS --arg x=POINT",
+    "mod.py:linear --arg params=PARAMS --arg x=POINT --wrt params --order 2",
+    "mod.py:half_linear --arg params=PARAMS|{'w':[np.eye(3)]} --arg x=POINT --wrt x",
 ]
 
 
@@ -338,6 +363,16 @@ def test_check_disagrees(folder, capsys, mode, x, place):
     if mode == "forward":
         got, wanted = map(float, re.findall(r"(?:is|give) ([\d.]+)", worst))
         assert wanted == pytest.approx(2.0 * got, rel=1e-6)
+
+
+@pytest.mark.parametrize("mode", ["reverse", "forward", "both"])
+@pytest.mark.parametrize("w", ["np.ones((2,3))", "np.ones((2,300))"])
+def test_check_names_the_place_in_a_container(folder, capsys, mode, w):
+    arguments = ["--arg", f"params=PARAMS|{{'w':[{w}]}}", "--arg", "x=POINT"]
+    status, out = checked(capsys, "mod.py:half_linear", *arguments, "--mode", mode)
+    assert status == 1
+    assert "with respect to params['w'][0][1, 2] is 6.0, " in out
+    assert "give 12.0" in out or "give 11.99" in out
 
 
 def test_check_has_a_second_order(folder, capsys):

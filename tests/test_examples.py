@@ -115,6 +115,14 @@ def test_ode_fit(tmp_path):
     assert picture.startswith(b"\x89PNG") and len(picture) > 10_000
 
 
+def test_digits(tmp_path):
+    text = run_example("digits.py", "--out", str(tmp_path), folder=tmp_path)
+    (accuracy,) = re.findall(r"^accuracy: (\S+)$", text, re.MULTILINE)
+    assert float(accuracy) >= 0.96
+    picture = (tmp_path / "digits.png").read_bytes()
+    assert picture.startswith(b"\x89PNG") and len(picture) > 10_000
+
+
 def test_readme_shows_what_the_command_prints():
     readme = (ROOT / "README.md").read_text()
     (region,) = re.findall(

@@ -3,11 +3,12 @@
 import math
 
 import numpy as np
+from scipy.special import multigammaln
 
 from benchmarks.primals.mixture import lower_triangles
 
 
-def gaussian_mixture(alphas, means, factors, x, gamma, m, log_gamma_d):
+def gaussian_mixture(alphas, means, factors, x, gamma, m):
     n, d = x.shape
     k = len(alphas)
     diagonals = np.exp(factors[:, :d])
@@ -23,9 +24,7 @@ def gaussian_mixture(alphas, means, factors, x, gamma, m, log_gamma_d):
     totals = np.sum(e, 1)
     likelihood = np.sum(np.log(totals) + highest)
     alpha_norm, alphas_bar = log_sum_exp(alphas)
-    value = posterior(
-        x, factors, diagonals, log_dets, likelihood, alpha_norm, gamma, m, log_gamma_d
-    )
+    value = posterior(x, factors, diagonals, log_dets, likelihood, alpha_norm, gamma, m)
 
     e /= totals[:, None]
     inner_bar = np.add.reduce(e, 0)
@@ -44,7 +43,7 @@ def gaussian_mixture(alphas, means, factors, x, gamma, m, log_gamma_d):
     return value, (alphas_bar, means_bar, factors_bar)
 
 
-def gaussian_mixture_matmul(alphas, means, factors, x, gamma, m, log_gamma_d):
+def gaussian_mixture_matmul(alphas, means, factors, x, gamma, m):
     """The same with the mixture's axis first, where each contraction is a matmul."""
     n, d = x.shape
     k = len(alphas)
@@ -63,9 +62,7 @@ def gaussian_mixture_matmul(alphas, means, factors, x, gamma, m, log_gamma_d):
     totals = np.sum(e, 0)
     likelihood = np.sum(np.log(totals) + highest)
     alpha_norm, alphas_bar = log_sum_exp(alphas)
-    value = posterior(
-        x, factors, diagonals, log_dets, likelihood, alpha_norm, gamma, m, log_gamma_d
-    )
+    value = posterior(x, factors, diagonals, log_dets, likelihood, alpha_norm, gamma, m)
 
     e /= totals
     inner_bar = np.add.reduce(e, 1)
@@ -94,16 +91,15 @@ def log_sum_exp(a):
     return np.log(total) + highest, e
 
 
-def posterior(
-    x, factors, diagonals, log_dets, likelihood, alpha_norm, gamma, m, log_gamma_d
-):
+def posterior(x, factors, diagonals, log_dets, likelihood, alpha_norm, gamma, m):
     """Add the prior and the constants to the likelihood."""
     n, d = x.shape
     k = len(factors)
     squares = np.sum(diagonals**2, 1) + np.sum(factors[:, d:] ** 2, 1)
     freedom = d + m + 1
     prior = np.sum(0.5 * gamma * gamma * squares - m * log_dets)
-    prior_norm = k * (freedom * d * math.log(gamma / math.sqrt(2.0)) - log_gamma_d)
+    log_gamma = multigammaln(0.5 * freedom, d)
+    prior_norm = k * (freedom * d * math.log(gamma / math.sqrt(2.0)) - log_gamma)
     constant = -0.5 * n * d * math.log(2.0 * math.pi)
     return constant + likelihood - n * alpha_norm + prior - prior_norm
 

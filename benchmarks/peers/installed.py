@@ -2,7 +2,7 @@
 
 from importlib import import_module, util
 
-from benchmarks.harness import Contestant
+from benchmarks.fresh import Contestant
 
 PEERS = ("autograd", "jax", "torch")
 

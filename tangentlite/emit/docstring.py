@@ -23,6 +23,8 @@ def _title(request: Request) -> str:
 _KINDS = {
     "grad": "Gradient",
     "value_and_grad": "Value and gradient",
+    "grad_with_aux": "Gradient",
+    "value_and_grad_with_aux": "Value and gradient",
     "reverse": "Vector-Jacobian product",
     "forward": "Jacobian-vector product",
     "value_and_forward": "Value and Jacobian-vector product",
@@ -36,6 +38,8 @@ _DOT = "For a variable v, v_dot is its derivative in the direction of the tangen
 _KEYS = {
     "grad": _BAR,
     "value_and_grad": _BAR,
+    "grad_with_aux": _BAR,
+    "value_and_grad_with_aux": _BAR,
     "reverse": _VJP,
     "forward": _DOT,
     "value_and_forward": _DOT,

@@ -6,8 +6,10 @@ import importlib
 import linecache
 import textwrap
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import cast
+
+Cells = Mapping[str, types.CellType]
 
 
 def load(
@@ -16,40 +18,49 @@ def load(
     namespace: Mapping[str, object],
     imports: Mapping[str, tuple[str, str | None]],
     filename: str,
-    cells: Mapping[str, types.CellType] = types.MappingProxyType({}),
 ) -> types.FunctionType:
     """Compile a generated function so that it runs in the user's own globals.
 
     Nothing is written there: what the text imports is handed to it by a factory
     around it. Tracebacks and `inspect.getsource` find the text under `filename`.
-    `cells` are variables captured by the user's functions; they are shared.
     """
-    parameters = ", ".join([*imports, *cells])
-    body = _without_imports(text)
-    factory = f"def factory({parameters}):\n{textwrap.indent(body, '    ')}"
-    factory += f"\n    return {name}\n"
-    lines = factory.splitlines(keepends=True)
-    linecache.cache[filename] = (len(factory), None, lines, filename)
-    code = compile(factory, filename, "exec")
-    place: dict[str, Callable] = {}
-    exec(code, cast(dict, namespace), place)
-    values = [_imported(*origin) for origin in imports.values()]
-    made = place["factory"](*values, *[None] * len(cells))
-    return _sharing(made, cells) if cells else made
+    return loader(text, name, namespace, imports, filename, ())({})
 
 
-def _sharing(
-    function: Callable, cells: Mapping[str, types.CellType]
-) -> types.FunctionType:
-    """Return a function that reads captured variables where the user's functions do."""
-    code = function.__code__
-    own = dict(zip(code.co_freevars, function.__closure__ or ()))
-    closure = tuple(cells.get(name, own[name]) for name in code.co_freevars)
-    shared = types.FunctionType(
-        code, function.__globals__, code.co_name, function.__defaults__, closure
+def loader(
+    text: str,
+    name: str,
+    namespace: Mapping[str, object],
+    imports: Mapping[str, tuple[str, str | None]],
+    filename: str,
+    captured: Iterable[str],
+) -> Callable[[Cells], types.FunctionType]:
+    """Compile a generated function like `load`, for variables captured by the user's.
+
+    What is returned makes the function that reads them in given cells.
+    """
+    body = textwrap.indent(_without_imports(text), "        ")
+    whole = (
+        f"def outer({', '.join(captured)}):\n"
+        f"    def factory({', '.join(imports)}):\n{body}\n"
+        f"        return {name}\n"
+        "    return factory\n"
     )
-    shared.__kwdefaults__ = function.__kwdefaults__
-    return shared
+    lines = whole.splitlines(keepends=True)
+    linecache.cache[filename] = (len(whole), None, lines, filename)
+    place: dict[str, Callable] = {}
+    exec(compile(whole, filename, "exec"), cast(dict, namespace), place)
+    values = [_imported(*origin) for origin in imports.values()]
+    code = place["outer"](*[None] * len(list(captured))).__code__
+
+    def bound(cells: Cells) -> types.FunctionType:
+        closure = tuple(cells[variable] for variable in code.co_freevars)
+        factory = types.FunctionType(
+            code, cast(dict, namespace), "factory", None, closure
+        )
+        return factory(*values)
+
+    return bound
 
 
 def _without_imports(text: str) -> str:

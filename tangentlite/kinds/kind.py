@@ -209,7 +209,7 @@ def kind_of(value: object, name: str = "") -> Kind:
         return Scalar(value.dtype.name, False, None, Symbol(name))
     if isinstance(value, np.number):
         return Scalar(value.dtype.name, False)
-    if isinstance(value, (list, tuple)) and value:
+    if type(value) in (list, tuple) and value:
         item = _item_kind(value, name)
         return Opaque(type(value)) if item is None else ListOf(item)
     return Opaque(type(value))

@@ -11,7 +11,7 @@ from tangentlite.ir import build
 from tangentlite.ir.function import Function, Parameter
 from tangentlite.ir.rewrite import statements
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.recursion import Callee, names_of, result_expression
+from tangentlite.specialize.core_functions import Callee, names_of, result_expression
 
 
 def function_of(

@@ -14,12 +14,13 @@ from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, bound_in, leaves_loop, statements
 from tangentlite.kinds.kind import Array, ListOf, Opaque, is_numeric, like
-from tangentlite.modes import fill, fit, recursion_forward
+from tangentlite.modes import fill, fit, recursion_forward, writes
 from tangentlite.modes.operation import operation_of, value_of
 from tangentlite.modes.recursive_activity import active_parameters, callee_of
 from tangentlite.specialize import indexing
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import (
+    NONE,
     Atom,
     Dictionary,
     Sequence,
@@ -95,7 +96,7 @@ class Tangents:
             return self._full(result)
         if isinstance(result, Atom) and _is_list(result.kind):
             return self._known.get(result.name) or self._zeros(result)
-        return result
+        return NONE
 
     def _full(self, value: Atom) -> Atom:
         known = self._known.get(value.name)
@@ -242,39 +243,13 @@ class Tangents:
             self._list_write(node, owner)
             return
         target = self._known[owner]
-        value, make = self._written_value(node)
+        value, make = writes.written_value(b, node)
         b.add(node)
         tangent = self._known.get(value.name) if isinstance(value, Atom) else None
         if tangent is None and isinstance(node, gast.Assign):
             b.add(make(target.node, build.constant(0.0)))
         elif tangent is not None:
             b.add(make(target.node, tangent.node))
-
-    def _written_value(self, node: gast.stmt):
-        b, line = self._b, self._b.line
-        if isinstance(node, gast.Expr):
-            call = node.value
-            index, value = call.args[1], call.args[2]
-
-            def make(owner, tangent):
-                rhs = build.call(call.func, [owner, index, tangent])
-                return build.effect(rhs, line)
-
-        elif isinstance(node, gast.AugAssign):
-            index, value = node.target.slice, node.value
-
-            def make(owner, tangent):
-                symbol = "+" if isinstance(node.op, gast.Add) else "-"
-                place = build.subscript(owner, index)
-                return build.augment(place, symbol, tangent, line)
-
-        else:
-            index, value = node.targets[0].slice, node.value
-
-            def make(owner, tangent):
-                return build.assign(build.subscript(owner, index), tangent, line)
-
-        return value_of(b, value), make
 
     def _list_write(self, node: gast.stmt, owner: str) -> None:
         b = self._b

@@ -94,6 +94,9 @@ def tangents_of(b: Builder, argument: str, parameter: str, kind: object):
 
 
 def _tangents(b: Builder, owner: object, node: gast.expr, kind: object, whole: str):
+    nested = not isinstance(node, gast.Name)
+    if nested and isinstance(kind, Known) and kind.value is None:
+        return
     if isinstance(owner, (Sequence, Dictionary)):
         keys = getattr(owner, "keys", tuple(range(len(owner.items))))
         if not isinstance(kind, Structure) or set(kind.keys) != set(keys):
@@ -106,9 +109,6 @@ def _tangents(b: Builder, owner: object, node: gast.expr, kind: object, whole: s
             place = build.subscript(node, build.constant(key))
             yield from _tangents(b, item, place, kinds[key], whole)
     elif isinstance(owner, Atom) and is_differentiable(owner.kind):
-        nested = not isinstance(node, gast.Name)
-        if nested and isinstance(kind, Known) and kind.value is None:
-            return
         check_shape(whole, kind, owner)
         own = _own_kind(owner.kind, kind)
         if nested:

@@ -26,7 +26,7 @@ from tangentlite.modes.recursive_activity import (
 )
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.recursion import Callee, names_of
+from tangentlite.specialize.core_functions import Callee, names_of
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from tangentlite.ir.function import Function
 from tangentlite.kinds.kind import like
 from tangentlite.modes import callees
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.recursion import Callee, names_of, result_expression
+from tangentlite.specialize.core_functions import Callee, names_of, result_expression
 from tangentlite.specialize.values import Atom, Sequence, atoms
 
 

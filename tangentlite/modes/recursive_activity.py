@@ -12,7 +12,7 @@ from tangentlite.analysis.activity import active_names
 from tangentlite.ir.rewrite import binds, statements
 from tangentlite.kinds.kind import Array, ListOf, is_differentiable
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.recursion import Callee, names_of
+from tangentlite.specialize.core_functions import Callee, names_of
 from tangentlite.specialize.values import Atom, atoms
 
 

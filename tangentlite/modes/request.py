@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import gast
 
+from tangentlite import errors
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import Function, Parameter
@@ -23,7 +24,7 @@ from tangentlite.modes.recursive_activity import Strategy
 from tangentlite.specialize import program
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
-from tangentlite.specialize.values import Atom, Known
+from tangentlite.specialize.values import Atom, Known, Sequence
 
 SEED = "init_grad"
 LIKE_RESULT = Opaque(None)  # the kind of a seed that is like the result
@@ -32,6 +33,8 @@ BACKWARD = build.effect(gast.Constant(Comment("backward"), None))
 SUFFIX = {
     "grad": "grad",
     "value_and_grad": "value_and_grad",
+    "grad_with_aux": "grad",
+    "value_and_grad_with_aux": "value_and_grad",
     "reverse": "vjp",
     "forward": "jvp",
     "value_and_forward": "value_and_jvp",
@@ -73,6 +76,8 @@ def derivative_program(
     derivative.check_result(b, result, name)
     if request.mode in ("grad", "value_and_grad"):
         derivative.require_real_scalar(b, result, name)
+    if request.mode in ("grad_with_aux", "value_and_grad_with_aux"):
+        derivative.require_real_scalar(b, _differentiated(result, name), name)
     primal_names = frozenset(b.kinds)
     body, added, made = _BODIES[request.mode](b, result, request, extra)
     parameters = _inserted(program.parameters(primal), added)
@@ -161,6 +166,33 @@ def _value_and_grad(b: Builder, result: object, request: Request, extra) -> tupl
     )
 
 
+def _differentiated(result: object, name: str) -> object:
+    """Return the first part of a result that has another, auxiliary one."""
+    if isinstance(result, Sequence) and len(result.items) == 2:
+        return result.items[0]
+    raise errors.ArgumentError(
+        f"with has_aux=True, {name} must return a pair: what is differentiated, and "
+        "what else it gives."
+    )
+
+
+def _grad_with_aux(b: Builder, result: object, request: Request, extra) -> tuple:
+    value, aux = result.items
+    halves = _halves(b, value, request, None)
+    pair = [_gradients(halves, request), as_expression(b, aux)]
+    end = build.result(build.display(pair, tuple))
+    body = [*halves.forward, BACKWARD, *halves.backward, end]
+    return body, (), _pairs(b, halves, request)
+
+
+def _value_and_grad_with_aux(b: Builder, result: object, request, extra) -> tuple:
+    halves = _halves(b, result.items[0], request, None)
+    pair = [as_expression(b, Sequence(result.items)), _gradients(halves, request)]
+    end = build.result(build.display(pair, tuple))
+    body = [*halves.forward, BACKWARD, *halves.backward, end]
+    return body, (), _pairs(b, halves, request)
+
+
 def _reverse(b: Builder, result: object, request: Request, extra) -> tuple:
     name = seed_name(request)
     if name not in extra or _is_none(extra[name]):
@@ -242,6 +274,8 @@ def _seed_like(b: Builder, result: object) -> object:
 _BODIES: dict[str, Callable] = {
     "grad": _grad,
     "value_and_grad": _value_and_grad,
+    "grad_with_aux": _grad_with_aux,
+    "value_and_grad_with_aux": _value_and_grad_with_aux,
     "reverse": _reverse,
     "forward": _forward,
     "value_and_forward": _value_and_forward,

@@ -67,8 +67,9 @@ def _decorates(b: Builder, value: object) -> bool:
 
     Under `@tl.grad` a function that calls itself means itself, as when it was written.
     """
-    primal = vars(value).get("_request") if hasattr(value, "__dict__") else None
-    return primal is not None and any(f.function is value.primal for f in b.frames)
+    if not hasattr(value, "generated_for_kinds"):
+        return False
+    return any(frame.function is value.primal for frame in b.frames)
 
 
 def _frame_of(frame: Frame, name: str) -> Frame:

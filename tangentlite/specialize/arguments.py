@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 
+from tangentlite import errors
 from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import (
     Array,
@@ -38,7 +39,17 @@ def argument_kind(value: object, name: str) -> Kind | Known:
     if type(value) in (tuple, list) and len(value) <= MAX_ITEMS:
         if type(value) is tuple or not _is_table(kind_of(value, name)):
             return _structure(type(value), tuple(range(len(value))), value, name)
-    return kind_of(value, name)
+    kind = kind_of(value, name)
+    if getattr(kind, "dtype", None) in _REFUSED:
+        raise errors.ArgumentError(
+            f"{name or 'an argument'} has the dtype {kind.dtype}, which is not "
+            "supported.\nConvert it: astype(float)."
+        )
+    return kind
+
+
+# No derivative passes through them, and a zero would be wrong.
+_REFUSED = ("float128", "float96", "complex256", "complex192", "longdouble", "object")
 
 
 def _is_function(value: object) -> bool:
@@ -78,6 +89,11 @@ def annotated_kind(function: object, parameter: inspect.Parameter) -> object:
     """
     annotation, default = parameter.annotation, parameter.default
     name = annotation if isinstance(annotation, str) else _title(annotation)
+    if name.split("[")[0] in ("dict", "list", "tuple"):
+        raise errors.ArgumentError(
+            f"what {parameter.name} holds is not known from its annotation.\n"
+            "Give an example: --arg, or arguments."
+        )
     if name in _ANNOTATIONS:
         if name == "int":
             return Scalar("int64", True, None, Symbol(parameter.name))

@@ -26,6 +26,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression, index_argument
 from tangentlite.specialize.values import (
     Atom,
+    Dictionary,
     Known,
     LocalFunction,
     Method,
@@ -33,6 +34,7 @@ from tangentlite.specialize.values import (
     atoms,
     is_static,
     literal,
+    parts,
     static_value,
 )
 
@@ -136,6 +138,11 @@ def call_rule(
             f"{getattr(function, '__name__', function)} draws or writes, which is not "
             "supported yet here.",
             "Make the draw outside and pass it in; write with y[...] = value.",
+        )
+    if any(isinstance(part, Dictionary) for v in arguments for part in parts(v)):
+        raise b.error(
+            f"{getattr(function, '__name__', function)} takes no dict.",
+            "Pass the arrays in it.",
         )
     _check_arguments(b, rule, function, arguments, keywords)
     chosen = _decided(b, rule, function, arguments)

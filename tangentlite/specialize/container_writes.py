@@ -23,6 +23,7 @@ from tangentlite.specialize.values import (
     Slice,
     atoms,
     is_static,
+    literal,
     parts,
     static_value,
     with_items,
@@ -109,20 +110,19 @@ def _require_sole(b: Builder, place: gast.expr, value: Container, node) -> None:
 
 
 def is_sole(b: Builder, value: object, variable: str) -> bool:
-    """Whether the containers in a value were made here and one variable holds them."""
+    """Whether a container was made here and only this variable holds it."""
     if not isinstance(value, (Sequence, Dictionary)):
         return True
     if value.type is not tuple and id(value) not in b.containers:
         return False
     ended = [frame for frame in b.captured if frame not in b.frames]
-    held = 0
     for frame in (*b.frames, *ended):
         for name, other in frame.variables.items():
             own = frame is b.frame and name == variable
-            if own or frame in ended or name in frame.live:
-                held += sum(part is value for part in parts(other))
-    nested = (is_sole(b, item, variable) for item in value.items)
-    return held <= 1 and all(nested)
+            held = sum(part is value for part in parts(other))
+            if held > own and (own or frame in ended or name in frame.live):
+                return False
+    return True
 
 
 def require_sole_array(b: Builder, value: Atom, node: gast.AST) -> None:
@@ -203,6 +203,45 @@ _CHANGES: dict[str, Callable] = {
 }
 
 
+def dict_method(b: Builder, owner: Dictionary, name: str, arguments: list, node):
+    """Walk `owner.items()` and the like; the result of the call."""
+    keys = [literal(key) for key in owner.keys]
+    if name == "items" and not arguments:
+        return Sequence(tuple(map(Sequence, zip(keys, owner.items))), list)
+    if name == "values" and not arguments:
+        return Sequence(owner.items, list)
+    if name == "keys" and not arguments:
+        return Sequence(tuple(keys), list)
+    if name == "copy" and not arguments:
+        return made_here(b, Dictionary(owner.keys, owner.items))
+    if name == "update" and len(arguments) == 1:
+        return _update(b, owner, arguments[0], node)
+    if name == "get" and arguments and is_static(arguments[0]):
+        found = dict(zip(owner.keys, owner.items))
+        default = arguments[1] if len(arguments) > 1 else NONE
+        return found.get(static_value(arguments[0]), default)
+    raise b.error(
+        f"the dict method {name!r} is not supported yet.",
+        "copy, get, items, keys, update and values are.",
+        node,
+    )
+
+
+def _update(b: Builder, owner: Dictionary, other: object, node) -> Known:
+    if not isinstance(other, Dictionary):
+        raise b.error("update needs a dict that is known here.", "", node)
+    new = joined(owner, other)
+    replace(b, node.func.value, owner, new, node)
+    return NONE
+
+
+def joined(first: Dictionary, second: Dictionary) -> Dictionary:
+    """Return the items of two dicts as one; those of the second take precedence."""
+    items = dict(zip(first.keys, first.items))
+    items.update(zip(second.keys, second.items))
+    return Dictionary(tuple(items), tuple(items.values()))
+
+
 def keep_at_run_time(b: Builder, block: list[gast.stmt]) -> None:
     """Make lists that statements lengthen or shorten lists at run time.
 
@@ -225,7 +264,7 @@ def _grown(block: list[gast.stmt]) -> set[str]:
         for node in gast.walk(statement)
         if isinstance(node, gast.Call)
         and isinstance(node.func, gast.Attribute)
-        and node.func.attr in ("append", "extend", "insert", "pop")
+        and node.func.attr in ("append", "extend", "insert", "pop", "update")
         and isinstance(node.func.value, gast.Name)
     }
 

@@ -197,11 +197,15 @@ def _call(b: Builder, node: gast.Call, base: str) -> object:
     keywords: dict[str, object] = {}
     for keyword in node.keywords:
         if keyword.arg is None:
-            raise b.error(
-                "** arguments are not supported yet.",
-                "Pass the arguments by name.",
-                node,
-            )
+            value = evaluate(b, keyword.value)
+            if not isinstance(value, Dictionary):
+                raise b.error(
+                    "** needs a dict that is known here.",
+                    "Pass the arguments by name.",
+                    node,
+                )
+            keywords.update(zip(value.keys, value.items))
+            continue
         keywords[keyword.arg] = evaluate(b, keyword.value)
     if b.emit is keep_nested:
         kept = _call_in_test(b, callee, arguments, keywords)

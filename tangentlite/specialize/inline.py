@@ -120,6 +120,7 @@ class Cells(Mapping[str, object]):
     """The captured variables of a function, by name, as they are when they are read."""
 
     def __init__(self, function: types.FunctionType) -> None:
+        self.function = function
         names = function.__code__.co_freevars
         self.by_name = dict(zip(names, function.__closure__ or ()))
 

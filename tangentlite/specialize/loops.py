@@ -29,6 +29,7 @@ from tangentlite.specialize.values import (
     Reversed,
     Sequence,
     Unbound,
+    parts,
     with_items,
 )
 
@@ -212,11 +213,12 @@ def _close(b: Builder, names, targets: dict, ends: dict, shared: set[str]) -> bo
             stable = False
         moves.append((variable, wider, end))
     for variable, target, end in moves:
-        sole = container_writes.is_sole(b, end, variable)
-        if id(target) in b.containers and not sole:
-            del b.containers[id(target)]
-            shared.add(variable)
-            stable = False
+        for mine, part in zip(parts(target), parts(end)):
+            sole = container_writes.is_sole(b, part, variable)
+            if id(mine) in b.containers and not sole:
+                del b.containers[id(mine)]
+                shared.add(variable)
+                stable = False
     owned = set(b.owned)
     for variable, target, end in _in_parallel(b, moves):
         joins.copy_into(b, variable, target, end)

@@ -23,9 +23,7 @@ from tangentlite.specialize.values import (
     Sequence,
     atoms,
     is_static,
-    literal,
     parts,
-    static_value,
 )
 
 
@@ -44,7 +42,7 @@ def call_method(
     if isinstance(owner, Atom) and isinstance(owner.kind, ListOf):
         return _list_method(b, owner, name, arguments, keywords, node, base)
     if isinstance(owner, Dictionary):
-        return _dict_method(b, owner, name, arguments, node)
+        return container_writes.dict_method(b, owner, name, arguments, node)
     if isinstance(owner, Sequence):
         return container_writes.list_method(b, owner, name, arguments, node)
     if isinstance(owner, Known) and isinstance(owner.value, (np.ufunc, type)):
@@ -143,27 +141,6 @@ def _add_at(b: Builder, arguments: list, node) -> object:
     values[1] = index_argument(b, values[1])
     b.add(build.effect(build.call(callee, values), b.line))
     return NONE
-
-
-def _dict_method(b: Builder, owner: Dictionary, name: str, arguments: list, node):
-    keys = [literal(key) for key in owner.keys]
-    if name == "items" and not arguments:
-        return Sequence(tuple(map(Sequence, zip(keys, owner.items))), list)
-    if name == "values" and not arguments:
-        return Sequence(owner.items, list)
-    if name == "keys" and not arguments:
-        return Sequence(tuple(keys), list)
-    if name == "copy" and not arguments:
-        return owner
-    if name == "get" and arguments and is_static(arguments[0]):
-        found = dict(zip(owner.keys, owner.items))
-        default = arguments[1] if len(arguments) > 1 else NONE
-        return found.get(static_value(arguments[0]), default)
-    raise b.error(
-        f"the dict method {name!r} is not supported yet.",
-        "get, items, keys and values are.",
-        node,
-    )
 
 
 def _list_method(b, owner: Atom, name, arguments, keywords, node, base) -> object:

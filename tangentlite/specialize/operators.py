@@ -13,7 +13,7 @@ import numpy as np
 from tangentlite.kinds.dims import resized
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, is_numeric
 from tangentlite.rules.operators import BINARY, COMPARE, UNARY
-from tangentlite.specialize import calls
+from tangentlite.specialize import calls, container_writes
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_atom, as_list
 from tangentlite.specialize.result_kinds import operation_kind
@@ -34,6 +34,10 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
     folded = _fold(b, function, left, right)
     if folded is not None:
         return folded
+    if isinstance(left, Dictionary) and isinstance(right, Dictionary):
+        if isinstance(op, gast.BitOr):
+            new = container_writes.joined(left, right)
+            return container_writes.made_here(b, new)
     if isinstance(left, Sequence) and isinstance(right, Sequence):
         if isinstance(op, gast.Add):
             return Sequence(left.items + right.items, left.type)

@@ -40,7 +40,8 @@ class References:
         """Record that the code depends on what a namespace holds under a name."""
         if isinstance(value, types.ModuleType):
             return
-        place = id(namespace)
+        # A function's captured variables are a new mapping each time they are read.
+        place = id(getattr(namespace, "function", namespace))
         if any(known[:2] == (place, name) for known in self.guards):
             return
         fixed = callable(value) or value is None or isinstance(value, (str, bool))

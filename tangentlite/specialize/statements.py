@@ -20,6 +20,7 @@ from tangentlite.specialize import (
     methods,
     operators,
     ownership,
+    sequences,
 )
 from tangentlite.specialize.builder import Builder, Frame, base_name
 from tangentlite.specialize.values import NONE, Atom, Dictionary, Sequence, literal
@@ -161,9 +162,8 @@ def _name_after(b: Builder, variable: str, value: object) -> None:
 
 def _unpack(b: Builder, target: gast.Tuple, value: object) -> None:
     if any(isinstance(part, gast.Starred) for part in target.elts):
-        raise b.error(
-            "starred assignment is not supported yet.", "Name each item.", target
-        )
+        _unpack_starred(b, target, value)
+        return
     count = len(target.elts)
     if isinstance(value, Atom):
         index = [literal(k) for k in range(count)]
@@ -186,6 +186,24 @@ def _unpack(b: Builder, target: gast.Tuple, value: object) -> None:
             target,
         )
     for part, item in zip(target.elts, value.items):
+        bind_target(b, part, item)
+
+
+def _unpack_starred(b: Builder, target: gast.Tuple, value: object) -> None:
+    """Walk `first, *rest = items`."""
+    items = sequences.static_items(b, value)
+    place = next(k for k, t in enumerate(target.elts) if isinstance(t, gast.Starred))
+    behind = len(target.elts) - place - 1
+    if items is None or len(items) < place + behind:
+        raise b.error(
+            "starred assignment needs enough items that are told apart.",
+            "Index them instead.",
+            target,
+        )
+    stop = len(items) - behind
+    middle = container_writes.made_here(b, Sequence(tuple(items[place:stop]), list))
+    names = [*target.elts[:place], target.elts[place].value, *target.elts[place + 1 :]]
+    for part, item in zip(names, [*items[:place], middle, *items[stop:]]):
         bind_target(b, part, item)
 
 

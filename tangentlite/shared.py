@@ -1,0 +1,182 @@
+"""Generated code that functions made from one code object share.
+
+A closure that is made anew has other cells than the one before, but the same code. What
+was generated for that one is bound to the new cells, if all that it took for granted
+holds for them: the kinds of captured data, the code of captured functions.
+"""
+
+from __future__ import annotations
+
+import types
+import weakref
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tangentlite.dispatch import holds
+from tangentlite.modes.request import Request
+from tangentlite.options import Options
+from tangentlite.pipeline import Generated
+from tangentlite.specialize.inline import Cells
+from tangentlite.specialize.values import Known
+
+# Captured functions are followed so deep: one captured by one captured by the primal.
+MAX_DEPTH = 4
+
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """What was generated, with the names of cells in place of the cells.
+
+    A path says how a function is reached: `()` is the primal, `('x',)` what its
+    parameter or its captured variable x holds.
+    """
+
+    key: tuple
+    text: str
+    bind: Callable
+    guards: tuple[tuple[Path | None, str, object, object], ...]
+    cells: Mapping[str, tuple[Path, str] | types.CellType]
+
+
+_ENTRIES: weakref.WeakKeyDictionary[types.CodeType, list[_Entry]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def find(
+    request: Request, kinds: Mapping, extra: Mapping, options: Options
+) -> Generated | None:
+    """Return what was generated for another function of the same code, bound anew."""
+    root = _root(request)
+    key = _key(request, kinds, extra, options)
+    for entry in _ENTRIES.get(root.__code__, ()):
+        if entry.key == key:
+            bound = _bound(entry, dict(_functions(root, kinds)))
+            if bound is not None:
+                return bound
+    return None
+
+
+def keep(
+    request: Request,
+    kinds: Mapping,
+    extra: Mapping,
+    options: Options,
+    generated: Generated,
+) -> None:
+    """Keep what was generated for other functions of the same code."""
+    root = _root(request)
+    functions = dict(_functions(root, kinds))
+    paths = {id(function): path for path, function in functions.items()}
+    places = {
+        id(cell): (path, name)
+        for path, function in functions.items()
+        for name, cell in Cells(function).by_name.items()
+    }
+    guards = tuple(_guard(guard, paths) for guard in generated.guards)
+    cells = {n: places.get(id(c), c) for n, c in generated.cells.items()}
+    key = _key(request, kinds, extra, options)
+    entries = _ENTRIES.setdefault(root.__code__, [])
+    entries.append(_Entry(key, generated.text, generated.bind, guards, cells))
+
+
+def clear() -> None:
+    """Forget all generated code."""
+    _ENTRIES.clear()
+
+
+def _root(request: Request) -> types.FunctionType:
+    primal: Any = request.primal
+    while not isinstance(primal, types.FunctionType):
+        primal = primal.request.primal
+    return primal
+
+
+def _key(request: Request, kinds: Mapping, extra: Mapping, options: Options) -> tuple:
+    chain = []
+    primal: Any = request
+    while isinstance(primal, Request):
+        chain.append((primal.mode, primal.wrt, primal.single, primal.read_again))
+        primal = getattr(primal.primal, "request", primal.primal)
+    place = id(primal.__globals__)
+    own = tuple((name, _of_code(kind)) for name, kind in kinds.items())
+    return tuple(chain), place, options, own, tuple(extra.items())
+
+
+def _of_code(kind: object) -> object:
+    """Return what tells a function given as an argument apart: its code."""
+    if isinstance(kind, Known) and isinstance(kind.value, types.FunctionType):
+        return kind.value.__code__, id(kind.value.__globals__), kind.value.__defaults__
+    return kind
+
+
+def _functions(
+    root: types.FunctionType, kinds: Mapping
+) -> Iterator[tuple[Path, types.FunctionType]]:
+    """Yield the functions that one is made of, with the paths that lead to them."""
+    pending: list[tuple[Path, object]] = [((), root)]
+    pending += [
+        ((f"<{name}>",), kind.value)
+        for name, kind in kinds.items()
+        if isinstance(kind, Known)
+    ]
+    seen: set[int] = set()
+    for path, function in pending:
+        if isinstance(function, types.FunctionType) and id(function) not in seen:
+            seen.add(id(function))
+            yield path, function
+            if len(path) < MAX_DEPTH:
+                held = Cells(function).items()
+                pending.extend(((*path, name), value) for name, value in held)
+
+
+def _guard(guard: tuple, paths: Mapping[int, Path]) -> tuple:
+    _, name, fact, namespace = guard
+    if isinstance(namespace, Cells):
+        path = paths.get(id(namespace.function))
+        if path is not None:
+            return path, name, fact, None
+    return None, name, fact, namespace
+
+
+def _bound(entry: _Entry, functions: Mapping[Path, types.FunctionType]):
+    """Return an entry for other functions, None if what it took for granted fails."""
+    guards = []
+    for path, name, fact, namespace in entry.guards:
+        if path is not None:
+            if path not in functions:
+                return None
+            captured = namespace = Cells(functions[path])
+            if _same_code(fact, captured.get(name)):
+                fact = captured[name]
+        guard = (id(namespace), name, fact, namespace)
+        if not holds(guard):
+            return None
+        guards.append(guard)
+    cells = {}
+    for name, place in entry.cells.items():
+        if isinstance(place, types.CellType):
+            cells[name] = place
+        else:
+            path, variable = place
+            if path not in functions:
+                return None
+            cells[name] = Cells(functions[path]).by_name[variable]
+    function = entry.bind(cells)
+    return Generated(entry.text, function, tuple(guards), cells, entry.bind)
+
+
+def _same_code(fact: object, value: object) -> bool:
+    if not isinstance(fact, types.FunctionType):
+        return False
+    if not isinstance(value, types.FunctionType):
+        return False
+    return (
+        value.__code__ is fact.__code__
+        and value.__globals__ is fact.__globals__
+        and value.__defaults__ == fact.__defaults__
+        and value.__kwdefaults__ == fact.__kwdefaults__
+    )

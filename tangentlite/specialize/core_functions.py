@@ -1,0 +1,283 @@
+"""Core functions of their own, for functions that call themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+import gast
+
+from tangentlite import errors
+from tangentlite.analysis.effects import is_pure, written
+from tangentlite.ir import build
+from tangentlite.ir.rewrite import bound_in, read_in, statements
+from tangentlite.kinds.dims import Dim, Symbol, may_be_one, resized
+from tangentlite.kinds.kind import (
+    Array,
+    ListOf,
+    Opaque,
+    Scalar,
+    is_numeric,
+    join,
+    without_value,
+)
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.joins import widened
+from tangentlite.specialize.values import (
+    Atom,
+    Dictionary,
+    Sequence,
+    atoms,
+    is_static,
+    with_items,
+)
+
+MAX_ROUNDS = 12
+
+
+@dataclass(eq=False)
+class Callee:
+    """A recursive function in the core language, for arguments of some kinds.
+
+    `outside` are names of the function around that it reads; they are handed to it
+    behind its own parameters. `result` is None until the first walk has ended.
+    """
+
+    name: str
+    title: str
+    parameters: tuple[Atom, ...]
+    outside: tuple[str, ...] = ()
+    block: list[gast.stmt] = field(default_factory=list)
+    result: object = None
+    line: int = 0
+    pure: bool = False
+
+    @property
+    def __name__(self) -> str:
+        """What the references of a text know it by."""
+        return self.name
+
+
+def made(
+    b: Builder, key: tuple, title: str, bound: Mapping, walk: Callable, loose: bool
+) -> Callee:
+    """Walk a recursive function by itself, until its results' kinds are stable.
+
+    Calls in it find it in `b.callees` under `key`. With `loose`, literals among the
+    arguments become parameters too.
+    """
+    variables = {n: _parameter(b, n, value, loose) for n, value in bound.items()}
+    parameters = tuple(a for v in variables.values() for a in _arguments(v, loose))
+    callee = Callee(b.names.fresh(title), title, parameters, line=b.line)
+    b.references.objects[callee.name] = callee
+    b.callees[key] = callee
+    try:
+        _settle(b, callee, walk, variables)
+    except BaseException:  # also what asks for another walk of what is around
+        del b.callees[key]
+        raise
+    return callee
+
+
+def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None:
+    """Walk the body until the kinds of its results, and what it reads, are stable."""
+    frames, title = len(b.frames), callee.title
+    for _ in range(MAX_ROUNDS):
+        unreached = len(b.unreached)
+        b.loops += 1
+        try:
+            with b.into([]) as block:
+                result = walk(dict(variables))
+        except errors.UnboundVariableError:
+            raise _endless(b, title) from None
+        finally:
+            b.loops -= 1
+            del b.frames[frames:]
+        before = callee.result
+        callee.block = block
+        callee.result = _joined(b, before, result)
+        complete = len(b.unreached) == unreached
+        outside = _outside(b, callee, result) if complete else ()
+        stable = callee.result == before and outside == callee.outside
+        callee.outside = outside
+        if stable:
+            if len(b.unreached) > unreached:
+                raise b.unreached[unreached]
+            callee.result = _of_kinds(b, result, callee.result)
+            callee.pure = _is_pure(b, callee)
+            return
+    raise b.error(
+        f"the kinds of what {title} returns do not settle.",
+        "Return one kind of value (dtype and number of axes) on all paths.",
+    )
+
+
+def _is_pure(b: Builder, callee: Callee) -> bool:
+    """Whether a call may be dropped; it writes nothing that it was given."""
+    callee.pure = True  # unless something else that it does is not
+    objects = b.references.objects
+    return all(
+        is_pure(statement.value, objects)
+        for statement in statements(callee.block)
+        if isinstance(statement, (gast.Assign, gast.Expr))
+        and written(statement) is None
+    )
+
+
+def _endless(b: Builder, title: str) -> Exception:
+    return b.error(
+        f"no path through {title} ends without calling {title} again.",
+        "Check the condition that ends the recursion.",
+    )
+
+
+def _parameter(b: Builder, variable: str, value: object, loose: bool) -> object:
+    """Return the value of a parameter, a name of its own for what is not known."""
+    if isinstance(value, (Sequence, Dictionary)):
+        items = tuple(_parameter(b, variable, v, loose) for v in value.items)
+        return with_items(value, items)
+    if not isinstance(value, Atom) or (is_static(value) and not loose):
+        return value
+    kind = without_value(value.kind)
+    name = b.fresh(variable if variable.isidentifier() else "t", kind)
+    if isinstance(kind, Scalar):
+        # Literals and variables of the caller's come here alike.
+        kind = Scalar(kind.dtype, None if kind.dtype != "int64" else True)
+    if isinstance(kind, Array) and kind.shape is not None:
+        dims = [(axis, b.equal.find(dim)) for axis, dim in enumerate(kind.shape)]
+        shape = tuple(
+            1 if dim == 1 else Symbol(f"{name}.{axis}", 0, not may_be_one(dim))
+            for axis, dim in dims
+        )
+        kind = Array(kind.dtype, shape)
+    b.kinds[name] = kind
+    return Atom(build.name(name), kind)
+
+
+def _arguments(value: object, loose: bool) -> list[Atom]:
+    """Return the atoms in an argument that are handed over when the program runs."""
+    return [atom for atom in atoms(value) if loose or not is_static(atom)]
+
+
+def _outside(b: Builder, callee: Callee, result: object) -> tuple[str, ...]:
+    own = {atom.name for atom in callee.parameters} | bound_in(callee.block)
+    read = set(read_in(callee.block)) | {a.name for a in atoms(result)}
+    free = {n for n in read if n in b.kinds and n not in own}
+    return tuple(sorted(n for n in free if n not in b.references.objects))
+
+
+def _joined(b: Builder, known: object, value: object) -> object:
+    """Join what a function was found to return with what another walk returned."""
+    if known is None:
+        return _plain(value)
+    if isinstance(known, Atom) and isinstance(value, Atom):
+        kind = join(known.kind, without_value(value.kind), b.equal, "result")
+        if kind is not None:
+            return known if kind == known.kind else replace(known, kind=kind)
+    return widened(b, "result", known, _plain(value))
+
+
+def _plain(value: object) -> object:
+    """Return a result with nameless atoms: only their kinds matter."""
+    if isinstance(value, (Sequence, Dictionary)):
+        return with_items(value, tuple(_plain(item) for item in value.items))
+    if isinstance(value, Atom):
+        return Atom(_RESULT, without_value(value.kind))
+    return value
+
+
+_RESULT = build.constant(None)
+
+
+def _of_kinds(b: Builder, value: object, kinds: object) -> object:
+    """Return a result's atoms with the kinds that all paths agreed on."""
+    if isinstance(value, (Sequence, Dictionary)):
+        pairs = zip(value.items, kinds.items)
+        return with_items(value, tuple(_of_kinds(b, v, k) for v, k in pairs))
+    return replace(value, kind=kinds.kind) if isinstance(value, Atom) else value
+
+
+def emit_call(b: Builder, callee: Callee, bound: Mapping) -> object:
+    """Emit a call; where its result is not known yet, nothing can go on."""
+    if callee.result is None:
+        raise errors.UnboundVariableError(str(_endless(b, callee.title)))
+    loose = [not is_static(atom) for v in bound.values() for atom in atoms(v)]
+    taken = [atom for v in bound.values() for atom in atoms(v)]
+    if len(taken) != len(callee.parameters):
+        taken = [atom for atom, dynamic in zip(taken, loose) if dynamic]
+    sizes = _sizes(b, callee, taken)
+    nodes = [atom.node for atom in taken] + [build.name(n) for n in callee.outside]
+    rhs = build.call(build.name(callee.name), nodes)
+    leaves = list(atoms(callee.result))
+    if not leaves:
+        b.add(build.effect(rhs, b.line))
+        return callee.result
+    arrays = [a.name for a in taken if not isinstance(a.kind, Scalar)]
+    arrays += callee.outside
+    if len(leaves) == 1:
+        values = [b.emit(b, rhs, _moved(b, leaves[0].kind, sizes), "t")]
+    else:
+        whole = b.emit(b, rhs, Opaque(tuple), "t")
+        values = [
+            b.emit(
+                b,
+                build.subscript(whole.node, build.constant(position)),
+                _moved(b, leaf.kind, sizes),
+                "t",
+            )
+            for position, leaf in enumerate(leaves)
+        ]
+    for value in values:
+        for name in arrays if not isinstance(value.kind, Scalar) else ():
+            b.note_view(value.name, name)
+    return _filled(callee.result, iter(values))
+
+
+def _sizes(b: Builder, callee: Callee, taken: list[Atom]) -> dict[str, Dim]:
+    """Return what the sizes of a callee's parameters are in a call."""
+    found: dict[str, Dim] = {}
+    for parameter, atom in zip(callee.parameters, taken):
+        shape = getattr(parameter.kind, "shape", None)
+        given = getattr(atom.kind, "shape", None)
+        for mine, theirs in zip(shape or (), given or ()):
+            size = b.equal.find(mine)
+            if isinstance(size, Symbol) and size.offset == 0:
+                found[size.base] = b.equal.find(theirs)
+    return found
+
+
+def _moved(b: Builder, kind: object, sizes: Mapping[str, Dim]) -> object:
+    """Return the kind of a result in terms of the sizes that the caller knows."""
+    if isinstance(kind, Array) and kind.shape is not None:
+        return Array(kind.dtype, tuple(_moved_size(b, d, sizes) for d in kind.shape))
+    if isinstance(kind, ListOf):
+        return kind if not is_numeric(kind.item) else ListOf(_moved(b, kind.item, {}))
+    return kind
+
+
+def _moved_size(b: Builder, dim: Dim, sizes: Mapping[str, Dim]) -> Dim:
+    found = b.equal.find(dim)
+    if isinstance(found, int):
+        return found
+    if found.base in sizes:
+        return resized(sizes[found.base], found.offset)
+    return Symbol(b.names.fresh("size"), 0, not may_be_one(found))
+
+
+def _filled(value: object, leaves) -> object:
+    if isinstance(value, (Sequence, Dictionary)):
+        return with_items(value, tuple(_filled(item, leaves) for item in value.items))
+    return next(leaves) if isinstance(value, Atom) else value
+
+
+def names_of(callee: Callee) -> list[str]:
+    """Return the names of the parameters, and of what is read outside."""
+    return [*(str(p.name) for p in callee.parameters), *callee.outside]
+
+
+def result_expression(callee: Callee) -> gast.expr:
+    """Return what a core function returns: one value, or a flat tuple of several."""
+    nodes = [atom.node for atom in atoms(callee.result)]
+    if len(nodes) == 1:
+        return nodes[0]
+    return build.display(nodes, tuple) if nodes else build.constant(None)

@@ -1,0 +1,123 @@
+"""Functions made anew from one code object share generated code."""
+import numpy as np
+import pytest
+
+import tangentlite as tl
+from tangentlite import pipeline
+
+
+@pytest.fixture
+def generated(monkeypatch):
+    """Counts how often a derivative is generated."""
+    tl.cache_clear()
+    calls = []
+    generate = pipeline.generate
+
+    def counting(*args):
+        calls.append(args)
+        return generate(*args)
+
+    monkeypatch.setattr(pipeline, 'generate', counting)
+    return calls
+
+
+def test_closures_over_numbers(generated):
+    def model(k):
+        return lambda x: k * x * x
+
+    assert [tl.grad(model(k))(3.0) for k in (1.0, 2.0, 5.0)] == [6.0, 12.0, 30.0]
+    assert len(generated) == 1
+
+
+def test_closures_over_closures(generated):
+    def model(k, f):
+        return lambda x: k * f(x)
+
+    def scaled(w):
+        return lambda x: w * x
+
+    found = [tl.grad(model(2.0, scaled(w)))(1.0) for w in (1.0, 3.0, 4.0)]
+    assert found == [2.0, 6.0, 8.0]
+    assert len(generated) == 1
+
+
+def test_recursive_closures(generated):
+    def model(k):
+        def f(x, n):
+            return x if n == 0 else k * f(x, n - 1)
+        return f
+
+    assert [tl.grad(model(k))(1.0, 3) for k in (1.0, 2.0, 3.0)] == [1.0, 8.0, 27.0]
+    assert len(generated) == 1
+
+
+def integral(f, b, n):
+    total = 0.0
+    for k in range(n):
+        total += f(b * k / n) * b / n
+    return total
+
+
+def test_functions_as_arguments(generated):
+    derivative = tl.grad(integral, wrt=1)
+    for w in (1.0, 2.0, 3.0):
+        slope = derivative(lambda t: w * t, 2.0, 4)  # noqa: B023
+        assert slope == pytest.approx(w * 1.5)
+    assert len(generated) == 1
+
+
+def test_derivatives_of_derivatives(generated):
+    def model(k):
+        return lambda x: k * x ** 3
+
+    found = [tl.grad(tl.grad(model(k)))(1.0) for k in (1.0, 2.0, 3.0)]
+    assert found == [6.0, 12.0, 18.0]
+    assert len(generated) <= 2
+
+
+def test_captured_data_of_another_kind_is_generated_for(generated):
+    def model(k):
+        return lambda x: np.sum(k * x)
+
+    assert tl.grad(model(2.0))(1.0) == 2.0
+    assert tl.grad(model(np.array([1.0, 2.0])))(1.0) == 3.0
+    assert tl.grad(model(5.0))(1.0) == 5.0
+    assert len(generated) == 2
+
+
+def test_captured_functions_of_other_code_are_generated_for(generated):
+    def model(f):
+        return lambda x: f(x)
+
+    assert tl.grad(model(lambda x: 2.0 * x))(1.0) == 2.0
+    assert tl.grad(model(lambda x: 3.0 * x))(1.0) == 3.0
+    assert tl.grad(model(np.sin))(0.0) == 1.0
+    assert len(generated) == 3
+
+
+def test_a_cell_that_is_bound_again_is_read_again(generated):
+    k = 2.0
+    derivative = tl.grad(lambda x: k * x)
+    assert derivative(1.0) == 2.0
+    k = 3.0
+    assert derivative(1.0) == 3.0
+    assert len(generated) == 1
+
+
+def test_functions_with_other_defaults(generated):
+    def model(power):
+        def f(x, n=power):
+            return x ** n
+        return f
+
+    assert [tl.grad(model(n))(2.0) for n in (1.0, 2.0, 3.0)] == [1.0, 4.0, 12.0]
+
+
+def test_clearing_the_cache_forgets(generated):
+    def model(k):
+        return lambda x: k * x
+
+    tl.grad(model(1.0))(1.0)
+    tl.cache_clear()
+    tl.grad(model(2.0))(1.0)
+    assert len(generated) == 2
