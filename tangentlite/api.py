@@ -22,8 +22,9 @@ def grad(f: Callable | None = None, wrt: Wrt = 0, has_aux: bool = False):
 
     `wrt` is a position, a name, or a tuple of them; one gives a bare gradient, a
     tuple gives a tuple. With `has_aux` the function returns a pair, of which the first
-    is differentiated, and the result is `(gradient, aux)`. Usable as a decorator, with or without arguments. Raises
-    ArgumentError for a bad `wrt`; what cannot be differentiated raises at first use.
+    is differentiated, and the result is `(gradient, aux)`. Usable as a decorator, with
+    or without arguments. Raises ArgumentError for a bad `wrt`; what cannot be
+    differentiated raises at first use.
 
     >>> import tangentlite as tl
     >>> from tangentlite.examples import square

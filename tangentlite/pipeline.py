@@ -14,12 +14,17 @@ from tangentlite.emit.module import module_text
 from tangentlite.ir.function import Function
 from tangentlite.modes import request as modes
 from tangentlite.modes.request import Request
+from tangentlite.optimize.again import compute_again
+from tangentlite.optimize.branches import merge_branches
 from tangentlite.optimize.common import share_common
 from tangentlite.optimize.copies import coalesce
 from tangentlite.optimize.deadcode import drop_dead, names_used
+from tangentlite.optimize.dots import sum_products
 from tangentlite.optimize.shapes import borrow_shapes
 from tangentlite.optimize.signs import pull_signs
 from tangentlite.optimize.simplify import simplify
+from tangentlite.optimize.transposes import cancel_transposes
+from tangentlite.optimize.updates import merge_updates
 from tangentlite.options import Options
 from tangentlite.pretty.comments import comment_lines
 from tangentlite.pretty.idioms import spell_idioms
@@ -33,11 +38,18 @@ Pass = Callable[[Function], Function]
 
 OPTIMIZATIONS: tuple[Pass, ...] = (
     borrow_shapes,
+    compute_again,
+    merge_branches,
     simplify,
+    sum_products,
     pull_signs,
     simplify,
     drop_dead,
+    cancel_transposes,
     share_common,
+    simplify,
+    drop_dead,
+    merge_updates,
     coalesce,
     drop_dead,
 )

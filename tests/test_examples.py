@@ -149,6 +149,10 @@ def square(x):
     return x * x
 
 
+def pair(x):
+    return np.sum(x * x), x[0]
+
+
 X, V = np.array([0.5, 1.0, 2.0]), np.array([1.0, -1.0, 3.0])
 
 # What the code of the migration table gives, a function of it called with X.
@@ -157,6 +161,7 @@ MIGRATED = {
     "tl.grad(f, wrt=(0, 1))": (2.0 * X, 5.25),
     'tl.grad(f, wrt="x")': 2.0 * X,
     "tl.value_and_grad(f)": (5.25, 2.0 * X),
+    "tl.grad(p, has_aux=True)": (2.0 * X, 0.5),
     "tl.jacobian(h)": np.diag(2.0 * X),
     "tl.hessian(f)": 2.0 * np.eye(3),
     "tl.hvp(f, x, v)": 2.0 * V,
@@ -173,7 +178,8 @@ MIGRATED = {
 def test_readme_tells_what_to_write_instead(code, expected):
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert f"`{code}`" in readme
-    value = eval(code, {"tl": tl, "f": squares, "h": square, "x": X, "v": V})
+    names = {"tl": tl, "f": squares, "h": square, "p": pair, "x": X, "v": V}
+    value = eval(code, names)
     value = value(X) if callable(value) else value
     value, expected = (v if isinstance(v, tuple) else (v,) for v in (value, expected))
     for one, other in zip(value, expected, strict=True):

@@ -202,9 +202,37 @@ def _reverse_read(s: Sweep, node: gast.Assign, rhs: gast.Subscript, cotangent: A
         raise b.error(
             "indexing this value cannot be differentiated.", "Make it an array."
         )
+    if _only_adds_axes(s, owner, rhs.slice):
+        _remove_axes(s, node, rhs.slice, cotangent)
+        return [node]
     index, copies = _held_index(s, node, rhs.slice)
     scatter(s, owner, index, cotangent)
     return [*copies, node]
+
+
+def _only_adds_axes(s: Sweep, owner: str, index: gast.expr) -> bool:
+    """Whether an index is like `[:, None]` of an array that nothing writes."""
+    items = index.elts if isinstance(index, gast.Tuple) else [index]
+    if s.memory.is_written(owner) or s.b.kinds[owner].shape is None:
+        return False
+    whole = gast.dump(gast.Slice(None, None, None))
+    return any(_is_new_axis(i) for i in items) and all(
+        _is_new_axis(item) or gast.dump(item) == whole for item in items
+    )
+
+
+def _is_new_axis(item: gast.expr) -> bool:
+    return isinstance(item, gast.Constant) and item.value is None
+
+
+def _remove_axes(s: Sweep, node: gast.Assign, index: gast.expr, cotangent) -> None:
+    """Reverse `t = x[:, None]`: `x_bar += t_bar[:, 0]`."""
+    b, owner = s.b, node.value.value.id
+    items = index.elts if isinstance(index, gast.Tuple) else [index]
+    back = [build.constant(0) if _is_new_axis(item) else item for item in items]
+    chosen = back[0] if len(back) == 1 else gast.Tuple(back, build.LOAD)
+    whole = fit.materialize(b, cotangent, s.atom(next(iter(binds(node)))))
+    s.add(owner, indexing.read_array(b, whole, value_of(b, chosen), s.base(owner)))
 
 
 def _held_index(s: Sweep, node: gast.stmt, index: gast.expr):

@@ -1,10 +1,11 @@
-"""Pull minus signs out of products and quotients, towards the sum they end in."""
+"""Pull minus signs out of products, quotients and sums, to where they end."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import gast
+import numpy as np
 
 from tangentlite.analysis.definitions import uses_of
 from tangentlite.ir import build
@@ -27,6 +28,7 @@ def pull_signs(function: Function) -> Function:
 class _Signs:
     def __init__(self, function: Function) -> None:
         self._primal = function.primal
+        self._references = function.references
         self._uses = uses_of(function.body, [p.name for p in function.parameters])
         self._names = Names([*self._uses.bound, *self._uses.read])
         self._negated: dict[str, gast.expr] = {}  # a name for -u -> u
@@ -52,6 +54,9 @@ class _Signs:
             return [self._negation(statement, target.id, rhs.operand)]
         if isinstance(rhs, gast.BinOp) and isinstance(rhs.op, _PRODUCTS):
             return self._product(statement, target.id, rhs)
+        if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Name):
+            if self._references.get(rhs.func.id) is np.sum:
+                return self._sum(statement, target.id, rhs)
         return [statement]
 
     def _negation(self, statement, name: str, operand: gast.expr) -> gast.stmt:
@@ -71,6 +76,17 @@ class _Signs:
         product = gast.BinOp(left, rhs.op, right)
         if minus_left and minus_right:
             return [build.assign(name, product, statement.lineno)]
+        return self._negative(statement, name, product)
+
+    def _sum(self, statement, name: str, rhs: gast.Call) -> list[gast.stmt]:
+        operand, minus = self._positive(rhs.args[0])
+        if not minus:
+            return [statement]
+        call = gast.Call(rhs.func, [operand, *rhs.args[1:]], rhs.keywords)
+        return self._negative(statement, name, call)
+
+    def _negative(self, statement, name: str, value: gast.expr) -> list[gast.stmt]:
+        """Return `fresh = value; name = -fresh`."""
         fresh = self._names.fresh("t")
         self.bases[fresh] = "t"
         self.kinds[fresh] = self.kinds[name]
@@ -78,7 +94,7 @@ class _Signs:
         positive = build.name(fresh)
         self._negated[name] = positive
         return [
-            build.assign(fresh, product, statement.lineno),
+            build.assign(fresh, value, statement.lineno),
             build.assign(name, build.negate(positive), statement.lineno),
         ]
 

@@ -6,6 +6,7 @@ the primal's own statements. All are exact in real arithmetic and make no inf or
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import gast
@@ -134,7 +135,32 @@ class _Simplifier:
         a, c = _number(rhs.left), _number(rhs.right)
         if isinstance(a, (int, float)) and isinstance(c, (int, float)):
             return build.constant(a * c)
-        return rhs
+        if c is not None and isinstance(rhs.left, gast.Name):
+            rhs = gast.BinOp(rhs.right, rhs.op, rhs.left)
+        return self._scaled_twice(rhs, name)
+
+    def _scaled_twice(self, rhs: gast.BinOp, name: str) -> gast.expr:
+        """Multiply by one number instead of two, if their product is exact."""
+        factor, inner = _number(rhs.left), self._known_product(rhs.right)
+        if factor is None or inner is None:
+            return rhs
+        other, source = _number(inner.left), inner.right
+        if not _is_exact(factor, other) or not isinstance(source, gast.Name):
+            return rhs
+        same = _same_kind(self._kinds.get(source.id), self._kinds.get(name))
+        if not same or not self._is_value(source.id):
+            return rhs
+        return gast.BinOp(build.constant(float(factor * other)), gast.Mult(), source)
+
+    def _known_product(self, node: gast.expr) -> gast.BinOp | None:
+        """Return `c * u` if an atom is a name for it."""
+        known = self._known.get(node.id) if isinstance(node, gast.Name) else None
+        if not isinstance(known, gast.BinOp) or not isinstance(known.op, gast.Mult):
+            return None
+        return known if _number(known.left) is not None else None
+
+    def _is_value(self, name: str) -> bool:
+        return self._uses.is_single(name) and not self._memory.is_written(name)
 
     def _divide(self, rhs: gast.BinOp, name: str) -> gast.expr:
         if _number(rhs.right) == 1:
@@ -148,6 +174,11 @@ class _Simplifier:
         inner = self._negated(rhs.left)
         if inner is not None:
             return gast.BinOp(rhs.right, gast.Sub(), inner)
+        left, right = rhs.left, rhs.right
+        if isinstance(left, gast.Name) and isinstance(right, gast.Name):
+            if left.id == right.id and self._is_value(left.id):
+                if _same_kind(self._kinds.get(left.id), self._kinds.get(name)):
+                    return gast.BinOp(build.constant(2.0), gast.Mult(), left)
         return self._zero(rhs, name)
 
     def _zero(self, rhs: gast.BinOp, name: str) -> gast.expr:
@@ -206,9 +237,19 @@ _BINARY = {
 
 
 def _same_kind(kind: object, wanted: object) -> bool:
-    if wanted is None or kind.dtype != wanted.dtype or kind.dtype is None:
+    if (
+        kind is None
+        or wanted is None
+        or kind.dtype != wanted.dtype
+        or kind.dtype is None
+    ):
         return False
     return shape_of(kind) is not None and shape_of(kind) == shape_of(wanted)
+
+
+def _is_exact(a: float, c: float) -> bool:
+    """Whether multiplying by two numbers is multiplying by their product."""
+    return any(x != 0 and abs(math.frexp(x)[0]) == 0.5 for x in (a, c))
 
 
 def _number(node: gast.expr) -> int | float | None:

@@ -17,6 +17,6 @@ def collatz_like_jvp(x, n, x_dot):
             x = math.sqrt(x)
             x_dot = np.divide(0.5 * x_dot, x)
         else:
-            x_dot = x_dot * 3.0
+            x_dot = 3.0 * x_dot
             x = 3.0 * x + 1.0 / (k + 1)
     return x_dot

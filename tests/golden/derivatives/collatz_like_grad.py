@@ -35,5 +35,5 @@ def collatz_like_grad(x, n):
             x_bar = np.divide(0.5 * x_bar, x1)
         else:
             # 54: x = 3.0 * x + 1.0 / (k + 1)
-            x_bar = x_bar * 3.0
+            x_bar = 3.0 * x_bar
     return x_bar

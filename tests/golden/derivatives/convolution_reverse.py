@@ -14,21 +14,16 @@ def convolution_vjp(signal, kernel, *, init_grad):
     """
     # forward
     n = len(kernel)
-    n1 = len(signal) - n + 1
-    n_saved = []
-    for i in range(n1):
-        n_saved.append(n)
 
     # backward
     signal_bar = np.zeros_like(signal)
     kernel_bar = np.zeros_like(kernel)
     result_bar = np.copy(init_grad)
-    for i1 in reversed(range(n1)):
-        n2 = n_saved.pop()
-        for j in reversed(range(n2)):
+    for i in reversed(range(len(signal) - n + 1)):
+        for j in reversed(range(n)):
             # 231: result[i] += signal[i + j] * kernel[j]
-            t = i1 + j
-            t_bar = result_bar[i1]
+            t = i + j
+            t_bar = result_bar[i]
             kernel_bar[j] += t_bar * signal[t]
             signal_bar[t] += t_bar * kernel[j]
     return signal_bar, kernel_bar

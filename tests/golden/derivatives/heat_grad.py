@@ -28,7 +28,7 @@ def heat_grad(u, c, steps):
         u_bar[1:-1] = 0.0
         t_bar1 = t_bar * c
         u_bar[:-2] += t_bar1
-        u_bar[1:-1] -= t_bar1 * 2.0
+        u_bar[1:-1] -= 2.0 * t_bar1
         u_bar[2:] += t_bar1
         u_bar[1:-1] += t_bar
     return u_bar

@@ -35,7 +35,7 @@ def helmholtz_grad(x, a, b, rt):
     # 79: mixing = rt * np.sum(x * np.log(x / (1.0 - bx)))
     t_bar = rt * x / t5
     x_bar = t_bar / t4
-    t_bar1 = np.sum(-(t_bar * t5 / t4))
+    t_bar1 = -t_bar @ t5 / t4
     # 78: logs = np.log((1.0 + (1.0 + root) * bx) / (1.0 + (1.0 - root) * bx))
     t_bar2 = np.divide(-t10, t3)
     t12 = t_bar2 * t3 / t2 * t1

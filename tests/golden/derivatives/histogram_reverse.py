@@ -15,4 +15,4 @@ def histogram_vjp(x, bins, scale, *, init_grad):
     """
     # 237: np.add.at(counts, bins, np.exp(scale * x))
     t_bar = np.copy(init_grad)[bins] * np.exp(scale * x)
-    return t_bar * scale, np.sum(t_bar * x)
+    return t_bar * scale, t_bar @ x

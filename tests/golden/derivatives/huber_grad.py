@@ -10,22 +10,14 @@ def huber_grad(r, delta):
 
     For a variable v, v_bar is the derivative of the result with respect to v.
     """
-    # forward
-    branch = abs(r) <= delta
-    if branch:
-        t = 0.5 * r
-    else:
-        t1 = abs(r) - 0.5 * delta
-
-    # backward
     # 38: if abs(r) <= delta:
-    if branch:
-        # 39: loss = 0.5 * r * r
-        r_bar = t + r * 0.5
+    if abs(r) <= delta:
         # 38: if abs(r) <= delta:
+        r_bar = r
         delta_bar = 0.0
     else:
         # 41: loss = delta * (abs(r) - 0.5 * delta)
-        delta_bar = t1 - delta * 0.5
+        t = 0.5 * delta
+        delta_bar = abs(r) - t - t
         r_bar = delta * np.sign(r)
     return r_bar, delta_bar

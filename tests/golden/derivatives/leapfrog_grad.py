@@ -17,7 +17,7 @@ def leapfrog_grad(x, v, k, h, steps):
     x_saved = []
     for _ in range(steps):
         x_saved.append(x)
-        v = v - h * (0.4 * np.power(x, 3) + 0.5 * k * 2 * x)
+        v = v - h * (0.4 * np.power(x, 3) + k * x)
         x = x + h * v
 
     # backward
@@ -30,8 +30,8 @@ def leapfrog_grad(x, v, k, h, steps):
         v_bar = v_bar + x_bar * h
         # 251: v = v - h * tl.grad(potential)(x, k)
         t = v_bar * h
-        # 7: return 0.4 * np.power(x, 3) + 0.5 * k * 2 * x
-        k_bar = k_bar - t * x1 * 2 * 0.5
-        t1 = t * 0.4 * 3 * np.power(x1, 2)
-        x_bar = x_bar - t * (0.5 * k * 2) - t1
+        # 8: return 0.4 * np.power(x, 3) + k * x
+        k_bar = k_bar - t * x1
+        t1 = 3 * (0.4 * t) * np.power(x1, 2)
+        x_bar = x_bar - t * k - t1
     return x_bar, k_bar

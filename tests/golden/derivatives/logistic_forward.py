@@ -14,5 +14,5 @@ def logistic_jvp(x, n, x_dot):
         t = 4.0 * l
         t1 = 1.0 - l
         l = t * t1
-        l_dot = l_dot * 4.0 * t1 + -l_dot * t
+        l_dot = 4.0 * l_dot * t1 + -l_dot * t
     return l_dot

@@ -19,5 +19,5 @@ def logistic_grad(x, n):
     for _1 in reversed(range(n)):
         l1 = l_saved.pop()
         # 26: l = 4.0 * l * (1.0 - l)
-        l_bar = l_bar * (1.0 - l1) * 4.0 - l_bar * (4.0 * l1)
+        l_bar = 4.0 * (l_bar * (1.0 - l1)) - l_bar * (4.0 * l1)
     return l_bar

@@ -42,7 +42,7 @@ def logistic_grad_grad(x, n):
     saved = []
     for _1 in reversed(range(n)):
         l1 = l_saved.pop()
-        l_bar1 = l_bar * (1.0 - l1) * 4.0 - l_bar * (4.0 * l1)
+        l_bar1 = 4.0 * (l_bar * (1.0 - l1)) - l_bar * (4.0 * l1)
         saved.append((l_bar, l1))
         l_bar = l_bar1
 
@@ -51,20 +51,20 @@ def logistic_grad_grad(x, n):
     l_bar_bar = 1.0
     for _11 in range(n):
         l_bar2, l11 = saved.pop()
-        # 19: l_bar = l_bar * (1.0 - l1) * 4.0 - l_bar * (4.0 * l1)
+        # 20: l_bar = 4.0 * (l_bar * (1.0 - l1)) - l_bar * (4.0 * l1)
         t_bar = -l_bar_bar
-        t_bar1 = l_bar_bar * 4.0
+        t_bar1 = 4.0 * l_bar_bar
         l_bar_bar1 = t_bar1 * (1.0 - l11)
         l_bar_bar = t_bar * (4.0 * l11) + l_bar_bar1
-        l1_bar = t_bar * l_bar2 * 4.0 - t_bar1 * l_bar2
-        # 17: l1 = l_saved.pop()
+        l1_bar = 4.0 * (t_bar * l_bar2) - t_bar1 * l_bar2
+        # 18: l1 = l_saved.pop()
         l_saved_bar.append(l1_bar)
     l_bar3 = 0.0
     for _2 in reversed(range(n)):
         l2 = l_saved1.pop()
-        # 12: l = 4.0 * l * (1.0 - l)
+        # 13: l = 4.0 * l * (1.0 - l)
         t_bar2 = l_bar3 * (4.0 * l2)
-        # 11: l_saved.append(l)
+        # 12: l_saved.append(l)
         t_bar3 = l_saved_bar.pop()
-        l_bar3 = l_bar3 * (1.0 - l2) * 4.0 - t_bar2 + t_bar3
+        l_bar3 = 4.0 * (l_bar3 * (1.0 - l2)) - t_bar2 + t_bar3
     return l_bar3

@@ -19,7 +19,7 @@ def newton_sqrt_value_and_grad(a):
     while x_saved:
         x1 = x_saved.pop()
         # 33: x = 0.5 * (x + a / x)
-        t_bar = x_bar * 0.5
+        t_bar = 0.5 * x_bar
         a_bar = a_bar + t_bar / x1
         x_bar = t_bar - t_bar * (a / x1) / x1
     return x, a_bar + x_bar

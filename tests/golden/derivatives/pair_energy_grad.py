@@ -17,13 +17,10 @@ def pair_energy_grad(positions):
 
     # backward
     # 156: squares = np.sum(differences ** 2, axis=-1)
-    t2 = np.expand_dims(-(1.0 / t1 / t1), -1) * 2
+    t2 = 2 * np.expand_dims(-(1.0 / t1 / t1), -1)
     differences_bar = t2 * differences
     # 155: differences = positions[:, None, :] - positions[None, :, :]
-    t_bar = -differences_bar
-    positions_bar = np.zeros_like(positions)
-    t_bar1 = np.sum(t_bar, axis=0, keepdims=True)
-    positions_bar[None, :, :] += t_bar1
-    t_bar2 = np.sum(differences_bar, axis=1, keepdims=True)
-    positions_bar[:, None, :] += t_bar2
-    return positions_bar
+    t_bar = -np.sum(differences_bar, axis=0, keepdims=True)
+    positions_bar = t_bar[0, :, :]
+    positions_bar1 = np.sum(differences_bar, axis=1)
+    return positions_bar + positions_bar1

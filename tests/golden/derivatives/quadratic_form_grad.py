@@ -17,4 +17,4 @@ def quadratic_form_grad(a, x):
     # backward
     # 120: return 0.5 * x @ (a + a.T) @ x
     t_bar = np.outer(t, x)
-    return t_bar + t_bar.T, t @ t1 + t1 @ x * 0.5
+    return t_bar + t_bar.T, t @ t1 + 0.5 * (t1 @ x)

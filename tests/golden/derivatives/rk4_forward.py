@@ -26,7 +26,7 @@ def rk4_jvp(state, length, h, steps, length_dot):
         t4 = np.sin(t)
         t_dot1 = state_dot[0] * np.cos(t) * t2 - t3 * t4
         t5 = np.array([t1, t2 * t4 - 0.1 * t1])
-        t_dot2 = np.array((t_dot, t_dot1 - t_dot * 0.1))
+        t_dot2 = np.array((t_dot, t_dot1 - 0.1 * t_dot))
         t6 = 0.5 * h
         t7 = state + t6 * t5
         t_dot3 = state_dot + t_dot2 * t6
@@ -36,7 +36,7 @@ def rk4_jvp(state, length, h, steps, length_dot):
         t10 = np.sin(t8)
         t_dot5 = t_dot3[0] * np.cos(t8) * t2 - t3 * t10
         t11 = np.array([t9, t2 * t10 - 0.1 * t9])
-        t_dot6 = t_dot5 - t_dot4 * 0.1
+        t_dot6 = t_dot5 - 0.1 * t_dot4
         t_dot7 = np.array((t_dot4, t_dot6))
         t12 = state + t6 * t11
         t_dot8 = state_dot + t_dot7 * t6
@@ -46,7 +46,7 @@ def rk4_jvp(state, length, h, steps, length_dot):
         t15 = np.sin(t13)
         t_dot10 = t_dot8[0] * np.cos(t13) * t2 - t3 * t15
         t16 = np.array([t14, t2 * t15 - 0.1 * t14])
-        t_dot11 = t_dot10 - t_dot9 * 0.1
+        t_dot11 = t_dot10 - 0.1 * t_dot9
         t_dot12 = np.array((t_dot9, t_dot11))
         t17 = state + h * t16
         t_dot13 = state_dot + t_dot12 * h
@@ -55,10 +55,10 @@ def rk4_jvp(state, length, h, steps, length_dot):
         t_dot14 = t_dot13[1]
         t20 = np.sin(t18)
         t_dot15 = t_dot13[0] * np.cos(t18) * t2 - t3 * t20
-        t_dot16 = t_dot15 - t_dot14 * 0.1
+        t_dot16 = t_dot15 - 0.1 * t_dot14
         t21 = h / 6.0
         t22 = np.array([t19, t2 * t20 - 0.1 * t19])
-        t_dot17 = t_dot2 + t_dot7 * 2.0 + t_dot12 * 2.0
+        t_dot17 = t_dot2 + 2.0 * t_dot7 + 2.0 * t_dot12
         t_dot18 = t_dot17 + np.array((t_dot14, t_dot16))
         state = state + t21 * (t5 + 2.0 * t11 + 2.0 * t16 + t22)
         state_dot = state_dot + t_dot18 * t21

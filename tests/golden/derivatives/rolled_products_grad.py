@@ -49,12 +49,11 @@ def rolled_products_grad(x):
         t1, total2 = saved.pop()
         # 184: total = total * 0.5 + stack.pop() * total
         stack_bar.append(total_bar * total2)
-        total_bar1 = total_bar * 0.5
+        total_bar1 = 0.5 * total_bar
         total_bar = total_bar * t1 + total_bar1
     x_bar = np.zeros_like(x)
     for i in reversed(range(n)):
         # 181: stack.append(v * v)
         t_bar = stack_bar.pop()
-        v_bar = t_bar * x[i]
-        x_bar[i] += v_bar + v_bar
+        x_bar[i] += 2.0 * (t_bar * x[i])
     return x_bar

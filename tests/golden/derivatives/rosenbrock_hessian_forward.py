@@ -15,9 +15,9 @@ def rosenbrock_grad_jvp(x, x_dot):
     t_dot = x_dot[1:]
     t1_dot = x_dot[:-1]
     x_bar_dot = np.zeros_like(x)
-    x_bar_dot[:-1] -= -(t1_dot * 2.0)
+    t_dot1 = t_dot - 2 * t1_dot * t1
     t_bar = 200.0 * (t - t1 ** 2)
-    t_bar_dot = (t_dot - t1_dot * 2 * t1) * 200.0
-    x_bar_dot[:-1] -= t_bar_dot * 2 * t1 + t1_dot * (t_bar * 2)
-    x_bar_dot[1:] += t_bar_dot
+    t_dot2 = 400.0 * t_dot1 * t1 + t1_dot * (2 * t_bar)
+    x_bar_dot[:-1] += 2.0 * t1_dot - t_dot2
+    x_bar_dot[1:] += 200.0 * t_dot1
     return x_bar_dot

@@ -19,19 +19,14 @@ def rosenbrock_grad_vjp(x, *, init_grad):
     # 17: x_bar[1:] += t_bar
     x_bar_bar = np.copy(init_grad)
     t_bar_bar = np.copy(x_bar_bar[1:])
-    # 16: x_bar[:-1] -= t_bar * 2 * t1
-    t_bar1 = x_bar_bar[:-1]
-    t_bar2 = np.copy(t_bar1)
+    # 16: x_bar[:-1] += -(2.0 * (1.0 - t1)) + -(2 * t_bar * t1)
+    t_bar1 = np.copy(x_bar_bar[:-1])
     # 15: t_bar = 200.0 * (t - t1 ** 2)
-    t_bar3 = (t_bar_bar - t_bar2 * t1 * 2) * 200.0
-    # 14: x_bar[:-1] -= 2.0 * (1.0 - t1)
-    t2 = np.copy(t_bar1) * 2.0
-    # 9: t1 = x[:-1]
+    t_bar2 = 200.0 * (t_bar_bar - 2 * (t_bar1 * t1))
+    t2 = 2 * t_bar2 * t1
+    # 10: t1 = x[:-1]
     x_bar = np.zeros_like(x)
-    # 14: x_bar[:-1] -= 2.0 * (1.0 - t1)
-    t1_bar = -(t_bar2 * (t_bar * 2)) - t_bar3 * 2 * t1 + t2
-    # 9: t1 = x[:-1]
-    x_bar[:-1] += t1_bar
-    # 8: t = x[1:]
-    x_bar[1:] += t_bar3
+    x_bar[:-1] += 2.0 * t_bar1 - t_bar1 * (2 * t_bar) - t2
+    # 9: t = x[1:]
+    x_bar[1:] += t_bar2
     return x_bar

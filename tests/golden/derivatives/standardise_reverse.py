@@ -17,10 +17,10 @@ def standardise_vjp(x, *, init_grad):
 
     # backward
     # 151: return centred / np.sqrt(np.mean(centred ** 2, axis=0) + 1e-3)
-    t_bar = np.sum(-(init_grad * (centred / t1) / t1), axis=0)
-    t_bar1 = np.expand_dims(0.5 * t_bar / t1 / t.shape[0], 0)
-    centred_bar = t_bar1 * 2 * centred
+    t2 = 0.5 * np.sum(init_grad * (centred / t1) / t1, axis=0)
+    t3 = 2 * np.expand_dims(-(t2 / t1 / t.shape[0]), 0)
+    centred_bar = t3 * centred
     centred_bar1 = init_grad / t1 + centred_bar
     # 150: centred = x - np.mean(x, axis=0)
-    t2 = np.sum(-centred_bar1, axis=0) / x.shape[0]
-    return centred_bar1 + np.expand_dims(t2, 0)
+    t4 = -(np.sum(centred_bar1, axis=0) / x.shape[0])
+    return centred_bar1 + np.expand_dims(t4, 0)

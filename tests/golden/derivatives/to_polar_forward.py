@@ -13,9 +13,8 @@ def to_polar_jvp(x, y, x_dot, y_dot):
 
     For a variable v, v_dot is its derivative in the direction of the tangents.
     """
-    t_dot = x_dot * x
-    t_dot1 = y_dot * y
     r = np.sqrt(x * x + y * y)
-    t = y / x
-    t_dot2 = (y_dot / x - x_dot * t / x) / (1.0 + t * t)
-    return np.divide(0.5 * (t_dot + t_dot + (t_dot1 + t_dot1)), r), t_dot2
+    t = 0.5 * (2.0 * (x_dot * x) + 2.0 * (y_dot * y))
+    t1 = y / x
+    t_dot = (y_dot / x - x_dot * t1 / x) / (1.0 + t1 * t1)
+    return np.divide(t, r), t_dot

@@ -1,0 +1,156 @@
+"""Loops that only keep values for the backward sweep, run in that sweep instead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import gast
+
+from tangentlite.analysis.definitions import uses_of
+from tangentlite.analysis.effects import is_pure, written
+from tangentlite.ir import build
+from tangentlite.ir.function import Function
+from tangentlite.ir.rewrite import (
+    binds,
+    bound_in,
+    map_statement,
+    names_in,
+    read_in,
+    reads,
+    statements,
+    substitute,
+)
+
+
+def compute_again(function: Function) -> Function:
+    """Compute what a loop keeps where it is read, if the loop does nothing else.
+
+    Before: `for i in range(n): saved.append(np.sin(x[i]))`, then `for j in
+    reversed(range(n)): t = saved.pop(); ...`. After: `for j in reversed(range(n)):
+    t = np.sin(x[j]); ...`. Each value is computed once as before.
+    """
+    body = list(function.body)
+    for _ in range(len(body)):
+        found = _find(function, body)
+        if found is None:
+            break
+        body = _moved(body, found)
+    if len(body) == len(function.body):
+        return function
+    return replace(function, body=tuple(body))
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """Where a list is made, filled and emptied in a block, and by what."""
+
+    made: int
+    filled: int
+    emptied: int
+    push: gast.stmt
+    pop: gast.Assign
+
+
+def _find(function: Function, body: list[gast.stmt]) -> _Kept | None:
+    uses = uses_of(body, [p.name for p in function.parameters])
+    for made, statement in enumerate(body):
+        if not isinstance(statement, gast.Assign):
+            continue
+        if not isinstance(statement.value, gast.List) or statement.value.elts:
+            continue
+        name = statement.targets[0].id
+        if uses.bound[name] != 1 or uses.read[name] != 2:
+            continue
+        loops = [k for k, s in enumerate(body) if name in _changed(s)]
+        if len(loops) != 2:
+            continue
+        found = _matched(body, name, made, *loops)
+        if found is not None and _is_free(function, body, found):
+            return found
+    return None
+
+
+def _changed(statement: gast.stmt) -> set[str]:
+    return {n for s in statements([statement]) if (n := written(s)) is not None}
+
+
+def _matched(body, name: str, made: int, filled: int, emptied: int) -> _Kept | None:
+    one, other = body[filled], body[emptied]
+    if not isinstance(one, gast.For) or not isinstance(other, gast.For):
+        return None
+    if not _is_reversed(other.iter, one.iter):
+        return None
+    push, pop = one.body[-1], other.body[0]
+    if not isinstance(push, gast.Expr) or written(push) != name:
+        return None
+    if not isinstance(pop, gast.Assign) or written(pop) != name:
+        return None
+    return _Kept(made, filled, emptied, push, pop)
+
+
+def _is_reversed(header: gast.expr, plain: gast.expr) -> bool:
+    if not isinstance(header, gast.Call) or len(header.args) != 1:
+        return False
+    name = getattr(header.func, "id", "").split(".")[-1]
+    return name == "reversed" and gast.dump(header.args[0]) == gast.dump(plain)
+
+
+def _is_free(function: Function, body: list[gast.stmt], found: _Kept) -> bool:
+    """Whether the iterations depend on nothing but their counter, and do no more."""
+    loop = body[found.filled]
+    inner, counter = loop.body[:-1], loop.target.id
+    local = bound_in([loop])
+    if not all(
+        isinstance(s, gast.Assign)
+        and written(s) is None
+        and is_pure(s.value, function.references)
+        for s in inner
+    ):
+        return False
+    seen = {counter}
+    for statement in inner:
+        if any(name in local and name not in seen for name in reads(statement)):
+            return False  # carried from one iteration to the next
+        seen.update(binds(statement))
+    outside = [*body[: found.filled], *body[found.filled + 1 :]]
+    if local & read_in(outside) or local & set(function.joined):
+        return False
+    needed = (read_in(inner) | set(names_in(loop.iter))) - local
+    between = [*body[found.filled + 1 : found.emptied], body[found.emptied]]
+    changed = bound_in(between) | {n for s in between for n in _changed(s)}
+    return not changed & (needed | _sharing(function, needed))
+
+
+def _sharing(function: Function, names: set[str]) -> set[str]:
+    """Names of arrays that any of some names may look into."""
+    found, stack = set(), list(names)
+    while stack:
+        name = stack.pop()
+        if name not in found:
+            found.add(name)
+            stack.extend(function.views.get(name, ()))
+    return found
+
+
+def _moved(body: list[gast.stmt], found: _Kept) -> list[gast.stmt]:
+    loop, back = body[found.filled], body[found.emptied]
+    renamed = {loop.target.id: build.name(back.target.id)}
+    again = [
+        map_statement(statement, lambda node: substitute(node, renamed))
+        for statement in loop.body[:-1]
+    ]
+    value = substitute(found.push.value.args[0], renamed)
+    target = found.pop.targets[0]
+    targets = target.elts if isinstance(target, gast.Tuple) else [target]
+    values = value.elts if isinstance(target, gast.Tuple) else [value]
+    copies = [
+        build.assign(one.id, item, found.pop.lineno)
+        for one, item in zip(targets, values)
+    ]
+    inner = [*again, *copies, *back.body[1:]]
+    new = build.loop(back.target.id, back.iter, inner, back.lineno)
+    return [
+        new if place == found.emptied else statement
+        for place, statement in enumerate(body)
+        if place not in (found.made, found.filled)
+    ]

@@ -1,0 +1,118 @@
+"""Branches on one flag that follow each other, as one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import gast
+
+from tangentlite.analysis.definitions import uses_of
+from tangentlite.analysis.effects import is_pure, written
+from tangentlite.ir import build
+from tangentlite.ir.function import Function
+from tangentlite.ir.rewrite import (
+    binds,
+    bound_in,
+    leaves_loop,
+    map_statement,
+    read_in,
+    reads,
+    statements,
+)
+
+
+def merge_branches(function: Function) -> Function:
+    """Let the second of two branches on a flag follow in the first.
+
+    Before: `if c: t = x * x` `else: ...`, then `if c: y = t` `else: ...`. After: one
+    branch with both bodies. What stands between must not depend on the first, and
+    what the first computes must be pure: it then runs where the second does.
+    """
+    parameters = [p.name for p in function.parameters]
+    merger = _Merger(function, uses_of(function.body, parameters))
+    return replace(function, body=tuple(merger.block(function.body)))
+
+
+class _Merger:
+    def __init__(self, function: Function, uses) -> None:
+        self._function = function
+        self._uses = uses
+
+    def block(self, block) -> list[gast.stmt]:
+        result: list[gast.stmt] = []
+        for statement in block:
+            if not leaves_loop(statement):
+                statement = map_statement(
+                    statement, lambda node: node, block=self.block
+                )
+            place = self._partner(result, statement)
+            if place is not None:
+                first = result.pop(place)
+                statement = _joined(first, statement)
+            result.append(statement)
+        return result
+
+    def _partner(self, before: list[gast.stmt], node: gast.stmt) -> int | None:
+        """Return where an earlier branch stands that may run with this one."""
+        flag = _flag(node)
+        if flag is None or not self._uses.is_single(flag[0]):
+            return None
+        needed: set[str] = set()
+        for place in range(len(before) - 1, -1, -1):
+            other = before[place]
+            found = _flag(other)
+            if found is not None and found[0] == flag[0]:
+                pure = self._is_movable(other, needed, before[place + 1 :])
+                return place if pure else None
+            if not isinstance(other, (gast.Assign, gast.Expr)):
+                return None
+            needed.update(reads(other))
+            needed.update(binds(other))
+        return None
+
+    def _is_movable(self, node: gast.If, needed: set[str], between) -> bool:
+        """Whether a branch can run later: nothing between depends on it."""
+        inner = [*node.body, *node.orelse]
+        if bound_in(inner) & needed:
+            return False
+        changed = {name for s in between for name in binds(s)}
+        changed |= {name for s in between if (name := written(s)) is not None}
+        if changed & read_in(inner) or any(self._has_effect(s) for s in between):
+            return False
+        return all(
+            isinstance(s, gast.Assign)
+            and written(s) is None
+            and is_pure(s.value, self._function.references)
+            for s in statements(inner)
+        )
+
+    def _has_effect(self, statement: gast.stmt) -> bool:
+        if written(statement) is not None:
+            return True
+        value = statement.value
+        comment = isinstance(statement, gast.Expr) and isinstance(value, gast.Constant)
+        return not comment and not is_pure(value, self._function.references)
+
+
+def _flag(node: gast.stmt) -> tuple[str, bool] | None:
+    """Return the flag that a branch tests, and whether it is negated."""
+    if not isinstance(node, gast.If) or leaves_loop(node):
+        return None
+    test, negated = node.test, False
+    if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
+        test, negated = test.operand, True
+    return (test.id, negated) if isinstance(test, gast.Name) else None
+
+
+def _joined(first: gast.If, second: gast.If) -> gast.If:
+    one, other = _flag(first), _flag(second)
+    assert one is not None and other is not None
+    body, orelse = first.body, first.orelse
+    if one[1] != other[1]:
+        body, orelse = orelse, body
+    return build.branch(
+        second.test,
+        [*body, *second.body],
+        [*orelse, *second.orelse],
+        second.lineno,
+    )

@@ -1,0 +1,129 @@
+"""Sums of products as dot products, with factors that are numbers outside."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import gast
+import numpy as np
+
+from tangentlite.analysis.definitions import uses_of
+from tangentlite.analysis.memory import memory_of
+from tangentlite.ir import build
+from tangentlite.ir.function import Function
+from tangentlite.ir.names import Names
+from tangentlite.ir.rewrite import map_statement
+from tangentlite.kinds.kind import Array, Scalar
+
+
+def sum_products(function: Function) -> Function:
+    """Write `np.sum` of a product of two vectors as a dot product.
+
+    Before: `t = x * y; u = t / c; v = np.sum(u)`, where c is a number. After:
+    `w = x @ y; v = w / c`, and dead statements for `t` and `u`. In adjoints only, of
+    real arrays of one shape and dtype; of more axes than one `np.vdot`.
+    """
+    sums = _Sums(function)
+    body = tuple(sums.block(function.body))
+    references = {**function.references, **sums.references}
+    return replace(
+        function, body=body, kinds=sums.kinds, bases=sums.bases, references=references
+    )
+
+
+class _Sums:
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._uses = uses_of(function.body, [p.name for p in function.parameters])
+        self._memory = memory_of(function.body, function.views)
+        self._names = Names([*self._uses.bound, *self._uses.read])
+        self._known: dict[str, gast.expr] = {}
+        self.references: dict[str, object] = {}
+        self.kinds = dict(function.kinds)
+        self.bases = dict(function.bases)
+
+    def block(self, block) -> list[gast.stmt]:
+        result: list[gast.stmt] = []
+        for statement in block:
+            statement = map_statement(statement, lambda node: node, block=self.block)
+            target = statement.targets[0] if isinstance(statement, gast.Assign) else 0
+            if isinstance(target, gast.Name) and self._uses.is_single(target.id):
+                result.extend(self._assigned(statement, target.id))
+                if not self._memory.is_written(target.id):
+                    self._known[target.id] = statement.value
+            else:
+                result.append(statement)
+        return result
+
+    def _assigned(self, statement: gast.Assign, name: str) -> list[gast.stmt]:
+        operand = self._summed(statement.value)
+        if name in self._function.primal or operand is None:
+            return [statement]
+        made: list[gast.stmt] = []
+        value = self._sum_of(operand, name, made, statement.lineno)
+        if value is None:
+            return [statement]
+        return [*made, build.assign(name, value, statement.lineno)]
+
+    def _summed(self, rhs: gast.expr) -> str | None:
+        """Return the array of which a right-hand side is the sum of all entries."""
+        if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
+            return None
+        if self._function.references.get(rhs.func.id) is not np.sum:
+            return None
+        if len(rhs.args) != 1 or rhs.keywords:
+            return None
+        return rhs.args[0].id if isinstance(rhs.args[0], gast.Name) else None
+
+    def _sum_of(self, name: str, like: str, made: list, line: int) -> gast.expr | None:
+        """Return an expression for the sum of a product, its parts added to `made`."""
+        known = self._known.get(name)
+        if self._uses.read[name] != 1 or name in self._function.primal:
+            return None
+        if isinstance(known, gast.UnaryOp) and isinstance(known.op, gast.USub):
+            inner = self._part(known.operand, like, made, line)
+            return None if inner is None else build.negate(inner)
+        if not isinstance(known, gast.BinOp):
+            return None
+        left, right = known.left, known.right
+        if isinstance(known.op, (gast.Mult, gast.Div)) and self._is_number(right):
+            inner = self._part(left, like, made, line)
+            return None if inner is None else gast.BinOp(inner, known.op, right)
+        if isinstance(known.op, gast.Mult) and self._is_number(left):
+            inner = self._part(right, like, made, line)
+            return None if inner is None else gast.BinOp(left, known.op, inner)
+        return self._dot(left, right) if isinstance(known.op, gast.Mult) else None
+
+    def _part(self, node: gast.expr, like: str, made: list, line: int):
+        if not isinstance(node, gast.Name):
+            return None
+        inner = self._sum_of(node.id, like, made, line)
+        if inner is None:
+            return None
+        fresh = self._names.fresh("t")
+        self.bases[fresh], self.kinds[fresh] = "t", self.kinds[like]
+        made.append(build.assign(fresh, inner, line))
+        return build.name(fresh)
+
+    def _is_number(self, node: gast.expr) -> bool:
+        if not isinstance(node, gast.Name):
+            return isinstance(node, gast.Constant) and type(node.value) is float
+        kind = self.kinds.get(node.id)
+        return isinstance(kind, Scalar) and kind.dtype == "float64"
+
+    def _dot(self, left: gast.expr, right: gast.expr) -> gast.expr | None:
+        if not isinstance(left, gast.Name) or not isinstance(right, gast.Name):
+            return None
+        one, other = self.kinds.get(left.id), self.kinds.get(right.id)
+        if not isinstance(one, Array) or not isinstance(other, Array) or one != other:
+            return None
+        if one.dtype not in ("float64", "float32") or not one.shape:
+            return None
+        if len(one.shape) == 1:
+            return gast.BinOp(left, gast.MatMult(), right)
+        spelled = next(
+            (t for t, f in self._function.references.items() if f is np.sum), ""
+        )
+        callee = spelled.replace("sum", "vdot")
+        self.references[callee] = np.vdot
+        return build.call(callee, [left, right])

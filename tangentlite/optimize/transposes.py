@@ -1,0 +1,164 @@
+"""Transposes that cancel, and axes that are put back where they were taken away."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import gast
+import numpy as np
+
+from tangentlite.analysis.definitions import uses_of
+from tangentlite.analysis.memory import memory_of
+from tangentlite.ir import build
+from tangentlite.ir.function import Function
+from tangentlite.ir.names import Names
+from tangentlite.ir.rewrite import map_statement
+from tangentlite.kinds.kind import Array
+
+
+def cancel_transposes(function: Function) -> Function:
+    """Undo rearrangements of axes that undo each other.
+
+    Before: `t = np.transpose(k); u = t_bar @ np.transpose(t)`. After: `u = t_bar @ k`.
+    `np.transpose(a.T @ b)` becomes `b.T @ a`, `np.expand_dims(t[:, 0], 1)` becomes t
+    where that axis has size 1, and of `np.sum(t, axis=1, keepdims=True)[:, 0]` the sum
+    without the axis remains. The primal's own arithmetic stays.
+    """
+    pass_ = _Axes(function)
+    body = tuple(pass_.block(function.body))
+    return replace(function, body=body, kinds=pass_.kinds, bases=pass_.bases)
+
+
+class _Axes:
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._uses = uses_of(function.body, [p.name for p in function.parameters])
+        self._memory = memory_of(function.body, function.views)
+        self._names = Names([*self._uses.bound, *self._uses.read])
+        self._known: dict[str, gast.expr] = {}
+        self.kinds = dict(function.kinds)
+        self.bases = dict(function.bases)
+
+    def block(self, block) -> list[gast.stmt]:
+        result: list[gast.stmt] = []
+        for statement in block:
+            statement = map_statement(statement, lambda node: node, block=self.block)
+            target = statement.targets[0] if isinstance(statement, gast.Assign) else 0
+            if not isinstance(target, gast.Name) or not self._is_value(target.id):
+                result.append(statement)
+                continue
+            if target.id not in self._function.primal:
+                made: list[gast.stmt] = []
+                value = self._rewritten(statement, target.id, made)
+                result.extend(made)
+                if value is not statement.value:
+                    statement = build.assign(target.id, value, statement.lineno)
+            self._known[target.id] = statement.value
+            result.append(statement)
+        return result
+
+    def _is_value(self, name: str) -> bool:
+        return self._uses.is_single(name) and not self._memory.is_written(name)
+
+    def _rewritten(self, statement: gast.Assign, name: str, made: list) -> gast.expr:
+        rhs = statement.value
+        operand = self._argument(rhs, np.transpose, 1)
+        if operand is not None:
+            return self._transposed(statement, operand, name, made)
+        operand = self._argument(rhs, np.expand_dims, 2)
+        if operand is not None:
+            return self._put_back(rhs, operand, name)
+        if isinstance(rhs, gast.Subscript):
+            return self._summed(rhs)
+        return rhs
+
+    def _argument(self, rhs: gast.expr, function: object, count: int) -> str | None:
+        """Return the name that a call of a function is applied to."""
+        if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
+            return None
+        if self._function.references.get(rhs.func.id) is not function:
+            return None
+        plain = len(rhs.args) == count and not rhs.keywords
+        return rhs.args[0].id if plain and isinstance(rhs.args[0], gast.Name) else None
+
+    def _transposed(self, statement, operand: str, name: str, made: list) -> gast.expr:
+        rhs = statement.value
+        known = self._known.get(operand)
+        twice = None if known is None else self._argument(known, np.transpose, 1)
+        if twice is not None and self._is_value(twice):
+            return build.name(twice)
+        product = isinstance(known, gast.BinOp) and isinstance(known.op, gast.MatMult)
+        if not product or self._uses.read[operand] != 1:
+            return rhs
+        parts = (known.right, known.left)
+        if operand in self._function.primal or not all(map(self._is_matrix, parts)):
+            return rhs
+        flipped = [
+            self._flipped(rhs.func, part.id, made, statement.lineno) for part in parts
+        ]
+        return gast.BinOp(flipped[0], gast.MatMult(), flipped[1])
+
+    def _is_matrix(self, node: gast.expr) -> bool:
+        kind = self.kinds.get(node.id) if isinstance(node, gast.Name) else None
+        return (
+            isinstance(kind, Array) and kind.shape is not None and len(kind.shape) == 2
+        )
+
+    def _flipped(
+        self, callee: gast.expr, name: str, made: list, line: int
+    ) -> gast.expr:
+        known = self._known.get(name)
+        twice = None if known is None else self._argument(known, np.transpose, 1)
+        if twice is not None and self._is_value(twice):
+            return build.name(twice)
+        fresh = self._names.fresh("t")
+        kind = self.kinds[name]
+        self.bases[fresh], self.kinds[fresh] = (
+            "t",
+            replace(kind, shape=kind.shape[::-1]),
+        )
+        made.append(build.assign(fresh, build.call(callee, [build.name(name)]), line))
+        return build.name(fresh)
+
+    def _put_back(self, rhs: gast.Call, operand: str, name: str) -> gast.expr:
+        known, axis = self._known.get(operand), rhs.args[1]
+        if not isinstance(known, gast.Subscript) or not isinstance(axis, gast.Constant):
+            return rhs
+        source = known.value.id if isinstance(known.value, gast.Name) else ""
+        if _removed_axis(known.slice) != axis.value or not self._is_value(source):
+            return rhs
+        kind = self.kinds.get(source)
+        same = isinstance(kind, Array) and kind == self.kinds.get(name)
+        return known.value if same and kind.shape[axis.value] == 1 else rhs
+
+    def _summed(self, rhs: gast.Subscript) -> gast.expr:
+        source = rhs.value.id if isinstance(rhs.value, gast.Name) else ""
+        known = self._known.get(source)
+        if self._uses.read[source] != 1 or not isinstance(known, gast.Call):
+            return rhs
+        function = self._function.references.get(getattr(known.func, "id", ""))
+        named = {k.arg: k.value for k in known.keywords}
+        axis = _removed_axis(rhs.slice)
+        if function is not np.sum or set(named) != {"axis", "keepdims"}:
+            return rhs
+        if axis is None or getattr(named["axis"], "value", None) != axis:
+            return rhs
+        return build.call(known.func, known.args, [("axis", named["axis"])])
+
+
+def _removed_axis(index: gast.expr) -> int | None:
+    """Return k if an index is 0 at axis k and takes everything else."""
+    items = index.elts if isinstance(index, gast.Tuple) else [index]
+    zeros = [k for k, item in enumerate(items) if _is_zero(item)]
+    rest = [item for item in items if not _is_zero(item)]
+    whole = all(
+        isinstance(item, gast.Slice) and item.lower is item.upper is item.step is None
+        for item in rest
+    )
+    return zeros[0] if len(zeros) == 1 and whole else None
+
+
+def _is_zero(item: gast.expr) -> bool:
+    return (
+        isinstance(item, gast.Constant) and item.value == 0 and item.value is not False
+    )

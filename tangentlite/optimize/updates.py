@@ -1,0 +1,104 @@
+"""Several additions to one place of an array, as one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import gast
+
+from tangentlite.analysis.definitions import uses_of
+from tangentlite.analysis.effects import is_pure, written
+from tangentlite.ir import build
+from tangentlite.ir.function import Function
+from tangentlite.ir.names import Names
+from tangentlite.ir.rewrite import map_statement, names_in, reads
+from tangentlite.kinds.kind import is_numeric, shape_of
+from tangentlite.optimize.common import text_of
+
+
+def merge_updates(function: Function) -> Function:
+    """Add to a place of an array once, not term by term.
+
+    Before: `x_bar[i] += t; u = a * b; x_bar[i] -= u`. After: `u = a * b; v = t - u;
+    x_bar[i] += v`, where nothing in between reads or writes the array.
+    """
+    merger = _Merger(function)
+    body = tuple(merger.block(function.body))
+    return replace(function, body=body, kinds=merger.kinds, bases=merger.bases)
+
+
+class _Merger:
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._uses = uses_of(function.body, [p.name for p in function.parameters])
+        self._names = Names([*self._uses.bound, *self._uses.read])
+        self.kinds = dict(function.kinds)
+        self.bases = dict(function.bases)
+
+    def block(self, block) -> list[gast.stmt]:
+        result: list[gast.stmt] = []
+        for statement in block:
+            statement = map_statement(statement, lambda node: node, block=self.block)
+            place = self._partner(result, statement)
+            if place is None:
+                result.append(statement)
+            else:
+                result.extend(self._joined(result.pop(place), statement))
+        return result
+
+    def _partner(self, before: list[gast.stmt], node: gast.stmt) -> int | None:
+        """Return where an earlier addition to the same place stands."""
+        if not _is_update(node):
+            return None
+        owner = node.target.value.id
+        for place in range(len(before) - 1, -1, -1):
+            other = before[place]
+            if _is_update(other) and text_of(other.target) == text_of(node.target):
+                return place if self._fits(other, node) else None
+            if not isinstance(other, gast.Assign) or written(other) is not None:
+                return None
+            pure = is_pure(other.value, self._function.references)
+            if not pure or owner in reads(other) or self._may_look_into(other, owner):
+                return None
+        return None
+
+    def _may_look_into(self, statement: gast.Assign, owner: str) -> bool:
+        views = self._function.views
+        return any(owner in views.get(name, ()) for name in reads(statement))
+
+    def _fits(self, first: gast.AugAssign, second: gast.AugAssign) -> bool:
+        """Whether two terms have one shape, so that their sum has it too."""
+        values = (first.value, second.value)
+        if not all(isinstance(value, gast.Name) for value in values):
+            return False
+        kinds = [self.kinds.get(value.id) for value in values]
+        if not all(map(is_numeric, kinds)) or kinds[0].dtype != kinds[1].dtype:
+            return False
+        shape = shape_of(kinds[0])
+        names = [*names_in(first.target.slice), *(value.id for value in values)]
+        local = [n for n in names if n not in self._function.references]
+        settled = all(self._is_settled(name) for name in local)
+        return shape is not None and shape == shape_of(kinds[1]) and settled
+
+    def _is_settled(self, name: str) -> bool:
+        return self._uses.is_single(name) and name not in self._function.joined
+
+    def _joined(self, first: gast.AugAssign, second: gast.AugAssign) -> list[gast.stmt]:
+        same = type(first.op) is type(second.op)
+        fresh = self._names.fresh("t")
+        self.bases[fresh], self.kinds[fresh] = "t", self.kinds[first.value.id]
+        total = build.binary(first.value, "+" if same else "-", second.value)
+        symbol = "+" if isinstance(first.op, gast.Add) else "-"
+        return [
+            build.assign(fresh, total, second.lineno),
+            build.augment(second.target, symbol, build.name(fresh), second.lineno),
+        ]
+
+
+def _is_update(node: gast.stmt) -> bool:
+    return (
+        isinstance(node, gast.AugAssign)
+        and isinstance(node.op, (gast.Add, gast.Sub))
+        and isinstance(node.target, gast.Subscript)
+        and isinstance(node.target.value, gast.Name)
+    )
