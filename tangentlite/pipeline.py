@@ -20,6 +20,7 @@ from tangentlite.optimize.common import share_common
 from tangentlite.optimize.copies import coalesce
 from tangentlite.optimize.deadcode import drop_dead, names_used
 from tangentlite.optimize.dots import sum_products
+from tangentlite.optimize.factors import factor_sums
 from tangentlite.optimize.shapes import borrow_shapes
 from tangentlite.optimize.signs import pull_signs
 from tangentlite.optimize.simplify import simplify
@@ -30,6 +31,7 @@ from tangentlite.pretty.comments import comment_lines
 from tangentlite.pretty.idioms import spell_idioms
 from tangentlite.pretty.inline import write_in_place
 from tangentlite.pretty.naming import number_names
+from tangentlite.pretty.unpacking import unpack_items
 from tangentlite.specialize.builder import Builder
 
 STAGES = ("core", "derivative", "final")
@@ -40,6 +42,7 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     borrow_shapes,
     compute_again,
     merge_branches,
+    merge_updates,
     simplify,
     sum_products,
     pull_signs,
@@ -49,11 +52,14 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     share_common,
     simplify,
     drop_dead,
-    merge_updates,
+    factor_sums,
+    simplify,
+    drop_dead,
     coalesce,
     drop_dead,
 )
 PRETTY: tuple[Pass, ...] = (
+    unpack_items,
     write_in_place,
     spell_idioms,
     drop_dead,

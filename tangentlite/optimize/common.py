@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 
 import gast
 
@@ -11,7 +12,7 @@ from tangentlite.analysis.effects import is_pure
 from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import map_statement, names_in, substitute
+from tangentlite.ir.rewrite import bound_in, map_statement, names_in, substitute
 
 _FRESH = frozenset({"zeros_like", "copy", "zeros", "ones", "empty"})
 
@@ -20,11 +21,19 @@ def share_common(function: Function) -> Function:
     """Replace a second computation of a value by the name of the first.
 
     Before: `p = 1.0 - h; q = 1.0 - h`. After: `q` is `p`. Only pure operations on
-    names that are bound once and not written in place are shared.
+    names that nothing writes in place are shared, until one of them is bound again.
     """
     uses = uses_of(function.body, [p.name for p in function.parameters])
     body = _Sharer(function, uses).block(function.body, {})
     return replace(function, body=tuple(body))
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A name that holds a value, and the names that it was computed from."""
+
+    name: str
+    names: frozenset[str]
 
 
 class _Sharer:
@@ -34,22 +43,28 @@ class _Sharer:
         self._memory = memory_of(function.body, function.views)
         self._same: dict[str, gast.expr] = {}
 
-    def block(self, block, known: dict[str, str]) -> list[gast.stmt]:
+    def block(self, block, known: dict[str, _Found]) -> list[gast.stmt]:
         known = dict(known)
         result = []
         for statement in block:
+            if isinstance(statement, (gast.For, gast.While)):
+                _forget(known, bound_in([statement]))
             statement = map_statement(
-                statement, self._read, block=lambda body: self.block(body, known)
+                statement, self._read, block=partial(self._inner, known)
             )
             if isinstance(statement, gast.Assign) and self._is_shared(statement, known):
                 continue
+            _forget(known, bound_in([statement]), self._uses)
             result.append(statement)
         return result
+
+    def _inner(self, known: dict[str, _Found], block) -> list[gast.stmt]:
+        return self.block(block, known)
 
     def _read(self, node: gast.expr) -> gast.expr:
         return substitute(node, self._same) if self._same else node
 
-    def _is_shared(self, statement: gast.Assign, known: dict[str, str]) -> bool:
+    def _is_shared(self, statement: gast.Assign, known: dict[str, _Found]) -> bool:
         target = statement.targets[0]
         if not isinstance(target, gast.Name) or not self._uses.is_single(target.id):
             return False
@@ -58,10 +73,11 @@ class _Sharer:
         key = self._key(statement.value)
         if key is None:
             return False
-        first = known.setdefault(key, target.id)
-        if first == target.id:
+        names = frozenset(names_in(statement.value))
+        first = known.setdefault(key, _Found(target.id, names))
+        if first.name == target.id:
             return False
-        self._same[target.id] = build.name(first)
+        self._same[target.id] = build.name(first.name)
         return True
 
     def _key(self, rhs: gast.expr) -> str | None:
@@ -69,14 +85,19 @@ class _Sharer:
         if isinstance(rhs, (gast.Name, gast.Constant, gast.List)):
             return None
         for name in names_in(rhs):
-            local = name not in self._function.references
-            if local and not self._uses.is_single(name):
-                return None
-            if self._memory.is_written(name):
+            if name in self._uses.changed or self._memory.is_written(name):
                 return None
         if not is_pure(rhs, self._function.references) or _is_fresh(rhs):
             return None
         return text_of(rhs)
+
+
+def _forget(known: dict[str, _Found], bound: set[str], uses: Uses | None = None):
+    """Drop what was computed from names that are bound again."""
+    if uses is not None:
+        bound = {name for name in bound if uses.bound[name] > 1}
+    for key in [key for key, found in known.items() if found.names & bound]:
+        del known[key]
 
 
 def _is_fresh(rhs: gast.expr) -> bool:

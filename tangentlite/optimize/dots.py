@@ -36,7 +36,7 @@ class _Sums:
         self._function = function
         self._uses = uses_of(function.body, [p.name for p in function.parameters])
         self._memory = memory_of(function.body, function.views)
-        self._names = Names([*self._uses.bound, *self._uses.read])
+        self._names = Names([*function.kinds, *self._uses.bound, *self._uses.read])
         self._known: dict[str, gast.expr] = {}
         self.references: dict[str, object] = {}
         self.kinds = dict(function.kinds)

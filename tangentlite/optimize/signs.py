@@ -30,7 +30,7 @@ class _Signs:
         self._primal = function.primal
         self._references = function.references
         self._uses = uses_of(function.body, [p.name for p in function.parameters])
-        self._names = Names([*self._uses.bound, *self._uses.read])
+        self._names = Names([*function.kinds, *self._uses.bound, *self._uses.read])
         self._negated: dict[str, gast.expr] = {}  # a name for -u -> u
         self.kinds = dict(function.kinds)
         self.bases = dict(function.bases)
@@ -54,6 +54,12 @@ class _Signs:
             return [self._negation(statement, target.id, rhs.operand)]
         if isinstance(rhs, gast.BinOp) and isinstance(rhs.op, _PRODUCTS):
             return self._product(statement, target.id, rhs)
+        if isinstance(rhs, gast.BinOp) and isinstance(rhs.op, (gast.Add, gast.Sub)):
+            left, minus_left = self._positive(rhs.left)
+            right, minus_right = self._positive(rhs.right)
+            if minus_left and minus_right is isinstance(rhs.op, gast.Add):
+                total = gast.BinOp(left, gast.Add(), right)
+                return self._negative(statement, target.id, total)
         if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Name):
             if self._references.get(rhs.func.id) is np.sum:
                 return self._sum(statement, target.id, rhs)

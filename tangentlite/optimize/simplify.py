@@ -7,6 +7,7 @@ the primal's own statements. All are exact in real arithmetic and make no inf or
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import replace
 
 import gast
@@ -16,7 +17,7 @@ from tangentlite.analysis.definitions import Uses, uses_of
 from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import map_statement, substitute
+from tangentlite.ir.rewrite import bound_in, map_statement, names_in, substitute
 from tangentlite.kinds.kind import Array, Scalar, shape_of
 
 
@@ -38,14 +39,19 @@ class _Simplifier:
         self._uses = uses
         self._memory = memory_of(function.body, function.views)
         self._known: dict[str, gast.expr] = {}  # values of single names
+        self._bound: Counter[str] = Counter()  # how often a name has been bound
+        self._since: dict[str, dict[str, int]] = {}  # the same when a name was
         self._replaced: dict[str, gast.expr] = {}  # names that stand for an atom
 
     def block(self, block) -> list[gast.stmt]:
         result = []
         for statement in block:
+            if not isinstance(statement, gast.Assign):
+                self._bound.update(bound_in([statement]))
             statement = map_statement(statement, self._read, block=self.block)
             if isinstance(statement, gast.Assign):
                 statement = self._assign(statement)
+            self._bound.update(bound_in([statement]))
             result.append(statement)
         return result
 
@@ -62,6 +68,7 @@ class _Simplifier:
             rhs = self._simplified(rhs, name)
         if self._uses.is_single(name):
             self._known[name] = rhs
+            self._since[name] = {n: self._bound[n] for n in names_in(rhs)}
             if self._is_atom(rhs):
                 self._replaced[name] = rhs
         if rhs is statement.value:
@@ -148,7 +155,9 @@ class _Simplifier:
         if not _is_exact(factor, other) or not isinstance(source, gast.Name):
             return rhs
         same = _same_kind(self._kinds.get(source.id), self._kinds.get(name))
-        if not same or not self._is_value(source.id):
+        bound = self._since[rhs.right.id][source.id] == self._bound[source.id]
+        written = source.id in self._uses.changed or self._memory.is_written(source.id)
+        if not same or not bound or written:
             return rhs
         return gast.BinOp(build.constant(float(factor * other)), gast.Mult(), source)
 

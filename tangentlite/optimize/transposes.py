@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 import gast
 import numpy as np
@@ -34,7 +35,7 @@ class _Axes:
         self._function = function
         self._uses = uses_of(function.body, [p.name for p in function.parameters])
         self._memory = memory_of(function.body, function.views)
-        self._names = Names([*self._uses.bound, *self._uses.read])
+        self._names = Names([*function.kinds, *self._uses.bound, *self._uses.read])
         self._known: dict[str, gast.expr] = {}
         self.kinds = dict(function.kinds)
         self.bases = dict(function.bases)
@@ -111,12 +112,9 @@ class _Axes:
         twice = None if known is None else self._argument(known, np.transpose, 1)
         if twice is not None and self._is_value(twice):
             return build.name(twice)
-        fresh = self._names.fresh("t")
-        kind = self.kinds[name]
-        self.bases[fresh], self.kinds[fresh] = (
-            "t",
-            replace(kind, shape=kind.shape[::-1]),
-        )
+        fresh, kind = self._names.fresh("t"), cast(Array, self.kinds[name])
+        self.bases[fresh] = "t"
+        self.kinds[fresh] = Array(kind.dtype, (kind.shape or ())[::-1])
         made.append(build.assign(fresh, build.call(callee, [build.name(name)]), line))
         return build.name(fresh)
 

@@ -31,7 +31,7 @@ class _Merger:
     def __init__(self, function: Function) -> None:
         self._function = function
         self._uses = uses_of(function.body, [p.name for p in function.parameters])
-        self._names = Names([*self._uses.bound, *self._uses.read])
+        self._names = Names([*function.kinds, *self._uses.bound, *self._uses.read])
         self.kinds = dict(function.kinds)
         self.bases = dict(function.bases)
 
@@ -55,12 +55,25 @@ class _Merger:
             other = before[place]
             if _is_update(other) and text_of(other.target) == text_of(node.target):
                 return place if self._fits(other, node) else None
+            if _is_update(other) and self._is_elsewhere(other.target, node.target):
+                continue
             if not isinstance(other, gast.Assign) or written(other) is not None:
                 return None
             pure = is_pure(other.value, self._function.references)
             if not pure or owner in reads(other) or self._may_look_into(other, owner):
                 return None
         return None
+
+    def _is_elsewhere(self, one: gast.Subscript, other: gast.Subscript) -> bool:
+        """Whether two places are provably not the same."""
+        owner, second = one.value.id, other.value.id
+        if owner != second:
+            views = self._function.views
+            names = (views.get(owner, ()), views.get(second, ()))
+            return not any(names) and owner not in names_in(other.slice)
+        places = [one.slice, other.slice]
+        known = [p.value for p in places if isinstance(p, gast.Constant)]
+        return len(known) == 2 and all(type(k) is int for k in known)
 
     def _may_look_into(self, statement: gast.Assign, owner: str) -> bool:
         views = self._function.views
@@ -87,6 +100,7 @@ class _Merger:
         same = type(first.op) is type(second.op)
         fresh = self._names.fresh("t")
         self.bases[fresh], self.kinds[fresh] = "t", self.kinds[first.value.id]
+        self._uses.bound[fresh] += 1
         total = build.binary(first.value, "+" if same else "-", second.value)
         symbol = "+" if isinstance(first.op, gast.Add) else "-"
         return [

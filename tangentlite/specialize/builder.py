@@ -14,7 +14,7 @@ from tangentlite.frontend.live import Facts
 from tangentlite.ir import build
 from tangentlite.ir.function import LINES_PER_SOURCE, Source, position
 from tangentlite.ir.names import Names
-from tangentlite.kinds.dims import Equalities
+from tangentlite.kinds.dims import Dim, Equalities
 from tangentlite.kinds.kind import Kind
 from tangentlite.specialize.references import References
 from tangentlite.specialize.values import Atom
@@ -127,6 +127,8 @@ class Builder:
     # errors of paths that read a variable before anything binds it (see loops.py)
     unreached: list[errors.UnsupportedError] = field(default_factory=list)
     loops: int = 0
+    # the largest value of each counter of a loop that starts at 0 or above
+    counters: dict[str, Dim] = field(default_factory=dict)
     # how many of the loops around could be unrolled
     unrollable: int = 0
     line: int = 0

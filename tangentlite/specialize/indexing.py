@@ -7,7 +7,7 @@ import gast
 from tangentlite.ir import build
 from tangentlite.kinds.dims import Dim, Symbol, may_be_one, resized
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
-from tangentlite.specialize import methods
+from tangentlite.specialize import methods, windows
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_atom, as_expression, as_list
 from tangentlite.specialize.values import (
@@ -262,7 +262,8 @@ def _slice_size(b: Builder, size: Dim, item: Slice) -> Dim:
     size = b.equal.find(size)
     parts = (item.start, item.stop, item.step)
     if not all(is_static(part) for part in parts):
-        return _between(b, size, item)
+        window = windows.window_size(b, size, item)
+        return _between(b, size, item) if window is None else window
     start, stop, step = (static_value(part) for part in parts)
     if isinstance(size, int):
         return len(range(size)[slice(start, stop, step)])

@@ -19,6 +19,7 @@ from tangentlite.specialize import (
     sequences,
     statements,
     unrolling,
+    windows,
 )
 from tangentlite.specialize.builder import Builder, base_name
 from tangentlite.specialize.values import (
@@ -72,6 +73,8 @@ def _run_counted(b: Builder, node: gast.For, iterable: object) -> None:
     if first is None and isinstance(node.target, gast.Name):
         counter_base = base_name(node.target.id)
     counter = b.fresh(counter_base, Scalar("int64", True))
+    counts = iterable.items if isinstance(iterable, Reversed) else iterable
+    windows.note_range(b, counter, counts)
 
     def enter() -> None:
         position = Atom(build.name(counter), b.kinds[counter])

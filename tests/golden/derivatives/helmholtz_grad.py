@@ -35,11 +35,14 @@ def helmholtz_grad(x, a, b, rt):
     # 79: mixing = rt * np.sum(x * np.log(x / (1.0 - bx)))
     t_bar = rt * x / t5
     x_bar = t_bar / t4
-    t_bar1 = -t_bar @ t5 / t4
     # 78: logs = np.log((1.0 + (1.0 + root) * bx) / (1.0 + (1.0 - root) * bx))
-    t_bar2 = np.divide(-t10, t3)
-    t12 = t_bar2 * t3 / t2 * t1
-    bx_bar = logs * t10 / t9 * t8 - t_bar1 - t12
+    t_bar1 = np.divide(-t10, t3)
     # 79: mixing = rt * np.sum(x * np.log(x / (1.0 - bx)))
-    x_bar1 = -(t11 * t7) - a @ (t11 * x) + rt * t6 + x_bar
-    return x_bar1 + (bx_bar + t_bar2 / t2 * t) * b, np.sum(x * t6)
+    bx_bar = logs * t10 / t9 * t8 + t_bar @ t5 / t4
+    # 78: logs = np.log((1.0 + (1.0 + root) * bx) / (1.0 + (1.0 - root) * bx))
+    bx_bar1 = t_bar1 / t2 * t
+    # 79: mixing = rt * np.sum(x * np.log(x / (1.0 - bx)))
+    x_bar1 = rt * t6 - (t11 * t7 + a @ (t11 * x)) + x_bar
+    # 76: bx = b @ x
+    x_bar2 = (bx_bar - t_bar1 * t3 / t2 * t1 + bx_bar1) * b
+    return x_bar1 + x_bar2, np.sum(x * t6)

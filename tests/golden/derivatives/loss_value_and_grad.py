@@ -23,12 +23,11 @@ def loss_value_and_grad(w1, b1, w2, b2, x, y):
 
     # backward
     # 86: return np.mean(np.logaddexp(0.0, z) - y * z)
-    t_bar = np.divide(1.0, t1.size)
-    z_bar = t_bar * np.exp(z - t) - t_bar * y
+    z_bar = np.divide(1.0, t1.size) * (np.exp(z - t) - y)
     # 84: h = np.tanh(x @ w1 + b1)
-    t_bar1 = z_bar @ w2.T * (1.0 - h * h)
-    w1_bar = x.T @ t_bar1
-    b1_bar = np.sum(t_bar1, axis=0)
+    t_bar = z_bar @ w2.T * (1.0 - h * h)
+    w1_bar = x.T @ t_bar
+    b1_bar = np.sum(t_bar, axis=0)
     # 85: z = h @ w2 + b2
     w2_bar = h.T @ z_bar
     b2_bar = np.sum(z_bar, axis=0)

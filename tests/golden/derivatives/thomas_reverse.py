@@ -68,10 +68,9 @@ def thomas_vjp(lower, diagonal, upper, right, *, init_grad):
         x_bar[t14] -= t_bar3 * factor1
         # 211: d[i] -= factor * upper[i - 1]
         t_bar4 = d_bar[i3]
-        t15 = t_bar4 * upper[t14]
-        factor_bar = -(t_bar3 * t13) - t15
+        t15 = t_bar3 * t13 + t_bar4 * upper[t14]
         upper_bar[t14] -= t_bar4 * factor1
         # 210: factor = lower[i - 1] / d[i - 1]
-        d_bar[t14] -= factor_bar * factor1 / t12
-        lower_bar[t14] += factor_bar / t12
+        d_bar[t14] += t15 * factor1 / t12
+        lower_bar[t14] -= t15 / t12
     return lower_bar, d_bar, upper_bar, x_bar

@@ -1,0 +1,66 @@
+"""Items of arguments read one by one, as one unpacking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import gast
+
+from tangentlite.ir import build
+from tangentlite.ir.function import Function
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
+
+
+def unpack_items(function: Function) -> Function:
+    """Unpack a tuple or list of which every item is read.
+
+    Before: `w = params[0]; b = params[1]`. After: `w, b = params`. Containers in
+    containers are unpacked with it, dicts are not.
+    """
+    body = list(function.body)
+    for parameter in function.parameters:
+        kind = function.kinds.get(parameter.name)
+        if isinstance(kind, Structure) and kind.items:
+            body = _unpacked(body, parameter.name, kind)
+    return replace(function, body=tuple(body))
+
+
+def _unpacked(body: list[gast.stmt], owner: str, kind: Structure) -> list[gast.stmt]:
+    paths = list(_leaves(build.name(owner), kind))
+    wanted = [gast.dump(path) for path in paths if path is not None]
+    if len(wanted) < len(paths) or len(wanted) < 2:
+        return body
+    for start in range(len(body) - len(wanted) + 1):
+        group = body[start : start + len(wanted)]
+        if all(_reads(s, path) for s, path in zip(group, wanted)):
+            names = iter([s.targets[0].id for s in group])
+            target = _target(kind, names)
+            statement = gast.Assign([target], build.name(owner), None)
+            build.at(statement, group[0].lineno)
+            return [*body[:start], statement, *body[start + len(wanted) :]]
+    return body
+
+
+def _leaves(node: gast.expr, kind: object) -> Iterator[gast.expr | None]:
+    """Yield the expression of each item, None for what is known or in a dict."""
+    if not isinstance(kind, Structure):
+        yield node if isinstance(kind, (Scalar, Array, ListOf, Opaque)) else None
+    elif kind.type is dict or not kind.items:
+        yield None
+    else:
+        for key, item in zip(kind.keys, kind.items):
+            yield from _leaves(build.subscript(node, build.constant(key)), item)
+
+
+def _reads(statement: gast.stmt, path: str) -> bool:
+    if not isinstance(statement, gast.Assign):
+        return False
+    target = statement.targets[0]
+    return isinstance(target, gast.Name) and gast.dump(statement.value) == path
+
+
+def _target(kind: object, names: Iterator[str]) -> gast.expr:
+    if not isinstance(kind, Structure):
+        return build.stored(next(names))
+    return gast.Tuple([_target(item, names) for item in kind.items], build.STORE)
