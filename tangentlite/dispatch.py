@@ -174,7 +174,7 @@ def _anonymous(kind: object) -> object:
     if isinstance(kind, tuple):
         return tuple(_anonymous(item) for item in kind)
     if isinstance(kind, Array):
-        return kind.dtype, len(kind.shape)
+        return kind.dtype, None if kind.shape is None else len(kind.shape)
     return kind
 
 
@@ -238,6 +238,9 @@ def _structure_tests(kind: Structure, text: str, place: dict[str, object]) -> li
     tests = [f"_tl_type({text}) is {_name(place, kind.type)}"]
     if kind.type is dict:
         tests.append(f"{_name(place, tuple)}({text}) == {kind.keys!r}")
+        if any(type(key) is int for key in kind.keys):  # True is equal to 1
+            types = _name(place, [type(key) for key in kind.keys])
+            tests.append(f"[*map(_tl_type, {text})] == {types}")
     else:
         tests.append(f"_tl_len({text}) == {len(kind.keys)}")
     owner = text if text.isidentifier() else "item"

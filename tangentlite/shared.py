@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import types
 import weakref
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,10 +51,14 @@ def find(
 ) -> Generated | None:
     """Return what was generated for another function of the same code, bound anew."""
     root = _root(request)
-    key = _key(request, kinds, extra, options)
+    known = _functions(root, kinds)
+    if known is None:
+        return None
+    functions, same = known
+    key = (*_key(request, kinds, extra, options), same)
     for entry in _ENTRIES.get(root.__code__, ()):
         if entry.key == key:
-            bound = _bound(entry, dict(_functions(root, kinds)))
+            bound = _bound(entry, functions)
             if bound is not None:
                 return bound
     return None
@@ -69,7 +73,10 @@ def keep(
 ) -> None:
     """Keep what was generated for other functions of the same code."""
     root = _root(request)
-    functions = dict(_functions(root, kinds))
+    known = _functions(root, kinds)
+    if known is None:
+        return
+    functions, same = known
     paths = {id(function): path for path, function in functions.items()}
     places = {
         id(cell): (path, name)
@@ -78,7 +85,7 @@ def keep(
     }
     guards = tuple(_guard(guard, paths) for guard in generated.guards)
     cells = {n: places.get(id(c), c) for n, c in generated.cells.items()}
-    key = _key(request, kinds, extra, options)
+    key = (*_key(request, kinds, extra, options), same)
     entries = _ENTRIES.setdefault(root.__code__, [])
     entries.append(_Entry(key, generated.text, generated.bind, guards, cells))
 
@@ -109,28 +116,40 @@ def _key(request: Request, kinds: Mapping, extra: Mapping, options: Options) -> 
 def _of_code(kind: object) -> object:
     """Return what tells a function given as an argument apart: its code."""
     if isinstance(kind, Known) and isinstance(kind.value, types.FunctionType):
-        return kind.value.__code__, id(kind.value.__globals__), kind.value.__defaults__
+        return kind.value.__code__, id(kind.value.__globals__), _defaults(kind.value)
     return kind
 
 
 def _functions(
     root: types.FunctionType, kinds: Mapping
-) -> Iterator[tuple[Path, types.FunctionType]]:
-    """Yield the functions that one is made of, with the paths that lead to them."""
+) -> tuple[dict[Path, types.FunctionType], tuple] | None:
+    """Return the functions that one is made of, and which paths lead to the same.
+
+    None if they are captured so deep that not all are found.
+    """
     pending: list[tuple[Path, object]] = [((), root)]
     pending += [
         ((f"<{name}>",), kind.value)
         for name, kind in kinds.items()
         if isinstance(kind, Known)
     ]
-    seen: set[int] = set()
+    found: dict[Path, types.FunctionType] = {}
+    first: dict[int, Path] = {}
+    same = []
     for path, function in pending:
-        if isinstance(function, types.FunctionType) and id(function) not in seen:
-            seen.add(id(function))
-            yield path, function
-            if len(path) < MAX_DEPTH:
-                held = Cells(function).items()
-                pending.extend(((*path, name), value) for name, value in held)
+        if not isinstance(function, types.FunctionType):
+            continue
+        if len(path) > MAX_DEPTH:
+            return None
+        same.append((path, first.setdefault(id(function), path)))
+        if same[-1][1] == path:
+            found[path] = function
+            held = Cells(function).items()
+            pending.extend(((*path, name), value) for name, value in held)
+            own = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {})]
+            if any(isinstance(value, types.FunctionType) for value in own):
+                return None  # a path of another sort
+    return found, tuple(same)
 
 
 def _guard(guard: tuple, paths: Mapping[int, Path]) -> tuple:
@@ -177,6 +196,17 @@ def _same_code(fact: object, value: object) -> bool:
     return (
         value.__code__ is fact.__code__
         and value.__globals__ is fact.__globals__
-        and value.__defaults__ == fact.__defaults__
-        and value.__kwdefaults__ == fact.__kwdefaults__
+        and _defaults(value) == _defaults(fact)
     )
+
+
+def _defaults(function: types.FunctionType) -> tuple:
+    """Return what tells defaults apart: numbers and strings by value, else identity."""
+    named = (function.__kwdefaults__ or {}).items()
+    values = [*enumerate(function.__defaults__ or ()), *named]
+    return tuple((place, type(value), _value(value)) for place, value in values)
+
+
+def _value(value: object) -> object:
+    plain = value is None or type(value) in (bool, int, float, complex, str)
+    return repr(value) if plain else id(value)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import gast
 
-from tangentlite.analysis.effects import written
+from tangentlite.analysis.effects import all_written
 from tangentlite.ir.rewrite import binds, reads, statements
 
 
@@ -38,9 +38,7 @@ def uses_of(body: Sequence[gast.stmt], parameters: Sequence[str] = ()) -> Uses:
     for statement in statements(body):
         read.update(reads(statement))
         bound.update(binds(statement))
-        name = written(statement)
-        if name is not None:
-            changed.add(name)
+        changed.update(all_written(statement))
         if isinstance(statement, gast.AugAssign):
             changed.update(binds(statement))
     return Uses(bound, read, frozenset(changed))

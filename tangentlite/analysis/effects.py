@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 import gast
@@ -30,6 +31,26 @@ def written(statement: gast.stmt) -> str | None:
     if isinstance(statement, gast.Expr):
         return _changed_by(statement.value)
     return None
+
+
+def all_written(statement: gast.stmt) -> Iterator[str]:
+    """Yield what a statement changes in place, also through a recursion's function.
+
+    The functions `…_bwd` add to the arrays and lists that they are given.
+
+    >>> list(all_written(gast.parse('t = f_bwd(stack, t_bar, x_bar)').body[0]))
+    ['stack', 't_bar', 'x_bar']
+    """
+    name = written(statement)
+    if name is not None:
+        yield name
+    call = getattr(statement, "value", None)
+    if isinstance(call, gast.Call) and isinstance(call.func, gast.Name):
+        if _BACKWARD.fullmatch(call.func.id):
+            yield from (a.id for a in call.args if isinstance(a, gast.Name))
+
+
+_BACKWARD = re.compile(r"\w+_bwd\d*")
 
 
 def _root(node: gast.expr) -> str | None:

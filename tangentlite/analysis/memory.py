@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import gast
 
-from tangentlite.analysis.effects import written
+from tangentlite.analysis.effects import all_written
 from tangentlite.ir.rewrite import binds, blocks
 
 Path = tuple[gast.stmt, ...]
@@ -71,8 +71,7 @@ def memory_of(body: Sequence[gast.stmt], views: Mapping[str, set[str]]) -> Memor
     made: dict[str, Path] = {}
     names: set[str] = set(views)
     for statement, (place, loops) in order.items():
-        changed = written(statement)
-        if changed is not None:
+        for changed in all_written(statement):
             writes.setdefault(find(changed), []).append((place, loops))
             names.add(changed)
         for target in binds(statement):

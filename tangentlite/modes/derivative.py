@@ -6,14 +6,13 @@ from collections.abc import Sequence as Items
 from dataclasses import dataclass
 
 import gast
-import numpy as np
 
 from tangentlite import errors
 from tangentlite.analysis.activity import active_names
 from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric
-from tangentlite.modes import fit, lists, reverse
+from tangentlite.modes import fit, handing, lists, reverse
 from tangentlite.modes.inputs import input_names, like_input
 from tangentlite.modes.recursion import STACKED
 from tangentlite.modes.recursive_activity import Strategy, active_parameters
@@ -111,46 +110,8 @@ def _gradient(s: Sweep, owner: Atom, handed_out: set[str]) -> Atom:
     if not isinstance(owner.kind, Array):
         return value
     whole = fit.materialize(b, value, owner, s.base(name))
-    roots = _roots(b, whole.name)
-    if _is_broadcast(b, whole.name):
-        roots = {""}  # read-only, and several entries are one number
-    if roots <= b.owned and not roots & handed_out and not roots & set(s.memory.made):
-        handed_out |= roots
-        return whole
-    copy = fit.own_copy(b, value, owner, s.base(name))
-    handed_out.add(copy.name)
-    return copy
-
-
-def _is_broadcast(b: Builder, name: str | None) -> bool:
-    """Whether a name may be a view made by np.broadcast_to."""
-    seen, stack = set(), [name]
-    while stack:
-        current = stack.pop()
-        rhs = b.definitions.get(current)
-        if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Name):
-            if b.references.objects.get(rhs.func.id) is np.broadcast_to:
-                return True
-        if current not in seen:
-            seen.add(current)
-            stack.extend(b.views.get(current, ()))
-    return False
-
-
-def _roots(b: Builder, name: str | None) -> set[str]:
-    """Return the names of the arrays that a name may look into."""
-    if name is None:
-        return {""}
-    seen, stack, roots = set(), [name], set()
-    while stack:
-        current = stack.pop()
-        owners = b.views.get(current)
-        if not owners:
-            roots.add(current)
-        elif current not in seen:
-            seen.add(current)
-            stack.extend(owners)
-    return roots
+    made = frozenset(s.memory.made)
+    return handing.own(b, whole, owner, s.base(name), handed_out, made)
 
 
 def require_real_scalar(b: Builder, result: object, name: str) -> None:

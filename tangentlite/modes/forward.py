@@ -14,7 +14,7 @@ from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, bound_in, leaves_loop, statements
 from tangentlite.kinds.kind import Array, ListOf, Opaque, is_numeric, like
-from tangentlite.modes import fill, fit, recursion_forward, writes
+from tangentlite.modes import fill, fit, handing, recursion_forward, writes
 from tangentlite.modes.operation import operation_of, value_of
 from tangentlite.modes.recursive_activity import active_parameters, callee_of
 from tangentlite.specialize import indexing
@@ -71,6 +71,7 @@ class Tangents:
     ) -> None:
         self._b = b
         self._pairs = pairs
+        self._handed_out: set[str] = set()
         self._active = active
         self._buffers = buffers
         self._known: dict[str, Atom] = {}
@@ -93,7 +94,10 @@ class Tangents:
         if isinstance(result, (Sequence, Dictionary)):
             return with_items(result, tuple(map(self.of_result, result.items)))
         if isinstance(result, Atom) and is_numeric(result.kind):
-            return self._full(result)
+            whole = self._full(result)
+            if not isinstance(result.kind, Array):
+                return whole
+            return handing.own(self._b, whole, result, "t_dot", self._handed_out)
         if isinstance(result, Atom) and _is_list(result.kind):
             return self._known.get(result.name) or self._zeros(result)
         return NONE

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import gast
 
 from tangentlite.analysis.definitions import uses_of
-from tangentlite.analysis.effects import is_pure, written
+from tangentlite.analysis.effects import all_written, is_pure, written
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import (
@@ -71,7 +71,7 @@ def _find(function: Function, body: list[gast.stmt]) -> _Kept | None:
 
 
 def _changed(statement: gast.stmt) -> set[str]:
-    return {n for s in statements([statement]) if (n := written(s)) is not None}
+    return {n for s in statements([statement]) for n in all_written(s)}
 
 
 def _matched(body, name: str, made: int, filled: int, emptied: int) -> _Kept | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import gast
 
 from tangentlite.analysis.definitions import uses_of
-from tangentlite.analysis.effects import is_pure, written
+from tangentlite.analysis.effects import all_written, is_pure, written
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import (
@@ -76,7 +76,7 @@ class _Merger:
         if bound_in(inner) & needed:
             return False
         changed = {name for s in between for name in binds(s)}
-        changed |= {name for s in between if (name := written(s)) is not None}
+        changed |= {name for s in between for name in all_written(s)}
         if changed & read_in(inner) or any(self._has_effect(s) for s in between):
             return False
         return all(

@@ -8,7 +8,7 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.definitions import uses_of
-from tangentlite.analysis.effects import written
+from tangentlite.analysis.effects import all_written
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, bound_in, map_statement, read_in, statements
@@ -139,7 +139,7 @@ def _is_item(statement, owner: str, counter: str) -> bool:
 
 def _changed(block) -> set[str]:
     """Names that a block binds or writes in place."""
-    in_place = {name for s in statements(block) if (name := written(s)) is not None}
+    in_place = {name for s in statements(block) for name in all_written(s)}
     return bound_in(block) | in_place
 
 

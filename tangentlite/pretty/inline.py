@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import gast
 
 from tangentlite.analysis.definitions import Uses, uses_of
-from tangentlite.analysis.effects import is_pure, written
+from tangentlite.analysis.effects import all_written, is_pure, written
 from tangentlite.analysis.memory import memory_of
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import (
@@ -148,9 +148,7 @@ def _is_container_call(statement: gast.Expr) -> bool:
 def _changed(statement: gast.stmt):
     for inner in statements([statement]):
         yield from binds(inner)
-        name = written(inner)
-        if name is not None:
-            yield name
+        yield from all_written(inner)
 
 
 def _inner_reads(statement: gast.stmt) -> set[str]:

@@ -47,12 +47,12 @@ def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
 
 def run_path(b: Builder, block: list[gast.stmt]) -> dict | None:
     """Walk one path; return its variables at the end, None if nothing can go there."""
-    ended = _attempt(b, lambda: statements.run_block(b, block))
-    return None if ended is _UNREACHED else b.frame.variables
+    ended = attempt(b, lambda: statements.run_block(b, block))
+    return None if ended is UNREACHED else b.frame.variables
 
 
-def _attempt(b: Builder, walk: Callable[[], object]) -> object:
-    """Return what a walk gives, _UNREACHED if nothing can go there.
+def attempt(b: Builder, walk: Callable[[], object]) -> object:
+    """Return what a walk gives, UNREACHED if nothing can go there.
 
     In the first round of a loop a variable may have no value that later rounds find;
     in that of a recursive function, its calls have no result.
@@ -66,10 +66,10 @@ def _attempt(b: Builder, walk: Callable[[], object]) -> object:
         b.loops = loops
         del b.frames[count:]
         b.unreached.append(error)
-        return _UNREACHED
+        return UNREACHED
 
 
-_UNREACHED = object()
+UNREACHED = object()
 
 
 def merge(b: Builder, before: dict, ends: list, bodies: list, live) -> None:
@@ -83,7 +83,7 @@ def merge(b: Builder, before: dict, ends: list, bodies: list, live) -> None:
     after = {}
     for variable in dict.fromkeys([*ends[0], *ends[1]]):
         values = [end.get(variable, UNBOUND) for end in ends]
-        if values[0] == values[1]:
+        if joins.is_same(*values):
             after[variable] = values[0]
         elif variable in live:
             target = _target(b, variable, values)
@@ -98,7 +98,7 @@ def merge(b: Builder, before: dict, ends: list, bodies: list, live) -> None:
 
 def _target(b: Builder, variable: str, values: list) -> object:
     """Return what a variable stands for behind two paths; it may have no value yet."""
-    target = joins.merged(b, base_name(variable), *values)
+    target = joins.either(b, base_name(variable), *values)
     leaves = [a.name for value in values for a in atoms(value)]
     if UNBOUND in values or any(name in b.unbound for name in leaves):
         b.unbound.update(str(atom.name) for atom in atoms(target))
@@ -126,12 +126,12 @@ def _run_exits(b: Builder, node: gast.If, condition: Atom, rest: list) -> bool:
         certain = b.frame.certain
         b.frame.certain = certain or (is_returned(node) and block is node.body)
         with b.into([]) as body:
-            ended = _attempt(b, partial(statements.run_block, b, [*block, *rest]))
+            ended = attempt(b, partial(statements.run_block, b, [*block, *rest]))
             b.frame.certain = certain
             if ended is False:
                 _end_without_result(b)
         bodies.append(body)
-        if ended is not _UNREACHED:
+        if ended is not UNREACHED:
             results.append(b.frame.result)
         b.line = line
     if not results:
@@ -141,11 +141,11 @@ def _run_exits(b: Builder, node: gast.If, condition: Atom, rest: list) -> bool:
         return True
     if results == [None, None]:
         b.frame.result = NONE
-    elif results[0] == results[1]:
+    elif joins.is_same(*results):
         b.frame.result = results[0]
     else:
         reached = [UNBOUND if value is None else value for value in results]
-        target = joins.merged(b, "t", *reached)
+        target = joins.either(b, "t", *reached)
         joins.own(b, "", target, reached, [b.frame.variables] * 2)
         for body, value in zip(bodies, reached):
             with b.into(body):
@@ -173,18 +173,18 @@ def choose(
     bodies, values = [], []
     for evaluate in (body, orelse):
         with b.into([]) as block:
-            value = _attempt(b, evaluate)
-        if value is not _UNREACHED:
+            value = attempt(b, evaluate)
+        if value is not UNREACHED:
             values.append(value)
         bodies.append(block)
     if not values:
         raise b.unreached[-1]
     if len(values) == 1:
         return values[0]
-    if values[0] == values[1]:
+    if joins.is_same(*values):
         target = values[0]
     else:
-        target = joins.merged(b, base, *values)
+        target = joins.either(b, base, *values)
         joins.own(b, "", target, values, [b.frame.variables] * 2)
         for block, value in zip(bodies, values):
             with b.into(block):

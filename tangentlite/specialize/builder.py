@@ -101,6 +101,7 @@ class Builder:
     # recursive functions by what tells them apart, and the calls that are expanded
     callees: dict[tuple, Any] = field(default_factory=dict)
     opened: list[tuple] = field(default_factory=list)
+    replaced: list[object] = field(default_factory=list)
     # items that are not named after a variable of the user's yet
     read_items: set[str] = field(default_factory=set)
     sources: list[Source] = field(default_factory=list)

@@ -24,6 +24,7 @@ from tangentlite.specialize.values import (
     Reversed,
     Sequence,
     Slice,
+    View,
     Zip,
     is_static,
     literal,
@@ -75,7 +76,7 @@ def _sequence(type_: type) -> Handler:
         value = arguments[0]
         if isinstance(value, Sequence):
             return container_writes.made_here(b, Sequence(value.items, type_))
-        if isinstance(value, (Zip, Enumerate, Reversed, Dictionary)):
+        if isinstance(value, (Zip, Enumerate, Reversed, View, Dictionary)):
             items = sequences.static_items(b, value)
             if items is not None:
                 return container_writes.made_here(b, Sequence(tuple(items), type_))

@@ -21,6 +21,7 @@ from tangentlite.specialize.values import (
     Known,
     Sequence,
     Slice,
+    View,
     atoms,
     is_static,
     literal,
@@ -37,6 +38,12 @@ def made_here(b: Builder, value: Container) -> Container:
     if value.type is not tuple:
         b.containers[id(value)] = value
     return value
+
+
+def share(b: Builder, value: object) -> None:
+    """Record that the containers in a value may be held by others: none may change."""
+    for part in parts(value):
+        b.containers.pop(id(part), None)
 
 
 def write_item(b: Builder, target: gast.Subscript, owner: Container, value: object):
@@ -70,6 +77,7 @@ def _with_item(b: Builder, owner: Container, index: object, value: object, node)
 def replace(b: Builder, place: gast.expr, old: Container, new: Container, node):
     """Put a container in the place of another, as a change of that one."""
     _require_sole(b, place, old, node)
+    b.replaced.append(old)
     made_here(b, new)
     if isinstance(place, gast.Name):
         b.frame.variables[place.id] = new
@@ -147,7 +155,8 @@ def require_sole_array(b: Builder, value: Atom, node: gast.AST) -> None:
 def list_method(b: Builder, owner: Sequence, name: str, arguments: list, node):
     """Walk `owner.append(value)` and the like; the result of the call."""
     change = _CHANGES.get(name)
-    if change is None or owner.type is not list:
+    called = isinstance(getattr(node, "func", None), gast.Attribute)
+    if change is None or owner.type is not list or not called:
         raise b.error(
             f"the {owner.type.__name__} method {name!r} is not supported yet.",
             "append, extend, insert, pop, copy and index by a constant are.",
@@ -207,11 +216,11 @@ def dict_method(b: Builder, owner: Dictionary, name: str, arguments: list, node)
     """Walk `owner.items()` and the like; the result of the call."""
     keys = [literal(key) for key in owner.keys]
     if name == "items" and not arguments:
-        return Sequence(tuple(map(Sequence, zip(keys, owner.items))), list)
+        return View(owner, tuple(map(Sequence, zip(keys, owner.items))))
     if name == "values" and not arguments:
-        return Sequence(owner.items, list)
+        return View(owner, owner.items)
     if name == "keys" and not arguments:
-        return Sequence(tuple(keys), list)
+        return View(owner, tuple(keys))
     if name == "copy" and not arguments:
         return made_here(b, Dictionary(owner.keys, owner.items))
     if name == "update" and len(arguments) == 1:

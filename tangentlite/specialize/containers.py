@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import keyword
+
 import gast
 
 from tangentlite.ir import build
@@ -48,6 +50,6 @@ def taken_apart(b: Builder, node: gast.expr, kind: object, base: str) -> object:
 
 def _base(owner: str, key: object) -> str:
     """Return the base of an item's name: its key, or the container and a number."""
-    if isinstance(key, str) and key.isidentifier():
+    if isinstance(key, str) and key.isidentifier() and not keyword.iskeyword(key):
         return key
     return f"{owner}_{key}" if isinstance(key, int) and key >= 0 else f"{owner}_item"

@@ -21,6 +21,7 @@ from tangentlite.kinds.kind import (
     join,
     without_value,
 )
+from tangentlite.specialize import container_writes
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.joins import widened
 from tangentlite.specialize.values import (
@@ -205,6 +206,8 @@ def emit_call(b: Builder, callee: Callee, bound: Mapping) -> object:
     taken = [atom for v in bound.values() for atom in atoms(v)]
     if len(taken) != len(callee.parameters):
         taken = [atom for atom, dynamic in zip(taken, loose) if dynamic]
+    for value in bound.values():  # what is returned may be what was given
+        container_writes.share(b, value)
     sizes = _sizes(b, callee, taken)
     nodes = [atom.node for atom in taken] + [build.name(n) for n in callee.outside]
     rhs = build.call(build.name(callee.name), nodes)

@@ -16,6 +16,7 @@ from tangentlite.specialize.values import (
     Known,
     Sequence,
     Slice,
+    View,
     is_static,
     same_structure,
     static_value,
@@ -299,7 +300,7 @@ def length(b: Builder, value: object) -> Atom:
     """Return `len(value)`."""
     from tangentlite.specialize.values import literal
 
-    if isinstance(value, (Sequence, Dictionary)):
+    if isinstance(value, (Sequence, Dictionary, View)):
         return literal(len(value.items))
     atom = as_atom(b, value)
     kind = atom.kind

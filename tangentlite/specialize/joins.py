@@ -14,6 +14,7 @@ from tangentlite.specialize.values import (
     Dictionary,
     Sequence,
     Unbound,
+    parts,
     same_structure,
     with_items,
 )
@@ -42,6 +43,31 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
     if first == second:
         return first
     raise _clash(b, base, first, second)
+
+
+def either(b: Builder, base: str, first: object, second: object) -> object:
+    """Return what a variable is behind two paths: one value, or names for both.
+
+    A list or dict that is the same on both stays what it is.
+    """
+    if is_same(first, second):
+        return first
+    if same_structure(first, second):
+        pairs = zip(first.items, second.items)
+        return with_items(first, tuple(either(b, base, x, y) for x, y in pairs))
+    return merged(b, base, first, second)
+
+
+def is_same(first: object, second: object) -> bool:
+    """Whether two values are one; equal lists are not, as one of them may change."""
+    if first is second:
+        return True
+    if any(
+        isinstance(p, (Sequence, Dictionary)) and p.type is not tuple
+        for p in parts(first)
+    ):
+        return False
+    return first == second
 
 
 def _clash(b: Builder, base: str, first: object, second: object) -> Exception:
@@ -124,8 +150,13 @@ def own(b: Builder, variable: str, target: object, values: list, ends: list) -> 
     `ends` holds the variables of the function at the end of each path.
     """
     if isinstance(target, (Sequence, Dictionary)):
+        if all(target is value for value in values):
+            return
         if all(_is_handed_over(b, v, variable, e) for v, e in zip(values, ends)):
             container_writes.made_here(b, target)
+        else:
+            for value in values:  # somebody else may hold one of them
+                container_writes.share(b, value)
         for position, part in enumerate(target.items):
             items = [
                 value.items[position] if same_structure(value, target) else value

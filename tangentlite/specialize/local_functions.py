@@ -8,7 +8,7 @@ import gast
 
 from tangentlite.frontend.exits import with_plain_exits
 from tangentlite.frontend.live import Facts, bound_in_block, live_variables
-from tangentlite.specialize import expressions, recursion, statements
+from tangentlite.specialize import container_writes, expressions, recursion, statements
 from tangentlite.specialize.builder import Builder, Frame, keep_nested
 from tangentlite.specialize.values import LocalFunction
 
@@ -37,6 +37,8 @@ def define(b: Builder, node: gast.FunctionDef | gast.Lambda) -> LocalFunction:
         None if value is None else expressions.evaluate(b, value)
         for value in node.args.kw_defaults
     ]
+    for value in (*defaults, *keyword_only):  # the function holds them from now on
+        container_writes.share(b, value)
     return LocalFunction(tree, node, b.frame, tuple(defaults), tuple(keyword_only))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import gast
 
@@ -11,6 +12,7 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize import (
+    branches,
     container_writes,
     exits,
     expressions,
@@ -42,7 +44,7 @@ def run_for(b: Builder, node: gast.For) -> None:
     iterable = expressions.evaluate(b, node.iter)
     items = sequences.static_items(b, iterable)
     if items is not None:
-        unrolling.unroll(b, node, items)
+        unrolling.unroll_items(b, node, iterable, items)
         return
     counts = sequences.static_counts(iterable)
     if counts is None:
@@ -151,7 +153,9 @@ def _carry(
         with b.into([]) as body:
             enter()
             inside = exits.Body(body, targets, after, live)
-            flag = exits.run_body(b, node.body, inside)
+            flag = branches.attempt(b, partial(exits.run_body, b, node.body, inside))
+            if flag is branches.UNREACHED:
+                return _never_entered(b, before, after)
             b.line = line
             ends = {v: frame.variables.get(v, UNBOUND) for v in names}
             frame.live = live
@@ -174,6 +178,15 @@ def _carry(
         frame.variables.pop(variable, None)
     frame.live = after
     return body
+
+
+def _never_entered(b: Builder, before: dict, after: frozenset[str]) -> list:
+    """A loop whose body nothing can reach yet leaves its variables as they were."""
+    b.loops -= 1
+    if not b.loops:
+        raise b.unreached[-1]
+    b.frame.variables, b.frame.live = before, after
+    return [gast.Pass()]
 
 
 def _assigned(b: Builder, node: gast.For | gast.While) -> set[str]:
@@ -218,7 +231,8 @@ def _close(b: Builder, names, targets: dict, ends: dict, shared: set[str]) -> bo
     for variable, target, end in moves:
         for mine, part in zip(parts(target), parts(end)):
             sole = container_writes.is_sole(b, part, variable)
-            if id(mine) in b.containers and not sole:
+            changeable = sole and (part is mine or id(part) in b.containers)
+            if id(mine) in b.containers and not changeable:
                 del b.containers[id(mine)]
                 shared.add(variable)
                 stable = False

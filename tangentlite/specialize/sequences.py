@@ -18,6 +18,7 @@ from tangentlite.specialize.values import (
     Range,
     Reversed,
     Sequence,
+    View,
     Zip,
     is_static,
     literal,
@@ -28,6 +29,8 @@ from tangentlite.specialize.values import (
 def static_items(b: Builder, value: object) -> list | None:
     """Return the items of a sequence if they are told apart by position."""
     if isinstance(value, Sequence):
+        return list(value.items)
+    if isinstance(value, View):
         return list(value.items)
     if isinstance(value, Dictionary):
         return [literal(key) for key in value.keys]

@@ -23,7 +23,17 @@ from tangentlite.specialize import (
     sequences,
 )
 from tangentlite.specialize.builder import Builder, Frame, base_name
-from tangentlite.specialize.values import NONE, Atom, Dictionary, Sequence, literal
+from tangentlite.specialize.values import (
+    NONE,
+    Atom,
+    Dictionary,
+    Enumerate,
+    Reversed,
+    Sequence,
+    View,
+    Zip,
+    literal,
+)
 
 
 def run_function(b: Builder, frame: Frame, tree: gast.FunctionDef) -> object:
@@ -138,6 +148,13 @@ def _read_twice(node: gast.expr, bound: frozenset[str]) -> frozenset[str]:
 
 def bind_target(b: Builder, target: gast.expr, value: object) -> None:
     """Bind a value to a name, a tuple of targets, or an element or slice."""
+    if isinstance(value, (View, Zip, Enumerate, Reversed)):
+        raise b.error(
+            "an iterator bound to a variable is not supported yet: it would see later "
+            "changes, and end.",
+            "Loop over it where it is made, or make a list of it: list(...).",
+            target,
+        )
     if isinstance(target, gast.Name):
         b.frame.variables[target.id] = value
         _name_after(b, target.id, value)
@@ -252,6 +269,9 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
         _require_rebindable(b, current, name, node)
     base = base_name(name)
     result = operators.binary(b, node.op, current, value, base)
+    if isinstance(current, (Sequence, Dictionary)) and current.type is not tuple:
+        container_writes.replace(b, node.target, current, result, node)
+        return
     if isinstance(current, Atom) and isinstance(current.kind, Array):
         result = _keep_dtype(b, current, result, node)
     b.frame.variables[name] = result
@@ -316,6 +336,9 @@ def _augment_held(b: Builder, node: gast.AugAssign, owner: object) -> None:
     current = indexing.read_item(b, owner, index, "t")
     value = expressions.evaluate(b, node.value)
     result = operators.binary(b, node.op, current, value, "t")
+    if isinstance(current, (Sequence, Dictionary)) and current.type is not tuple:
+        container_writes.replace(b, node.target, current, result, node)
+        return
     if isinstance(current, Atom) and isinstance(current.kind, Array):
         container_writes.require_sole_array(b, current, node)
         result = _keep_dtype(b, current, result, node)

@@ -10,6 +10,7 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.specialize import branches, expressions, indexing, statements
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.values import held_in
 
 
 def run_or_unroll(
@@ -35,6 +36,20 @@ def unroll(b: Builder, node: gast.For, items: list) -> None:
     after = b.frame.facts.after.get(node, frozenset())
     _unroll_block(b, node, [], items, after)
     b.frame.live = after
+
+
+def unroll_items(b: Builder, node: gast.For, iterable: object, items: list) -> None:
+    """Walk the body of a loop over a container, which must not change meanwhile."""
+    held = {id(part) for part in held_in(iterable)}
+    before = len(b.replaced)
+    unroll(b, node, items)
+    if any(id(old) in held for old in b.replaced[before:]):
+        raise b.error(
+            "this loop changes the container that it iterates over, which is not "
+            "supported yet.",
+            "Iterate over a copy: for item in list(items).",
+            node,
+        )
 
 
 def _unroll_block(b: Builder, node: gast.For, block, items: list, after) -> None:

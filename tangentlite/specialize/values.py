@@ -120,6 +120,14 @@ class Reversed:
 
 
 @dataclass(frozen=True)
+class View:
+    """`d.items()` and the like: what `owner` holds, for use where it stands."""
+
+    owner: Dictionary
+    items: tuple
+
+
+@dataclass(frozen=True)
 class Slice:
     """A slice in a subscript."""
 
@@ -148,6 +156,21 @@ def parts(value: object) -> Iterator[object]:
     if isinstance(value, (Sequence, Dictionary)):
         for item in value.items:
             yield from parts(item)
+
+
+def held_in(value: object) -> Iterator[object]:
+    """Yield the lists and dicts that a value is, holds or iterates over."""
+    if isinstance(value, (Enumerate, Reversed)):
+        yield from held_in(value.items)
+    elif isinstance(value, Zip):
+        for part in value.parts:
+            yield from held_in(part)
+    elif isinstance(value, View):
+        yield value.owner
+    else:
+        for part in parts(value):
+            if isinstance(part, (Sequence, Dictionary)) and part.type is not tuple:
+                yield part
 
 
 def same_structure(a: object, b: object) -> bool:
