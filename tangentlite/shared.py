@@ -7,6 +7,7 @@ holds for them: the kinds of captured data, the code of captured functions.
 
 from __future__ import annotations
 
+import sys
 import types
 import weakref
 from collections.abc import Callable, Mapping
@@ -52,7 +53,7 @@ def find(
     """Return what was generated for another function of the same code, bound anew."""
     root = _root(request)
     known = _functions(root, kinds)
-    if known is None:
+    if known is None or not _is_of_a_module(root):
         return None
     functions, same = known
     key = (*_key(request, kinds, extra, options), same)
@@ -74,7 +75,7 @@ def keep(
     """Keep what was generated for other functions of the same code."""
     root = _root(request)
     known = _functions(root, kinds)
-    if known is None:
+    if known is None or not _is_of_a_module(root):
         return
     functions, same = known
     paths = {id(function): path for path, function in functions.items()}
@@ -93,6 +94,12 @@ def keep(
 def clear() -> None:
     """Forget all generated code."""
     _ENTRIES.clear()
+
+
+def _is_of_a_module(function: types.FunctionType) -> bool:
+    """Whether a function's globals stay: others would be held by what is kept."""
+    module = sys.modules.get(str(function.__globals__.get("__name__")))
+    return getattr(module, "__dict__", None) is function.__globals__
 
 
 def _root(request: Request) -> types.FunctionType:
@@ -116,7 +123,7 @@ def _key(request: Request, kinds: Mapping, extra: Mapping, options: Options) -> 
 def _of_code(kind: object) -> object:
     """Return what tells a function given as an argument apart: its code."""
     if isinstance(kind, Known) and isinstance(kind.value, types.FunctionType):
-        return kind.value.__code__, id(kind.value.__globals__), _defaults(kind.value)
+        return _code_of(kind.value)
     return kind
 
 
@@ -157,6 +164,8 @@ def _guard(guard: tuple, paths: Mapping[int, Path]) -> tuple:
     if isinstance(namespace, Cells):
         path = paths.get(id(namespace.function))
         if path is not None:
+            if isinstance(fact, types.FunctionType):
+                fact = _code_of(fact)
             return path, name, fact, None
     return None, name, fact, namespace
 
@@ -169,8 +178,11 @@ def _bound(entry: _Entry, functions: Mapping[Path, types.FunctionType]):
             if path not in functions:
                 return None
             captured = namespace = Cells(functions[path])
-            if _same_code(fact, captured.get(name)):
-                fact = captured[name]
+            if isinstance(fact, _Code):
+                value = captured.get(name)
+                if not isinstance(value, types.FunctionType) or _code_of(value) != fact:
+                    return None
+                fact = value
         guard = (id(namespace), name, fact, namespace)
         if not holds(guard):
             return None
@@ -188,16 +200,17 @@ def _bound(entry: _Entry, functions: Mapping[Path, types.FunctionType]):
     return Generated(entry.text, function, tuple(guards), cells, entry.bind)
 
 
-def _same_code(fact: object, value: object) -> bool:
-    if not isinstance(fact, types.FunctionType):
-        return False
-    if not isinstance(value, types.FunctionType):
-        return False
-    return (
-        value.__code__ is fact.__code__
-        and value.__globals__ is fact.__globals__
-        and _defaults(value) == _defaults(fact)
-    )
+@dataclass(frozen=True)
+class _Code:
+    """What two functions made by one definition have in common."""
+
+    code: types.CodeType
+    place: int
+    defaults: tuple
+
+
+def _code_of(function: types.FunctionType) -> _Code:
+    return _Code(function.__code__, id(function.__globals__), _defaults(function))
 
 
 def _defaults(function: types.FunctionType) -> tuple:

@@ -259,7 +259,7 @@ REFUSED = {
     "integers": (lambda: tl.jacobian(energy)({"w": 1, "b": 2}, 1.0), "no floating"),
     "integers, twice": (lambda: tl.hessian(energy)({"w": 1, "b": 2}, 1.0), "no float"),
     "another structure": (lambda: tl.hvp(energy, (SHAPE, 1.0), ({"w": W}, None)),
-                          "another structure"),
+                          "another structure|has the shape"),
     "primals": (lambda: tl.jvp(layer, (PARAMS, X, X), (None, X, X)), "but 3 primals"),
     "no numbers": (lambda: tl.jacobian(lambda x: ("a", None))(1.0), "returns str obj"),
     "an object": (lambda: tl.jacobian(lambda x: (x, {1.0}))(1.0), "returns set obj"),

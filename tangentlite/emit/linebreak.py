@@ -30,7 +30,8 @@ def break_line(parts: Sequence[str], indent: str) -> list[str]:
 def comment_line(text: str, indent: str) -> str:
     """The comment on one line, cut with … at the margin; without text a blank line."""
     words = _visible_controls(" ".join(text.splitlines()).strip())
-    return _cut(f"{indent}# {words}", WIDTH) if words else ""
+    room = len(indent) + 12 <= WIDTH  # for a few words at least
+    return _cut(f"{indent}# {words}", WIDTH) if words and room else ""
 
 
 def docstring_lines(text: str, indent: str) -> list[str]:

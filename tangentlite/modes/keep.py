@@ -193,7 +193,7 @@ def _transfer(
         name = statement.targets[0].id
         renamed[name] = b.fresh(b.base_of(name), b.kinds[name])
     for statement in plan.again:
-        pop.append(_rename_statement(statement, renamed))
+        pop.append(renamed_statement(statement, renamed))
     return push, pop
 
 
@@ -226,7 +226,8 @@ def copied(b: Builder, name: str) -> gast.expr:
     return build.call(b.references.function(copy), [build.name(name)])
 
 
-def _rename_statement(statement: gast.stmt, renamed: dict[str, str]) -> gast.stmt:
+def renamed_statement(statement: gast.stmt, renamed: dict[str, str]) -> gast.stmt:
+    """Return a statement with other names."""
     expressions = {old: build.name(new) for old, new in renamed.items()}
     return map_statement(
         statement,
@@ -236,7 +237,7 @@ def _rename_statement(statement: gast.stmt, renamed: dict[str, str]) -> gast.stm
 
 
 def _renamed(s: Sweep, block: Block, renamed: dict[str, str]) -> list[gast.stmt]:
-    return [_rename_statement(statement, renamed) for statement in block]
+    return [renamed_statement(statement, renamed) for statement in block]
 
 
 def _cost(s: Sweep) -> Callable[[gast.Assign], float | None]:

@@ -16,7 +16,14 @@ from tangentlite.analysis.liveness import prune
 from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import Block, binds, statements
+from tangentlite.ir.rewrite import (
+    Block,
+    binds,
+    blocks,
+    leaves_loop,
+    map_statement,
+    statements,
+)
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, like
 from tangentlite.modes import fit, keep, lists, reverse
 from tangentlite.modes.callees import function_of
@@ -98,12 +105,58 @@ def _pair(b: Builder, callee: Callee, pair: Pair, pairs, keeps: bool):
     backward, needed = prune([*backward, end], handed, b.references.objects)
     given = {*seeds, *shadows, stack}
     kept = [n for n in [*names, *_bound(forward)] if n in needed and n not in given]
+    loose = [n for n in kept if n not in _surely_bound(forward) | {*names}]
+    forward, renamed = _with_copies(b, forward, loose)
+    kept = [renamed.get(name, name) for name in kept]
+    backward = [keep.renamed_statement(s, renamed) for s in backward]
     push, pop = keep.through(b, kept, stack, keeps)
     result = build.result(result_expression(callee), callee.line)
     body = [*forward, *push, result]
     yield function_of(b, pair.forward, [*names, stack], body)
     body = [*pop, *backward]
     yield function_of(b, pair.backward, [stack, *seeds, *shadows], body)
+
+
+def _surely_bound(block: Block) -> set[str]:
+    """Return the names that have a value behind a block, whatever path was taken."""
+    found: set[str] = set()
+    for statement in block:
+        if isinstance(statement, gast.If):
+            found |= _surely_bound(statement.body) & _surely_bound(statement.orelse)
+        elif isinstance(statement, gast.Assign):
+            found |= set(binds(statement))
+    return found
+
+
+def _with_copies(b: Builder, forward: list[gast.stmt], names: list[str]):
+    """Give names that some paths do not bind copies that all paths do.
+
+    Before: `if c: t = f(x)`. After: `k = None; if c: t = f(x); k = t`, so that k can be
+    kept without reading a variable that has no value.
+    """
+    renamed = {}
+    for name in names:
+        renamed[name] = copy = b.fresh(b.base_of(name), b.kinds[name])
+        b.joined.add(copy)
+    start = [
+        build.assign(copy, build.constant(None), b.line) for copy in renamed.values()
+    ]
+    return [*start, *_copied(forward, renamed)], renamed
+
+
+def _copied(block: Block, renamed: dict[str, str]) -> list[gast.stmt]:
+    result: list[gast.stmt] = []
+    for statement in block:
+        if any(True for _ in blocks(statement)) and not leaves_loop(statement):
+            statement = map_statement(
+                statement, lambda node: node, block=lambda body: _copied(body, renamed)
+            )
+        result.append(statement)
+        for name in binds(statement):
+            if name in renamed:
+                copy = build.assign(renamed[name], build.name(name), statement.lineno)
+                result.append(copy)
+    return result
 
 
 def _shadow(s: Sweep, name: str) -> str:

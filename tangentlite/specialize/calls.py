@@ -23,7 +23,7 @@ from tangentlite.specialize import (
     result_kinds,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.materialize import as_expression, index_argument
+from tangentlite.specialize.materialize import as_expression, as_list, index_argument
 from tangentlite.specialize.values import (
     Atom,
     Dictionary,
@@ -202,6 +202,8 @@ def _decided(b: Builder, rule: Rule, function, arguments: Items) -> object | Non
 def _list_like(b: Builder, function, items: object, base: str) -> Atom:
     """Emit a list of zeros or ones as long as a list."""
     callee = b.references.function(function)
+    if isinstance(items, Sequence):
+        items = as_list(b, items, base)
     rhs = build.call(callee, [as_expression(b, items)])
     atom = b.emit(b, rhs, b.kinds[items.name], base)
     b.owned.add(atom.name)

@@ -88,7 +88,8 @@ def _chosen(b: Builder, owner: Sequence, index: object, base: str) -> object:
             columns = zip(*(item.items for item in owner.items))
             items = (_chosen(b, Sequence(c, list), index, base) for c in columns)
             return with_items(first, tuple(items))
-    if not isinstance(first, Atom) or not isinstance(index, Atom):
+    lists = any(isinstance(getattr(i, "kind", 0), ListOf) for i in owner.items)
+    if not isinstance(first, Atom) or not isinstance(index, Atom) or lists:
         raise b.error(
             "a tuple or list whose items are told apart needs a constant index here.",
             "Use np.array or np.stack to make it an array.",

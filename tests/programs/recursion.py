@@ -224,6 +224,67 @@ def norm_of_tree(tree):
     return np.sqrt(np.sum(v * v)) * v[1]
 
 
+def one_of_a_pair(x, n):
+    if n == 0:
+        return x, 1.0
+    a, b = other_of_a_pair(x * 1.1, n - 1)
+    return b * x, a
+
+
+def other_of_a_pair(x, n):
+    if n == 0:
+        return 2.0, x
+    a, b = one_of_a_pair(x + 0.1, n - 1)
+    return a * b, x
+
+
+def second_of_a_pair(x, n):
+    return one_of_a_pair(x, n)[1]
+
+
+def shrinking(x):
+    if len(x) == 1:
+        return x * x
+    return np.concatenate([shrinking(x[1:]) * x[0]])
+
+
+def butterflies(x):
+    if len(x) == 1:
+        return x * x
+    even = butterflies(x[::2])
+    odd = butterflies(x[1::2])
+    return np.concatenate([even + odd, even * odd])
+
+
+def called_in_a_loop(x, n):
+    s = 1.0
+    for i in range(n):
+        s = s + power(s, i) * x
+    return s
+
+
+def ended_by_an_empty_loop(x, n):
+    s = x
+    for i in range(n):
+        s = s + ended_by_an_empty_loop(x * s, i)
+    return s
+
+
+def ended_by_a_while_loop(x, n):
+    s = x
+    while n > 0:
+        n = n - 1
+        s = s + ended_by_a_while_loop(x * s, n)
+    return s
+
+
+def without_an_early_return(x, n):
+    s = x
+    if n > 0:
+        s = s * without_an_early_return(x, n - 1)
+    return s
+
+
 PROGRAMS = [
     program(power, 0.8, 3),
     program(power, sample(721, 2), 2, name='power_of_array'),
@@ -252,5 +313,12 @@ PROGRAMS = [
     program(determinant, sample(728, 3, 3), heavy=True),
     program(expectation, 1.1, 1.2, 0.6, 3, 1.0),
     program(b_spline, np.array([0.0, 0.9, 2.1, 2.8, 4.2]), 0, 2, 1.3, wrt=(0, 3)),
+    program(second_of_a_pair, 0.7, 4),
+    program(shrinking, sample(729, 3)),
+    program(butterflies, sample(730, 4), heavy=True),
+    program(called_in_a_loop, 0.7, 3),
+    program(ended_by_an_empty_loop, 0.4, 2),
+    program(ended_by_a_while_loop, 0.4, 2),
+    program(without_an_early_return, 0.7, 3),
     program(norm_of_tree, ((0.4, (0.7, -0.3)), [1.2]), wrt=(0,)),
 ]

@@ -268,6 +268,26 @@ def matrices_multiplied(matrices):
     return np.sum(product * matrices[-1]) + len(matrices)
 
 
+def layers_until_large(layers, x):
+    s = x
+    for layer in layers:
+        if layer['kind'] == 'scale':
+            s = s * layer['w']
+        else:
+            s = s + layer['w']
+        if s > 50.0:
+            break
+    return s
+
+
+def keyword_as_a_key(parameters):
+    return parameters['class'] ** 2 * parameters['lambda']
+
+
+def item_at_a_computed_place(x, n):
+    return [x, x * x, np.sin(x)][n] * (x, 2.0)[n - 1]
+
+
 PROGRAMS = [
     program(network_of_named_weights, NETWORK, BATCH, wrt=(0, 1)),
     program(logistic_loss, NETWORK, BATCH, LABELS, wrt=(0,)),
@@ -310,4 +330,9 @@ PROGRAMS = [
     program(default_structure, 0.6, [0.8, 1.1], wrt=(0, 1), name='default_replaced'),
     program(matrices_multiplied, [sample(630, 2, 2), sample(631, 2, 2),
                                   sample(632, 2, 2)], wrt=(0,)),
+    program(layers_until_large,
+            [{'kind': 'scale', 'w': 1.5}, {'kind': 'shift', 'w': 0.7}] * 11, 0.4,
+            heavy=True),
+    program(keyword_as_a_key, {'class': 1.3, 'lambda': 0.7}),
+    program(item_at_a_computed_place, 0.7, 2),
 ]

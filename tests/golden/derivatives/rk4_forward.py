@@ -62,4 +62,4 @@ def rk4_jvp(state, length, h, steps, length_dot):
         t_dot18 = t_dot17 + np.array((t_dot14, t_dot16))
         state = state + t21 * (t5 + 2.0 * t11 + 2.0 * t16 + t22)
         state_dot = state_dot + t_dot18 * t21
-    return state_dot
+    return np.copy(state_dot)
