@@ -15,6 +15,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.specialize import (
+    branches,
     builtin_calls,
     inline,
     local_functions,
@@ -22,10 +23,11 @@ from tangentlite.specialize import (
     operators,
     result_kinds,
 )
-from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.builder import Builder, keep_nested
 from tangentlite.specialize.materialize import as_expression, as_list, index_argument
 from tangentlite.specialize.values import (
     Atom,
+    Chosen,
     Dictionary,
     Known,
     LocalFunction,
@@ -50,6 +52,14 @@ def call(
     """Emit or expand `callee(*arguments, **keywords)` and return its result."""
     if isinstance(callee, Method):
         return methods.call_method(b, callee, arguments, keywords, node, base)
+    if isinstance(callee, Chosen) and b.emit is not keep_nested:
+        return branches.choose(
+            b,
+            callee.flag,
+            lambda: call(b, callee.first, arguments, keywords, node, base),
+            lambda: call(b, callee.second, arguments, keywords, node, base),
+            base,
+        )
     if isinstance(callee, LocalFunction):
         return local_functions.call(b, callee, arguments, keywords, node)
     if not isinstance(callee, Known):

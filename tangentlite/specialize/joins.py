@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tangentlite.ir import build
-from tangentlite.kinds.kind import ListOf, join, without_value
+from tangentlite.kinds.kind import ListOf, Scalar, join, without_value
 from tangentlite.specialize import container_writes, indexing
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.ownership import is_owned
 from tangentlite.specialize.values import (
     Atom,
+    Chosen,
     Dictionary,
     Sequence,
     Unbound,
+    is_function,
     parts,
     same_structure,
     with_items,
@@ -42,6 +44,10 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         return with_items(first, tuple(merged(b, base, x, y) for x, y in pairs))
     if first == second:
         return first
+    if is_function(first) and is_function(second):
+        flag = b.fresh("chosen", Scalar("bool", True))
+        b.joined.add(flag)
+        return Chosen(Atom(build.name(flag), b.kinds[flag]), first, second)
     raise _clash(b, base, first, second)
 
 
@@ -132,6 +138,9 @@ def copy_into(b: Builder, variable: str, target: object, value: object) -> None:
         if isinstance(target.kind, ListOf) and value.name is not None:
             _share_items(b, target.name, value.name)
         b.add(build.assign(target.name, value.node, b.line))
+    elif isinstance(target, Chosen):
+        which = build.constant(value == target.first)
+        b.add(build.assign(target.flag.name, which, b.line))
     elif isinstance(target, (Sequence, Dictionary)):
         for part, new in zip(target.items, value.items):
             copy_into(b, variable, part, new)

@@ -171,7 +171,8 @@ def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST) -> None:
     for atom in atoms(value):
         if isinstance(atom.kind, Array):
             b.note_view(owner.name, atom.name)
-    if b.unrollable and any(isinstance(part, Dictionary) for part in parts(value)):
+    simple = all(isinstance(part, (Atom, Sequence)) for part in parts(value))
+    if b.unrollable and not simple:
         raise indexing.NeedsUnrolling
     kind = _item_kind(b, value)
     known = b.kinds[owner.name].item

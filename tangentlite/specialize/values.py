@@ -89,6 +89,15 @@ class LocalFunction:
 
 
 @dataclass(frozen=True)
+class Chosen:
+    """One of two functions: the first where a flag is true when the program runs."""
+
+    flag: Atom
+    first: object
+    second: object
+
+
+@dataclass(frozen=True)
 class Range:
     """`range(start, stop, step)`, and reversed."""
 
@@ -227,10 +236,19 @@ def static_value(value: object) -> object:
     return value.value
 
 
+def is_function(value: object) -> bool:
+    """Whether a value can be called."""
+    known = isinstance(value, Known) and callable(value.value)
+    return known or isinstance(value, (LocalFunction, Chosen))
+
+
 def atoms(value: object) -> Iterator[Atom]:
     """Yield the atoms that a value is made of."""
     if isinstance(value, Atom):
         yield value
+    elif isinstance(value, Chosen):
+        for part in (value.flag, value.first, value.second):
+            yield from atoms(part)
     elif isinstance(value, (Sequence, Dictionary)):
         for item in value.items:
             yield from atoms(item)

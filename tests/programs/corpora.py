@@ -24,9 +24,8 @@ CORPORA = (scalar, arrays, indexing, writes, loops, while_loops, branches, calls
            builtin_functions, broadcasting, exits, exits_nested, early_returns,
            functions, higher_order, structures, structure_literals, recursion)
 
-# Lists repeated or looked up by numbers of the program, functions chosen when it runs.
+# Lists and dicts repeated, joined or looked up by numbers of the program.
 REFUSED = frozenset({
-    'defined_in_a_branch', 'defined_in_a_branch_taken', 'late_and_early_binding',
     'integer_keys', 'repeated_list', 'norm_of_tree',
 })
 
