@@ -53,7 +53,6 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     simplify,
     drop_dead,
     factor_sums,
-    simplify,
     drop_dead,
     coalesce,
     drop_dead,

@@ -36,9 +36,11 @@ def uses_of(body: Sequence[gast.stmt], parameters: Sequence[str] = ()) -> Uses:
     read: Counter = Counter()
     changed: set[str] = set()
     for statement in statements(body):
-        read.update(reads(statement))
-        bound.update(binds(statement))
+        for name in reads(statement):
+            read[name] += 1
+        for name in binds(statement):
+            bound[name] += 1
+            if isinstance(statement, gast.AugAssign):
+                changed.add(name)
         changed.update(all_written(statement))
-        if isinstance(statement, gast.AugAssign):
-            changed.update(binds(statement))
     return Uses(bound, read, frozenset(changed))

@@ -70,9 +70,23 @@ def _changed_by(node: gast.expr) -> str | None:
 
 def calls_in(node: gast.AST) -> Iterator[gast.Call]:
     """Yield the calls in an expression."""
-    for child in gast.walk(node):
-        if isinstance(child, gast.Call):
-            yield child
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        kind = type(current)
+        if kind is gast.Name or kind is gast.Constant:
+            continue
+        if kind is gast.BinOp:
+            stack += (current.left, current.right)
+            continue
+        if kind is gast.Call:
+            yield current
+        for field in current._fields:
+            value = getattr(current, field, None)
+            if isinstance(value, list):
+                stack.extend(item for item in value if isinstance(item, gast.AST))
+            elif isinstance(value, gast.AST) and value._fields:
+                stack.append(value)
 
 
 def is_pure(node: gast.expr, objects: Mapping[str, object]) -> bool:

@@ -17,18 +17,28 @@ def names_in(node: gast.AST) -> list[str]:
 
 
 def _collect(node: gast.AST, found: list[str]) -> None:
-    if isinstance(node, gast.Name):
+    kind = type(node)
+    if kind is gast.Name:
         found.append(node.id)
-        return
-    for field in node._fields:
-        value = getattr(node, field, None)
-        if isinstance(value, gast.AST):
-            if value._fields:
-                _collect(value, found)
-        elif isinstance(value, list):
-            for item in value:
-                if isinstance(item, gast.AST):
-                    _collect(item, found)
+    elif kind is gast.BinOp:  # the most frequent ones need no look at their fields
+        _collect(node.left, found)
+        _collect(node.right, found)
+    elif kind is gast.Call:
+        _collect(node.func, found)
+        for argument in node.args:
+            _collect(argument, found)
+        for keyword in node.keywords:
+            _collect(keyword.value, found)
+    elif kind is not gast.Constant:
+        for field in node._fields:
+            value = getattr(node, field, None)
+            if isinstance(value, gast.AST):
+                if value._fields:
+                    _collect(value, found)
+            elif isinstance(value, list):
+                for item in value:
+                    if isinstance(item, gast.AST):
+                        _collect(item, found)
 
 
 def map_names(node, change: Callable[[gast.Name], gast.expr]):
@@ -36,9 +46,14 @@ def map_names(node, change: Callable[[gast.Name], gast.expr]):
 
     The same object comes back when nothing changed.
     """
-    if isinstance(node, gast.Name):
+    kind = type(node)
+    if kind is gast.Name:
         return change(node)
-    if not isinstance(node, gast.AST) or not node._fields:
+    if kind is gast.BinOp:
+        left, right = map_names(node.left, change), map_names(node.right, change)
+        same = left is node.left and right is node.right
+        return node if same else gast.BinOp(left, node.op, right)
+    if kind is gast.Constant or not isinstance(node, gast.AST) or not node._fields:
         return node
     values, changed = [], False
     for field in node._fields:
@@ -93,6 +108,13 @@ def map_statement(
     else:
         return statement
     return gast.copy_location(new, statement)
+
+
+def map_blocks(statement: gast.stmt, block: Callable[[Block], Block]) -> gast.stmt:
+    """Return a statement with its blocks replaced; one without any is itself."""
+    if not isinstance(statement, (gast.If, gast.For, gast.While, gast.FunctionDef)):
+        return statement
+    return map_statement(statement, lambda node: node, block=block)
 
 
 def _map_target(target, read, write):

@@ -33,6 +33,8 @@ def function_of(
 
 def with_callees(b: Builder, function: Function, made: Items[Function]) -> Function:
     """Add to a function the ones it calls; what carries no derivative as it is."""
+    if not b.callees:
+        return function
     known = {other.name: other for other in made}
     pending = [function, *made]
     while pending:

@@ -52,6 +52,13 @@ class _Kept:
 
 
 def _find(function: Function, body: list[gast.stmt]) -> _Kept | None:
+    loops: dict[str, list[int]] = {}
+    for place, statement in enumerate(body):
+        if isinstance(statement, gast.For):
+            for name in _changed(statement):
+                loops.setdefault(name, []).append(place)
+    if not loops:
+        return None
     uses = uses_of(body, [p.name for p in function.parameters])
     for made, statement in enumerate(body):
         if not isinstance(statement, gast.Assign):
@@ -61,10 +68,9 @@ def _find(function: Function, body: list[gast.stmt]) -> _Kept | None:
         name = statement.targets[0].id
         if uses.bound[name] != 1 or uses.read[name] != 2:
             continue
-        loops = [k for k, s in enumerate(body) if name in _changed(s)]
-        if len(loops) != 2:
+        if len(loops.get(name, ())) != 2:
             continue
-        found = _matched(body, name, made, *loops)
+        found = _matched(body, name, made, *loops[name])
         if found is not None and _is_free(function, body, found):
             return found
     return None

@@ -14,7 +14,7 @@ from tangentlite.ir.rewrite import (
     binds,
     bound_in,
     leaves_loop,
-    map_statement,
+    map_blocks,
     read_in,
     reads,
     statements,
@@ -42,9 +42,7 @@ class _Merger:
         result: list[gast.stmt] = []
         for statement in block:
             if not leaves_loop(statement):
-                statement = map_statement(
-                    statement, lambda node: node, block=self.block
-                )
+                statement = map_blocks(statement, self.block)
             place = self._partner(result, statement)
             if place is not None:
                 first = result.pop(place)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -12,7 +13,7 @@ from tangentlite.analysis.effects import is_pure
 from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import bound_in, map_statement, names_in, substitute
+from tangentlite.ir.rewrite import binds, bound_in, map_statement, names_in, substitute
 
 _FRESH = frozenset({"zeros_like", "copy", "zeros", "ones", "empty"})
 
@@ -24,8 +25,9 @@ def share_common(function: Function) -> Function:
     names that nothing writes in place are shared, until one of them is bound again.
     """
     uses = uses_of(function.body, [p.name for p in function.parameters])
-    body = _Sharer(function, uses).block(function.body, {})
-    return replace(function, body=tuple(body))
+    sharer = _Sharer(function, uses)
+    body = sharer.block(function.body, {})
+    return replace(function, body=tuple(body)) if sharer.same else function
 
 
 @dataclass(frozen=True)
@@ -41,20 +43,22 @@ class _Sharer:
         self._function = function
         self._uses = uses
         self._memory = memory_of(function.body, function.views)
-        self._same: dict[str, gast.expr] = {}
+        self.same: dict[str, gast.expr] = {}
 
     def block(self, block, known: dict[str, _Found]) -> list[gast.stmt]:
         known = dict(known)
         result = []
         for statement in block:
             if isinstance(statement, (gast.For, gast.While)):
-                _forget(known, bound_in([statement]))
+                _forget(known, bound_in([statement]), self._uses)
             statement = map_statement(
                 statement, self._read, block=partial(self._inner, known)
             )
             if isinstance(statement, gast.Assign) and self._is_shared(statement, known):
                 continue
-            _forget(known, bound_in([statement]), self._uses)
+            plain = isinstance(statement, (gast.Assign, gast.Expr))
+            bound = binds(statement) if plain else bound_in([statement])
+            _forget(known, bound, self._uses)
             result.append(statement)
         return result
 
@@ -62,7 +66,7 @@ class _Sharer:
         return self.block(block, known)
 
     def _read(self, node: gast.expr) -> gast.expr:
-        return substitute(node, self._same) if self._same else node
+        return substitute(node, self.same) if self.same else node
 
     def _is_shared(self, statement: gast.Assign, known: dict[str, _Found]) -> bool:
         target = statement.targets[0]
@@ -77,7 +81,7 @@ class _Sharer:
         first = known.setdefault(key, _Found(target.id, names))
         if first.name == target.id:
             return False
-        self._same[target.id] = build.name(first.name)
+        self.same[target.id] = build.name(first.name)
         return True
 
     def _key(self, rhs: gast.expr) -> str | None:
@@ -92,12 +96,12 @@ class _Sharer:
         return text_of(rhs)
 
 
-def _forget(known: dict[str, _Found], bound: set[str], uses: Uses | None = None):
+def _forget(known: dict[str, _Found], bound: Iterable[str], uses: Uses) -> None:
     """Drop what was computed from names that are bound again."""
-    if uses is not None:
-        bound = {name for name in bound if uses.bound[name] > 1}
-    for key in [key for key, found in known.items() if found.names & bound]:
-        del known[key]
+    again = {name for name in bound if uses.bound[name] > 1}
+    if again:
+        for key in [key for key, found in known.items() if found.names & again]:
+            del known[key]
 
 
 def _is_fresh(rhs: gast.expr) -> bool:

@@ -12,7 +12,7 @@ from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.names import Names
-from tangentlite.ir.rewrite import map_statement
+from tangentlite.ir.rewrite import map_blocks
 from tangentlite.kinds.kind import Array, Scalar
 
 
@@ -45,7 +45,7 @@ class _Sums:
     def block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for statement in block:
-            statement = map_statement(statement, lambda node: node, block=self.block)
+            statement = map_blocks(statement, self.block)
             target = statement.targets[0] if isinstance(statement, gast.Assign) else 0
             if isinstance(target, gast.Name) and self._uses.is_single(target.id):
                 result.extend(self._assigned(statement, target.id))

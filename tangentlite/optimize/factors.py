@@ -11,7 +11,7 @@ from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.names import Names
-from tangentlite.ir.rewrite import map_statement
+from tangentlite.ir.rewrite import map_blocks
 from tangentlite.kinds.kind import Scalar
 from tangentlite.optimize.common import text_of
 
@@ -24,6 +24,8 @@ def factor_sums(function: Function) -> Function:
     """
     factors = _Factors(function)
     body = tuple(factors.block(function.body))
+    if len(factors.kinds) == len(function.kinds):
+        return function
     return replace(function, body=body, kinds=factors.kinds, bases=factors.bases)
 
 
@@ -40,7 +42,7 @@ class _Factors:
     def block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for statement in block:
-            statement = map_statement(statement, lambda node: node, block=self.block)
+            statement = map_blocks(statement, self.block)
             target = statement.targets[0] if isinstance(statement, gast.Assign) else 0
             if isinstance(target, gast.Name) and self._is_value(target.id):
                 result.extend(self._assigned(statement, target.id))

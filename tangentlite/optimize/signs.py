@@ -11,7 +11,7 @@ from tangentlite.analysis.definitions import uses_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.names import Names
-from tangentlite.ir.rewrite import map_statement
+from tangentlite.ir.rewrite import map_blocks
 
 
 def pull_signs(function: Function) -> Function:
@@ -38,7 +38,7 @@ class _Signs:
     def block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for statement in block:
-            statement = map_statement(statement, lambda node: node, block=self.block)
+            statement = map_blocks(statement, self.block)
             result.extend(self._pulled(statement))
         return result
 

@@ -17,7 +17,7 @@ from tangentlite.analysis.definitions import Uses, uses_of
 from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import bound_in, map_statement, names_in, substitute
+from tangentlite.ir.rewrite import binds, bound_in, map_statement, names_in, substitute
 from tangentlite.kinds.kind import Array, Scalar, shape_of
 
 
@@ -46,12 +46,17 @@ class _Simplifier:
     def block(self, block) -> list[gast.stmt]:
         result = []
         for statement in block:
-            if not isinstance(statement, gast.Assign):
-                self._bound.update(bound_in([statement]))
-            statement = map_statement(statement, self._read, block=self.block)
             if isinstance(statement, gast.Assign):
+                if self._replaced:
+                    statement = map_statement(statement, self._read)
                 statement = self._assign(statement)
-            self._bound.update(bound_in([statement]))
+                for name in binds(statement):
+                    self._bound[name] += 1
+            else:
+                inner = bound_in([statement])
+                self._bound.update(inner)
+                statement = map_statement(statement, self._read, block=self.block)
+                self._bound.update(inner)
             result.append(statement)
         return result
 
@@ -68,7 +73,8 @@ class _Simplifier:
             rhs = self._simplified(rhs, name)
         if self._uses.is_single(name):
             self._known[name] = rhs
-            self._since[name] = {n: self._bound[n] for n in names_in(rhs)}
+            if isinstance(rhs, gast.BinOp):
+                self._since[name] = {n: self._bound[n] for n in names_in(rhs)}
             if self._is_atom(rhs):
                 self._replaced[name] = rhs
         if rhs is statement.value:

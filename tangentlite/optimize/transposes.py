@@ -13,7 +13,7 @@ from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.names import Names
-from tangentlite.ir.rewrite import map_statement
+from tangentlite.ir.rewrite import map_blocks
 from tangentlite.kinds.kind import Array
 
 
@@ -43,7 +43,7 @@ class _Axes:
     def block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for statement in block:
-            statement = map_statement(statement, lambda node: node, block=self.block)
+            statement = map_blocks(statement, self.block)
             target = statement.targets[0] if isinstance(statement, gast.Assign) else 0
             if not isinstance(target, gast.Name) or not self._is_value(target.id):
                 result.append(statement)

@@ -11,7 +11,7 @@ from tangentlite.analysis.effects import is_pure, written
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.names import Names
-from tangentlite.ir.rewrite import map_statement, names_in, reads
+from tangentlite.ir.rewrite import map_blocks, names_in, reads
 from tangentlite.kinds.kind import is_numeric, shape_of
 from tangentlite.optimize.common import text_of
 
@@ -38,7 +38,7 @@ class _Merger:
     def block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for statement in block:
-            statement = map_statement(statement, lambda node: node, block=self.block)
+            statement = map_blocks(statement, self.block)
             place = self._partner(result, statement)
             if place is None:
                 result.append(statement)

@@ -43,8 +43,7 @@ class _Speller:
             if isinstance(statement, gast.AugAssign):
                 statement = _subtracted(statement)
             if isinstance(statement, gast.For):
-                after = read_in(block[position + 1 :])
-                statement = self._over_items(statement, after)
+                statement = self._over_items(statement, block[position + 1 :])
             result.append(statement)
         return result
 
@@ -64,7 +63,7 @@ class _Speller:
             return build.attribute(node.args[0], "T")
         return node
 
-    def _over_items(self, node: gast.For, after: set[str]) -> gast.For:
+    def _over_items(self, node: gast.For, after: list[gast.stmt]) -> gast.For:
         """Iterate over the items themselves where only they are read."""
         counter = node.target.id
         header, backwards = node.iter, False
@@ -86,7 +85,7 @@ class _Speller:
         kind = self._function.kinds.get(owner)
         if not isinstance(kind, Array) or owner in _changed(node.body):
             return node
-        if counter in read_in(rest) or counter in after:
+        if counter in read_in(rest) or counter in read_in(after):
             return node
         items: gast.expr = build.name(owner)
         if backwards:

@@ -7,6 +7,7 @@ and methods share one rule.
 
 from __future__ import annotations
 
+import functools
 import importlib
 import inspect
 import pkgutil
@@ -38,7 +39,7 @@ class Rule:
     writes: tuple[str, ...] = ()
     random: bool = False
 
-    @property
+    @functools.cached_property
     def signature(self) -> inspect.Signature | None:
         """The parameters of the differentiated function, as a template names them."""
         template = self.adjoint or self.tangent

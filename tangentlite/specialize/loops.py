@@ -124,9 +124,8 @@ def _carry(
 ) -> list[gast.stmt]:
     """Walk a loop's body until the kinds of what it carries are stable.
 
-    Emits, before the loop, the first values of the carried variables, and at the end
-    of the body their next values; the names of carried variables are those that the
-    statements behind the loop see.
+    Emits the first values of the carried variables before the loop, their next values
+    at the end of its body; what is behind the loop sees the same names.
     """
     frame = b.frame
     after = frame.facts.after.get(node, frozenset())
@@ -139,10 +138,9 @@ def _carry(
     targets = {v: _target(b, v, entry) for v, entry in entries.items()}
     frame.live = live
     shared: set[str] = set()
-    rounds = MAX_ROUNDS
     if not b.loops:
         b.unreached.clear()
-    while True:
+    for _ in range(MAX_ROUNDS):
         unreached = len(b.unreached)
         for variable in names:
             if variable not in shared:
@@ -153,8 +151,8 @@ def _carry(
         with b.into([]) as body:
             enter()
             inside = exits.Body(body, targets, after, live)
-            flag = branches.attempt(b, partial(exits.run_body, b, node.body, inside))
-            if flag is branches.UNREACHED:
+            walk = partial(exits.run_body, b, node.body, inside)
+            if (flag := branches.attempt(b, walk)) is branches.UNREACHED:
                 return _never_entered(b, before, after)
             b.line = line
             ends = {v: frame.variables.get(v, UNBOUND) for v in names}
@@ -167,9 +165,8 @@ def _carry(
             if not b.loops and len(b.unreached) > unreached:
                 raise b.unreached[unreached]
             break
-        rounds -= 1
-        if not rounds:
-            raise _unsettled(b, node)
+    else:
+        raise _unsettled(b, node)
     frame.live, frame.variables = live, before
     for variable in names:
         joins.copy_into(b, variable, targets[variable], entries[variable])

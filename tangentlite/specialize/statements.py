@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import gast
 
 from tangentlite.frontend.live import bound_in_block
 from tangentlite.ir import build
+from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.specialize import (
+    augmented,
     branches,
     container_writes,
     expressions,
@@ -78,7 +78,7 @@ def run_statement(b: Builder, node: gast.stmt) -> None:
     if isinstance(node, gast.Assign):
         _assign(b, node)
     elif isinstance(node, gast.AugAssign):
-        _augment(b, node)
+        augmented.augment(b, node)
     elif isinstance(node, gast.AnnAssign):
         if node.value is not None:
             bind_target(b, node.target, evaluate_for(b, node.target, node.value))
@@ -140,9 +140,8 @@ def _read_twice(node: gast.expr, bound: frozenset[str]) -> frozenset[str]:
     """Variables that an expression reads again after a call in it may have written."""
     seen: set[str] = set()
     twice: set[str] = set()
-    for child in gast.walk(node):
-        if isinstance(child, gast.Name):
-            (twice if child.id in seen else seen).add(child.id)
+    for name in names_in(node):
+        (twice if name in seen else seen).add(name)
     return frozenset(twice)
 
 
@@ -245,101 +244,3 @@ def _write(b: Builder, target: gast.Subscript, value: object) -> None:
         return
     item = operators.operand(b, value)
     b.add(build.assign(place, item.node, b.line))
-
-
-def _augment(b: Builder, node: gast.AugAssign) -> None:
-    if isinstance(node.target, gast.Name):
-        _augment_name(b, node)
-    elif isinstance(node.target, gast.Subscript):
-        _augment_item(b, node)
-    else:
-        raise b.error(
-            "assignments to attributes are not supported yet.",
-            "Use a variable.",
-            node,
-        )
-
-
-def _augment_name(b: Builder, node: gast.AugAssign) -> None:
-    name = node.target.id
-    read = gast.copy_location(gast.Name(name, gast.Load(), None, None), node)
-    current = expressions.evaluate(b, read)
-    value = expressions.evaluate(b, node.value)
-    if isinstance(current, Atom) and isinstance(current.kind, Array):
-        _require_rebindable(b, current, name, node)
-    base = base_name(name)
-    result = operators.binary(b, node.op, current, value, base)
-    if isinstance(current, (Sequence, Dictionary)) and current.type is not tuple:
-        container_writes.replace(b, node.target, current, result, node)
-        return
-    if isinstance(current, Atom) and isinstance(current.kind, Array):
-        result = _keep_dtype(b, current, result, node)
-    b.frame.variables[name] = result
-
-
-def _require_rebindable(b: Builder, current: Atom, name: str, node) -> None:
-    """Allow `y += v` where nobody can tell a write into y from a new y."""
-    literal_start = current.name is None
-    if not literal_start:
-        ownership.require_owned(b, current, "writes into", node, name)
-
-
-def _keep_dtype(b: Builder, current: Atom, result: Atom, node) -> Atom:
-    """An array keeps its dtype under `y += v`, whatever v is."""
-    before, after = current.kind.dtype, result.kind.dtype
-    if before == after or before is None:
-        return result
-    if before in ("bool",) or "int" in before:
-        raise b.error(
-            f"an array of {before} is updated in place with {after} values.",
-            "Make it an array of floats.",
-            node,
-        )
-    scalar = operators.np_dtype(b, before)
-    rhs = build.call(build.attribute(result.node, "astype"), [scalar])
-    atom = b.emit(b, rhs, replace(result.kind, dtype=before), "t")
-    b.owned.add(atom.name)
-    return atom
-
-
-def _augment_item(b: Builder, node: gast.AugAssign) -> None:
-    target = node.target
-    owner = expressions.evaluate(b, target.value)
-    variable = target.value.id if isinstance(target.value, gast.Name) else ""
-    if isinstance(owner, (Sequence, Dictionary)):
-        _augment_held(b, node, owner)
-        return
-    if not (isinstance(owner, Atom) and isinstance(owner.kind, Array)):
-        raise b.error(
-            f"writing into {operators.describe(owner)} is not supported yet.",
-            "Write into an array that the function made.",
-            node,
-        )
-    ownership.require_owned(b, owner, "writes into", node, variable)
-    index = expressions.evaluate(b, target.slice)
-    place = build.subscript(owner.node, indexing.index_expression(b, index))
-    linear = isinstance(node.op, (gast.Add, gast.Sub))
-    if linear and not indexing.is_advanced(index):
-        value = operators.operand(b, expressions.evaluate(b, node.value))
-        symbol = "+" if isinstance(node.op, gast.Add) else "-"
-        b.add(build.augment(place, symbol, value.node, b.line))
-        return
-    old = indexing.read_item(b, owner, index, "t")
-    value = expressions.evaluate(b, node.value)
-    new = operators.binary(b, node.op, old, value, "t")
-    b.add(build.assign(place, new.node, b.line))
-
-
-def _augment_held(b: Builder, node: gast.AugAssign, owner: object) -> None:
-    """Walk `owner[index] OP= value` for a container of known structure."""
-    index = expressions.evaluate(b, node.target.slice)
-    current = indexing.read_item(b, owner, index, "t")
-    value = expressions.evaluate(b, node.value)
-    result = operators.binary(b, node.op, current, value, "t")
-    if isinstance(current, (Sequence, Dictionary)) and current.type is not tuple:
-        container_writes.replace(b, node.target, current, result, node)
-        return
-    if isinstance(current, Atom) and isinstance(current.kind, Array):
-        container_writes.require_sole_array(b, current, node)
-        result = _keep_dtype(b, current, result, node)
-    container_writes.write_item(b, node.target, owner, result)

@@ -331,8 +331,7 @@ PROGRAMS = [
     program(matrices_multiplied, [sample(630, 2, 2), sample(631, 2, 2),
                                   sample(632, 2, 2)], wrt=(0,)),
     program(layers_until_large,
-            [{'kind': 'scale', 'w': 1.5}, {'kind': 'shift', 'w': 0.7}] * 11, 0.4,
-            heavy=True),
+            [{'kind': 'scale', 'w': 1.5}, {'kind': 'shift', 'w': 0.7}] * 3, 0.4),
     program(keyword_as_a_key, {'class': 1.3, 'lambda': 0.7}),
     program(item_at_a_computed_place, 0.7, 2),
 ]
