@@ -86,9 +86,8 @@ def _inner(statement: gast.stmt) -> Iterator[str]:
 
 def _is_text(statement: gast.stmt) -> bool:
     """Whether a statement is a string that stands alone."""
-    constant = getattr(statement, "value", None)
-    alone = isinstance(statement, gast.Expr) and isinstance(constant, gast.Constant)
-    return alone and isinstance(constant.value, str)
+    value = statement.value if isinstance(statement, gast.Expr) else None
+    return isinstance(value, gast.Constant) and isinstance(value.value, str)
 
 
 class _Speller:

@@ -11,6 +11,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Scalar, is_numeric
 from tangentlite.modes import fit
 from tangentlite.modes.operation import Operation, active_parameters
+from tangentlite.modes.selections import selection_of
 from tangentlite.specialize import calls, indexing, inline, operators, result_kinds
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import Atom, Known, Sequence, atoms, literal
@@ -34,7 +35,8 @@ def adjoints(
         return
     if rule.adjoint is None:
         raise _missing(b, operation, "tl.adjoint")
-    seed = cotangent
+    selection = selection_of(b, operation, cotangent)
+    seed = cotangent if selection is None else selection.value
     if rule.kind != "elementwise":
         seed = fit.materialize(b, cotangent, result)
     names = _template_names(rule.adjoint)
@@ -56,6 +58,8 @@ def adjoints(
             if isinstance(atom.kind, ListOf):
                 yield atom, part
             elif rule.kind == "elementwise":
+                if selection is not None:
+                    part = selection.of(b, part, base_of(atom.name))
                 yield atom, fit.fit(b, part, atom, result, base_of(atom.name))
             else:
                 yield atom, fit.cast(b, part, atom, base_of(atom.name))

@@ -29,6 +29,8 @@ from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.indexing import is_advanced
 
+NESTED = 0.8
+
 
 def assemble_branch(
     s: Sweep, forward: list[gast.stmt], backward: list[gast.stmt], targets: set[str]
@@ -241,8 +243,12 @@ def _renamed(s: Sweep, block: Block, renamed: dict[str, str]) -> list[gast.stmt]
 
 
 def _cost(s: Sweep) -> Callable[[gast.Assign], float | None]:
-    """Return what computing a statement again costs, in units of keeping a value."""
+    """Return what computing a statement again costs, in units of keeping a value.
+
+    In an inner loop that is less: what is kept there is kept for all trips of both.
+    """
     b = s.b
+    share = NESTED if s.loops else 1.0
 
     def cost(statement: gast.Assign) -> float | None:
         rhs = statement.value
@@ -250,14 +256,14 @@ def _cost(s: Sweep) -> Callable[[gast.Assign], float | None]:
         if isinstance(rhs, gast.Subscript):
             if not _is_stable(s, rhs):
                 return None
-            return saves.LOOKUP
+            return share * saves.LOOKUP
         if isinstance(rhs, gast.Attribute):
-            return saves.LOOKUP
+            return share * saves.LOOKUP
         if not isinstance(kind, Scalar) or not is_pure(rhs, b.references.objects):
             return None
         if isinstance(rhs, (gast.BinOp, gast.UnaryOp, gast.Compare)):
             scalars = all(isinstance(b.kinds.get(n), Scalar) for n in names_in(rhs))
-            return saves.ARITHMETIC if scalars else None
+            return share * saves.ARITHMETIC if scalars else None
         return None
 
     return cost

@@ -25,9 +25,27 @@ from tangentlite.ir.rewrite import (
 def compute_again(function: Function) -> Function:
     """Compute what a loop keeps where it is read, if the loop does nothing else.
 
-    Before: `for i in range(n): saved.append(np.sin(x[i]))`, then `for j in
-    reversed(range(n)): t = saved.pop(); ...`. After: `for j in reversed(range(n)):
-    t = np.sin(x[j]); ...`. Each value is computed once as before.
+    Each value is computed once as before. A loop stays that has another effect or
+    carries a value, and one that reads what is bound or written before the list is
+    emptied.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = '''
+    ... saved = []
+    ... for i in range(n):
+    ...     t = np.sin(x[i])
+    ...     saved.append(t)
+    ... for j in reversed(range(n)):
+    ...     u = saved.pop()
+    ...     x_bar[j] += u
+    ... return x_bar'''
+    >>> kinds = dict.fromkeys(("n", "x", "x_bar", "saved", "i", "j", "t", "u"))
+    >>> shown(compute_again(function_of(text, **kinds)))
+    for j in reversed(range(n)):
+        t = np.sin(x[j])
+        u = t
+        x_bar[j] += u
+    return x_bar
     """
     body = list(function.body)
     for _ in range(len(body)):

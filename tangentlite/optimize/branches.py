@@ -24,9 +24,27 @@ from tangentlite.ir.rewrite import (
 def merge_branches(function: Function) -> Function:
     """Let the second of two branches on a flag follow in the first.
 
-    Before: `if c: t = x * x` `else: ...`, then `if c: y = t` `else: ...`. After: one
-    branch with both bodies. What stands between must not depend on the first, and
-    what the first computes must be pure: it then runs where the second does.
+    What stands between must not depend on the first, and what the first computes must
+    be pure: it then runs where the second does.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = '''
+    ... if c:
+    ...     t = x * x
+    ... u = x + x
+    ... if not c:
+    ...     y = u
+    ... else:
+    ...     y = t
+    ... return y'''
+    >>> shown(merge_branches(function_of(text, c="flag", x="number")))
+    u = x + x
+    if not c:
+        y = u
+    else:
+        t = x * x
+        y = t
+    return y
     """
     parameters = [p.name for p in function.parameters]
     merger = _Merger(function, uses_of(function.body, parameters))

@@ -21,8 +21,15 @@ _FRESH = frozenset({"zeros_like", "copy", "zeros", "ones", "empty"})
 def share_common(function: Function) -> Function:
     """Replace a second computation of a value by the name of the first.
 
-    Before: `p = 1.0 - h; q = 1.0 - h`. After: `q` is `p`. Only pure operations on
-    names that nothing writes in place are shared, until one of them is bound again.
+    Only pure operations on names that nothing writes in place are shared, until one
+    of them is bound again.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = "p = 1.0 - h; q = 1.0 - h; y = p * q; return y"
+    >>> shown(share_common(function_of(text, h="number")))
+    p = 1.0 - h
+    y = p * p
+    return y
     """
     uses = uses_of(function.body, [p.name for p in function.parameters])
     sharer = _Sharer(function, uses)

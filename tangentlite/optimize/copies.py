@@ -15,7 +15,19 @@ from tangentlite.ir.rewrite import binds, map_names, map_statement, reads, state
 def coalesce(function: Function) -> Function:
     """Merge the two names of a copy where their values are never needed at once.
 
-    Before: `l1 = l; for …: l2 = f(l1); l1 = l2`. After: `for …: l = f(l)`.
+    Two variables of the user's keep their two names, and so do values of two kinds.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = '''
+    ... l1 = l
+    ... for i in range(3):
+    ...     l2 = l1 * l1
+    ...     l1 = l2
+    ... return l1'''
+    >>> shown(coalesce(function_of(text, l="number", i="counter")))
+    for i in range(3):
+        l = l * l
+    return l
     """
     copies = [
         (statement.targets[0].id, statement.value.id)

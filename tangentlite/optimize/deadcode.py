@@ -13,7 +13,13 @@ def drop_dead(function: Function) -> Function:
     """Drop pure statements whose results are not used.
 
     Writes into parameters stay: the functions of a recursion hand lists down.
-    Before: `t = x * 2; y = x + 1; return y`. After: `y = x + 1; return y`.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = "t = x * 2.0; y = x + 1.0; seen[0] = y; return y"
+    >>> shown(drop_dead(function_of(text, x="number", seen="list")))
+    y = x + 1.0
+    seen[0] = y
+    return y
     """
     handed = frozenset(parameter.name for parameter in function.parameters)
     body, _ = prune(function.body, handed, function.references)

@@ -19,9 +19,19 @@ from tangentlite.kinds.kind import Array, Scalar
 def sum_products(function: Function) -> Function:
     """Write `np.sum` of a product of two vectors as a dot product.
 
-    Before: `t = x * y; u = t / c; v = np.sum(u)`, where c is a number. After:
-    `w = x @ y; v = w / c`, and dead statements for `t` and `u`. In adjoints only, of
-    real arrays of one shape and dtype; of more axes than one `np.vdot`.
+    Factors and divisors that are numbers go outside. In adjoints only, of real arrays
+    of one shape and dtype; of more axes than one `np.vdot`.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> vector, number = Array("float64", (3,)), Scalar("float64")
+    >>> text = "t = x * y; u = t / c; v = np.sum(u); return v"
+    >>> kinds = {"x": vector, "y": vector, "c": number, "v": number}
+    >>> shown(sum_products(function_of(text, **kinds)))
+    t = x * y
+    u = t / c
+    t1 = x @ y
+    v = t1 / c
+    return v
     """
     sums = _Sums(function)
     body = tuple(sums.block(function.body))

@@ -19,8 +19,18 @@ from tangentlite.optimize.common import text_of
 def factor_sums(function: Function) -> Function:
     """Multiply a sum by a number that all its terms are multiplied by.
 
-    Before: `t = c * p; u = c * y; v = t - u`, where c is a number. After: `w = p - y;
-    v = c * w`, and dead statements for `t` and `u`. In adjoints only.
+    In adjoints only, where nothing else reads the terms and the kinds stay; the terms
+    are dead then.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> number = Scalar("float64")
+    >>> text = "t = c * p; u = c * y; v = t - u; return v"
+    >>> shown(factor_sums(function_of(text, c=number, p=number, y=number)))
+    t = c * p
+    u = c * y
+    t1 = p - y
+    v = c * t1
+    return v
     """
     factors = _Factors(function)
     body = tuple(factors.block(function.body))

@@ -17,7 +17,15 @@ from tangentlite.kinds.kind import Array
 def borrow_shapes(function: Function) -> Function:
     """Read a shape from a parameter that provably has the same one.
 
-    Before: `t = y * p; n = t.size`. After: `n = y.size`, and `t` may be dead.
+    Only what is read for nothing but its shape is left, as it may be dead then.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> vector = Array("float64", (3,))
+    >>> text = "t = y * p; n = t.size; return n"
+    >>> shown(borrow_shapes(function_of(text, y=vector, p=vector, n="size")))
+    t = y * p
+    n = y.size
+    return n
     """
     parameters = [p.name for p in function.parameters]
     uses = uses_of(function.body, parameters)

@@ -17,8 +17,18 @@ from tangentlite.ir.rewrite import map_blocks
 def pull_signs(function: Function) -> Function:
     """Move the minus of a factor to the product.
 
-    Before: `t = -y; u = t * z; v = u / w`. After: `s = y * z; r = s / w; v = -r`,
-    and dead statements for `t` and `u`. Products of floats keep every bit.
+    Products of floats keep every bit; in adjoints only. What was negative may be dead
+    then.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = "t = -y; u = t * z; v = u / w; return v"
+    >>> shown(pull_signs(function_of(text, y="number", z="number", w="number")))
+    t = -y
+    t1 = y * z
+    u = -t1
+    t2 = t1 / w
+    v = -t2
+    return v
     """
     signs = _Signs(function)
     body = tuple(signs.block(function.body))

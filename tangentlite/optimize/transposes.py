@@ -20,10 +20,20 @@ from tangentlite.kinds.kind import Array
 def cancel_transposes(function: Function) -> Function:
     """Undo rearrangements of axes that undo each other.
 
-    Before: `t = np.transpose(k); u = t_bar @ np.transpose(t)`. After: `u = t_bar @ k`.
-    `np.transpose(a.T @ b)` becomes `b.T @ a`, `np.expand_dims(t[:, 0], 1)` becomes t
-    where that axis has size 1, and of `np.sum(t, axis=1, keepdims=True)[:, 0]` the sum
-    without the axis remains. The primal's own arithmetic stays.
+    `np.expand_dims(t[:, 0], 1)` becomes t where that axis has size 1, and of
+    `np.sum(t, axis=1, keepdims=True)[:, 0]` the sum without the axis remains. The
+    primal's own arithmetic stays.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> a, square = Array("float64", (2, 3)), Array("float64", (2, 2))
+    >>> text = "t = np.transpose(a); u = b @ t; v = np.transpose(u); return v"
+    >>> kinds = {"a": a, "b": a, "t": Array("float64", (3, 2)), "u": square}
+    >>> shown(cancel_transposes(function_of(text, v=square, **kinds)))
+    t = np.transpose(a)
+    u = b @ t
+    t1 = np.transpose(b)
+    v = a @ t1
+    return v
     """
     pass_ = _Axes(function)
     body = tuple(pass_.block(function.body))

@@ -19,8 +19,18 @@ from tangentlite.optimize.common import text_of
 def merge_updates(function: Function) -> Function:
     """Add to a place of an array once, not term by term.
 
-    Before: `x_bar[i] += t; u = a * b; x_bar[i] -= u`. After: `u = a * b; v = t - u;
-    x_bar[i] += v`, where nothing in between reads or writes the array.
+    The terms must have one shape and dtype, and nothing in between may read or write
+    the array.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> from tangentlite.kinds.kind import Array, Scalar
+    >>> vector, number = Array("float64", (3,)), Scalar("float64")
+    >>> text = "x_bar[0] += t; u = a * t; x_bar[0] -= u; return x_bar"
+    >>> shown(merge_updates(function_of(text, x_bar=vector, t=number, a=number)))
+    u = a * t
+    t1 = t - u
+    x_bar[0] += t1
+    return x_bar
     """
     merger = _Merger(function)
     body = tuple(merger.block(function.body))

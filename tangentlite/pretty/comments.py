@@ -16,8 +16,23 @@ from tangentlite.ir.rewrite import map_statement
 def comment_lines(function: Function) -> Function:
     """Head the two sweeps, and quote each primal line above its adjoint.
 
-    Before: `x_bar = y_bar * np.cos(x)`. After: a comment `# 12: y = np.sin(x)` with
-    the line's number in the file and its text, then the statement.
+    A quotation is the number of the line in the user's file, and its text. The headers
+    of loops are not quoted, nor is what a template wrote.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = '''
+    ... y = np.sin(x)
+    ... "backward"
+    ... x_bar = y_bar * y
+    ... return x_bar'''
+    >>> shown(comment_lines(function_of(text, x="number", y="number", y_bar="number")))
+    # forward
+    y = np.sin(x)
+    #
+    # backward
+    # 3: x_bar = y_bar * y
+    x_bar = y_bar * y
+    return x_bar
     """
     body = list(function.body)
     start = next((i for i, s in enumerate(body) if _is_mark(s)), None)

@@ -18,8 +18,22 @@ from tangentlite.kinds.kind import Array
 def spell_idioms(function: Function) -> Function:
     """Rewrite calls that have a shorter spelling, and counted loops over items.
 
-    Before: `for i in range(len(xs)): x = xs[i]; …`. After: `for x in xs: …`, where
-    nothing else reads `i`. `np.transpose(w)` becomes `w.T`.
+    A loop keeps its counter where something else reads it, or the array is written.
+    `np.transpose(w)` becomes `w.T`.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = '''
+    ... n = len(xs)
+    ... for i in range(n):
+    ...     x = xs[i]
+    ...     s += x
+    ... return s'''
+    >>> numbers = dict.fromkeys(("n", "i", "x", "s"), "number")
+    >>> shown(spell_idioms(function_of(text, xs=Array("float64", (3,)), **numbers)))
+    n = len(xs)
+    for x in xs:
+        s += x
+    return s
     """
     speller = _Speller(function)
     return replace(function, body=tuple(speller.block(function.body)))

@@ -30,9 +30,14 @@ LONGEST = 60
 def write_in_place(function: Function) -> Function:
     """Put the expressions of names that are read once where they are read.
 
-    Before: `t = x @ w; u = t + b; h = np.tanh(u)`. After: `h = np.tanh(x @ w + b)`.
     The user's own variables keep their lines in the forward half; nothing moves
     across a write to what it reads, or into a loop.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = "t = w * x; u = t + b; h = np.tanh(u); y = h * h; return y"
+    >>> shown(write_in_place(function_of(text, w="", x="", b="", h="")))
+    h = np.tanh(w * x + b)
+    return h * h
     """
     uses = uses_of(function.body, [p.name for p in function.parameters])
     body = _Inliner(function, uses).block(function.body)

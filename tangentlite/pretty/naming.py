@@ -17,6 +17,13 @@ def number_names(function: Function) -> Function:
 
     What the text refers to outside keeps its name, and so do the parameters that the
     user named.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = "t3 = x2 * x2; t17 = t3 + x2; return t17"
+    >>> shown(number_names(function_of(text, x2="number")))
+    t = x2 * x2
+    t1 = t + x2
+    return t1
     """
     parameters = [p.name for p in function.parameters]
     own = {name for name in parameters if name not in function.bases}

@@ -15,8 +15,16 @@ from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 def unpack_items(function: Function) -> Function:
     """Unpack a tuple or list of which every item is read.
 
-    Before: `w = params[0]; b = params[1]`. After: `w, b = params`. Containers in
-    containers are unpacked with it, dicts are not.
+    Containers in containers are unpacked with it, dicts are not.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> number = Scalar("float64")
+    >>> params = Structure(tuple, (0, 1), (number, number))
+    >>> text = "w = params[0]; b = params[1]; y = w * b; return y"
+    >>> shown(unpack_items(function_of(text, params=params, w=number, b=number)))
+    w, b = params
+    y = w * b
+    return y
     """
     body = list(function.body)
     for parameter in function.parameters:

@@ -1,0 +1,77 @@
+"""Adjoints that a selection made zero stay zero, whatever they are multiplied by.
+
+The adjoint of `a` in `y = np.where(c, a, b)` is `np.where(c, y_bar, 0.0)`. Where a came
+from an elementwise function, its rule is applied to y_bar and the selection to what
+comes out: at `np.where(x > 0, np.log(x), 0.0)` and x = 0 that gives 0, not 0 / 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import gast
+import numpy as np
+
+from tangentlite.kinds.kind import Scalar
+from tangentlite.modes.operation import Operation, value_of
+from tangentlite.rules.operators import BINARY, UNARY
+from tangentlite.specialize import calls, operators
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.values import Atom, is_static, literal, static_value
+
+# Rules that only pass an adjoint on: a zero stays zero without more.
+_SAFE = frozenset(
+    {BINARY[gast.Add], BINARY[gast.Sub], UNARY[gast.USub], np.add, np.subtract}
+    | {np.negative, np.positive}
+)
+
+
+@dataclass(frozen=True)
+class Selection:
+    """`np.where(condition, value, 0.0)`, or with zero first."""
+
+    condition: Atom
+    value: Atom
+    first: bool
+
+    def of(self, b: Builder, part: Atom, base: str) -> Atom:
+        """Return the same selection of another value."""
+        zero = literal(0.0)
+        pair = (part, zero) if self.first else (zero, part)
+        return calls.call_rule(b, np.where, [self.condition, *pair], {}, base)
+
+
+def selection_of(b: Builder, operation: Operation, cotangent: Atom) -> Selection | None:
+    """Return the selection that made a cotangent, if a rule could spoil its zeros."""
+    if operation.rule.kind != "elementwise" or operation.function in _SAFE:
+        return None
+    rhs = b.definitions.get(cotangent.name or "")
+    if isinstance(rhs, gast.Subscript) and _is_scalar_index(rhs):
+        rhs = b.definitions.get(rhs.value.id)  # `np.where(...)[()]`, a number
+    if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
+        return None
+    if b.references.objects.get(rhs.func.id) is not np.where or len(rhs.args) != 3:
+        return None
+    condition, one, other = (value_of(b, argument) for argument in rhs.args)
+    if _is_zero(other):
+        return Selection(condition, _as_numpy(b, one), True)
+    if _is_zero(one):
+        return Selection(condition, _as_numpy(b, other), False)
+    return None
+
+
+def _as_numpy(b: Builder, value: object) -> Atom:
+    """Return a value as NumPy's: a Python number would raise where it divides by 0."""
+    atom = operators.operand(b, value)
+    if isinstance(atom.kind, Scalar) and atom.kind.weak is not False:
+        return calls.call_rule(b, np.positive, [atom], {}, "t")
+    return atom
+
+
+def _is_scalar_index(node: gast.Subscript) -> bool:
+    empty = isinstance(node.slice, gast.Tuple) and not node.slice.elts
+    return empty and isinstance(node.value, gast.Name)
+
+
+def _is_zero(value: object) -> bool:
+    return is_static(value) and static_value(value) == 0
