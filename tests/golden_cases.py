@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tests import golden_programs as programs
+from tests.programs import recursion, structures
 from tests.programs.record import sample
 
 
@@ -38,6 +39,7 @@ NETWORK = (
     sample(1, 3, 4), sample(2, 4), sample(3, 4, 1), sample(4, 1),
     sample(5, 6, 3), np.array([[0.0], [1.0], [1.0], [0.0], [1.0], [0.0]]),
 )  # fmt: skip
+NAMED_NETWORK = (structures.NETWORK, structures.BATCH, structures.LABELS)
 SEQUENCE = (sample(1, 5, 2, 3), sample(2, 2, 4), sample(3, 4, 4), sample(4, 3, 4))
 MIXTURE = (np.array([0.2, 0.3, 0.4]), POSITIVE_DEFINITE, np.array([0.3, 0.1, 0.2]), 2.5)
 TRIDIAGONAL = (sample(1, 3), 4.0 + sample(2, 4), sample(3, 3), sample(4, 4))
@@ -92,4 +94,11 @@ CASES = (
     case(programs.rosenbrock, (POINTS,), mode="reverse", nested=True),
     case(programs.logistic, (0.2, 4), mode="grad", nested=True),
     case(programs.leapfrog, (0.8, 0.1, 1.3, 0.1, 3), (0, 2)),
+    case(recursion.fast_power, (0.8, 5)),
+    case(recursion.fast_power, (0.8, 5), mode="forward"),
+    case(recursion.log_sum_by_halves, (sample(1, 5),)),
+    case(recursion.fast_power, (0.8, 5), mode="grad", nested=True),
+    case(structures.logistic_loss, (*NAMED_NETWORK,)),
+    case(structures.layers_in_a_loop, (structures.LAYERS, sample(1, 4, 3))),
+    case(structures.coulomb_energy, (structures.ATOMS,)),
 )

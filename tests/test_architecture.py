@@ -68,7 +68,7 @@ MOST_FUNCTION_LINES = 60
 STATE = {
     "shared.py": {"_ENTRIES"},
     "cache.py": {"_ALIVE"},
-    "rules/registry.py": {"_LOADED", "_RULES", "d"},
+    "rules/registry.py": {"_LOADED", "_RULES", "d", "signature"},
     "options.py": {"CURRENT", "chosen"},
     "frontend/parse.py": {"_parse", "parse_template"},
     "pipeline.py": {"_NUMBER"},

@@ -11,7 +11,7 @@ import numpy as np
 import tangentlite as tl
 from tangentlite.emit.standalone import standalone_text
 from tests.golden_cases import GoldenCase
-from tests.programs.measure import along, flat, random_like, unflat
+from tests.programs.measure import along, flat, parts_of, random_like, unflat
 
 FOLDER = Path(__file__).parent / "derivatives"
 RTOL, ATOL = 1e-6, 1e-7
@@ -65,9 +65,9 @@ def assert_right(function: Callable, case: GoldenCase) -> None:
 
 def assert_same(got: object, like: object, want: np.ndarray) -> None:
     """Raise unless a value has the structure of another one and the numbers wanted."""
-    assert isinstance(got, tuple) == isinstance(like, tuple)
-    shapes = [np.shape(part) for part in as_tuple(got)]
-    assert shapes == [np.shape(part) for part in as_tuple(like)]
+    assert type(got) is type(like) or not isinstance(like, tuple | list | dict)
+    shapes = [np.shape(part) for part in parts_of(got)]
+    assert shapes == [np.shape(part) for part in parts_of(like)]
     np.testing.assert_allclose(flat(got), want, rtol=RTOL, atol=ATOL)
 
 

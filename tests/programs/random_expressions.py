@@ -11,6 +11,8 @@ BOUNDED = ('np.tanh({})', 'np.sin({})', 'np.cos({})', 'np.arctan({})',
            'np.tanh({}) ** 2', 'np.clip({}, -0.9, 0.8)')
 SUMS = ('{} + {}', '{} - {}', '{} + 0.5 * {}', '0.3 * {} - {}', 'np.maximum({}, {})',
         'np.minimum({}, {})', 'np.logaddexp({}, {})')
+NAMES = ('y', 't', 'x_bar', 's', 'd', 'saved', 'z', 'tl', 't1', 'u_dot', 'r', 'g',
+         'y_bar', 'h_saved', 'y1', 'v_bar', 'e', 'w', 'total', 'f', 'm', 'n2', 'c', 'b')
 PRODUCTS = ('{} * {}', '{1} * {0}', '{1} / (2.0 + {0})', 'np.multiply({}, {})')
 
 
@@ -38,6 +40,11 @@ class Scope:
     def pick(self, options) -> object:
         """One of the options."""
         return self.draw(st.sampled_from(tuple(options)))
+
+
+def new_name(scope: Scope) -> str:
+    """A name that no variable of the scope has."""
+    return scope.pick(name for name in NAMES if name not in scope.shapes)
 
 
 def computed(scope: Scope, shape: tuple, depth: int = 2) -> str:

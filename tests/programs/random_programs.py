@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from tests.programs.random_expressions import (
+    NAMES,
     SHAPES,
     Scope,
     bounded,
@@ -13,12 +14,12 @@ from tests.programs.random_expressions import (
     element,
     expression,
     index_below,
+    new_name,
     operand,
 )
+from tests.programs.random_patterns import PATTERNS
 from tests.programs.record import sample
 
-NAMES = ('y', 't', 'x_bar', 's', 'd', 'saved', 'z', 'tl', 't1', 'u_dot', 'r', 'g',
-         'y_bar', 'h_saved', 'y1', 'v_bar', 'e', 'w', 'total', 'f', 'm', 'n2', 'c', 'b')
 INDEX_NAMES = ('i', 'j', 'k', 'l', 'it', 'i1', 'row', 'col', 'j2', 'k2')
 PARAMETERS = {'x': (), 'a': (), 'v': (3,), 'u': (2, 3)}
 
@@ -79,6 +80,8 @@ def statement(scope: Scope, nesting: int) -> list[str]:
     """The lines of one drawn statement; nested blocks get less nesting."""
     simple = (bind, bind, augment, allocate, write, write, unpack)
     compound = (for_range, for_items, while_counted, branch, collect, accumulate)
+    if scope.draw(st.integers(0, 2)) == 0:
+        return scope.pick(PATTERNS)(scope, nesting)
     return scope.pick(simple + compound * (nesting > 0))(scope, nesting)
 
 
@@ -117,10 +120,6 @@ def rebind(scope: Scope, name: str) -> list[str]:
     carried = scope.pick(('0.6 * {0} + {1}', '{0} * {1}', 'np.tanh({0} + {1})',
                           '{1} - 0.5 * {0}', '{1}', 'np.sin({0}) * {1} + 0.1'))
     return [f'{name} = {carried.format(name, factor)}']
-
-
-def new_name(scope: Scope) -> str:
-    return scope.pick(name for name in NAMES if name not in scope.shapes)
 
 
 def unpack(scope: Scope, nesting: int) -> list[str]:

@@ -1,0 +1,32 @@
+# tests.programs.structures.logistic_loss, called with
+#     params: dict
+#     x: float64[:, :]
+#     y: float64[:]
+
+import numpy as np
+
+
+def logistic_loss_grad(params, x, y):
+    """Gradient of tests.programs.structures.logistic_loss with respect to params.
+
+    For a variable v, v_bar is the derivative of the result with respect to v.
+    """
+    # forward
+    w1 = params['w1']
+    b1 = params['b1']
+    w2 = params['w2']
+    b2 = params['b2']
+    h = np.tanh(x @ w1 + b1)
+    t = 2.0 * y - 1.0
+    t1 = np.exp(-(h @ w2 + b2) * t)
+
+    # backward
+    # 34: return np.mean(np.log1p(np.exp(-z * (2.0 * y - 1.0))))
+    t_bar = np.divide(1.0, y.size) / (1.0 + t1) * t1 * t
+    # 28: h = np.tanh(x @ params['w1'] + params['b1'])
+    t_bar1 = np.outer(-t_bar, w2) * (1.0 - h * h)
+    w1_bar = x.T @ t_bar1
+    b1_bar = np.sum(t_bar1, axis=0)
+    # 29: return h @ params['w2'] + params['b2']
+    w2_bar = -(h.T @ t_bar)
+    return {'w1': w1_bar, 'b1': b1_bar, 'w2': w2_bar, 'b2': -np.sum(t_bar)}
