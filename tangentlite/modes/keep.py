@@ -129,7 +129,7 @@ def _in_order(s: Sweep, forward: Block, needed: frozenset[str]) -> list[str]:
         for name in binds(statement):
             if name in needed:
                 found[name] = None
-    for name in read_in(forward):
+    for name in sorted(read_in(forward)):
         if name in s.b.unbound and name in needed:
             found[name] = None
     return list(found)

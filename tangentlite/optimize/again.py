@@ -33,16 +33,18 @@ def compute_again(function: Function) -> Function:
     >>> text = '''
     ... saved = []
     ... for i in range(n):
-    ...     t = np.sin(x[i])
+    ...     s = x[i]
+    ...     t = np.sin(s)
     ...     saved.append(t)
     ... for j in reversed(range(n)):
     ...     u = saved.pop()
     ...     x_bar[j] += u
     ... return x_bar'''
-    >>> kinds = dict.fromkeys(("n", "x", "x_bar", "saved", "i", "j", "t", "u"))
+    >>> kinds = dict.fromkeys(("n", "x", "x_bar", "saved", "i", "j", "s", "t", "u"))
     >>> shown(compute_again(function_of(text, **kinds)))
     for j in reversed(range(n)):
-        t = np.sin(x[j])
+        s = x[j]
+        t = np.sin(s)
         u = t
         x_bar[j] += u
     return x_bar

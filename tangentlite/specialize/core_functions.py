@@ -82,7 +82,7 @@ def made(
 
 def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None:
     """Walk the body until the kinds of its results, and what it reads, are stable."""
-    frames, title = len(b.frames), callee.title
+    frames, title, earlier = len(b.frames), callee.title, len(b.unreached)
     for _ in range(MAX_ROUNDS):
         unreached = len(b.unreached)
         b.loops += 1
@@ -106,6 +106,7 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
                 raise b.unreached[unreached]
             callee.result = _of_kinds(b, result, callee.result)
             callee.pure = _is_pure(b, callee)
+            del b.unreached[earlier:]  # what the first rounds could not reach
             return
     raise b.error(
         f"the kinds of what {title} returns do not settle.",

@@ -62,7 +62,10 @@ def _pick(b: Builder, owner, index: object, base: str) -> object:
         parts = (index.start, index.stop, index.step)
         if all(is_static(part) for part in parts):
             items = owner.items[slice(*(static_value(part) for part in parts))]
-            return Sequence(items, owner.type)
+            made = Sequence(items, owner.type)
+            if made.type is list:
+                b.containers[id(made)] = made  # a new list, which may change
+            return made
     elif is_static(index):
         try:
             return owner.items[static_value(index)]

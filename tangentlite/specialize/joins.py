@@ -82,9 +82,18 @@ def _clash(b: Builder, base: str, first: object, second: object) -> Exception:
         return indexing.NeedsUnrolling()
     from tangentlite.specialize.operators import describe
 
+    one, other = (_with_contents(value, describe(value)) for value in (first, second))
     return b.error(
-        f"{base} is {describe(first)} on one path and {describe(second)} on another.",
+        f"{base} is {one} on one path and {other} on another.",
         "Use two variables, or the same kind of value on both paths.",
+    )
+
+
+def _with_contents(value: object, text: str) -> str:
+    if isinstance(value, Dictionary):
+        return f"{text} with the keys {list(value.keys)}"
+    return (
+        f"{text} of length {len(value.items)}" if isinstance(value, Sequence) else text
     )
 
 

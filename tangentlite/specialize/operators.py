@@ -40,9 +40,11 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
             return container_writes.made_here(b, new)
     if isinstance(left, Sequence) and isinstance(right, Sequence):
         if isinstance(op, gast.Add):
-            return Sequence(left.items + right.items, left.type)
+            new = Sequence(left.items + right.items, left.type)
+            return container_writes.made_here(b, new)
     if isinstance(left, Sequence) and isinstance(op, gast.Mult) and is_static(right):
-        return Sequence(left.items * static_value(right), left.type)
+        new = Sequence(left.items * static_value(right), left.type)
+        return container_writes.made_here(b, new)
     if isinstance(left, Sequence) and isinstance(op, gast.Mult) and _is_integer(right):
         return _repeated(b, left, right, base)
     if isinstance(op, gast.BitAnd) and b.sources[b.frame.source].generated:

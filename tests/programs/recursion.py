@@ -263,6 +263,12 @@ def called_in_a_loop(x, n):
     return s
 
 
+def called_in_a_condition(x, n):
+    while power(x, n) < 1.0:
+        x = x * 1.5
+    return x * power(x, n)
+
+
 def ended_by_an_empty_loop(x, n):
     s = x
     for i in range(n):
@@ -317,6 +323,7 @@ PROGRAMS = [
     program(shrinking, sample(729, 3)),
     program(butterflies, sample(730, 4), heavy=True),
     program(called_in_a_loop, 0.7, 3),
+    program(called_in_a_condition, 0.7, 2),
     program(ended_by_an_empty_loop, 0.4, 2),
     program(ended_by_a_while_loop, 0.4, 2),
     program(without_an_early_return, 0.7, 3),
