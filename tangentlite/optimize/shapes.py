@@ -27,14 +27,9 @@ def borrow_shapes(function: Function) -> Function:
     n = y.size
     return n
     """
-    parameters = [p.name for p in function.parameters]
-    uses = uses_of(function.body, parameters)
+    uses = uses_of(function.body, [p.name for p in function.parameters])
     shapes_only = _only_for_shape(function, uses)
-    lenders: dict[tuple, str] = {}
-    for name in parameters:
-        kind = function.kinds.get(name)
-        if _has_shape(kind) and uses.is_single(name):
-            lenders.setdefault(kind.shape, name)
+    lenders = _lenders(function, uses)
     if not lenders:
         return function
 
@@ -79,6 +74,16 @@ def borrow_shapes(function: Function) -> Function:
 
     body = tuple(map_statement(statement, read) for statement in function.body)
     return replace(function, body=body)
+
+
+def _lenders(function: Function, uses: Uses) -> dict[tuple, str]:
+    """Return for each shape the first parameter that has it throughout."""
+    found: dict[tuple, str] = {}
+    for parameter in function.parameters:
+        kind = function.kinds.get(parameter.name)
+        if _has_shape(kind) and uses.is_single(parameter.name):
+            found.setdefault(kind.shape, parameter.name)
+    return found
 
 
 def _only_for_shape(function: Function, uses: Uses) -> set[str]:

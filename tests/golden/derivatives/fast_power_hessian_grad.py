@@ -55,7 +55,7 @@ def fast_power_bwd_fwd(x, n, t_bar, stack):
         else:
             x_bar1 = t_bar * t2
             t_bar1 = 2.0 * (t_bar * x * t1)
-            stack.append((t2, t1))
+            stack.append((t1, t2))
         t3 = fast_power_bwd_fwd(x, t, t_bar1, stack)
         x_bar = x_bar1 + t3
         stack.append(branch11)
@@ -82,7 +82,7 @@ def fast_power_bwd_bwd(stack, x_bar_bar):
             t1_bar = t_bar3 * t_bar
             t2_bar = 0.0
         else:
-            t2, t11 = stack.pop()
+            t11, t2 = stack.pop()
             t_bar4 = 2.0 * t_bar2
             t_bar5 = t_bar4 * t11
             t1_bar = t_bar4 * (t_bar * x)
