@@ -116,11 +116,11 @@ def _reverse_operation(s: Sweep, node: gast.Assign, result: Atom, cotangent: Ato
     kept_result = _result_snapshot(s, node, result)
     if kept_result:
         result = kept_result[0]
-    active = s.active | {
-        copy for copy, source in snapshots.items() if source in s.active
-    }
+    active = s.active
+    if snapshots:
+        active |= {copy for copy, source in snapshots.items() if source in active}
     for atom, contribution in fill.adjoints(
-        b, operation, result, cotangent, frozenset(active), s.base
+        b, operation, result, cotangent, active, s.base
     ):
         name = snapshots.get(atom.name, atom.name)
         if isinstance(b.kinds[name], ListOf):

@@ -1,0 +1,171 @@
+"""When sums of products become dot products, and when not."""
+
+import pytest
+
+from tangentlite.kinds.dims import Symbol
+from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.optimize.dots import sum_products
+from tests.optimize.rewriting import NUMBER, SINGLE, becomes, keeps_meaning, stays
+
+SUM = "t = x * y; s = np.sum(t); return s"
+
+
+def test_vectors():
+    becomes(sum_products, SUM, "t = x * y; s = x @ y; return s")
+
+
+def test_matrices():
+    becomes(
+        sum_products,
+        "t = m * k; s = np.sum(t); return s",
+        "t = m * k; s = np.vdot(m, k); return s",
+    )
+
+
+def test_squares_of_a_vector():
+    becomes(
+        sum_products,
+        "t = x * x; s = np.sum(t); return s",
+        "t = x * x; s = x @ x; return s",
+    )
+
+
+def test_numbers_and_signs_go_outside():
+    becomes(
+        sum_products,
+        "t = x * y; u = a * t; v = -u; w = v / b; s = np.sum(w); return s",
+        """
+        t = x * y
+        u = a * t
+        v = -u
+        w = v / b
+        t1 = x @ y
+        t2 = a * t1
+        t3 = -t2
+        s = t3 / b
+        return s
+        """,
+    )
+
+
+def test_single_precision_stays():
+    single = dict.fromkeys("xyt", SINGLE)
+    becomes(sum_products, SUM, "t = x * y; s = x @ y; return s", **single)
+    after = "t = x * y; u = 2.0 * t; t1 = x @ y; s = 2.0 * t1; return s"
+    before = "t = x * y; u = 2.0 * t; s = np.sum(u); return s"
+    becomes(sum_products, before, after, u=SINGLE, s=Scalar("float32"), **single)
+
+
+def test_in_loops_and_branches():
+    becomes(
+        sum_products,
+        """
+        for i in range(n):
+            if c:
+                t = x * y
+                s = np.sum(t)
+                z[i] += s
+        return z
+        """,
+        """
+        for i in range(n):
+            if c:
+                t = x * y
+                s = x @ y
+                z[i] += s
+        return z
+        """,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        pytest.param(SUM, {"primal": "x y t s"}, id="primal"),
+        pytest.param(SUM, {"primal": "t"}, id="a product of the primal"),
+        pytest.param(SUM, {"primal": "s"}, id="a sum of the primal"),
+        pytest.param(SUM, {"y": NUMBER}, id="a number"),
+        pytest.param(SUM, {"y": SINGLE}, id="two dtypes"),
+        pytest.param(SUM, {"y": Array("float64", (1,))}, id="shapes that broadcast"),
+        pytest.param(SUM, {"y": Array("float64", (Symbol("n"),))}, id="unequal sizes"),
+        pytest.param(SUM, dict.fromkeys("xyt", Array("float64", None)), id="no shape"),
+        pytest.param(SUM, dict.fromkeys("xyt", Array(None, (3,))), id="no dtype"),
+        pytest.param(SUM, dict.fromkeys("xyt", Array("complex128", (3,))), id="complex"),
+        pytest.param(SUM, dict.fromkeys("xyt", Array("int64", (3,))), id="integers"),
+        pytest.param("t = x * y; s = np.sum(t); return (s, t)", {}, id="product read"),
+        pytest.param("t = x * y; s = np.sum(t, axis=0); return s", {}, id="an axis"),
+        pytest.param("t = m * k; u = np.sum(t, axis=0); return u", {"t": Array("float64", (3, 3))},
+                     id="one axis of two"),
+        pytest.param("t = x * y; s = np.sum(t, keepdims=True); return s", {}, id="keepdims"),
+        pytest.param("t = x * y; s = np.sum(t, dtype=d); return s", {}, id="a dtype"),
+        pytest.param("t = x + y; s = np.sum(t); return s", {}, id="a sum"),
+        pytest.param("t = x / y; s = np.sum(t); return s", {}, id="a quotient"),
+        pytest.param("t = x * y; u = z * t; s = np.sum(u); return s", {}, id="three arrays"),
+        pytest.param("t = x * y; u = a / t; s = np.sum(u); return s", {}, id="divided by it"),
+        pytest.param("t = x * y; t[0] = a; s = np.sum(t); return s", {}, id="written"),
+        pytest.param("t = x * y; t += z; s = np.sum(t); return s", {}, id="changed"),
+        pytest.param("t = x * y; v = t[1:]; v[0] = a; s = np.sum(t); return s",
+                     {"views": {"v": "t"}}, id="written through a view"),
+        pytest.param("t = x * y; t = z; s = np.sum(t); return s", {}, id="bound again"),
+        pytest.param("t = x; for_ = t * y; s = np.max(for_); return s", {"for_": None},
+                     id="another reduction"),
+    ],
+)  # fmt: skip
+def test_sum_stays(text, facts):
+    stays(sum_products, text, **facts)
+
+
+def test_joined_products():
+    stays(
+        sum_products,
+        """
+        if c:
+            t = x * y
+        else:
+            t = x * z
+        s = np.sum(t)
+        return s
+        """,
+        joined="t",
+    )
+
+
+@pytest.mark.xfail(strict=True, reason="operands are not looked at again")
+@pytest.mark.parametrize(
+    ("between", "facts"),
+    [
+        ("x[0] = a", {}),
+        ("x += z", {}),
+        ("x = z", {}),
+        ("v = x; v[0] = a", {}),
+        ("v = x[1:]; v[0] = a", {"views": {"v": "x"}}),
+        ("np.add.at(x, 0, a)", {}),
+    ],
+)
+def test_factor_changed_between(between, facts):
+    text = f"t = x * y; {between}; s = np.sum(t); return (s, x)"
+    keeps_meaning(sum_products, text, **facts)
+
+
+@pytest.mark.xfail(strict=True, reason="operands are not looked at again")
+def test_number_bound_again_between():
+    text = "t = x * y; u = t / a; a = a * b; s = np.sum(u); return (s, a)"
+    keeps_meaning(sum_products, text, joined="a")
+
+
+@pytest.mark.xfail(strict=True, reason="operands are not looked at again")
+def test_factor_carried_by_a_loop():
+    keeps_meaning(
+        sum_products,
+        """
+        z = x
+        t = x * y
+        for i in range(n):
+            t = z * y
+            v = z * w
+            z = v
+        s = np.sum(v)
+        return (s, z)
+        """,
+        joined="z t",
+    )
