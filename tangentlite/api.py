@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from tangentlite import cache, errors
 from tangentlite.derivative import Derivative
 from tangentlite.leaves import floating
-from tangentlite.modes.request import Request
+from tangentlite.modes.asked import Request
 
 Wrt = int | str | Sequence[int | str]
 # The attribute of a function that says why it cannot be differentiated.

@@ -7,7 +7,6 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from tangentlite import shared
 from tangentlite.derivative import Derivative
 
 Value = TypeVar("Value")
@@ -59,6 +58,8 @@ def cache_clear() -> None:
     >>> tl.cache_info().variants
     0
     """
+    from tangentlite import shared  # part of the compiler, which may not be loaded
+
     shared.clear()
     for derivative in list(_ALIVE):
         derivative.drop_variants()

@@ -10,12 +10,15 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tangentlite import dispatch, errors, pipeline, shared
-from tangentlite.emit.standalone import standalone_text
-from tangentlite.modes.request import LIKE_RESULT, Request, seed_name, tangent_name
+from tangentlite import dispatch, errors
+from tangentlite.modes.asked import LIKE_RESULT, Request, seed_name, tangent_name
 from tangentlite.options import CURRENT, DEFAULT, Options
 from tangentlite.specialize.arguments import annotated_kind, argument_kind
+
+if TYPE_CHECKING:
+    from tangentlite import pipeline
 
 # Most derivatives of closures made anew are called once or twice.
 DIRECT_AFTER = 4
@@ -92,6 +95,8 @@ class Derivative:
         A parameter that `arguments` leaves out has the kind that its annotation
         says, or else is a number of any rank.
         """
+        from tangentlite import pipeline  # see _generate
+
         if stage not in pipeline.STAGES:
             raise errors.ArgumentError(
                 f"there is no stage {stage!r}; the stages are "
@@ -112,6 +117,9 @@ class Derivative:
         of the latest call, and what that refers to: functions as source, numbers and
         small arrays as literals. Raises UnsupportedError for other data.
         """
+        from tangentlite import pipeline  # see _generate
+        from tangentlite.emit.standalone import standalone_text
+
         generated = self._latest if arguments is None else None
         if generated is None:
             kinds = self._kinds_of_examples(arguments or {})
@@ -187,6 +195,9 @@ class Derivative:
         return variants.find(args, kwargs)
 
     def _generate(self, options: Options, values: Mapping[str, object]):
+        # The compiler is imported with the first derivative, not with the package.
+        from tangentlite import pipeline, shared
+
         _, kinds, extra = self._split(values)
         with self._lock:
             found = shared.find(self._request, kinds, extra, options)
@@ -198,6 +209,8 @@ class Derivative:
 
     def generated_for_kinds(self, kinds: Mapping[str, object]) -> pipeline.Generated:
         """Return the derivative for kinds of arguments, for use in another one."""
+        from tangentlite import pipeline  # see _generate
+
         extra = {n: k for n, k in kinds.items() if n not in self._primal_parameters()}
         own = {n: k for n, k in kinds.items() if n not in extra}
         request = replace(self._request, read_again=True)

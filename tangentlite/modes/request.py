@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 import gast
 
@@ -12,8 +10,16 @@ from tangentlite import errors
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import Function, Parameter
-from tangentlite.kinds.kind import Opaque, resolved
+from tangentlite.kinds.kind import resolved
 from tangentlite.modes import derivative
+from tangentlite.modes.asked import (
+    LIKE_RESULT,
+    SEED,
+    SUFFIX,
+    Request,
+    seed_name,
+    tangent_name,
+)
 from tangentlite.modes.callees import with_callees
 from tangentlite.modes.forward import forward_program
 from tangentlite.modes.inputs import check_inputs, check_shape, tangents_of
@@ -26,36 +32,8 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.values import Atom, Known, Sequence
 
-SEED = "init_grad"
-LIKE_RESULT = Opaque(None)  # the kind of a seed that is like the result
 # Stands between the two sweeps; how it is printed is decided in pretty/comments.py.
 BACKWARD = build.effect(gast.Constant(Comment("backward"), None))
-SUFFIX = {
-    "grad": "grad",
-    "value_and_grad": "value_and_grad",
-    "grad_with_aux": "grad",
-    "value_and_grad_with_aux": "value_and_grad",
-    "reverse": "vjp",
-    "forward": "jvp",
-    "value_and_forward": "value_and_jvp",
-    "pullback": "pullback",
-}
-
-
-@dataclass(frozen=True)
-class Request:
-    """A derivative of a function: its mode, and with respect to which parameters.
-
-    `single` says that one parameter was asked for by itself, so that its gradient is
-    returned bare rather than in a tuple. `read_again` says that the text is for
-    another derivative to read.
-    """
-
-    primal: Callable  # a Python function or a Derivative
-    mode: str
-    wrt: tuple[str, ...]
-    single: bool
-    read_again: bool = False
 
 
 def derivative_program(
@@ -211,15 +189,6 @@ def _is_none(kind: object) -> bool:
     return isinstance(kind, Known) and kind.value is None
 
 
-def seed_name(request: Request) -> str:
-    """Return the name of the cotangent's parameter, different from all parameters."""
-    taken = set(inspect.signature(request.primal).parameters)
-    name = SEED
-    while name in taken:
-        name += "_"
-    return name
-
-
 def _seed(b: Builder, result: object, kind: object, name: str) -> object:
     if isinstance(result, Atom) and kind is not LIKE_RESULT:
         check_shape(name, kind, result)
@@ -246,15 +215,6 @@ def _tangents(b: Builder, result: object, request: Request, extra):
         added.append(Parameter(parameter))
     body, tangent, made = forward_program(b, result, tangents)
     return [*b.entry, *body], tangent, tuple(added), made
-
-
-def tangent_name(request: Request, parameter: str) -> str:
-    """Return the name of a parameter's tangent, different from all parameters."""
-    taken = set(inspect.signature(request.primal).parameters)
-    name = f"{parameter}_dot"
-    while name in taken:
-        name += "_"
-    return name
 
 
 def _pullback(b: Builder, result: object, request: Request, extra) -> tuple:

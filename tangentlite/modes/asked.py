@@ -1,0 +1,56 @@
+"""What is asked for: which derivative, of which function, by which parameters."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tangentlite.kinds.kind import Opaque
+
+SEED = "init_grad"
+LIKE_RESULT = Opaque(None)  # the kind of a seed that is like the result
+SUFFIX = {
+    "grad": "grad",
+    "value_and_grad": "value_and_grad",
+    "grad_with_aux": "grad",
+    "value_and_grad_with_aux": "value_and_grad",
+    "reverse": "vjp",
+    "forward": "jvp",
+    "value_and_forward": "value_and_jvp",
+    "pullback": "pullback",
+}
+
+
+@dataclass(frozen=True)
+class Request:
+    """A derivative of a function: its mode, and with respect to which parameters.
+
+    `single` says that one parameter was asked for by itself, so that its gradient is
+    returned bare rather than in a tuple. `read_again` says that the text is for
+    another derivative to read.
+    """
+
+    primal: Callable  # a Python function or a Derivative
+    mode: str
+    wrt: tuple[str, ...]
+    single: bool
+    read_again: bool = False
+
+
+def seed_name(request: Request) -> str:
+    """Return the name of the cotangent's parameter, different from all parameters."""
+    taken = set(inspect.signature(request.primal).parameters)
+    name = SEED
+    while name in taken:
+        name += "_"
+    return name
+
+
+def tangent_name(request: Request, parameter: str) -> str:
+    """Return the name of a parameter's tangent, different from all parameters."""
+    taken = set(inspect.signature(request.primal).parameters)
+    name = f"{parameter}_dot"
+    while name in taken:
+        name += "_"
+    return name
