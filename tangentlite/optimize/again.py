@@ -8,6 +8,7 @@ import gast
 
 from tangentlite.analysis.definitions import uses_of
 from tangentlite.analysis.effects import all_written, is_pure, written
+from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import (
@@ -141,21 +142,13 @@ def _is_free(function: Function, body: list[gast.stmt], found: _Kept) -> bool:
     outside = [*body[: found.filled], *body[found.filled + 1 :]]
     if local & read_in(outside) or local & set(function.joined):
         return False
-    needed = (read_in(inner) | set(names_in(loop.iter))) - local
+    kept = set(names_in(found.push.value.args[0]))
+    needed = (read_in(inner) | kept | set(names_in(loop.iter))) - local
     between = [*body[found.filled + 1 : found.emptied], body[found.emptied]]
-    changed = bound_in(between) | {n for s in between for n in _changed(s)}
-    return not changed & (needed | _sharing(function, needed))
-
-
-def _sharing(function: Function, names: set[str]) -> set[str]:
-    """Names of arrays that any of some names may look into."""
-    found, stack = set(), list(names)
-    while stack:
-        name = stack.pop()
-        if name not in found:
-            found.add(name)
-            stack.extend(function.views.get(name, ()))
-    return found
+    classes = memory_of(function.body, function.views).classes
+    written_there = {classes.get(n, n) for s in between for n in _changed(s)}
+    touched = any(classes.get(name, name) in written_there for name in needed)
+    return not bound_in(between) & needed and not touched
 
 
 def _moved(body: list[gast.stmt], found: _Kept) -> list[gast.stmt]:

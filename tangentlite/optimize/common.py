@@ -10,10 +10,12 @@ import gast
 
 from tangentlite.analysis.definitions import Uses, uses_of
 from tangentlite.analysis.effects import is_pure
+from tangentlite.analysis.escapes import escaping
 from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, bound_in, map_statement, names_in, substitute
+from tangentlite.kinds.kind import Array
 
 _FRESH = frozenset({"zeros_like", "copy", "zeros", "ones", "empty"})
 
@@ -50,6 +52,7 @@ class _Sharer:
         self._function = function
         self._uses = uses
         self._memory = memory_of(function.body, function.views)
+        self._escaping = set(escaping(function.body, function.views))
         self.same: dict[str, gast.expr] = {}
 
     def block(self, block, known: dict[str, _Found]) -> list[gast.stmt]:
@@ -88,6 +91,11 @@ class _Sharer:
         first = known.setdefault(key, _Found(target.id, names))
         if first.name == target.id:
             return False
+        array = isinstance(self._function.kinds.get(target.id), Array)
+        if array and target.id in self._escaping:
+            if first.name in self._escaping:
+                return False  # two results must not be one array
+            self._escaping.add(first.name)
         self.same[target.id] = build.name(first.name)
         return True
 

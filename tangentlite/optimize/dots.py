@@ -119,10 +119,17 @@ class _Sums:
         if not isinstance(node, gast.Name):
             return isinstance(node, gast.Constant) and type(node.value) is float
         kind = self.kinds.get(node.id)
-        return isinstance(kind, Scalar) and kind.dtype == "float64"
+        number = isinstance(kind, Scalar) and kind.dtype == "float64"
+        return number and self._is_settled(node.id)
+
+    def _is_settled(self, name: str) -> bool:
+        """Whether a name still holds what it held where it was multiplied."""
+        return self._uses.is_single(name) and not self._memory.is_written(name)
 
     def _dot(self, left: gast.expr, right: gast.expr) -> gast.expr | None:
         if not isinstance(left, gast.Name) or not isinstance(right, gast.Name):
+            return None
+        if not (self._is_settled(left.id) and self._is_settled(right.id)):
             return None
         one, other = self.kinds.get(left.id), self.kinds.get(right.id)
         if not isinstance(one, Array) or not isinstance(other, Array) or one != other:

@@ -76,16 +76,25 @@ class _Factors:
         if found is None:
             return [statement]
         factor, left, right = found
+        if not all(map(self._is_settled, found)):
+            return [statement]
         kinds = [self.kinds.get(getattr(node, "id", "")) for node in (left, right)]
         if kinds != [self.kinds[name]] * 2:
             return [statement]
         fresh = self._names.fresh("t")
         self.bases[fresh], self.kinds[fresh] = "t", self.kinds[name]
+        self._uses.bound[fresh] += 1
         total = gast.BinOp(left, rhs.op, right)
         product = gast.BinOp(factor, gast.Mult(), build.name(fresh))
         self._products[name] = product
         line = statement.lineno
         return [build.assign(fresh, total, line), build.assign(name, product, line)]
+
+    def _is_settled(self, node: gast.expr) -> bool:
+        """Whether a name still holds what it held where it was multiplied."""
+        if not isinstance(node, gast.Name):
+            return True
+        return self._uses.is_single(node.id) and not self._memory.is_written(node.id)
 
     def _product(self, node: gast.expr) -> gast.BinOp | None:
         """Return the product that an atom is the only use of."""

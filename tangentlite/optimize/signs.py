@@ -8,6 +8,7 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.definitions import uses_of
+from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.names import Names
@@ -40,6 +41,7 @@ class _Signs:
         self._primal = function.primal
         self._references = function.references
         self._uses = uses_of(function.body, [p.name for p in function.parameters])
+        self._memory = memory_of(function.body, function.views)
         self._names = Names([*function.kinds, *self._uses.bound, *self._uses.read])
         self._negated: dict[str, gast.expr] = {}  # a name for -u -> u
         self.kinds = dict(function.kinds)
@@ -80,7 +82,8 @@ class _Signs:
             if operand.id in self._negated:  # the negative of a negative
                 twice = self._negated[operand.id]
                 return build.assign(name, twice, statement.lineno)
-            if self._uses.is_single(operand.id):
+            written = self._memory.is_written(operand.id)
+            if self._uses.is_single(operand.id) and not written:
                 self._negated[name] = operand
         return statement
 
@@ -96,7 +99,8 @@ class _Signs:
 
     def _sum(self, statement, name: str, rhs: gast.Call) -> list[gast.stmt]:
         operand, minus = self._positive(rhs.args[0])
-        if not minus:
+        plain = {k.arg for k in rhs.keywords} <= {"axis", "keepdims"}
+        if not minus or not plain or len(rhs.args) > 2:
             return [statement]
         call = gast.Call(rhs.func, [operand, *rhs.args[1:]], rhs.keywords)
         return self._negative(statement, name, call)

@@ -14,11 +14,12 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.definitions import Uses, uses_of
+from tangentlite.analysis.escapes import escaping
 from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, bound_in, map_statement, names_in, substitute
-from tangentlite.kinds.kind import Array, Scalar, shape_of
+from tangentlite.kinds.kind import FLOATING, Array, Scalar, shape_of
 
 
 def simplify(function: Function) -> Function:
@@ -47,12 +48,22 @@ class _Simplifier:
         self._kinds = function.kinds
         self._uses = uses
         self._memory = memory_of(function.body, function.views)
+        self._sharing = Counter(self._memory.classes.values())
+        self._escaping = escaping(function.body, function.views)
+        self._here: object = None  # the block being walked
+        self._made_in: dict[str, object] = {}
         self._known: dict[str, gast.expr] = {}  # values of single names
         self._bound: Counter[str] = Counter()  # how often a name has been bound
         self._since: dict[str, dict[str, int]] = {}  # the same when a name was
         self._replaced: dict[str, gast.expr] = {}  # names that stand for an atom
 
     def block(self, block) -> list[gast.stmt]:
+        around, self._here = self._here, object()
+        result = self._statements(block)
+        self._here = around
+        return result
+
+    def _statements(self, block) -> list[gast.stmt]:
         result = []
         for statement in block:
             if isinstance(statement, gast.Assign):
@@ -82,6 +93,7 @@ class _Simplifier:
             rhs = self._simplified(rhs, name)
         if self._uses.is_single(name):
             self._known[name] = rhs
+            self._made_in[name] = self._here
             if isinstance(rhs, gast.BinOp):
                 self._since[name] = {n: self._bound[n] for n in names_in(rhs)}
             if self._is_atom(rhs):
@@ -124,7 +136,7 @@ class _Simplifier:
                 return atom
             return otherwise
         if isinstance(atom, gast.Name) and not isinstance(wanted, Scalar):
-            if self._memory.is_written(atom.id):
+            if self._memory.is_written(atom.id) or name in self._escaping:
                 return otherwise
         return atom
 
@@ -141,10 +153,9 @@ class _Simplifier:
         if isinstance(atom, gast.Name):
             known = self._known.get(atom.id)
             if isinstance(known, gast.UnaryOp) and isinstance(known.op, gast.USub):
-                if isinstance(known.operand, gast.Name) and self._uses.is_single(
-                    known.operand.id
-                ):
-                    return known.operand
+                operand = known.operand
+                if isinstance(operand, gast.Name) and self._is_value(operand.id):
+                    return operand
         return None
 
     def _multiply(self, rhs: gast.BinOp, name: str) -> gast.expr:
@@ -172,7 +183,8 @@ class _Simplifier:
         same = _same_kind(self._kinds.get(source.id), self._kinds.get(name))
         bound = self._since[rhs.right.id][source.id] == self._bound[source.id]
         written = source.id in self._uses.changed or self._memory.is_written(source.id)
-        if not same or not bound or written:
+        floating = getattr(self._kinds.get(name), "dtype", None) in FLOATING
+        if not same or not floating or not bound or written:
             return rhs
         return gast.BinOp(build.constant(float(factor * other)), gast.Mult(), source)
 
@@ -201,7 +213,8 @@ class _Simplifier:
         left, right = rhs.left, rhs.right
         if isinstance(left, gast.Name) and isinstance(right, gast.Name):
             if left.id == right.id and self._is_value(left.id):
-                if _same_kind(self._kinds.get(left.id), self._kinds.get(name)):
+                kind = self._kinds.get(left.id)
+                if _same_kind(kind, self._kinds.get(name)) and kind.dtype in FLOATING:
                     return gast.BinOp(build.constant(2.0), gast.Mult(), left)
         return self._zero(rhs, name)
 
@@ -247,6 +260,9 @@ class _Simplifier:
             return rhs
         known = self._known.get(source.id)
         fresh = isinstance(known, (gast.BinOp, gast.UnaryOp))
+        # A copy made several times, or of what has another name, is a copy.
+        fresh = fresh and self._made_in[source.id] is self._here
+        fresh = fresh and self._sharing[self._memory.classes.get(source.id, "")] < 2
         return source if fresh and self._uses.is_single(source.id) else rhs
 
 

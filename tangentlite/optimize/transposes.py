@@ -110,10 +110,10 @@ class _Axes:
         return gast.BinOp(flipped[0], gast.MatMult(), flipped[1])
 
     def _is_matrix(self, node: gast.expr) -> bool:
-        kind = self.kinds.get(node.id) if isinstance(node, gast.Name) else None
-        return (
-            isinstance(kind, Array) and kind.shape is not None and len(kind.shape) == 2
-        )
+        if not isinstance(node, gast.Name) or not self._is_value(node.id):
+            return False
+        kind = self.kinds.get(node.id)
+        return isinstance(kind, Array) and len(kind.shape or ()) == 2
 
     def _flipped(
         self, callee: gast.expr, name: str, made: list, line: int
@@ -150,6 +150,11 @@ class _Axes:
         if function is not np.sum or set(named) != {"axis", "keepdims"}:
             return rhs
         if axis is None or getattr(named["axis"], "value", None) != axis:
+            return rhs
+        if getattr(named["keepdims"], "value", None) is not True:
+            return rhs
+        summed = known.args[0].id if isinstance(known.args[0], gast.Name) else ""
+        if len(known.args) != 1 or not self._is_value(summed):
             return rhs
         return build.call(known.func, known.args, [("axis", named["axis"])])
 

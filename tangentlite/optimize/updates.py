@@ -8,10 +8,11 @@ import gast
 
 from tangentlite.analysis.definitions import uses_of
 from tangentlite.analysis.effects import is_pure, written
+from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.names import Names
-from tangentlite.ir.rewrite import map_blocks, names_in, reads
+from tangentlite.ir.rewrite import binds, map_blocks, names_in, reads
 from tangentlite.kinds.kind import is_numeric, shape_of
 from tangentlite.optimize.common import text_of
 
@@ -41,6 +42,7 @@ class _Merger:
     def __init__(self, function: Function) -> None:
         self._function = function
         self._uses = uses_of(function.body, [p.name for p in function.parameters])
+        self._memory = memory_of(function.body, function.views)
         self._names = Names([*function.kinds, *self._uses.bound, *self._uses.read])
         self.kinds = dict(function.kinds)
         self.bases = dict(function.bases)
@@ -61,16 +63,24 @@ class _Merger:
         if not _is_update(node):
             return None
         owner = node.target.value.id
+        if owner in self._function.primal:  # its order of additions is kept
+            return None
         for place in range(len(before) - 1, -1, -1):
             other = before[place]
             if _is_update(other) and text_of(other.target) == text_of(node.target):
                 return place if self._fits(other, node) else None
             if _is_update(other) and self._is_elsewhere(other.target, node.target):
-                continue
+                if not self._may_look_into(other.value, owner):
+                    continue
             if not isinstance(other, gast.Assign) or written(other) is not None:
                 return None
             pure = is_pure(other.value, self._function.references)
-            if not pure or owner in reads(other) or self._may_look_into(other, owner):
+            pure = pure and owner not in binds(other)
+            if (
+                not pure
+                or owner in reads(other)
+                or self._may_look_into(other.value, owner)
+            ):
                 return None
         return None
 
@@ -78,16 +88,19 @@ class _Merger:
         """Whether two places are provably not the same."""
         owner, second = one.value.id, other.value.id
         if owner != second:
-            views = self._function.views
-            names = (views.get(owner, ()), views.get(second, ()))
-            return not any(names) and owner not in names_in(other.slice)
+            inside = {*names_in(one.slice), *names_in(other.slice)}
+            apart = self._place(owner) != self._place(second)
+            return apart and not inside & {owner, second}
         places = [one.slice, other.slice]
         known = [p.value for p in places if isinstance(p, gast.Constant)]
         return len(known) == 2 and all(type(k) is int for k in known)
 
-    def _may_look_into(self, statement: gast.Assign, owner: str) -> bool:
-        views = self._function.views
-        return any(owner in views.get(name, ()) for name in reads(statement))
+    def _may_look_into(self, value: gast.expr, owner: str) -> bool:
+        return any(self._place(name) == self._place(owner) for name in names_in(value))
+
+    def _place(self, name: str) -> str:
+        """Return the class of names that may share memory with a name."""
+        return self._memory.classes.get(name, name)
 
     def _fits(self, first: gast.AugAssign, second: gast.AugAssign) -> bool:
         """Whether two terms have one shape, so that their sum has it too."""
@@ -104,7 +117,8 @@ class _Merger:
         return shape is not None and shape == shape_of(kinds[1]) and settled
 
     def _is_settled(self, name: str) -> bool:
-        return self._uses.is_single(name) and name not in self._function.joined
+        single = self._uses.is_single(name) and name not in self._function.joined
+        return single and not self._memory.is_written(name)
 
     def _joined(self, first: gast.AugAssign, second: gast.AugAssign) -> list[gast.stmt]:
         same = type(first.op) is type(second.op)

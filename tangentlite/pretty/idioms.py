@@ -91,6 +91,9 @@ class _Speller:
         if not self._is_call(size, len) or not isinstance(size.args[0], gast.Name):
             return node
         owner = size.args[0].id
+        parameters = [p.name for p in self._function.parameters]
+        if self._uses.bound[owner] + parameters.count(owner) != 1:
+            return node
         place = _item_place(node.body, owner, counter)
         if place is None:
             return node

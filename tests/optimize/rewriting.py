@@ -5,13 +5,15 @@ number, m a matrix, i a counter, c a flag, so that a case is little more than it
 """
 
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import replace
 from itertools import product
+from types import MappingProxyType
 
 import gast
 import numpy as np
+import pytest
 
 from tangentlite.ir.core import check
 from tangentlite.ir.example import body_text, function_of
@@ -71,6 +73,11 @@ def keeps_meaning(step: Callable, text: str, **facts: object) -> None:
     assert_alike(function, step(function))
 
 
+def case(name: str, text: str, facts: Mapping[str, object] = MappingProxyType({})):
+    """A text and what is to be known of its names, as parameters of a test."""
+    return pytest.param(text, facts, id=name)
+
+
 def layout(text: str) -> str:
     """A text as functions are printed."""
     return body_text(function_of(text, **dict.fromkeys(every_name(text))))
@@ -91,7 +98,9 @@ def assert_alike(before: Function, after: Function) -> None:
         assert len(want) == len(got)
         for one, other in zip(want, got):
             assert np.asarray(one).dtype == np.asarray(other).dtype
-            np.testing.assert_allclose(other, one, rtol=1e-6 if is_single(one) else 1e-12)
+            np.testing.assert_allclose(
+                other, one, rtol=1e-6 if is_single(one) else 1e-12
+            )
 
 
 def is_single(value: object) -> bool:

@@ -143,6 +143,100 @@ def windows(scope: Scope, nesting: int) -> list[str]:
     ]
 
 
+def overwritten(scope: Scope, nesting: int) -> list[str]:
+    """A value that is used when what it was computed from has been written again."""
+    shape = scope.pick(((3,), (2, 3)))
+    lines = bound(scope, shape, f"{operand(bounded(scope, shape, 1))} * 1.0")
+    name = lines[0].split()[0]
+    scope.owned.add(name)
+    other = scope.pick(["np.ones(3)", *vectors(scope)])
+    forms = ("{0} * {1}", "2.0 * {0}", "{0} + {1}", "0.5 * np.transpose({0}).T")
+    part = "-{0}[1:] * {1}[1:]"
+    form = scope.pick((*forms, part) if shape == (3,) else forms)
+    middle = bound(scope, (2,) if form is part else shape, form.format(name, other))
+    used = middle[0].split()[0]
+    place = ", ".join(index_below(scope, size) for size in shape)
+    sign = scope.pick(("=", "+=", "-="))
+    lines += [*middle, f"{name}[{place}] {sign} {bounded(scope, (), 1)}"]
+    uses = ("np.sum({0})", "np.sum({0} * {1})", "np.sum(2.0 * {0} - 2.0 * {1})")
+    rest = "np.ones(2)" if form is part else other
+    return lines + bound(scope, (), scope.pick(uses).format(used, rest))
+
+
+def rows(scope: Scope, nesting: int) -> list[str]:
+    """Rows of matrices that are added to rows of each other."""
+    lines = []
+    for _ in range(2):
+        lines += bound(scope, (2, 3), f"{operand(bounded(scope, (2, 3), 1))} * 1.0")
+        scope.owned.add(lines[-1].split()[0])
+    names = [line.split()[0] for line in lines]
+    row = operand(bounded(scope, (3,), 1))
+    for _ in range(3):
+        name, other = scope.pick((names, names[::-1]))
+        value = scope.pick((f"{other}[1]", row, f"{other}[0]"))
+        sign = scope.pick(("+=", "-="))
+        lines += [f"{name}[{scope.pick((0, 0, 1))}] {sign} {value}"]
+    return lines
+
+
+def taken_over(scope: Scope, nesting: int) -> list[str]:
+    """An array that a loop reads, and that is then written or made anew."""
+    first = bound(scope, (3,), f"{operand(bounded(scope, (3,), 1))} * 1.0")
+    name = first[0].split()[0]
+    item = bound(scope, (), f"{name}[pos]")
+    total = bound(scope, (), "0.0")
+    target = total[0].split()[0]
+    fold = scope.pick(("np.sin({0})", "{0} * {0}", "np.exp(-{0} * {0})"))
+    lines = [*first, *total, "for pos in range(3):", f"    {item[0]}"]
+    lines += [f"    {target} += {fold.format(item[0].split()[0])}"]
+    del scope.shapes[item[0].split()[0]]
+    fresh = operand(bounded(scope, (3,), 1))
+    write = f"{name}[{index_below(scope, 3)}] = {bounded(scope, (), 1)}"
+    if scope.draw(st.booleans()):
+        lines += [f"if {condition(scope)}:", f"    {name} = {fresh} * 1.0", write]
+        scope.owned.add(name)
+        return lines
+    again = f"    {name} = {name} * {fresh}"
+    return [*lines, "for pos in range(2):", f"    {write}", again]
+
+
+def copied(scope: Scope, nesting: int) -> list[str]:
+    """A copy that every iteration changes."""
+    first = bound(scope, (3,), f"{operand(bounded(scope, (3,), 1))} * 1.0")
+    name = first[0].split()[0]
+    total = bound(scope, (), "0.0")
+    target = total[0].split()[0]
+    item = new_name(scope)
+    return [
+        *first,
+        *total,
+        "for pos in range(2):",
+        f"    {item} = {scope.pick(('np.copy({})', '{}.copy()')).format(name)}",
+        f"    {item}[pos] += {scope.pick((target, '0.5'))}",
+        f"    {target} = np.sin({target}) + np.sum({item} * {item})",
+    ]
+
+
+def doubled(scope: Scope, nesting: int) -> list[str]:
+    """Items of an array that has become longer than what was counted."""
+    first = bound(scope, (3,), f"{operand(bounded(scope, (3,), 1))} * 1.0")
+    name = first[0].split()[0]
+    total = bound(scope, (), "0.0")
+    target = total[0].split()[0]
+    del scope.shapes[name]
+    longer = f"    {name} = np.concatenate(({name}, 0.5 * {name}))"
+    return [
+        *first,
+        *total,
+        f"count = len({name})",
+        scope.pick(("for pos in range(2):", f"if {condition(scope)}:")),
+        longer,
+        "for pos in range(count):",
+        f"    item = {name}[pos]",
+        f"    {target} += {scope.pick(('item * item', 'np.sin(item)'))}",
+    ]
+
+
 def computed_index(scope: Scope, nesting: int) -> list[str]:
     """A loop that looks up elements by what it computes of its counter."""
     vector = scope.pick(vectors(scope))
@@ -183,4 +277,9 @@ PATTERNS = (
     independent,
     windows,
     computed_index,
+    overwritten,
+    rows,
+    taken_over,
+    copied,
+    doubled,
 )

@@ -19,4 +19,4 @@ def embedding_grad(table, indices, weights):
     table_bar = np.zeros_like(table)
     t_bar = weights * (1.0 - t * t)
     np.add.at(table_bar, indices, t_bar)
-    return table_bar, t
+    return table_bar, 1.0 * t

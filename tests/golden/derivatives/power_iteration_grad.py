@@ -31,9 +31,11 @@ def power_iteration_grad(a, v, tolerance):
     a_bar = np.zeros_like(a)
     while saved:
         w1, new1, v3 = saved.pop()
+        # 138: v = w / new
+        new_bar = np.sum(-v_bar * v1 / new1)
         # 135: new = np.sqrt(w @ w)
-        t = 0.5 * (eigenvalue_bar + -v_bar @ v1 / new1)
-        w_bar = np.divide(t, new1) * w1
+        t_bar = np.divide(0.5 * (eigenvalue_bar + new_bar), new1)
+        w_bar = t_bar * w1
         w_bar1 = v_bar / new1 + w_bar + w_bar
         # 134: w = a @ v
         v_bar = a.T @ w_bar1

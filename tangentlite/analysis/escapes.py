@@ -1,0 +1,39 @@
+"""Which names may hold what a function returns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import gast
+
+from tangentlite.ir.rewrite import binds, names_in, statements
+
+
+def escaping(
+    body: Sequence[gast.stmt], views: Mapping[str, set[str]]
+) -> frozenset[str]:
+    """Return the names whose arrays a function may return, itself or as a view.
+
+    What is returned shares memory with nothing, so such a name must not become another
+    name of somebody else's array.
+
+    >>> body = gast.parse('def f():\\n    t = a + b\\n    u = t\\n    return u').body
+    >>> sorted(escaping(body[0].body, {}))
+    ['t', 'u']
+    """
+    sources: dict[str, set[str]] = {name: set(owners) for name, owners in views.items()}
+    pending: list[str] = []
+    for statement in statements(body):
+        if isinstance(statement, gast.Return) and statement.value is not None:
+            pending.extend(names_in(statement.value))
+        elif isinstance(statement, gast.Assign):
+            if isinstance(statement.value, gast.Name):
+                for name in binds(statement):
+                    sources.setdefault(name, set()).add(statement.value.id)
+    found: set[str] = set()
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            found.add(name)
+            pending.extend(sources.get(name, ()))
+    return frozenset(found)

@@ -1,0 +1,111 @@
+"""When an expression moves to where its name is read, and when not."""
+
+import pytest
+
+from tangentlite.pretty.inline import write_in_place
+from tests.optimize.rewriting import NUMBER, becomes, case, keeps_meaning, stays
+
+
+def backward(*arguments):
+    """Stands for the function of a recursion, which writes what it is given."""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("t = x * y; u = t + z; return u", "return x * y + z"),
+        ("t = x * y; u = t * t; return u", "t = x * y; return t * t"),
+        ("s = x[i]; y[i] += s; return y", "y[i] += x[i]; return y"),
+        ("j = i - 1; y[j] = a; return y", "y[i - 1] = a; return y"),
+        ("t = x * y; x[0] = a; return (t, x)", "t = x * y; x[0] = a; return (t, x)"),
+        ("s = x[0]; saved.append(s); return x", "saved.append(x[0]); return x"),
+        (
+            "d = a * b\nif d:\n    x[0] = a\nreturn x",
+            "if a * b:\n    x[0] = a\nreturn x",
+        ),
+        (
+            "j = n + 1\nfor i in range(j):\n    y[0] += a\nreturn y",
+            "for i in range(n + 1):\n    y[0] += a\nreturn y",
+        ),
+    ],
+)
+def test_expressions(before, after):
+    becomes(write_in_place, before, after)
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        case(
+            "a user's variable",
+            "z = x * y; w = z + x; return (w, w)",
+            {"primal": "z w"},
+        ),
+        case(
+            "element written between", "t = x * y; x[0] = a; u = t * x; return (u, u)"
+        ),
+        case("array written between", "t = x * y; x += z; u = t * x; return (u, u)"),
+        case("bound again between", "t = x * y; x = z; u = t * x; return (u, u)"),
+        case(
+            "another name written",
+            "w = x; t = w * y; x[0] = a; u = t * w; return (u, u)",
+        ),
+        case(
+            "written through a view",
+            "t = x * y; v = x[1:]; v[0] = a; u = t * x; return (u, u)",
+            {"views": {"v": "x"}},
+        ),
+        case(
+            "written by a callee",
+            "t = x * y; s = x_bwd(x); u = t * s; return (u, u)",
+            {"x_bwd": backward},
+        ),
+        case("a list", "saved = []; saved.append(a); return saved"),
+        case("taken from a list", "s = saved.pop(); saved.append(a); return s"),
+        case("read in a loop", "t = x * y\nfor i in range(n):\n    z += t\nreturn z"),
+        case("read in a branch", "t = x * y\nif c:\n    z += t\nreturn z"),
+        case(
+            "read in a pullback",
+            "t = x * y\ndef pullback(y_bar):\n    return t\nreturn pullback",
+            {"pullback": None},
+        ),
+        case("read by a while loop", "d = a * b\nwhile d:\n    y += x\nreturn y"),
+        case(
+            "read behind an exit",
+            "for i in range(n):\n    t = x * y\n    if c:\n        break\nreturn t",
+        ),
+        case(
+            "joined",
+            "if c:\n    t = x * y\nelse:\n    t = z\nreturn t",
+            {"joined": "t"},
+        ),
+    ],
+)
+def test_names_stay(text, facts):
+    stays(write_in_place, text, **facts)
+
+
+def test_order_of_operations():
+    keeps_meaning(
+        write_in_place,
+        "s = a - b; r = d - e; t = s - r; u = s * t; v = -u; w = v ** 2; return (w, s)",
+        **dict.fromkeys("srtuvw", NUMBER),
+    )
+
+
+def test_items_of_a_list_that_shrinks():
+    keeps_meaning(
+        write_in_place,
+        """
+        saved = []
+        for i in range(n):
+            s = x[i]
+            saved.append(s)
+        r = saved[0]
+        d = saved.pop()
+        e = d * r
+        saved.append(e)
+        b = saved[0]
+        return (b, e)
+        """,
+    )
