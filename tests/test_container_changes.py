@@ -238,3 +238,25 @@ def test_long_lists_of_arrays_can_be_given_twice():
     values = [np.full(2, 3.0) for _ in range(101)]
     for _ in range(3):
         assert derivative(values)[0][0] == 6.0
+
+
+def written_after_a_sum(x):
+    u = x * 2.0
+    y = u + 1.0
+    u[0] = 0.0
+    return np.sum(y * y) + u[1]
+
+
+def written_in_a_loop(x):
+    u = x * 2.0
+    s = 0.0
+    for i in range(3):
+        y = u - 1.0
+        u[i] = 0.0
+        s += np.sum(y * y)
+    return s
+
+
+@pytest.mark.parametrize('function', [written_after_a_sum, written_in_a_loop])
+def test_a_tangent_that_is_passed_on_is_not_written(function):
+    tl.check_grad(function, (np.array([0.3, 0.5, 0.7]),), order=2)

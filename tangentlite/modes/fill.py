@@ -12,6 +12,7 @@ from tangentlite.kinds.kind import ListOf, Scalar, is_numeric
 from tangentlite.modes import fit
 from tangentlite.modes.operation import Operation, active_parameters
 from tangentlite.modes.selections import selection_of
+from tangentlite.rules.operators import BINARY
 from tangentlite.specialize import calls, indexing, inline, operators, result_kinds
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import Atom, Known, Sequence, atoms, literal
@@ -153,6 +154,9 @@ def _linear(b: Builder, operation, parameter: str, value, tangents, base: str) -
     arguments = dict(operation.arguments)
     arguments[parameter] = _tangent_of(b, value, tangents)
     positional, named = _call_arguments(operation, arguments)
+    for symbol, function in BINARY.items():
+        if function is operation.function:  # `x @ w_dot`, as the primal has it
+            return operators.binary(b, symbol(), *positional, base)
     return calls.call_rule(b, operation.function, positional, named, base)
 
 

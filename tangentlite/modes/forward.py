@@ -72,6 +72,7 @@ class Tangents:
         self._b = b
         self._pairs = pairs
         self._handed_out: set[str] = set()
+        self._written: set[str] = set()  # tangents that are written in place
         self._active = active
         self._buffers = buffers
         self._known: dict[str, Atom] = {}
@@ -81,6 +82,7 @@ class Tangents:
         owner = self._atom(name)
         if name in self._buffers and isinstance(owner.kind, Array):
             value = fit.own_copy(self._b, value, owner, self._base(name))
+            self._written.add(str(value.name))
         self._known[name] = value
 
     def _atom(self, name: str) -> Atom:
@@ -187,6 +189,8 @@ class Tangents:
     def _joined(self, name: str) -> Atom:
         kind = like(self._b.kinds[name])
         fresh = self._b.fresh(self._base(name), kind)
+        if name in self._buffers:
+            self._written.add(fresh)
         return Atom(build.name(fresh), kind)
 
     def _tangent_of(self, name: str, rhs: gast.expr) -> Atom | None:
@@ -215,7 +219,11 @@ class Tangents:
         operation = operation_of(b, rhs)
         if operation is None:
             return None
-        return fill.tangent(b, operation, self._atom(name), self._known, base)
+        found = fill.tangent(b, operation, self._atom(name), self._known, base)
+        if found is not None and found.name in self._written:
+            # The result is another array than the operand whose tangent this is.
+            return fit.own_copy(b, found, self._atom(name), base)
+        return found
 
     def _rows(self, name: str, rhs: gast.Call) -> Atom | None:
         """The tangent of `list(array)`."""

@@ -8,6 +8,7 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.definitions import uses_of
+from tangentlite.analysis.escapes import escaping
 from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
@@ -41,6 +42,7 @@ class _Signs:
         self._primal = function.primal
         self._references = function.references
         self._uses = uses_of(function.body, [p.name for p in function.parameters])
+        self._escaping = escaping(function.body, function.views)
         self._memory = memory_of(function.body, function.views)
         self._names = Names([*function.kinds, *self._uses.bound, *self._uses.read])
         self._negated: dict[str, gast.expr] = {}  # a name for -u -> u
@@ -79,7 +81,7 @@ class _Signs:
 
     def _negation(self, statement, name: str, operand: gast.expr) -> gast.stmt:
         if isinstance(operand, gast.Name):
-            if operand.id in self._negated:  # the negative of a negative
+            if operand.id in self._negated and name not in self._escaping:
                 twice = self._negated[operand.id]
                 return build.assign(name, twice, statement.lineno)
             written = self._memory.is_written(operand.id)

@@ -187,6 +187,19 @@ def times_one(x):
     return x * 1.0
 
 
-def test_gradient_shares_no_memory_with_its_seed():
+def twice_negated(x):
+    y = -x
+    return -y
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        times_one,
+        twice_negated,
+    ],
+)
+def test_derivatives_share_no_memory_with_their_seed(function):
     seed = np.ones(3)
-    assert not np.shares_memory(tl.autodiff(times_one)(X, init_grad=seed), seed)
+    assert not np.shares_memory(tl.autodiff(function)(X, init_grad=seed), seed)
+    assert not np.shares_memory(tl.jvp(function, (X,), (seed,))[1], seed)
