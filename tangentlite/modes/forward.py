@@ -12,7 +12,7 @@ from tangentlite.analysis.activity import active_names
 from tangentlite.analysis.effects import written
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import binds, bound_in, leaves_loop, statements
+from tangentlite.ir.rewrite import binds, bound_in, leaves_loop
 from tangentlite.kinds.kind import Array, ListOf, Opaque, is_numeric, like
 from tangentlite.modes import fill, fit, handing, recursion_forward, writes
 from tangentlite.modes.operation import operation_of, value_of
@@ -40,7 +40,9 @@ def forward_program(
     pairs = recursion_forward.named(b, active_parameters(b, b.block, active))
 
     def program(block: Items[gast.stmt], outcome: object, known: Mapping[str, Atom]):
-        t = Tangents(b, _active(b, block, outcome, known), written_names(block), pairs)
+        t = Tangents(
+            b, _active(b, block, outcome, known), writes.written_names(block), pairs
+        )
         with b.into([]) as body:
             for name, value in known.items():
                 t.bind(name, value)
@@ -55,12 +57,6 @@ def forward_program(
 def _active(b: Builder, block, result: object, inputs: Iterable[str]) -> frozenset[str]:
     outputs = [atom.name for atom in atoms(result) if atom.name is not None]
     return active_names(block, inputs, outputs, b.kinds, b.references.objects)
-
-
-def written_names(body: Items[gast.stmt]) -> frozenset[str]:
-    """Return the arrays that a program writes in place."""
-    found = (written(statement) for statement in statements(body))
-    return frozenset(name for name in found if name is not None)
 
 
 class Tangents:

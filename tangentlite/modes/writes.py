@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gast
 
+from tangentlite.analysis.effects import written
 from tangentlite.ir import build
+from tangentlite.ir.rewrite import Block, statements
 from tangentlite.modes.operation import value_of
 from tangentlite.specialize.builder import Builder
 
@@ -38,3 +40,9 @@ def written_value(b: Builder, node: gast.stmt):
             return build.assign(build.subscript(owner, index), tangent, line)
 
     return value_of(b, value), make
+
+
+def written_names(body: Block) -> frozenset[str]:
+    """Return the arrays that a program writes in place."""
+    found = (written(statement) for statement in statements(body))
+    return frozenset(name for name in found if name is not None)
