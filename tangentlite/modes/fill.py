@@ -156,7 +156,8 @@ def _linear(b: Builder, operation, parameter: str, value, tangents, base: str) -
     positional, named = _call_arguments(operation, arguments)
     for symbol, function in BINARY.items():
         if function is operation.function:  # `x @ w_dot`, as the primal has it
-            return operators.binary(b, symbol(), *positional, base)
+            left, right = positional
+            return operators.binary(b, symbol(), left, right, base)
     return calls.call_rule(b, operation.function, positional, named, base)
 
 
