@@ -62,7 +62,7 @@ class Variants:
         values = bind(self._signature, args, kwargs)
         for tangent, owner in self._pairs.items():
             _require_shapes(tangent, values[tangent], values[owner])
-        key = tuple(kind_key(name, value) for name, value in values.items())
+        key = tuple(argument_kind(value, name) for name, value in values.items())
         for place, (known, generated) in enumerate(self._found):
             if known == key and all(holds(guard) for guard in generated.guards):
                 if place >= MAX_TESTED:  # it is used again: let it be tested
@@ -135,11 +135,6 @@ def bind(signature: inspect.Signature, args: tuple, kwargs: dict) -> dict[str, o
         raise errors.ArgumentError(str(error)) from None
     bound.apply_defaults()
     return dict(bound.arguments)
-
-
-def kind_key(name: str, value: object) -> object:
-    """Return a hashable key of an argument's kind."""
-    return argument_kind(value, name)
 
 
 def holds(guard: tuple) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tangentlite.dispatch import holds
+from tangentlite.dispatch import MAX_KEPT, holds
 from tangentlite.modes.request import Request
 from tangentlite.options import Options
 from tangentlite.pipeline import Generated
@@ -89,6 +89,7 @@ def keep(
     key = (*_key(request, kinds, extra, options), same)
     entries = _ENTRIES.setdefault(root.__code__, [])
     entries.append(_Entry(key, generated.text, generated.bind, guards, cells))
+    del entries[:-MAX_KEPT]
 
 
 def clear() -> None:
@@ -153,7 +154,8 @@ def _functions(
             found[path] = function
             held = Cells(function).items()
             pending.extend(((*path, name), value) for name, value in held)
-            own = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {})]
+            named = (function.__kwdefaults__ or {}).values()
+            own = [*(function.__defaults__ or ()), *named]
             if any(isinstance(value, types.FunctionType) for value in own):
                 return None  # a path of another sort
     return found, tuple(same)
@@ -205,12 +207,25 @@ class _Code:
     """What two functions made by one definition have in common."""
 
     code: types.CodeType
-    place: int
+    place: _Same
     defaults: tuple
 
 
+@dataclass(frozen=True, eq=False)
+class _Same:
+    """An object by its identity; held, or another might come to have its address."""
+
+    value: object
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
 def _code_of(function: types.FunctionType) -> _Code:
-    return _Code(function.__code__, id(function.__globals__), _defaults(function))
+    return _Code(function.__code__, _Same(function.__globals__), _defaults(function))
 
 
 def _defaults(function: types.FunctionType) -> tuple:
@@ -222,4 +237,4 @@ def _defaults(function: types.FunctionType) -> tuple:
 
 def _value(value: object) -> object:
     plain = value is None or type(value) in (bool, int, float, complex, str)
-    return repr(value) if plain else id(value)
+    return repr(value) if plain else _Same(value)

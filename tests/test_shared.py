@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite import pipeline
+from tangentlite import pipeline, shared
 
 
 @pytest.fixture
@@ -111,6 +111,32 @@ def test_functions_with_other_defaults(generated):
         return f
 
     assert [tl.grad(model(n))(2.0) for n in (1.0, 2.0, 3.0)] == [1.0, 4.0, 12.0]
+
+
+def test_functions_as_defaults_are_not_taken_for_one_another(generated):
+    def model(k):
+        def scaled(x):
+            return k * x
+
+        def f(x, *, h=scaled):
+            return h(x) * x
+        return f
+
+    assert [tl.grad(model(k))(2.0) for k in (1.0, 2.0, 3.0)] == [4.0, 8.0, 12.0]
+    assert len(generated) == 3
+    assert not any(shared._ENTRIES.values())
+
+
+def test_what_is_kept_for_one_code_object_is_bounded(generated, monkeypatch):
+    monkeypatch.setattr(shared, 'MAX_KEPT', 4)
+
+    def model(w):
+        return lambda x: np.sum(w * x)
+
+    for rank in range(1, 8):
+        assert tl.grad(model(np.ones((2,) * rank)))(2.0) == 2.0 ** rank
+    assert len(generated) == 7
+    assert max(map(len, shared._ENTRIES.values())) == 4
 
 
 def test_clearing_the_cache_forgets(generated):

@@ -1,9 +1,9 @@
-"""Derivatives of recursive functions: a pair of functions, or one with tangents.
+"""Adjoints of recursive functions: a pair of functions that share a stack.
 
 `t = g(x, n)` becomes `t = g_fwd(x, n, stack)` and `x_bar += g_bwd(stack, t_bar)`: the
 first pushes what the second reads, and as calls are reversed in reverse order, each
 pops what its own call pushed. Adjoints of arrays and lists are handed down to be added
-to in place. In forward mode it becomes `t, t_dot = g_jvp(x, n, x_dot)`.
+to in place.
 """
 
 from __future__ import annotations
@@ -105,7 +105,8 @@ def _pair(b: Builder, callee: Callee, pair: Pair, pairs, keeps: bool):
     backward, needed = prune([*backward, end], handed, b.references.objects)
     given = {*seeds, *shadows, stack}
     kept = [n for n in [*names, *_bound(forward)] if n in needed and n not in given]
-    loose = [n for n in kept if n not in _surely_bound(forward) | {*names}]
+    surely = _surely_bound(forward) | {*names}
+    loose = [n for n in kept if n not in surely]
     forward, renamed = _with_copies(b, forward, loose)
     kept = [renamed.get(name, name) for name in kept]
     backward = [keep.renamed_statement(s, renamed) for s in backward]

@@ -1,4 +1,7 @@
-"""Recursive functions in forward mode: one function with the tangents beside."""
+"""Recursive functions in forward mode: one function with the tangents beside.
+
+`t = g(x, n)` becomes `t, t_dot = g_jvp(x, n, x_dot)`.
+"""
 
 from __future__ import annotations
 
