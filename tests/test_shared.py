@@ -133,9 +133,9 @@ def test_what_is_kept_for_one_code_object_is_bounded(generated, monkeypatch):
     def model(w):
         return lambda x: np.sum(w * x)
 
-    for rank in range(1, 8):
+    for rank in range(1, 6):
         assert tl.grad(model(np.ones((2,) * rank)))(2.0) == 2.0 ** rank
-    assert len(generated) == 7
+    assert len(generated) == 5
     assert max(map(len, shared._ENTRIES.values())) == 4
 
 

@@ -8,6 +8,7 @@ different contents, so that an axis that depends on values comes out as unknown.
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 
@@ -17,6 +18,8 @@ from tangentlite.kinds.dims import Dim, Equalities, Symbol
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
 
 _SIZES = ((7, 12, 18, 25, 31, 38, 44, 53), (9, 15, 22, 28, 35, 41, 50, 57))
+# Larger samples, of six axes and more, would take seconds and gigabytes.
+_MOST_ENTRIES = 2**22
 
 
 class Unknown(Exception):
@@ -108,6 +111,8 @@ class _Trial:
         if kind.dtype is None:
             raise Unknown("an array of unknown precision")
         shape = tuple(self.size(dim) for dim in kind.shape)
+        if math.prod(shape) > _MOST_ENTRIES:
+            raise Unknown("an array of too many axes")
         sample = np.ones(shape, kind.dtype)
         if self._sizes is _SIZES[1]:
             sample[...] = np.arange(sample.size).reshape(shape) % 3 == 0
