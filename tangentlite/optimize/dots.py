@@ -7,13 +7,11 @@ from dataclasses import replace
 import gast
 import numpy as np
 
-from tangentlite.analysis.definitions import uses_of
-from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.names import Names
 from tangentlite.ir.rewrite import map_blocks
 from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.optimize.rewriter import Rewriter
 
 
 def sum_products(function: Function) -> Function:
@@ -41,16 +39,11 @@ def sum_products(function: Function) -> Function:
     )
 
 
-class _Sums:
+class _Sums(Rewriter):
     def __init__(self, function: Function) -> None:
-        self._function = function
-        self._uses = uses_of(function.body, [p.name for p in function.parameters])
-        self._memory = memory_of(function.body, function.views)
-        self._names = Names([*function.kinds, *self._uses.bound, *self._uses.read])
+        super().__init__(function)
         self._known: dict[str, gast.expr] = {}
         self.references: dict[str, object] = {}
-        self.kinds = dict(function.kinds)
-        self.bases = dict(function.bases)
 
     def block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
@@ -110,8 +103,7 @@ class _Sums:
         inner = self._sum_of(node.id, like, made, line)
         if inner is None:
             return None
-        fresh = self._names.fresh("t")
-        self.bases[fresh], self.kinds[fresh] = "t", self.kinds[like]
+        fresh = self._fresh(self.kinds[like])
         made.append(build.assign(fresh, inner, line))
         return build.name(fresh)
 
@@ -121,10 +113,6 @@ class _Sums:
         kind = self.kinds.get(node.id)
         number = isinstance(kind, Scalar) and kind.dtype == "float64"
         return number and self._is_settled(node.id)
-
-    def _is_settled(self, name: str) -> bool:
-        """Whether a name still holds what it held where it was multiplied."""
-        return self._uses.is_single(name) and not self._memory.is_written(name)
 
     def _dot(self, left: gast.expr, right: gast.expr) -> gast.expr | None:
         if not isinstance(left, gast.Name) or not isinstance(right, gast.Name):

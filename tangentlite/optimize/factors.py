@@ -6,14 +6,12 @@ from dataclasses import replace
 
 import gast
 
-from tangentlite.analysis.definitions import uses_of
-from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.names import Names
 from tangentlite.ir.rewrite import map_blocks
 from tangentlite.kinds.kind import Scalar
 from tangentlite.optimize.common import text_of
+from tangentlite.optimize.rewriter import Rewriter
 
 
 def factor_sums(function: Function) -> Function:
@@ -39,15 +37,10 @@ def factor_sums(function: Function) -> Function:
     return replace(function, body=body, kinds=factors.kinds, bases=factors.bases)
 
 
-class _Factors:
+class _Factors(Rewriter):
     def __init__(self, function: Function) -> None:
-        self._primal = function.primal
-        self._uses = uses_of(function.body, [p.name for p in function.parameters])
-        self._memory = memory_of(function.body, function.views)
-        self._names = Names([*function.kinds, *self._uses.bound, *self._uses.read])
+        super().__init__(function)
         self._products: dict[str, gast.BinOp] = {}
-        self.kinds = dict(function.kinds)
-        self.bases = dict(function.bases)
 
     def block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
@@ -61,8 +54,7 @@ class _Factors:
         return result
 
     def _is_value(self, name: str) -> bool:
-        single = self._uses.is_single(name) and not self._memory.is_written(name)
-        return single and name not in self._primal
+        return self._is_settled(name) and name not in self._function.primal
 
     def _assigned(self, statement: gast.Assign, name: str) -> list[gast.stmt]:
         rhs = statement.value
@@ -76,25 +68,18 @@ class _Factors:
         if found is None:
             return [statement]
         factor, left, right = found
-        if not all(map(self._is_settled, found)):
+        names = [node.id for node in found if isinstance(node, gast.Name)]
+        if not all(map(self._is_settled, names)):
             return [statement]
         kinds = [self.kinds.get(getattr(node, "id", "")) for node in (left, right)]
         if kinds != [self.kinds[name]] * 2:
             return [statement]
-        fresh = self._names.fresh("t")
-        self.bases[fresh], self.kinds[fresh] = "t", self.kinds[name]
-        self._uses.bound[fresh] += 1
+        fresh = self._fresh(self.kinds[name])
         total = gast.BinOp(left, rhs.op, right)
         product = gast.BinOp(factor, gast.Mult(), build.name(fresh))
         self._products[name] = product
         line = statement.lineno
         return [build.assign(fresh, total, line), build.assign(name, product, line)]
-
-    def _is_settled(self, node: gast.expr) -> bool:
-        """Whether a name still holds what it held where it was multiplied."""
-        if not isinstance(node, gast.Name):
-            return True
-        return self._uses.is_single(node.id) and not self._memory.is_written(node.id)
 
     def _product(self, node: gast.expr) -> gast.BinOp | None:
         """Return the product that an atom is the only use of."""

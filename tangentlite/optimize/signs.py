@@ -7,13 +7,11 @@ from dataclasses import replace
 import gast
 import numpy as np
 
-from tangentlite.analysis.definitions import uses_of
 from tangentlite.analysis.escapes import escaping
-from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.names import Names
 from tangentlite.ir.rewrite import map_blocks
+from tangentlite.optimize.rewriter import Rewriter
 
 
 def pull_signs(function: Function) -> Function:
@@ -37,17 +35,11 @@ def pull_signs(function: Function) -> Function:
     return replace(function, body=body, kinds=signs.kinds, bases=signs.bases)
 
 
-class _Signs:
+class _Signs(Rewriter):
     def __init__(self, function: Function) -> None:
-        self._primal = function.primal
-        self._references = function.references
-        self._uses = uses_of(function.body, [p.name for p in function.parameters])
+        super().__init__(function)
         self._escaping = escaping(function.body, function.views)
-        self._memory = memory_of(function.body, function.views)
-        self._names = Names([*function.kinds, *self._uses.bound, *self._uses.read])
         self._negated: dict[str, gast.expr] = {}  # a name for -u -> u
-        self.kinds = dict(function.kinds)
-        self.bases = dict(function.bases)
 
     def block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
@@ -62,7 +54,7 @@ class _Signs:
         target, rhs = statement.targets[0], statement.value
         if not isinstance(target, gast.Name) or not self._uses.is_single(target.id):
             return [statement]
-        if target.id in self._primal:
+        if target.id in self._function.primal:
             return [statement]
         if isinstance(rhs, gast.UnaryOp) and isinstance(rhs.op, gast.USub):
             return [self._negation(statement, target.id, rhs.operand)]
@@ -75,7 +67,7 @@ class _Signs:
                 total = gast.BinOp(left, gast.Add(), right)
                 return self._negative(statement, target.id, total)
         if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Name):
-            if self._references.get(rhs.func.id) is np.sum:
+            if self._function.references.get(rhs.func.id) is np.sum:
                 return self._sum(statement, target.id, rhs)
         return [statement]
 
@@ -84,8 +76,7 @@ class _Signs:
             if operand.id in self._negated and name not in self._escaping:
                 twice = self._negated[operand.id]
                 return build.assign(name, twice, statement.lineno)
-            written = self._memory.is_written(operand.id)
-            if self._uses.is_single(operand.id) and not written:
+            if self._is_settled(operand.id):
                 self._negated[name] = operand
         return statement
 
@@ -109,10 +100,7 @@ class _Signs:
 
     def _negative(self, statement, name: str, value: gast.expr) -> list[gast.stmt]:
         """Return `fresh = value; name = -fresh`."""
-        fresh = self._names.fresh("t")
-        self.bases[fresh] = "t"
-        self.kinds[fresh] = self.kinds[name]
-        self._uses.bound[fresh] += 1
+        fresh = self._fresh(self.kinds[name])
         positive = build.name(fresh)
         self._negated[name] = positive
         return [

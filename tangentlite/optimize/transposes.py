@@ -8,13 +8,11 @@ from typing import cast
 import gast
 import numpy as np
 
-from tangentlite.analysis.definitions import uses_of
-from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.names import Names
 from tangentlite.ir.rewrite import map_blocks
 from tangentlite.kinds.kind import Array
+from tangentlite.optimize.rewriter import Rewriter
 
 
 def cancel_transposes(function: Function) -> Function:
@@ -35,27 +33,22 @@ def cancel_transposes(function: Function) -> Function:
     v = a @ t1
     return v
     """
-    pass_ = _Axes(function)
-    body = tuple(pass_.block(function.body))
-    return replace(function, body=body, kinds=pass_.kinds, bases=pass_.bases)
+    axes = _Axes(function)
+    body = tuple(axes.block(function.body))
+    return replace(function, body=body, kinds=axes.kinds, bases=axes.bases)
 
 
-class _Axes:
+class _Axes(Rewriter):
     def __init__(self, function: Function) -> None:
-        self._function = function
-        self._uses = uses_of(function.body, [p.name for p in function.parameters])
-        self._memory = memory_of(function.body, function.views)
-        self._names = Names([*function.kinds, *self._uses.bound, *self._uses.read])
+        super().__init__(function)
         self._known: dict[str, gast.expr] = {}
-        self.kinds = dict(function.kinds)
-        self.bases = dict(function.bases)
 
     def block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for statement in block:
             statement = map_blocks(statement, self.block)
             target = statement.targets[0] if isinstance(statement, gast.Assign) else 0
-            if not isinstance(target, gast.Name) or not self._is_value(target.id):
+            if not isinstance(target, gast.Name) or not self._is_settled(target.id):
                 result.append(statement)
                 continue
             if target.id not in self._function.primal:
@@ -67,9 +60,6 @@ class _Axes:
             self._known[target.id] = statement.value
             result.append(statement)
         return result
-
-    def _is_value(self, name: str) -> bool:
-        return self._uses.is_single(name) and not self._memory.is_written(name)
 
     def _rewritten(self, statement: gast.Assign, name: str, made: list) -> gast.expr:
         rhs = statement.value
@@ -96,7 +86,7 @@ class _Axes:
         rhs = statement.value
         known = self._known.get(operand)
         twice = None if known is None else self._argument(known, np.transpose, 1)
-        if twice is not None and self._is_value(twice):
+        if twice is not None and self._is_settled(twice):
             return build.name(twice)
         product = isinstance(known, gast.BinOp) and isinstance(known.op, gast.MatMult)
         if not product or self._uses.read[operand] != 1:
@@ -110,7 +100,7 @@ class _Axes:
         return gast.BinOp(flipped[0], gast.MatMult(), flipped[1])
 
     def _is_matrix(self, node: gast.expr) -> bool:
-        if not isinstance(node, gast.Name) or not self._is_value(node.id):
+        if not isinstance(node, gast.Name) or not self._is_settled(node.id):
             return False
         kind = self.kinds.get(node.id)
         return isinstance(kind, Array) and len(kind.shape or ()) == 2
@@ -120,11 +110,10 @@ class _Axes:
     ) -> gast.expr:
         known = self._known.get(name)
         twice = None if known is None else self._argument(known, np.transpose, 1)
-        if twice is not None and self._is_value(twice):
+        if twice is not None and self._is_settled(twice):
             return build.name(twice)
-        fresh, kind = self._names.fresh("t"), cast(Array, self.kinds[name])
-        self.bases[fresh] = "t"
-        self.kinds[fresh] = Array(kind.dtype, (kind.shape or ())[::-1])
+        kind = cast(Array, self.kinds[name])
+        fresh = self._fresh(Array(kind.dtype, (kind.shape or ())[::-1]))
         made.append(build.assign(fresh, build.call(callee, [build.name(name)]), line))
         return build.name(fresh)
 
@@ -133,7 +122,7 @@ class _Axes:
         if not isinstance(known, gast.Subscript) or not isinstance(axis, gast.Constant):
             return rhs
         source = known.value.id if isinstance(known.value, gast.Name) else ""
-        if _removed_axis(known.slice) != axis.value or not self._is_value(source):
+        if _removed_axis(known.slice) != axis.value or not self._is_settled(source):
             return rhs
         kind = self.kinds.get(source)
         same = isinstance(kind, Array) and kind == self.kinds.get(name)
@@ -154,7 +143,7 @@ class _Axes:
         if getattr(named["keepdims"], "value", None) is not True:
             return rhs
         summed = known.args[0].id if isinstance(known.args[0], gast.Name) else ""
-        if len(known.args) != 1 or not self._is_value(summed):
+        if len(known.args) != 1 or not self._is_settled(summed):
             return rhs
         return build.call(known.func, known.args, [("axis", named["axis"])])
 

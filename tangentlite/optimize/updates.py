@@ -6,15 +6,13 @@ from dataclasses import replace
 
 import gast
 
-from tangentlite.analysis.definitions import uses_of
 from tangentlite.analysis.effects import is_pure, written
-from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.names import Names
 from tangentlite.ir.rewrite import binds, map_blocks, names_in, reads
 from tangentlite.kinds.kind import is_numeric, shape_of
 from tangentlite.optimize.common import text_of
+from tangentlite.optimize.rewriter import Rewriter
 
 
 def merge_updates(function: Function) -> Function:
@@ -38,15 +36,7 @@ def merge_updates(function: Function) -> Function:
     return replace(function, body=body, kinds=merger.kinds, bases=merger.bases)
 
 
-class _Merger:
-    def __init__(self, function: Function) -> None:
-        self._function = function
-        self._uses = uses_of(function.body, [p.name for p in function.parameters])
-        self._memory = memory_of(function.body, function.views)
-        self._names = Names([*function.kinds, *self._uses.bound, *self._uses.read])
-        self.kinds = dict(function.kinds)
-        self.bases = dict(function.bases)
-
+class _Merger(Rewriter):
     def block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for statement in block:
@@ -113,18 +103,13 @@ class _Merger:
         shape = shape_of(kinds[0])
         names = [*names_in(first.target.slice), *(value.id for value in values)]
         local = [n for n in names if n not in self._function.references]
-        settled = all(self._is_settled(name) for name in local)
+        settled = all(map(self._is_settled, local))
+        settled = settled and not self._function.joined.intersection(local)
         return shape is not None and shape == shape_of(kinds[1]) and settled
-
-    def _is_settled(self, name: str) -> bool:
-        single = self._uses.is_single(name) and name not in self._function.joined
-        return single and not self._memory.is_written(name)
 
     def _joined(self, first: gast.AugAssign, second: gast.AugAssign) -> list[gast.stmt]:
         same = type(first.op) is type(second.op)
-        fresh = self._names.fresh("t")
-        self.bases[fresh], self.kinds[fresh] = "t", self.kinds[first.value.id]
-        self._uses.bound[fresh] += 1
+        fresh = self._fresh(self.kinds[first.value.id])
         total = build.binary(first.value, "+" if same else "-", second.value)
         symbol = "+" if isinstance(first.op, gast.Add) else "-"
         return [
