@@ -21,6 +21,7 @@ from tangentlite.optimize.copies import coalesce
 from tangentlite.optimize.deadcode import drop_dead, names_used
 from tangentlite.optimize.dots import sum_products
 from tangentlite.optimize.factors import factor_sums
+from tangentlite.optimize.reuse import reuse_arrays
 from tangentlite.optimize.shapes import borrow_shapes
 from tangentlite.optimize.signs import pull_signs
 from tangentlite.optimize.simplify import simplify
@@ -54,6 +55,7 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     drop_dead,
     factor_sums,
     drop_dead,
+    reuse_arrays,
     coalesce,
     drop_dead,
 )

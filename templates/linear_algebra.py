@@ -4,7 +4,7 @@ import operator
 import numpy as np
 
 from tangentlite.rules.registry import d, linear
-from tangentlite.runtime import unbroadcast
+from tangentlite.runtime import sum_of_products, unbroadcast
 
 
 @linear(np.matmul, operator.matmul, in_=('x', 'y'))
@@ -29,9 +29,8 @@ def matmul(z, x, y):
         d[x] = rows @ np.ravel(d[z])
         d[y] = np.expand_dims(x, -1) * np.expand_dims(d[z], -2)
     elif np.ndim(y) == 2:
-        rows = np.reshape(x, (-1, np.shape(y)[0]))
         d[x] = d[z] @ y.T
-        d[y] = rows.T @ np.reshape(d[z], (-1, np.shape(y)[1]))
+        d[y] = sum_of_products(x, d[z])
     else:
         d[x] = unbroadcast(d[z] @ np.swapaxes(y, -1, -2), x)
         d[y] = unbroadcast(np.swapaxes(x, -1, -2) @ d[z], y)
@@ -66,9 +65,8 @@ def dot(z, a, b):
         d[a] = np.expand_dims(d[z], -1) * b
         d[b] = np.ravel(d[z]) @ np.reshape(a, (np.size(z), np.size(b)))
     elif np.ndim(b) == 2:
-        rows = np.reshape(a, (-1, np.shape(b)[0]))
         d[a] = d[z] @ b.T
-        d[b] = rows.T @ np.reshape(d[z], (-1, np.shape(b)[1]))
+        d[b] = sum_of_products(a, d[z])
     elif np.ndim(a) == 1:
         rows = np.reshape(np.moveaxis(b, -2, 0), (np.size(a), np.size(z)))
         d[a] = rows @ np.ravel(d[z])
@@ -96,3 +94,9 @@ def outer(z, a, b):
     else:
         d[a] = np.reshape(d[z] @ np.ravel(b), np.shape(a))
         d[b] = np.reshape(np.ravel(a) @ d[z], np.shape(b))
+
+
+@linear(sum_of_products, in_=('x', 'y'))
+def stacked(z, x, y):
+    d[x] = y @ d[z].T
+    d[y] = x @ d[z]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 import gast
 
 from tangentlite import runtime
 from tangentlite.analysis.effects import written
+from tangentlite.analysis.shifts import cancelling_shifts
 from tangentlite.ir.rewrite import binds, names_in, statements
 from tangentlite.kinds.kind import is_differentiable
 from tangentlite.rules.operators import BINARY, UNARY
@@ -24,13 +26,18 @@ def active_names(
     """Return the names through which a change of an input can reach an output.
 
     An array or list is one name however often it is written. What passes through a
-    function whose derivative is zero by declaration, or through a value that is not
-    a floating number, carries nothing.
+    function whose derivative is zero by declaration, through a value that is not a
+    floating number, or through a shift that cancels, carries nothing.
     """
     after: dict[str, set[str]] = {}
     before: dict[str, set[str]] = {}
+    outputs = list(outputs)
+    inputs_of = partial(differentiable_inputs, objects=objects)
+    shifts = cancelling_shifts(body, outputs, kinds, objects, inputs_of)
     for statement in statements(body):
         for source, target in _edges(statement, objects):
+            if target in shifts:
+                continue
             after.setdefault(source, set()).add(target)
             before.setdefault(target, set()).add(source)
     varied = _reached(inputs, after, kinds)

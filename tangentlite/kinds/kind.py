@@ -12,6 +12,8 @@ FLOATING = frozenset(
     {"float16", "float32", "float64", "complex64", "complex128"}
 )  # dtypes that have derivatives
 
+REAL = frozenset({"float16", "float32", "float64"})
+
 
 @dataclass(frozen=True)
 class Scalar:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import gast
+import numpy as np
 
 from tangentlite.kinds.kind import Scalar
 from tangentlite.rules.operators import BINARY, UNARY
@@ -33,6 +34,8 @@ class Operation:
 def operation_of(b: Builder, rhs: gast.expr) -> Operation | None:
     """Return the registered call that a right-hand side stands for, if it is one."""
     if isinstance(rhs, gast.BinOp):
+        if _is_reciprocal(rhs):
+            return _bound(b, np.reciprocal, [value_of(b, rhs.right)], {})
         function = BINARY[type(rhs.op)]
         arguments = [value_of(b, rhs.left), value_of(b, rhs.right)]
         return _bound(b, function, arguments, {})
@@ -44,6 +47,12 @@ def operation_of(b: Builder, rhs: gast.expr) -> Operation | None:
         keywords = {k.arg: value_of(b, k.value) for k in rhs.keywords}
         return _bound(b, function, arguments, keywords)
     return None
+
+
+def _is_reciprocal(rhs: gast.BinOp) -> bool:
+    """Whether a quotient is 1 / y, whose derivative -z * z takes no division."""
+    one = isinstance(rhs.left, gast.Constant) and rhs.left.value == 1
+    return one and isinstance(rhs.op, gast.Div)
 
 
 def _bound(b: Builder, function, arguments: list, keywords: dict) -> Operation | None:

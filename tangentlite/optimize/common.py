@@ -2,49 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
 import gast
 
 from tangentlite.analysis.definitions import Uses, uses_of
-from tangentlite.analysis.effects import is_pure
+from tangentlite.analysis.effects import all_written, is_pure
 from tangentlite.analysis.escapes import escaping
 from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import binds, bound_in, map_statement, names_in, substitute
-from tangentlite.kinds.kind import Array
+from tangentlite.ir.rewrite import (
+    binds,
+    map_statement,
+    names_in,
+    statements,
+    substitute,
+)
+from tangentlite.kinds.kind import REAL, Array
 
+_COMMUTING = (gast.Add, gast.Mult)
 _FRESH = frozenset({"zeros_like", "copy", "zeros", "ones", "empty"})
 
 
 def share_common(function: Function) -> Function:
     """Replace a second computation of a value by the name of the first.
 
-    Only pure operations on names that nothing writes in place are shared, until one
-    of them is bound again.
+    Only pure operations are shared, until a name that they read is bound again or
+    written in place.
 
     >>> from tangentlite.ir.example import function_of, shown
-    >>> text = "p = 1.0 - h; q = 1.0 - h; y = p * q; return y"
-    >>> shown(share_common(function_of(text, h="number")))
-    p = 1.0 - h
-    y = p * p
+    >>> number = Array("float64", None)
+    >>> text = "p = h * k; q = k * h; y = p / q; return y"
+    >>> shown(share_common(function_of(text, h=number, k=number)))
+    p = h * k
+    y = p / p
     return y
     """
     uses = uses_of(function.body, [p.name for p in function.parameters])
     sharer = _Sharer(function, uses)
     body = sharer.block(function.body, {})
-    return replace(function, body=tuple(body)) if sharer.same else function
+    return replace(function, body=tuple(body))
 
 
 @dataclass(frozen=True)
 class _Found:
-    """A name that holds a value, and the names that it was computed from."""
+    """A name that holds a value, what it was computed from, and the memory of that."""
 
     name: str
     names: frozenset[str]
+    places: frozenset[str]
 
 
 class _Sharer:
@@ -53,6 +62,7 @@ class _Sharer:
         self._uses = uses
         self._memory = memory_of(function.body, function.views)
         self._escaping = set(escaping(function.body, function.views))
+        self._products: dict[str, gast.BinOp] = {}
         self.same: dict[str, gast.expr] = {}
 
     def block(self, block, known: dict[str, _Found]) -> list[gast.stmt]:
@@ -60,23 +70,62 @@ class _Sharer:
         result = []
         for statement in block:
             if isinstance(statement, (gast.For, gast.While)):
-                _forget(known, bound_in([statement]), self._uses)
+                self._forget(known, statement)
+            elif isinstance(statement, gast.FunctionDef):  # runs after later writes
+                _drop(known, lambda found: any(map(self._memory.is_written, found.names)))
             statement = map_statement(
                 statement, self._read, block=partial(self._inner, known)
             )
-            if isinstance(statement, gast.Assign) and self._is_shared(statement, known):
-                continue
-            plain = isinstance(statement, (gast.Assign, gast.Expr))
-            bound = binds(statement) if plain else bound_in([statement])
-            _forget(known, bound, self._uses)
+            if isinstance(statement, gast.Assign):
+                statement = self._quotient(statement, known)
+                if self._is_shared(statement, known):
+                    continue
+            self._forget(known, statement)
             result.append(statement)
         return result
+
+    def _forget(self, known: dict[str, _Found], statement: gast.stmt) -> None:
+        """Drop what was computed from names that are bound again or written."""
+        again: set[str] = set()
+        places: set[str] = set()
+        for inner in statements([statement]):
+            again.update(name for name in binds(inner) if self._uses.bound[name] > 1)
+            places.update(map(self._place, all_written(inner)))
+        if again or places:
+            _drop(known, lambda found: found.names & again or found.places & places)
+
+    def _place(self, name: str) -> str:
+        return self._memory.classes.get(name, name)
 
     def _inner(self, known: dict[str, _Found], block) -> list[gast.stmt]:
         return self.block(block, known)
 
     def _read(self, node: gast.expr) -> gast.expr:
         return substitute(node, self.same) if self.same else node
+
+    def _quotient(self, statement: gast.Assign, known: dict[str, _Found]):
+        """Write (u * z) / y as (u / y) * z where an adjoint u / y is at hand."""
+        target, rhs = statement.targets[0], statement.value
+        if not isinstance(target, gast.Name) or target.id in self._function.primal:
+            return statement
+        if isinstance(rhs, gast.BinOp) and isinstance(rhs.op, gast.Mult):
+            self._products[target.id] = rhs
+        if not isinstance(rhs, gast.BinOp) or not isinstance(rhs.op, gast.Div):
+            return statement
+        product = self._products.get(getattr(rhs.left, "id", ""))
+        if product is None or not self._is_settled(rhs.left.id):
+            return statement
+        if not all(map(self._is_settled, names_in(product))):
+            return statement
+        for one, other in both_ways(product):
+            key = self._key(gast.BinOp(one, rhs.op, rhs.right))
+            if key is not None and key in known:
+                shared = gast.BinOp(build.name(known[key].name), gast.Mult(), other)
+                return build.assign(target.id, shared, statement.lineno)
+        return statement
+
+    def _is_settled(self, name: str) -> bool:
+        return self._uses.is_single(name) and not self._memory.is_written(name)
 
     def _is_shared(self, statement: gast.Assign, known: dict[str, _Found]) -> bool:
         target = statement.targets[0]
@@ -88,7 +137,8 @@ class _Sharer:
         if key is None:
             return False
         names = frozenset(names_in(statement.value))
-        first = known.setdefault(key, _Found(target.id, names))
+        places = frozenset(map(self._place, names))
+        first = known.setdefault(key, _Found(target.id, names, places))
         if first.name == target.id:
             return False
         array = isinstance(self._function.kinds.get(target.id), Array)
@@ -103,20 +153,38 @@ class _Sharer:
         """Return a text that is equal for equal values, None if it must stay."""
         if isinstance(rhs, (gast.Name, gast.Constant, gast.List)):
             return None
-        for name in names_in(rhs):
-            if name in self._uses.changed or self._memory.is_written(name):
-                return None
+        if not all(map(self._is_followed, names_in(rhs))):
+            return None
         if not is_pure(rhs, self._function.references) or _is_fresh(rhs):
             return None
-        return text_of(rhs)
+        return text_of(self._ordered(rhs))
+
+    def _is_followed(self, name: str) -> bool:
+        """Whether every change of what a name holds is a write that is known."""
+        if isinstance(self._function.kinds.get(name), Array):
+            return True
+        return name not in self._uses.changed and not self._memory.is_written(name)
+
+    def _ordered(self, rhs: gast.expr) -> gast.expr:
+        """Order the operands of a sum or product of real numbers: y * x as x * y."""
+        if not isinstance(rhs, gast.BinOp) or not isinstance(rhs.op, _COMMUTING):
+            return rhs
+        operands = (rhs.left, rhs.right)
+        if not all(map(self._is_real, operands)):
+            return rhs
+        left, right = sorted(operands, key=text_of)
+        return gast.BinOp(left, rhs.op, right)
+
+    def _is_real(self, atom: gast.expr) -> bool:
+        if isinstance(atom, gast.Name):
+            kind = self._function.kinds.get(atom.id)
+            return getattr(kind, "dtype", None) in REAL
+        return isinstance(atom, gast.Constant) and type(atom.value) in (int, float)
 
 
-def _forget(known: dict[str, _Found], bound: Iterable[str], uses: Uses) -> None:
-    """Drop what was computed from names that are bound again."""
-    again = {name for name in bound if uses.bound[name] > 1}
-    if again:
-        for key in [key for key, found in known.items() if found.names & again]:
-            del known[key]
+def _drop(known: dict[str, _Found], condition: Callable[[_Found], object]) -> None:
+    for key in [key for key, found in known.items() if condition(found)]:
+        del known[key]
 
 
 def _is_fresh(rhs: gast.expr) -> bool:
@@ -147,3 +215,8 @@ def text_of(node: object) -> str:
     if isinstance(node, list):
         return f"[{' '.join(text_of(item) for item in node)}]"
     return repr(node)
+
+
+def both_ways(product: gast.BinOp) -> tuple[tuple[gast.expr, gast.expr], ...]:
+    """Return the operands of a product as they stand and exchanged."""
+    return (product.left, product.right), (product.right, product.left)

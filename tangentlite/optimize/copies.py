@@ -8,8 +8,16 @@ from dataclasses import replace
 
 import gast
 
+from tangentlite.analysis.live import visit_live
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import binds, map_names, map_statement, reads, statements
+from tangentlite.ir.rewrite import (
+    binds,
+    bound_in,
+    map_names,
+    map_statement,
+    reads,
+    statements,
+)
 
 
 def coalesce(function: Function) -> Function:
@@ -38,11 +46,11 @@ def coalesce(function: Function) -> Function:
         return function
     interesting = {name for pair in copies for name in pair}
     clashes = _Clashes(interesting)
-    clashes.block(function.body, frozenset())
+    at_entry = visit_live(function.body, clashes.visit) & interesting
     parameters = [p.name for p in function.parameters]
     for name in parameters:
         if name in interesting:
-            clashes.bind(name, clashes.at_entry)
+            clashes.bind(name, at_entry)
     classes = _Classes(clashes.pairs, function.bases)
     for target, source in copies:
         if _same_kind(function, target, source):
@@ -83,64 +91,21 @@ class _Clashes:
     def __init__(self, interesting: set[str]) -> None:
         self._interesting = interesting
         self.pairs: dict[str, set[str]] = defaultdict(set)
-        self.at_entry: frozenset[str] = frozenset()
-        self._leaving: list[frozenset[str]] = []
 
-    def bind(self, name: str, live: frozenset[str], source: str | None = None) -> None:
+    def visit(self, node: gast.stmt, live: set[str]) -> None:
+        live = live & self._interesting
+        if isinstance(node, gast.FunctionDef):  # may run wherever it is live
+            for name in {*live, *(bound_in(node.body) & self._interesting)}:
+                self.bind(name, live)
+        for name in binds(node):
+            if name in self._interesting:
+                self.bind(name, live, node.value.id if _is_copy(node) else None)
+
+    def bind(self, name: str, live: set[str], source: str | None = None) -> None:
         for other in live:
             if other not in (name, source):
                 self.pairs[name].add(other)
                 self.pairs[other].add(name)
-
-    def block(self, block, live: frozenset[str]) -> frozenset[str]:
-        for statement in reversed(block):
-            live = self._statement(statement, live)
-        self.at_entry = live
-        return live
-
-    def _read(self, statement: gast.stmt) -> frozenset[str]:
-        return frozenset(n for n in reads(statement) if n in self._interesting)
-
-    def _statement(self, node: gast.stmt, live: frozenset[str]) -> frozenset[str]:
-        if isinstance(node, gast.If):
-            both = self.block(node.body, live) | self.block(node.orelse, live)
-            return both | self._read(node)
-        if isinstance(node, (gast.For, gast.While)):
-            return self._loop(node, live)
-        if isinstance(node, gast.Break):
-            return self._leaving[-1]
-        if isinstance(node, gast.FunctionDef):
-            inner = self.block(node.body, frozenset())
-            captured = inner | live
-            for name in captured:
-                self.bind(name, captured)
-            for statement in statements(node.body):
-                for name in binds(statement):
-                    if name in self._interesting:
-                        self.bind(name, captured)
-            return captured
-        names = [n for n in binds(node) if n in self._interesting]
-        for name in names:
-            source = node.value.id if _is_copy(node) else None
-            self.bind(name, live, source)
-        if isinstance(node, gast.Assign):
-            live = live - set(names)
-        return live | self._read(node)
-
-    def _loop(self, node, live: frozenset[str]) -> frozenset[str]:
-        target = set(binds(node))
-        head = live | (self._read(node) if isinstance(node, gast.While) else set())
-        while True:
-            self._leaving.append(live)
-            inner = self.block(node.body, head)
-            self._leaving.pop()
-            for name in target & self._interesting:
-                self.bind(name, inner | head)
-            wider = head | (inner - target)
-            if wider == head:
-                break
-            head = wider
-        return head | self._read(node)
 
 
 class _Classes:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import gast
 
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import map_blocks
+from tangentlite.ir.rewrite import map_blocks, names_in
 from tangentlite.kinds.kind import Scalar
-from tangentlite.optimize.common import text_of
+from tangentlite.optimize.common import both_ways, text_of
 from tangentlite.optimize.rewriter import Rewriter
 
 
@@ -64,41 +65,87 @@ class _Factors(Rewriter):
             return [statement]
         if not isinstance(rhs.op, (gast.Add, gast.Sub)):
             return [statement]
-        found = self._common(self._product(rhs.left), self._product(rhs.right))
+        kind = self.kinds[name]
+        found = self._common(rhs.left, rhs.right, kind)
         if found is None:
             return [statement]
         factor, left, right = found
-        names = [node.id for node in found if isinstance(node, gast.Name)]
-        if not all(map(self._is_settled, names)):
-            return [statement]
-        kinds = [self.kinds.get(getattr(node, "id", "")) for node in (left, right)]
-        if kinds != [self.kinds[name]] * 2:
-            return [statement]
-        fresh = self._fresh(self.kinds[name])
-        total = gast.BinOp(left, rhs.op, right)
-        product = gast.BinOp(factor, gast.Mult(), build.name(fresh))
-        self._products[name] = product
         line = statement.lineno
-        return [build.assign(fresh, total, line), build.assign(name, product, line)]
+        new: list[gast.stmt] = []
+        total = gast.BinOp(
+            self._named(left, kind, line, new),
+            rhs.op,
+            self._named(right, kind, line, new),
+        )
+        product = gast.BinOp(
+            factor, gast.Mult(), self._named(total, kind, line, new)
+        )
+        self._products[name] = product
+        return [*new, build.assign(name, product, line)]
+
+    def _named(self, rhs: gast.expr, kind: object, line: int, new: list) -> gast.Name:
+        """Assign an operation to a new name; a name stays."""
+        if isinstance(rhs, gast.Name):
+            return rhs
+        fresh = self._fresh(kind)
+        new.append(build.assign(fresh, rhs, line))
+        return build.name(fresh)
+
+    def _common(self, one: gast.expr, other: gast.expr, kind: object):
+        """Return a number by which two terms are multiplied, and what it leaves."""
+        for factor, left in self._factors(one):
+            for second, right in self._factors(other):
+                if not self._is_number(factor) or not _is_same(factor, second):
+                    continue
+                if self._has_kind(left, kind) and self._has_kind(right, kind):
+                    return factor, left, right
+        return None
+
+    def _factors(self, term: gast.expr) -> Iterator[tuple[gast.expr, gast.expr]]:
+        """Yield the factors of a product that is read once, each with the rest.
+
+        A number of at least one comes out of an inner product as well: what is left
+        is no larger.
+        """
+        product = self._product(term)
+        if product is None:
+            return
+        for factor, rest in both_ways(product):
+            yield factor, rest
+            inner = self._product(factor)
+            for number, left in both_ways(inner) if inner is not None else ():
+                if _is_at_least_one(number):
+                    if self._has_kind(term, self._kind(left)):
+                        yield number, gast.BinOp(left, gast.Mult(), rest)
 
     def _product(self, node: gast.expr) -> gast.BinOp | None:
         """Return the product that an atom is the only use of."""
         if not isinstance(node, gast.Name) or self._uses.read[node.id] != 1:
             return None
-        return self._products.get(node.id)
+        found = self._products.get(node.id)
+        names = names_in(found) if found is not None else ()
+        return found if all(map(self._is_settled, names)) else None
 
-    def _common(self, one: gast.BinOp | None, other: gast.BinOp | None):
-        """Return a number by which two products are multiplied, and what it leaves."""
-        if one is None or other is None:
-            return None
-        for factor, left in ((one.left, one.right), (one.right, one.left)):
-            for second, right in ((other.left, other.right), (other.right, other.left)):
-                same = text_of(factor) == text_of(second)
-                if same and self._is_number(factor):
-                    return factor, left, right
-        return None
+    def _kind(self, node: gast.expr) -> object:
+        return self.kinds.get(node.id) if isinstance(node, gast.Name) else None
+
+    def _has_kind(self, node: gast.expr, kind: object) -> bool:
+        """Whether an atom, or a product of atoms whose first has its kind, has one."""
+        first = node.left if isinstance(node, gast.BinOp) else node
+        return kind is not None and self._kind(first) == kind
 
     def _is_number(self, node: gast.expr) -> bool:
         if isinstance(node, gast.Name):
             return isinstance(self.kinds.get(node.id), Scalar)
         return isinstance(node, gast.Constant)
+
+
+def _is_same(one: gast.expr, other: gast.expr) -> bool:
+    if isinstance(one, gast.Constant) and isinstance(other, gast.Constant):
+        return one.value == other.value
+    return text_of(one) == text_of(other)
+
+
+def _is_at_least_one(node: gast.expr) -> bool:
+    value = node.value if isinstance(node, gast.Constant) else None
+    return type(value) in (int, float) and value >= 1

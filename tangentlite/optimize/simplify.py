@@ -189,8 +189,10 @@ class _Simplifier:
         return gast.BinOp(build.constant(float(factor * other)), gast.Mult(), source)
 
     def _known_product(self, node: gast.expr) -> gast.BinOp | None:
-        """Return `c * u` if an atom is a name for it."""
-        known = self._known.get(node.id) if isinstance(node, gast.Name) else None
+        """Return `c * u` if an atom is a name for it, and the only one to read it."""
+        if not isinstance(node, gast.Name) or self._uses.read[node.id] != 1:
+            return None
+        known = self._known.get(node.id)
         if not isinstance(known, gast.BinOp) or not isinstance(known.op, gast.Mult):
             return None
         return known if _number(known.left) is not None else None
@@ -215,6 +217,7 @@ class _Simplifier:
             if left.id == right.id and self._is_value(left.id):
                 kind = self._kinds.get(left.id)
                 if _same_kind(kind, self._kinds.get(name)) and kind.dtype in FLOATING:
+                    self._uses.read[left.id] -= 1
                     return gast.BinOp(build.constant(2.0), gast.Mult(), left)
         return self._zero(rhs, name)
 

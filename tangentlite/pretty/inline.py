@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import gast
@@ -46,11 +46,15 @@ def write_in_place(function: Function) -> Function:
 
 @dataclass
 class _Pending:
-    """An assignment that waits for the one statement that reads its name."""
+    """An assignment that waits for the one statement that reads its name.
+
+    Where it cannot go there, it stays in its own place.
+    """
 
     statement: gast.Assign
     needs: frozenset[str]
     length: int
+    place: list[gast.stmt]
 
 
 class _Inliner:
@@ -60,23 +64,25 @@ class _Inliner:
         self._memory = memory_of(function.body, function.views)
 
     def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
-        result: list[gast.stmt] = []
+        result: list[gast.stmt | list[gast.stmt]] = []
         pending: dict[str, _Pending] = {}
         for statement in block:
             statement = self._filled(statement, pending, result)
             if leaves_loop(statement):  # what is read behind the loop stays before
                 result.extend(waiting.statement for waiting in pending.values())
                 pending.clear()
-            self._settle(statement, pending, result)
+            self._settle(statement, pending)
             if self._may_wait(statement):
                 name = statement.targets[0].id
                 needs = frozenset(map(self._place, names_in(statement.value)))
                 length = length_of(statement.value)
-                pending[name] = _Pending(statement, needs, length)
+                place: list[gast.stmt] = []
+                result.append(place)
+                pending[name] = _Pending(statement, needs, length, place)
             else:
                 result.append(statement)
         result.extend(waiting.statement for waiting in pending.values())
-        return result
+        return list(_flat(result))
 
     def _filled(self, statement, pending, result) -> gast.stmt:
         """Insert what waits for this statement, and walk its blocks."""
@@ -104,7 +110,7 @@ class _Inliner:
             block=self.block,
         )
 
-    def _settle(self, statement, pending, result) -> None:
+    def _settle(self, statement, pending) -> None:
         """Write down what this statement would change, or reads in its blocks."""
         changed = set(map(self._place, _changed(statement)))
         inner = _inner_reads(statement)
@@ -113,7 +119,7 @@ class _Inliner:
             waiting = pending[name]
             touched = waiting.needs & changed or name in inner
             if touched or (whole and not _is_container_call(statement)):
-                result.append(pending.pop(name).statement)
+                waiting.place.append(pending.pop(name).statement)
 
     def _is_temporary(self, name: str) -> bool:
         return self._function.bases.get(name, name) in ("t", "n", "count")
@@ -136,6 +142,14 @@ class _Inliner:
         if isinstance(statement.value, (gast.List, gast.Compare)):
             return isinstance(statement.value, gast.Compare)
         return is_pure(statement.value, self._function.references)
+
+
+def _flat(result: list[gast.stmt | list[gast.stmt]]) -> Iterator[gast.stmt]:
+    for item in result:
+        if isinstance(item, list):
+            yield from item
+        else:
+            yield item
 
 
 def _same(node: gast.expr) -> gast.expr:

@@ -21,7 +21,7 @@ def heat_grad(u, c, steps):
 
     # backward
     # 223: return np.sum(u * u)
-    u_bar = 1.0 * u1 + 1.0 * u1
+    u_bar = 2.0 * (1.0 * u1)
     for _1 in reversed(range(steps)):
         # 222: u[1:-1] = u[1:-1] + c * (u[2:] - 2.0 * u[1:-1] + u[:-2])
         t_bar = np.copy(u_bar[1:-1])

@@ -36,13 +36,9 @@ def helmholtz_grad(x, a, b, rt):
     t_bar = rt * x / t5
     x_bar = t_bar / t4
     # 78: logs = np.log((1.0 + (1.0 + root) * bx) / (1.0 + (1.0 - root) * bx))
-    t_bar1 = np.divide(-t10, t3)
-    # 79: mixing = rt * np.sum(x * np.log(x / (1.0 - bx)))
-    bx_bar = logs * t10 / t9 * t8 + t_bar @ t5 / t4
-    # 78: logs = np.log((1.0 + (1.0 + root) * bx) / (1.0 + (1.0 - root) * bx))
-    bx_bar1 = t_bar1 / t2 * t
+    t_bar1 = np.divide(-t10, t3) / t2
+    t12 = t_bar1 * t3 * t1
+    bx_bar = t11 * t10 * t8 + t_bar @ t5 / t4 - t12
     # 79: mixing = rt * np.sum(x * np.log(x / (1.0 - bx)))
     x_bar1 = rt * t6 - (t11 * t7 + a @ (t11 * x)) + x_bar
-    # 76: bx = b @ x
-    x_bar2 = (bx_bar - t_bar1 * t3 / t2 * t1 + bx_bar1) * b
-    return x_bar1 + x_bar2, np.sum(x * t6)
+    return x_bar1 + (bx_bar + t_bar1 * t) * b, np.sum(x * t6)

@@ -22,11 +22,12 @@ def logistic_loss_grad(params, x, y):
 
     # backward
     # 34: return np.mean(np.log1p(np.exp(-z * (2.0 * y - 1.0))))
-    t_bar = np.divide(1.0, y.size) / (1.0 + t1) * t1 * t
+    t1 *= np.divide(1.0, y.size) / (1.0 + t1)
+    t1 *= t
     # 28: h = np.tanh(x @ params['w1'] + params['b1'])
-    t_bar1 = np.outer(-t_bar, w2) * (1.0 - h * h)
-    w1_bar = x.T @ t_bar1
-    b1_bar = np.sum(t_bar1, axis=0)
+    t_bar = np.outer(-t1, w2) * (1.0 - h * h)
+    w1_bar = x.T @ t_bar
+    b1_bar = np.sum(t_bar, axis=0)
     # 29: return h @ params['w2'] + params['b2']
-    w2_bar = -(h.T @ t_bar)
-    return {'w1': w1_bar, 'b1': b1_bar, 'w2': w2_bar, 'b2': -np.sum(t_bar)}
+    w2_bar = -(h.T @ t1)
+    return {'w1': w1_bar, 'b1': b1_bar, 'w2': w2_bar, 'b2': -np.sum(t1)}

@@ -20,6 +20,7 @@ def newton_sqrt_grad(a):
         x1 = x_saved.pop()
         # 33: x = 0.5 * (x + a / x)
         t_bar = 0.5 * x_bar
-        a_bar = a_bar + t_bar / x1
-        x_bar = t_bar - t_bar * (a / x1) / x1
+        a_bar1 = t_bar / x1
+        a_bar = a_bar + a_bar1
+        x_bar = t_bar - a_bar1 * (a / x1)
     return a_bar + x_bar

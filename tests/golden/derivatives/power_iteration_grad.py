@@ -36,10 +36,10 @@ def power_iteration_grad(a, v, tolerance):
         # 135: new = np.sqrt(w @ w)
         t_bar = np.divide(0.5 * (eigenvalue_bar + new_bar), new1)
         w_bar = t_bar * w1
-        w_bar1 = v_bar / new1 + w_bar + w_bar
+        w_bar += v_bar / new1 + w_bar
         # 134: w = a @ v
-        v_bar = a.T @ w_bar1
-        a_bar += np.outer(w_bar1, v3)
+        v_bar = a.T @ w_bar
+        a_bar += np.outer(w_bar, v3)
         eigenvalue_bar = 0.0
         v1 = v3
     return a_bar

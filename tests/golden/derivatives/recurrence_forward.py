@@ -19,8 +19,8 @@ def recurrence_jvp(x, a, a_dot):
     for i in range(1, n):
         t = i - 1
         t1 = y[t]
+        t_dot = y_dot[t]
         t2 = x[i]
-        t_dot = y_dot[t] * t2
-        y[i] = a * t1 + t2 * y[t]
-        y_dot[i] = a_dot * t1 + y_dot[t] * a + t_dot
+        y[i] = a * t1 + t2 * t1
+        y_dot[i] = a_dot * t1 + t_dot * a + t_dot * t2
     return np.sum(y_dot)

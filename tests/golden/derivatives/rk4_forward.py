@@ -61,5 +61,5 @@ def rk4_jvp(state, length, h, steps, length_dot):
         t_dot17 = t_dot2 + 2.0 * t_dot7 + 2.0 * t_dot12
         t_dot18 = t_dot17 + np.array((t_dot14, t_dot16))
         state = state + t21 * (t5 + 2.0 * t11 + 2.0 * t16 + t22)
-        state_dot = state_dot + t_dot18 * t21
+        state_dot += t_dot18 * t21
     return np.copy(state_dot)

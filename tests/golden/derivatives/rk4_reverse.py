@@ -64,31 +64,33 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         t_bar2[1] += t_bar[0] - 0.1 * t31
         t_bar2[0] += t31 * t29 * np.cos(t28)
         # 109: k4 = pendulum(state + h * k3, length)
-        t_bar3 = t_bar1 + t_bar2 * h
+        state_bar1 = state_bar + t_bar2
+        t_bar2 *= h
+        t_bar2 += t_bar1
         # 101: return np.array([speed, -GRAVITY / length * np.sin(angle) - damping * sp…
-        t32 = t_bar3[1]
+        t32 = t_bar2[1]
         length_bar1 = length_bar - t31 * t24 * t29 / length
         # 100: angle, speed = state[0], state[1]
-        t_bar4 = np.zeros_like(state)
-        t_bar4[1] += t_bar3[0] - 0.1 * t32
-        t_bar4[0] += t32 * t29 * np.cos(t27)
+        t_bar3 = np.zeros_like(state)
+        t_bar3[1] += t_bar2[0] - 0.1 * t32
+        t_bar3[0] += t32 * t29 * np.cos(t27)
         # 108: k3 = pendulum(state + 0.5 * h * k2, length)
-        t_bar5 = t_bar1 + t_bar4 * t30
+        t_bar1 += t_bar3 * t30
         # 101: return np.array([speed, -GRAVITY / length * np.sin(angle) - damping * sp…
-        t33 = t_bar5[1]
+        t33 = t_bar1[1]
         length_bar2 = length_bar1 - t32 * t23 * t29 / length
         # 100: angle, speed = state[0], state[1]
-        t_bar6 = np.zeros_like(state)
-        t_bar6[1] += t_bar5[0] - 0.1 * t33
-        t_bar6[0] += t33 * t29 * np.cos(t26)
+        t_bar4 = np.zeros_like(state)
+        t_bar4[1] += t_bar1[0] - 0.1 * t33
+        t_bar4[0] += t33 * t29 * np.cos(t26)
         # 107: k2 = pendulum(state + 0.5 * h * k1, length)
-        state_bar = state_bar + t_bar2 + t_bar4 + t_bar6
-        t_bar7 = t_bar + t_bar6 * t30
+        state_bar = state_bar1 + t_bar3 + t_bar4
+        t_bar += t_bar4 * t30
         # 101: return np.array([speed, -GRAVITY / length * np.sin(angle) - damping * sp…
-        t34 = t_bar7[1]
+        t34 = t_bar[1]
         length_bar3 = length_bar2 - t33 * t22 * t29 / length
         length_bar = length_bar3 - t34 * t21 * t29 / length
         # 100: angle, speed = state[0], state[1]
-        state_bar[1] += t_bar7[0] - 0.1 * t34
+        state_bar[1] += t_bar[0] - 0.1 * t34
         state_bar[0] += t34 * t29 * np.cos(t25)
     return np.copy(state_bar), length_bar

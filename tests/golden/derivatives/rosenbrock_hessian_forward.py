@@ -11,14 +11,13 @@ def rosenbrock_grad_jvp(x, x_dot):
     For a variable v, v_dot is its derivative in the direction of the tangents.
     """
     t = x[1:]
-    t1 = x[:-1]
     t_dot = x_dot[1:]
+    t1 = x[:-1]
     t1_dot = x_dot[:-1]
-    t2 = t - t1 ** 2
-    t2_dot = t_dot - 2 * t1_dot * t1
     x_bar_dot = np.zeros_like(x)
-    t_dot1 = t1_dot * (400.0 * t2)
-    t_dot2 = 400.0 * t2_dot * t1 + t_dot1 - 2.0 * t1_dot
-    x_bar_dot[:-1] -= t_dot2
-    x_bar_dot[1:] += 200.0 * t2_dot
+    t_bar = 200.0 * (t - t1 ** 2)
+    t_bar_dot = 200.0 * (t_dot - 2 * t1_dot * t1)
+    t_dot1 = 2 * (t_bar_dot * t1 + t1_dot * t_bar - t1_dot)
+    x_bar_dot[:-1] -= t_dot1
+    x_bar_dot[1:] += t_bar_dot
     return x_bar_dot

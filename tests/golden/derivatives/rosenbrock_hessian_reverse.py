@@ -13,20 +13,19 @@ def rosenbrock_grad_vjp(x, *, init_grad):
     # forward
     t = x[1:]
     t1 = x[:-1]
-    t2 = t - t1 ** 2
+    t_bar = 200.0 * (t - t1 ** 2)
 
     # backward
-    # 17: x_bar[1:] += 200.0 * t2
+    # 17: x_bar[1:] += t_bar
     x_bar_bar = np.copy(init_grad)
-    t2_bar = 200.0 * np.copy(x_bar_bar[1:])
-    # 16: x_bar[:-1] -= 400.0 * t2 * t1 + 2.0 * (1.0 - t1)
-    t_bar = np.copy(x_bar_bar[:-1])
-    t2_bar1 = t2_bar - 400.0 * (t_bar * t1)
-    # 11: t2 = t - t1 ** 2
-    t3 = 2 * t2_bar1 * t1
+    t_bar_bar = np.copy(x_bar_bar[1:])
+    # 16: x_bar[:-1] -= 2 * (t_bar * t1 + (1.0 - t1))
+    t2 = 2 * np.copy(x_bar_bar[:-1])
+    # 15: t_bar = 200.0 * (t - t1 ** 2)
+    t_bar1 = 200.0 * (t_bar_bar - t2 * t1)
     # 10: t1 = x[:-1]
     x_bar = np.zeros_like(x)
-    x_bar[:-1] += 2.0 * t_bar - t_bar * (400.0 * t2) - t3
+    x_bar[:-1] += t2 - t2 * t_bar - 2 * t_bar1 * t1
     # 9: t = x[1:]
-    x_bar[1:] += t2_bar1
+    x_bar[1:] += t_bar1
     return x_bar

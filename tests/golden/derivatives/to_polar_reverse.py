@@ -18,10 +18,9 @@ def to_polar_vjp(x, y, *, init_grad):
 
     # backward
     # 116: return r, np.arctan(y / x)
-    t_bar = init_grad[1] / (1.0 + t * t)
+    y_bar = init_grad[1] / (1.0 + t * t) / x
     # 115: r = np.sqrt(x * x + y * y)
-    t_bar1 = np.divide(0.5 * init_grad[0], r)
-    y_bar = t_bar1 * y
-    x_bar = t_bar1 * x
-    y_bar1 = t_bar / x + y_bar + y_bar
-    return x_bar - t_bar * t / x + x_bar, y_bar1
+    t_bar = np.divide(0.5 * init_grad[0], r)
+    y_bar1 = t_bar * y
+    x_bar = t_bar * x
+    return x_bar - y_bar * t + x_bar, y_bar + y_bar1 + y_bar1

@@ -1,0 +1,93 @@
+"""What is read later, at each statement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import gast
+
+from tangentlite.ir.rewrite import binds, names_in, reads
+
+Block = Sequence[gast.stmt]
+Visit = Callable[[gast.stmt, set[str]], None]
+
+
+def visit_live(body: Block, visit: Visit) -> set[str]:
+    """Call `visit(statement, live)` from the last statement to the first.
+
+    `live` holds the names that are read after the statement; it changes as the walk
+    goes on. Of a loop it holds what is read after the body. The body of a loop is
+    walked until its set is stable, so the last call for a statement is the one that
+    counts. A function that is defined inside may be called at any time: what it reads
+    is live before and after. Returns what the body reads before it binds it.
+
+    >>> body = gast.parse('b = a * 2; c = a + b; d = c * c').body
+    >>> lines = []
+    >>> _ = visit_live(body, lambda s, live: lines.append(sorted(live)))
+    >>> lines
+    [[], ['c'], ['a', 'b']]
+    """
+    walker = _Walker(visit)
+    live: set[str] = set()
+    walker.block(body, live)
+    return live
+
+
+class _Walker:
+    def __init__(self, visit: Visit) -> None:
+        self._visit = visit
+        self._leaving: list[set[str]] = []
+
+    def block(self, block: Block, live: set[str]) -> None:
+        """Walk a block and turn what is live after it into what is live before."""
+        for statement in reversed(block):
+            compound = _COMPOUND.get(type(statement))
+            if compound is not None:
+                compound(self, statement, live)
+                continue
+            self._visit(statement, live)
+            if isinstance(statement, gast.Assign):
+                live.difference_update(binds(statement))
+            live.update(reads(statement))
+
+    def _branch(self, node: gast.If, live: set[str]) -> None:
+        other = set(live)
+        self.block(node.body, live)
+        self.block(node.orelse, other)
+        live |= other
+        live.update(names_in(node.test))
+
+    def _exit(self, node: gast.Break, live: set[str]) -> None:
+        live.clear()
+        live |= self._leaving[-1]
+
+    def _loop(self, node: gast.For | gast.While, live: set[str]) -> None:
+        targets = set(binds(node))
+        head = live.union(names_in(node.test) if isinstance(node, gast.While) else ())
+        self._leaving.append(set(live))
+        while True:
+            inner = set(head)
+            self.block(node.body, inner)
+            self._visit(node, inner | head)
+            wider = head | (inner - targets)
+            if wider == head:
+                break
+            head = wider
+        self._leaving.pop()
+        live |= head
+        live.update(reads(node))
+
+    def _function(self, node: gast.FunctionDef, live: set[str]) -> None:
+        inner: set[str] = set()
+        self.block(node.body, inner)
+        live |= inner
+        self._visit(node, live)
+
+
+_COMPOUND = {
+    gast.If: _Walker._branch,
+    gast.For: _Walker._loop,
+    gast.While: _Walker._loop,
+    gast.Break: _Walker._exit,
+    gast.FunctionDef: _Walker._function,
+}

@@ -1,0 +1,177 @@
+"""Which arrays a function made itself, and under which names it holds each."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import gast
+import numpy as np
+
+from tangentlite.ir.rewrite import binds, bound_in, names_in, reads, statements
+from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure
+from tangentlite.runtime import sum_of_products
+
+Block = Sequence[gast.stmt]
+
+
+@dataclass(frozen=True)
+class Owned:
+    """Names that may share memory, for arrays that nobody else can hold."""
+
+    groups: Mapping[str, frozenset[str]]
+
+    def sharing(self, name: str) -> frozenset[str] | None:
+        """Return the names that may hold an array or look into it, None if others may.
+
+        The name itself is among them.
+        """
+        return self.groups.get(name)
+
+
+def owned_arrays(
+    body: Block,
+    parameters: Sequence[str],
+    kinds: Mapping[str, object],
+    references: Mapping[str, object],
+) -> Owned:
+    """Find the arrays that a function made and that only its own names hold.
+
+    What an operation or a known function computes is a new array; whatever else a
+    statement binds may look into all that the statement reads.
+
+    >>> body = gast.parse('t = x * y; u = t[1:]; v = x[1:]').body
+    >>> vector = Array('float64', (3,))
+    >>> owned = owned_arrays(body, ['x', 'y'], dict.fromkeys('xytuv', vector), {})
+    >>> sorted(owned.sharing('t')), owned.sharing('v')
+    (['t', 'u'], None)
+    """
+    walk = _Walk(kinds, references)
+    walk.foreign.update(parameters)
+    for statement in statements(body):
+        walk.statement(statement)
+    return Owned(walk.groups())
+
+
+class _Walk:
+    def __init__(self, kinds: Mapping, references: Mapping[str, object]) -> None:
+        self._kinds = kinds
+        self._references = references
+        self._parent: dict[str, str] = {}
+        self._names: set[str] = set()
+        self.foreign: set[str] = set()  # names of what others may hold as well
+
+    def groups(self) -> dict[str, frozenset[str]]:
+        members: dict[str, set[str]] = defaultdict(set)
+        for name in self._names:
+            members[self._find(name)].add(name)
+        taken = {self._find(name) for name in self.foreign}
+        groups: dict[str, frozenset[str]] = {}
+        for root, names in members.items():
+            if root not in taken:
+                groups.update(dict.fromkeys(names, frozenset(names)))
+        return groups
+
+    def statement(self, node: gast.stmt) -> None:
+        self._names.update(binds(node))
+        if isinstance(node, gast.FunctionDef):
+            self._function(node)
+        elif isinstance(node, gast.Assign):
+            target = node.targets[0]
+            if isinstance(target, gast.Subscript):
+                self._stored(target.value, node.value)
+            else:
+                self._bound(list(binds(node)), node.value)
+        elif isinstance(node, gast.AugAssign):
+            self._stored(node.target, node.value)
+        elif isinstance(node, gast.Expr):
+            self._shared(names_in(node.value))
+        elif isinstance(node, gast.For):
+            self.foreign.update(binds(node))
+
+    def _bound(self, targets: list[str], value: gast.expr) -> None:
+        if any(isinstance(self._kinds.get(n), (ListOf, Structure)) for n in targets):
+            self._shared([*targets, *names_in(value)])
+        elif not is_new(value, self._references):
+            self._shared([*targets, *names_in(value)])
+            if isinstance(value, gast.Call) and not self._is_known(value.func):
+                self.foreign.update(targets)
+
+    def _is_known(self, callee: gast.expr) -> bool:
+        """Whether what a call returns can only come from its arguments."""
+        if isinstance(callee, gast.Attribute):
+            return True
+        function = self._references.get(callee.id)
+        module = (getattr(function, "__module__", None) or "").split(".")
+        return module[0] in ("numpy", "builtins", "tangentlite")
+
+    def _function(self, node: gast.FunctionDef) -> None:
+        """What a function that is defined inside reads of outside has two holders."""
+        self.foreign.add(node.name)
+        self.foreign.update(argument.id for argument in node.args.args)
+        inner = bound_in(node.body)
+        for statement in statements(node.body):
+            self.foreign.update(name for name in reads(statement) if name not in inner)
+
+    def _stored(self, target: gast.expr, value: gast.expr) -> None:
+        """Arrays hold copies of what is written into them, lists the objects."""
+        owner = target.value if isinstance(target, gast.Subscript) else target
+        name = owner.id if isinstance(owner, gast.Name) else ""
+        if not isinstance(self._kinds.get(name), (Array, Scalar)):
+            self._shared([*names_in(target), *names_in(value)])
+
+    def _shared(self, names: Sequence[str]) -> None:
+        """Let names share memory; what a reference holds is not the function's."""
+        local = [
+            name
+            for name in names
+            if name not in self._references
+            and not isinstance(self._kinds.get(name), Scalar)
+        ]
+        if any(self._is_data(name) for name in names):
+            self.foreign.update(local)
+        self._names.update(local)
+        for name in local[1:]:
+            self._unite(local[0], name)
+
+    def _is_data(self, name: str) -> bool:
+        known = self._references.get(name)
+        plain = (str, bytes, int, float, complex, np.generic, np.dtype, type(None))
+        return known is not None and not callable(known) and not isinstance(known, plain)
+
+    def _find(self, name: str) -> str:
+        while name in self._parent:
+            name = self._parent[name]
+        return name
+
+    def _unite(self, a: str, c: str) -> None:
+        a, c = self._find(a), self._find(c)
+        if a != c:
+            self._parent[a] = c
+
+
+def is_new(value: gast.expr, references: Mapping[str, object]) -> bool:
+    """Whether a right-hand side makes an array that nothing else holds.
+
+    >>> is_new(gast.parse('x @ y').body[0].value, {})
+    True
+    >>> is_new(gast.parse('f(x)').body[0].value, {'f': np.reshape})
+    False
+    """
+    if isinstance(value, (gast.BinOp, gast.UnaryOp, gast.Compare, gast.Constant)):
+        return True
+    if not isinstance(value, gast.Call) or not isinstance(value.func, gast.Name):
+        return False
+    if any(keyword.arg in ("out", "copy") for keyword in value.keywords):
+        return False
+    function = references.get(value.func.id)
+    return isinstance(function, np.ufunc) or function in _MAKERS
+
+
+_MAKERS = (
+    np.zeros, np.zeros_like, np.ones, np.ones_like, np.empty, np.empty_like, np.full,
+    np.full_like, np.eye, np.copy, np.where, np.sum, np.prod, np.mean, np.max, np.min,
+    np.std, np.var, np.dot, np.outer, np.inner, np.cumsum, np.stack, np.concatenate,
+    np.repeat, np.tile, np.sort, sum_of_products,
+)  # fmt: skip
