@@ -40,7 +40,5 @@ def uses_of(body: Sequence[gast.stmt], parameters: Sequence[str] = ()) -> Uses:
             read[name] += 1
         for name in binds(statement):
             bound[name] += 1
-            if isinstance(statement, gast.AugAssign):
-                changed.add(name)
         changed.update(all_written(statement))
     return Uses(bound, read, frozenset(changed))

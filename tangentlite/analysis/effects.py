@@ -19,35 +19,34 @@ def written(statement: gast.stmt) -> str | None:
     >>> written(gast.parse('y[i] = t').body[0])
     'y'
     """
-    if isinstance(statement, gast.AugAssign):
+    kind = type(statement)
+    if kind is gast.Assign:
+        target = statement.targets[0]
+        if type(target) is gast.Subscript:
+            return _root(target.value)
+        return _changed_by(statement.value)
+    if kind is gast.AugAssign:
         target = statement.target
         # `x += e` on an array writes it; on a scalar nobody can tell.
         return _root(target.value if isinstance(target, gast.Subscript) else target)
-    if isinstance(statement, gast.Assign):
-        target = statement.targets[0]
-        if isinstance(target, gast.Subscript):
-            return _root(target.value)
-        return _changed_by(statement.value)
-    if isinstance(statement, gast.Expr):
-        return _changed_by(statement.value)
-    return None
+    return _changed_by(statement.value) if kind is gast.Expr else None
 
 
-def all_written(statement: gast.stmt) -> Iterator[str]:
-    """Yield what a statement changes in place, also through a recursion's function.
+def all_written(statement: gast.stmt) -> list[str]:
+    """Return what a statement changes in place, also through a recursion's function.
 
     The functions `…_bwd` add to the arrays and lists that they are given.
 
-    >>> list(all_written(gast.parse('t = f_bwd(stack, t_bar, x_bar)').body[0]))
+    >>> all_written(gast.parse('t = f_bwd(stack, t_bar, x_bar)').body[0])
     ['stack', 't_bar', 'x_bar']
     """
     name = written(statement)
-    if name is not None:
-        yield name
+    found = [] if name is None else [name]
     call = getattr(statement, "value", None)
-    if isinstance(call, gast.Call) and isinstance(call.func, gast.Name):
-        if _BACKWARD.fullmatch(call.func.id):
-            yield from (a.id for a in call.args if isinstance(a, gast.Name))
+    if type(call) is gast.Call and isinstance(call.func, gast.Name):
+        if "_bwd" in call.func.id and _BACKWARD.fullmatch(call.func.id):
+            found.extend(a.id for a in call.args if isinstance(a, gast.Name))
+    return found
 
 
 _BACKWARD = re.compile(r"\w+_bwd\d*")
@@ -58,7 +57,7 @@ def _root(node: gast.expr) -> str | None:
 
 
 def _changed_by(node: gast.expr) -> str | None:
-    if not isinstance(node, gast.Call):
+    if type(node) is not gast.Call:
         return None
     if isinstance(node.func, gast.Attribute):
         if node.func.attr in CONTAINER_METHODS:

@@ -77,7 +77,7 @@ def _extremum(statement: gast.stmt, objects: Mapping[str, object]) -> str | None
         return None
     if objects.get(call.func.id) not in (np.max, np.min):
         return None
-    return next(binds(statement), None)
+    return next(iter(binds(statement)), None)
 
 
 @dataclass(frozen=True)

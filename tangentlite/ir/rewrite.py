@@ -29,16 +29,21 @@ def _collect(node: gast.AST, found: list[str]) -> None:
             _collect(argument, found)
         for keyword in node.keywords:
             _collect(keyword.value, found)
+    elif kind is gast.Subscript:
+        _collect(node.value, found)
+        _collect(node.slice, found)
+    elif kind is gast.Tuple or kind is gast.List:
+        for item in node.elts:
+            _collect(item, found)
     elif kind is not gast.Constant:
         for field in node._fields:
             value = getattr(node, field, None)
-            if isinstance(value, gast.AST):
-                if value._fields:
-                    _collect(value, found)
-            elif isinstance(value, list):
+            if isinstance(value, list):
                 for item in value:
                     if isinstance(item, gast.AST):
                         _collect(item, found)
+            elif isinstance(value, gast.AST) and value._fields:
+                _collect(value, found)
 
 
 def map_names(node, change: Callable[[gast.Name], gast.expr]):
@@ -128,47 +133,49 @@ def _map_target(target, read, write):
     return gast.Subscript(owner, index, target.ctx)
 
 
-def reads(statement: gast.stmt) -> Iterator[str]:
-    """Yield the names that a statement's own expressions read (not its blocks)."""
-    if isinstance(statement, gast.Assign):
-        yield from names_in(statement.value)
-        yield from _target_reads(statement.targets[0])
-    elif isinstance(statement, gast.AugAssign):
-        yield from names_in(statement.value)
-        yield from _target_reads(statement.target)
+def reads(statement: gast.stmt) -> list[str]:
+    """Return the names that a statement's own expressions read (not its blocks)."""
+    found: list[str] = []
+    kind = type(statement)
+    if kind is gast.Assign:
+        _collect(statement.value, found)
+        _target_reads(statement.targets[0], found)
+    elif kind is gast.AugAssign:
+        _collect(statement.value, found)
+        _target_reads(statement.target, found)
         if isinstance(statement.target, gast.Name):
-            yield statement.target.id
-    elif isinstance(statement, (gast.If, gast.While)):
-        yield from names_in(statement.test)
-    elif isinstance(statement, gast.For):
-        yield from names_in(statement.iter)
-    elif isinstance(statement, (gast.Return, gast.Expr)):
-        if statement.value is not None:
-            yield from names_in(statement.value)
+            found.append(statement.target.id)
+    elif kind is gast.If or kind is gast.While:
+        _collect(statement.test, found)
+    elif kind is gast.For:
+        _collect(statement.iter, found)
+    elif (kind is gast.Return or kind is gast.Expr) and statement.value is not None:
+        _collect(statement.value, found)
+    return found
 
 
-def _target_reads(target) -> Iterator[str]:
+def _target_reads(target: gast.expr, found: list[str]) -> None:
     if isinstance(target, gast.Subscript):
-        yield from names_in(target.value)
-        yield from names_in(target.slice)
+        _collect(target.value, found)
+        _collect(target.slice, found)
 
 
-def binds(statement: gast.stmt) -> Iterator[str]:
-    """Yield the names that a statement itself binds (not its blocks)."""
-    if isinstance(statement, gast.Assign):
-        yield from _bound(statement.targets[0])
-    elif isinstance(statement, (gast.AugAssign, gast.For)):
-        yield from _bound(statement.target)
-    elif isinstance(statement, gast.FunctionDef):
-        yield statement.name
+def binds(statement: gast.stmt) -> tuple[str, ...]:
+    """Return the names that a statement itself binds (not its blocks)."""
+    kind = type(statement)
+    if kind is gast.Assign:
+        return _bound(statement.targets[0])
+    if kind is gast.AugAssign or kind is gast.For:
+        return _bound(statement.target)
+    return (statement.name,) if kind is gast.FunctionDef else ()
 
 
-def _bound(target) -> Iterator[str]:
-    if isinstance(target, gast.Name):
-        yield target.id
-    elif isinstance(target, gast.Tuple):
-        for item in target.elts:
-            yield from _bound(item)
+def _bound(target: gast.expr) -> tuple[str, ...]:
+    if type(target) is gast.Name:
+        return (target.id,)
+    if isinstance(target, gast.Tuple):
+        return tuple(name for item in target.elts for name in _bound(item))
+    return ()
 
 
 def leaves_loop(statement: gast.stmt) -> bool:
@@ -178,13 +185,16 @@ def leaves_loop(statement: gast.stmt) -> bool:
     return isinstance(statement.body[-1], gast.Break)
 
 
-def blocks(statement: gast.stmt) -> Iterator[list[gast.stmt]]:
-    """Yield the blocks of a compound statement."""
-    if isinstance(statement, gast.If):
-        yield statement.body
-        yield statement.orelse
-    elif isinstance(statement, (gast.For, gast.While, gast.FunctionDef)):
-        yield statement.body
+def blocks(statement: gast.stmt) -> tuple[list[gast.stmt], ...]:
+    """Return the blocks of a compound statement."""
+    kind = type(statement)
+    if kind is gast.Assign:  # most statements are
+        return ()
+    if kind is gast.If:
+        return statement.body, statement.orelse
+    if kind is gast.For or kind is gast.While or kind is gast.FunctionDef:
+        return (statement.body,)
+    return ()
 
 
 def statements(block: Block) -> Iterator[gast.stmt]:

@@ -3,7 +3,7 @@
 import pytest
 
 from tangentlite.optimize.common import share_common
-from tests.optimize.rewriting import becomes, case, keeps_meaning, stays
+from tests.optimize.rewriting import MATRIX, VECTOR, becomes, case, keeps_meaning, stays
 
 TWICE = "t = x * y; u = x * y; v = t + u; return v"
 
@@ -232,4 +232,72 @@ def test_items_of_two_lists_stay_apart():
         return (v, w)
         """,
         views={"v": "t", "w": "u"},
+    )
+
+
+def test_operands_in_another_order():
+    becomes(
+        share_common,
+        "t = x * y; u = y * x; v = t / u; return v",
+        "t = x * y; v = t / t; return v",
+    )
+
+
+def test_matrix_products_keep_their_order():
+    stays(
+        share_common,
+        "t = m @ k; u = k @ m; v = t / u; return v",
+        t=MATRIX,
+        u=MATRIX,
+        v=MATRIX,
+    )
+
+
+def test_what_is_written_later():
+    becomes(
+        share_common,
+        "t = np.copy(x); u = t * y; v = t * y; t[0] = 1.0; w = t * y; "
+        "z = u + v; r = z * w; return r",
+        "t = np.copy(x); u = t * y; t[0] = 1.0; w = t * y; z = u + u; r = z * w; "
+        "return r",
+        r=VECTOR,
+    )
+
+
+def test_what_a_loop_writes():
+    stays(
+        share_common,
+        """
+        t = np.copy(x)
+        u = t * y
+        for i in range(n):
+            v = t * y
+            t += v
+        z = u + t
+        return z
+        """,
+    )
+
+
+def test_what_is_written_through_a_view():
+    stays(
+        share_common,
+        "t = np.copy(x); u = t * y; w = t[:]; w += y; v = t * y; z = u + v; return z",
+        views={"w": "t"},
+    )
+
+
+def test_quotient_of_a_product():
+    becomes(
+        share_common,
+        "t = x / y; u = x * z; v = u / y; w = t + v; return w",
+        "t = x / y; u = x * z; v = t * z; w = t + v; return w",
+    )
+
+
+def test_quotients_of_the_primal_stay():
+    stays(
+        share_common,
+        "t = x / y; u = x * z; v = u / y; w = t + v; return w",
+        primal="t u v w",
     )

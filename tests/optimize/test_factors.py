@@ -153,3 +153,17 @@ def test_factor_changed_between(between, facts):
 def test_number_bound_again_between(between):
     text = f"t = a * x; {between}; u = a * y; v = t + u; return (v, a)"
     keeps_meaning(factor_sums, text, joined="a")
+
+
+def test_number_inside_a_product():
+    becomes(
+        factor_sums,
+        "t = 2.0 * x; u = t * y; v = 2 * z; w = u + v; return w",
+        "t = 2.0 * x; u = t * y; v = 2 * z; t1 = x * y; t2 = t1 + z; w = 2.0 * t2; "
+        "return w",
+    )
+
+
+def test_small_number_inside_a_product():
+    # x * y may be infinite where 0.5 * x * y is not.
+    stays(factor_sums, "t = 0.5 * x; u = t * y; v = 0.5 * z; w = u + v; return w")
