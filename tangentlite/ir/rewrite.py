@@ -84,14 +84,23 @@ def map_statement(
     write: Callable[[str], str] = lambda name: name,
     block: Callable[[Block], Block] | None = None,
 ) -> gast.stmt:
-    """Return a statement with its expressions, bound names and blocks replaced."""
+    """Return a statement with its expressions, bound names and blocks replaced.
+
+    The same object comes back where nothing changed in one without blocks.
+    """
     inner = block or (lambda body: [map_statement(s, read, write) for s in body])
     if isinstance(statement, gast.Assign):
         target = _map_target(statement.targets[0], read, write)
-        new = gast.Assign([target], read(statement.value), None)
+        value = read(statement.value)
+        if value is statement.value and target is statement.targets[0]:
+            return statement
+        new = gast.Assign([target], value, None)
     elif isinstance(statement, gast.AugAssign):
         target = _map_target(statement.target, read, write)
-        new = gast.AugAssign(target, statement.op, read(statement.value))
+        value = read(statement.value)
+        if value is statement.value and target is statement.target:
+            return statement
+        new = gast.AugAssign(target, statement.op, value)
     elif isinstance(statement, gast.If):
         test = read(statement.test)
         body = list(inner(statement.body))
@@ -103,10 +112,15 @@ def map_statement(
     elif isinstance(statement, gast.While):
         new = gast.While(read(statement.test), list(inner(statement.body)), [])
     elif isinstance(statement, gast.Return):
-        value = statement.value
-        new = gast.Return(value if value is None else read(value))
+        value = None if statement.value is None else read(statement.value)
+        if value is statement.value:
+            return statement
+        new = gast.Return(value)
     elif isinstance(statement, gast.Expr):
-        new = gast.Expr(read(statement.value))
+        value = read(statement.value)
+        if value is statement.value:
+            return statement
+        new = gast.Expr(value)
     elif isinstance(statement, gast.FunctionDef):
         body = list(inner(statement.body))
         new = gast.FunctionDef(statement.name, statement.args, body, [], None, None, [])
@@ -128,8 +142,12 @@ def _map_target(target, read, write):
         return target if new == target.id else gast.Name(new, target.ctx, None, None)
     if isinstance(target, gast.Tuple):
         items = [_map_target(item, read, write) for item in target.elts]
+        if all(new is old for new, old in zip(items, target.elts)):
+            return target
         return gast.Tuple(items, target.ctx)
     owner, index = read(target.value), read(target.slice)
+    if owner is target.value and index is target.slice:
+        return target
     return gast.Subscript(owner, index, target.ctx)
 
 

@@ -101,7 +101,13 @@ def _only_for_shape(function: Function, uses: Uses) -> set[str]:
 
 
 def _is_simple(statement: gast.stmt) -> bool:
-    return isinstance(statement, (gast.Assign, gast.AugAssign, gast.Return, gast.Expr))
+    """Whether a statement has no blocks, and more than atoms on its right-hand side."""
+    if isinstance(statement, (gast.Assign, gast.AugAssign)):
+        return not isinstance(statement.value, _OF_ATOMS)
+    return isinstance(statement, (gast.Return, gast.Expr))
+
+
+_OF_ATOMS = (gast.BinOp, gast.UnaryOp, gast.Name, gast.Constant, gast.Compare)
 
 
 def _has_shape(kind: object) -> bool:

@@ -69,9 +69,9 @@ def thomas_vjp(lower, diagonal, upper, right, *, init_grad):
         x_bar[t14] -= t_bar4 * factor1
         # 211: d[i] -= factor * upper[i - 1]
         t_bar5 = d_bar[i3]
-        t15 = t_bar4 * t13 + t_bar5 * upper[t14]
         upper_bar[t14] -= t_bar5 * factor1
         # 210: factor = lower[i - 1] / d[i - 1]
-        d_bar[t14] += t15 * factor1 / t12
-        lower_bar[t14] -= t15 / t12
+        t15 = (t_bar4 * t13 + t_bar5 * upper[t14]) / t12
+        d_bar[t14] += t15 * factor1
+        lower_bar[t14] -= t15
     return lower_bar, d_bar, upper_bar, x_bar
