@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import time
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from tangentlite.emit import docstring
@@ -21,6 +23,7 @@ from tangentlite.optimize.copies import coalesce
 from tangentlite.optimize.deadcode import drop_dead, names_used
 from tangentlite.optimize.dots import sum_products
 from tangentlite.optimize.factors import factor_sums
+from tangentlite.optimize.fusion import fuse_loops
 from tangentlite.optimize.reuse import reuse_arrays
 from tangentlite.optimize.shapes import borrow_shapes
 from tangentlite.optimize.signs import pull_signs
@@ -42,6 +45,7 @@ Pass = Callable[[Function], Function]
 OPTIMIZATIONS: tuple[Pass, ...] = (
     borrow_shapes,
     compute_again,
+    fuse_loops,
     merge_branches,
     merge_updates,
     simplify,
@@ -94,10 +98,23 @@ def generate(
     options: Options,
 ) -> Generated:
     """Generate, compile and load the derivative for the kinds of its arguments."""
-    b, function = derivative(request, kinds, extra, options)
-    text = printed(b, function, docstring.of(request))
-    bind, cells = _loader(b, function, text), b.references.cells
-    return Generated(text, bind(cells), tuple(b.references.guards), cells, bind)
+    with _collector_paused():
+        b, function = derivative(request, kinds, extra, options)
+        text = printed(b, function, docstring.of(request))
+        bind, cells = _loader(b, function, text), b.references.cells
+        return Generated(text, bind(cells), tuple(b.references.guards), cells, bind)
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Keep the garbage collector from walking trees that are all still in use."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def derivative(
@@ -153,6 +170,11 @@ def timed_stages(derivative_object, args: tuple) -> dict[str, float]:
     Nothing is taken from the cache of generated derivatives.
     """
     call, kinds, extra = derivative_object.bound_kinds(args, {})
+    with _collector_paused():
+        return _timed(call, kinds, extra)
+
+
+def _timed(call: Request, kinds: Mapping, extra: Mapping) -> dict[str, float]:
     times: dict[str, float] = {}
     clock = _Clock(times)
     b, function = modes.derivative_program(call, kinds, extra)

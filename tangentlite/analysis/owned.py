@@ -137,8 +137,7 @@ class _Walk:
 
     def _is_data(self, name: str) -> bool:
         known = self._references.get(name)
-        plain = (str, bytes, int, float, complex, np.generic, np.dtype, type(None))
-        return known is not None and not callable(known) and not isinstance(known, plain)
+        return not callable(known) and not isinstance(known, _PLAIN)
 
     def _find(self, name: str) -> str:
         while name in self._parent:
@@ -169,6 +168,7 @@ def is_new(value: gast.expr, references: Mapping[str, object]) -> bool:
     return isinstance(function, np.ufunc) or function in _MAKERS
 
 
+_PLAIN = (str, bytes, int, float, complex, np.generic, np.dtype, type(None))
 _MAKERS = (
     np.zeros, np.zeros_like, np.ones, np.ones_like, np.empty, np.empty_like, np.full,
     np.full_like, np.eye, np.copy, np.where, np.sum, np.prod, np.mean, np.max, np.min,

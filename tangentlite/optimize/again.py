@@ -8,6 +8,7 @@ import gast
 
 from tangentlite.analysis.definitions import uses_of
 from tangentlite.analysis.effects import all_written, is_pure, written
+from tangentlite.analysis.independence import is_reversed
 from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
@@ -105,7 +106,7 @@ def _matched(body, name: str, made: int, filled: int, emptied: int) -> _Kept | N
     one, other = body[filled], body[emptied]
     if not isinstance(one, gast.For) or not isinstance(other, gast.For):
         return None
-    if not _is_reversed(other.iter, one.iter):
+    if not is_reversed(other.iter, one.iter):
         return None
     push, pop = one.body[-1], other.body[0]
     if not isinstance(push, gast.Expr) or written(push) != name:
@@ -113,13 +114,6 @@ def _matched(body, name: str, made: int, filled: int, emptied: int) -> _Kept | N
     if not isinstance(pop, gast.Assign) or written(pop) != name:
         return None
     return _Kept(made, filled, emptied, push, pop)
-
-
-def _is_reversed(header: gast.expr, plain: gast.expr) -> bool:
-    if not isinstance(header, gast.Call) or len(header.args) != 1:
-        return False
-    name = getattr(header.func, "id", "").split(".")[-1]
-    return name == "reversed" and gast.dump(header.args[0]) == gast.dump(plain)
 
 
 def _is_free(function: Function, body: list[gast.stmt], found: _Kept) -> bool:

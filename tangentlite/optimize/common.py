@@ -72,7 +72,7 @@ class _Sharer:
             if isinstance(statement, (gast.For, gast.While)):
                 self._forget(known, statement)
             elif isinstance(statement, gast.FunctionDef):  # runs after later writes
-                _drop(known, lambda found: any(map(self._memory.is_written, found.names)))
+                _drop(known, self._reads_written)
             statement = map_statement(
                 statement, self._read, block=partial(self._inner, known)
             )
@@ -88,11 +88,15 @@ class _Sharer:
         """Drop what was computed from names that are bound again or written."""
         again: set[str] = set()
         places: set[str] = set()
+        bound = self._uses.bound
         for inner in statements([statement]):
-            again.update(name for name in binds(inner) if self._uses.bound[name] > 1)
+            again.update(name for name in binds(inner) if bound[name] > 1)
             places.update(map(self._place, all_written(inner)))
         if again or places:
             _drop(known, lambda found: found.names & again or found.places & places)
+
+    def _reads_written(self, found: _Found) -> bool:
+        return any(map(self._memory.is_written, found.names))
 
     def _place(self, name: str) -> str:
         return self._memory.classes.get(name, name)

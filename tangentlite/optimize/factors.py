@@ -77,9 +77,7 @@ class _Factors(Rewriter):
             rhs.op,
             self._named(right, kind, line, new),
         )
-        product = gast.BinOp(
-            factor, gast.Mult(), self._named(total, kind, line, new)
-        )
+        product = gast.BinOp(factor, gast.Mult(), self._named(total, kind, line, new))
         self._products[name] = product
         return [*new, build.assign(name, product, line)]
 

@@ -10,14 +10,15 @@ import gast
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import LINES_PER_SOURCE, Function
-from tangentlite.ir.rewrite import map_statement
+from tangentlite.ir.rewrite import map_blocks, map_statement
 
 
 def comment_lines(function: Function) -> Function:
     """Head the two sweeps, and quote each primal line above its adjoint.
 
     A quotation is the number of the line in the user's file, and its text. The headers
-    of loops are not quoted, nor is what a template wrote.
+    of loops are not quoted, nor is what a template wrote. Where a loop runs both ways
+    at once, its second part is the backward one.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -38,12 +39,22 @@ def comment_lines(function: Function) -> Function:
     start = next((i for i, s in enumerate(body) if _is_mark(s)), None)
     if start is None:
         return function
-    forward, backward = body[:start], body[start + 1 :]
-    result = [_comment("forward"), *forward, _comment("")] if forward else []
-    if forward:
-        result.append(_comment("backward"))
-    result.extend(_quoted(function, backward))
-    return replace(function, body=tuple(result))
+    forward = [_both_ways(function, statement) for statement in body[:start]]
+    backward = _quoted(function, body[start + 1 :])
+    if forward and len(backward) > 1:
+        heads = _comment("forward"), _comment(""), _comment("backward")
+        forward = [heads[0], *forward, *heads[1:]]
+    return replace(function, body=(*forward, *backward))
+
+
+def _both_ways(function: Function, statement: gast.stmt) -> gast.stmt:
+    """Quote lines in the backward part of a loop that has one."""
+    body = statement.body if isinstance(statement, gast.For) else []
+    start = next((k for k, s in enumerate(body) if _is_mark(s)), None)
+    if start is None:
+        return statement
+    inner = [*body[:start], *_quoted(function, body[start + 1 :])]
+    return map_blocks(statement, lambda block: inner)
 
 
 _LOOP = re.compile(r"\d+: (for|while) ")

@@ -1,0 +1,280 @@
+"""Which loops of the two sweeps can run as one: their iterations are independent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import gast
+
+from tangentlite.analysis.effects import all_written, is_pure, written
+from tangentlite.analysis.memory import Memory
+from tangentlite.ir.function import Function
+from tangentlite.ir.rewrite import (
+    binds,
+    blocks,
+    bound_in,
+    names_in,
+    read_in,
+    reads,
+    statements,
+)
+from tangentlite.kinds.kind import ListOf
+
+Block = Sequence[gast.stmt]
+
+
+@dataclass(frozen=True)
+class LoopPair:
+    """The places of two loops in a block, and of what the second one starts from."""
+
+    forward: int
+    backward: int
+    made: frozenset[int]
+
+
+def independent_loops(
+    function: Function, memory: Memory, body: Block
+) -> Iterator[LoopPair]:
+    """Yield pairs of loops of which the second only adds to what nothing else reads.
+
+    The first fills lists that the second empties, counting backwards. What lies between
+    them and is needed by the second (`made`) is pure and needs nothing of the first.
+    """
+    loops = [k for k, s in enumerate(body) if isinstance(s, gast.For)]
+    for backward in loops:
+        for forward in loops:
+            if forward < backward:
+                pair = _Candidate(function, memory, body, forward, backward).pair()
+                if pair is not None:
+                    yield pair
+
+
+class _Candidate:
+    """A forward and a backward loop, and what must hold for them to become one."""
+
+    def __init__(
+        self, function: Function, memory: Memory, body: Block, one: int, other: int
+    ) -> None:
+        self._function = function
+        self._memory = memory
+        self._body = body
+        self._places = (one, other)
+        self._forward, self._backward = body[one], body[other]
+        self._between = body[one + 1 : other]
+
+    def pair(self) -> LoopPair | None:
+        one, other = self._forward, self._backward
+        if not is_reversed(other.iter, one.iter):
+            return None
+        lists = self._lists(one) & self._lists(other)
+        if not lists or not self._are_private(lists):
+            return None
+        exits = (gast.Break, gast.While)
+        if any(isinstance(s, exits) for s in statements([one, other])):
+            return None
+        added = self._added(lists)
+        if added is None:
+            return None
+        carried = self._carried(other.body)
+        if carried is None:
+            return None
+        made = self._made(carried)
+        if made is None or not self._is_independent(added, carried, made, lists):
+            return None
+        places = frozenset(self._places[0] + 1 + k for k in made)
+        return LoopPair(*self._places, places)
+
+    def _lists(self, loop: gast.For) -> set[str]:
+        changed = {n for s in statements([loop]) for n in all_written(s)}
+        kinds = self._function.kinds
+        return {name for name in changed if isinstance(kinds.get(name), ListOf)}
+
+    def _are_private(self, lists: set[str]) -> bool:
+        """Whether the first loop only fills the lists and the second empties them."""
+        if self._lists(self._forward) != lists or self._lists(self._backward) != lists:
+            return False
+        outside = [
+            statement
+            for place, statement in enumerate(self._body)
+            if place not in self._places
+        ]
+        if lists & read_in(outside):
+            return False
+        return all(
+            method_called(statement) == wanted
+            for loop, wanted in ((self._forward, "append"), (self._backward, "pop"))
+            for statement in statements([loop])
+            if lists & {*all_written(statement), *reads(statement)}
+        )
+
+    def _added(self, lists: set[str]) -> set[str] | None:
+        """Return the arrays that the second loop adds to, None if it does more."""
+        added: set[str] = set()
+        local = bound_in([self._backward])
+        for statement in statements(self._backward.body):
+            target = written(statement)
+            if target in lists or isinstance(statement, (gast.For, gast.If)):
+                continue
+            if isinstance(statement, gast.Expr) and target is None:
+                return None
+            if isinstance(statement, gast.Assign) and target is None:
+                if not is_pure(statement.value, self._function.references):
+                    return None
+            elif target in local and self._is_made_there(target):
+                continue
+            elif not _adds(statement):
+                return None
+            else:
+                added.add(str(target))
+        return added
+
+    def _is_made_there(self, name: str) -> bool:
+        """Whether an array lives for an iteration of the second loop only."""
+        group = self._place(name)
+        local = bound_in([self._backward])
+        classes = self._memory.classes
+        return all(other in local for other in classes if classes[other] == group)
+
+    def _carried(self, block: Block) -> set[str] | None:
+        """Return the numbers to which a loop adds, None if it carries anything else."""
+        local = bound_in(block)
+        if local & bound_in([self._forward]):
+            return None
+        early: set[str] = set()
+        _read_early(block, set(), local, early)
+        return early if all(self._is_sum(name, block) for name in early) else None
+
+    def _is_sum(self, name: str, block: Block) -> bool:
+        """Whether an iteration adds to a number and reads it for nothing else."""
+        counts: dict[str, int] = {}
+        for statement in statements(block):
+            for read in reads(statement):
+                counts[read] = counts.get(read, 0) + 1
+        latest, total = name, 0
+        for statement in block:
+            if latest not in reads(statement):
+                continue
+            target = next(iter(binds(statement)), None)
+            if not isinstance(statement, gast.Assign) or counts[latest] != 1:
+                return False
+            value = statement.value
+            if isinstance(value, gast.Name) and target == name:
+                return total > 0
+            if not _is_added_to(value, latest):
+                return False
+            latest, total = str(target), total + 1
+        return False
+
+    def _made(self, carried: set[str]) -> set[int] | None:
+        """Return the statements between that make what the second loop starts from."""
+        local = bound_in([self._backward]) - carried
+        wanted = (read_in([self._backward]) | carried) - local
+        made: set[int] = set()
+        for place in reversed(range(len(self._between))):
+            statement = self._between[place]
+            targets = set(bound_in([statement])) & wanted
+            if not targets or isinstance(statement, gast.AugAssign):
+                continue
+            if not isinstance(statement, gast.Assign) or written(statement) is not None:
+                return None
+            if not is_pure(statement.value, self._function.references):
+                return None
+            made.add(place)
+            wanted.update(reads(statement))
+        outside = [s for k, s in enumerate(self._between) if k not in made]
+        needed = wanted | set().union(*(reads(self._between[k]) for k in made))
+        later = {
+            *bound_in([self._forward]),
+            *(name for s in statements(outside) for name in binds(s)),
+        }
+        fresh = {name for k in made for name in binds(self._between[k])}
+        if (needed & later) - fresh or fresh & later:
+            return None
+        counts = [name for k in made for name in binds(self._between[k])]
+        return made if len(counts) == len(set(counts)) else None
+
+    def _is_independent(
+        self, added: set[str], carried: set[str], made: set[int], lists: set[str]
+    ) -> bool:
+        """Whether nothing else reads or writes what changes earlier than before."""
+        sums = set(map(self._place, added)) | carried
+        others = [s for k, s in enumerate(self._between) if k not in made]
+        early = [self._between[k] for k in sorted(made)]
+        for statement in statements([*self._forward.body, *others]):
+            if _adds(statement) and self._place(str(written(statement))) in sums:
+                touched = names_in(statement.value)
+            else:
+                touched = [*reads(statement), *binds(statement)]
+                touched += all_written(statement)
+            if any(self._place(name) in sums for name in touched):
+                return False
+        for statement in statements(self._backward.body):
+            touched = list(reads(statement))
+            if _adds(statement):
+                touched = names_in(statement.value)
+            if any(self._place(name) in sums - carried for name in touched):
+                return False
+        moved = {self._place(n) for n in read_in([*early, self._backward])} - lists
+        changing = {
+            self._place(name)
+            for statement in statements([self._forward, *others])
+            for name in all_written(statement)
+        }
+        return not (moved - sums) & changing
+
+    def _place(self, name: str) -> str:
+        return self._memory.classes.get(name, name)
+
+
+def _read_early(block: Block, seen: set[str], local: set[str], early: set[str]) -> None:
+    """Add names that may be read before a block binds them; those it binds are seen."""
+    for statement in block:
+        early.update(n for n in reads(statement) if n in local and n not in seen)
+        if isinstance(statement, gast.If):
+            sides = [set(seen), set(seen)]
+            for side, inner in zip(sides, blocks(statement)):
+                _read_early(inner, side, local, early)
+            seen |= sides[0] & sides[1]
+        elif isinstance(statement, gast.For):  # it may have no round
+            _read_early(statement.body, {*seen, *binds(statement)}, local, early)
+        else:
+            seen.update(binds(statement))
+
+
+def method_called(statement: gast.stmt) -> str | None:
+    """Return the name of the method of a list that a statement calls."""
+    call = getattr(statement, "value", None)
+    if isinstance(call, gast.Call) and isinstance(call.func, gast.Attribute):
+        return call.func.attr
+    return None
+
+
+def _adds(statement: gast.stmt) -> bool:
+    """Whether a statement adds to an array, in whatever order."""
+    if isinstance(statement, gast.AugAssign):
+        return isinstance(statement.op, (gast.Add, gast.Sub))
+    return False
+
+
+def _is_added_to(value: gast.expr, name: str) -> bool:
+    if not isinstance(value, gast.BinOp):
+        return False
+    left = isinstance(value.left, gast.Name) and value.left.id == name
+    right = isinstance(value.right, gast.Name) and value.right.id == name
+    if isinstance(value.op, gast.Add):
+        return left != right
+    return isinstance(value.op, gast.Sub) and left and not right
+
+
+def is_reversed(header: gast.expr, plain: gast.expr) -> bool:
+    """Whether one loop counts the other way round.
+
+    >>> one, other = gast.parse("reversed(range(n)); range(n)").body
+    >>> is_reversed(one.value, other.value)
+    True
+    """
+    if not isinstance(header, gast.Call) or len(header.args) != 1:
+        return False
+    name = getattr(header.func, "id", "").split(".")[-1]
+    return name == "reversed" and gast.dump(header.args[0]) == gast.dump(plain)
