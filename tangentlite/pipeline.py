@@ -19,11 +19,13 @@ from tangentlite.modes.request import Request
 from tangentlite.optimize.again import compute_again
 from tangentlite.optimize.branches import merge_branches
 from tangentlite.optimize.common import share_common
+from tangentlite.optimize.complements import use_complements
 from tangentlite.optimize.copies import coalesce
 from tangentlite.optimize.deadcode import drop_dead, names_used
 from tangentlite.optimize.dots import sum_products
 from tangentlite.optimize.factors import factor_sums
 from tangentlite.optimize.fusion import fuse_loops
+from tangentlite.optimize.kept import keep_once
 from tangentlite.optimize.reuse import reuse_arrays
 from tangentlite.optimize.shapes import borrow_shapes
 from tangentlite.optimize.signs import pull_signs
@@ -53,8 +55,10 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     pull_signs,
     simplify,
     drop_dead,
+    use_complements,
     cancel_transposes,
     share_common,
+    keep_once,
     simplify,
     drop_dead,
     factor_sums,

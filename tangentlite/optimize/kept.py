@@ -1,0 +1,103 @@
+"""Lists of what the backward sweep reads, without repetitions."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import replace
+
+import gast
+
+from tangentlite.analysis.effects import written
+from tangentlite.analysis.independence import method_called
+from tangentlite.ir import build
+from tangentlite.ir.function import Function
+from tangentlite.ir.rewrite import map_blocks, reads, statements
+from tangentlite.optimize.common import text_of
+
+
+def keep_once(function: Function) -> Function:
+    """Keep a value once that is kept twice in the same round.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = '''
+    ... saved = []
+    ... for i in range(n):
+    ...     t = x[i]
+    ...     saved.append((t, i, t))
+    ... for j in reversed(range(n)):
+    ...     u, k, v = saved.pop()
+    ...     x_bar[k] += u * v'''
+    >>> names = ("n", "x", "x_bar", "saved", "i", "j", "k", "t", "u", "v")
+    >>> shown(keep_once(function_of(text, **dict.fromkeys(names))))
+    saved = []
+    for i in range(n):
+        t = x[i]
+        saved.append((t, i))
+    for j in reversed(range(n)):
+        u, k = saved.pop()
+        v = u
+        x_bar[k] += u * v
+    """
+    repeated = _repetitions(function)
+    if not repeated:
+        return function
+    return replace(function, body=tuple(_block(function.body, repeated)))
+
+
+def _repetitions(function: Function) -> dict[str, dict[int, int]]:
+    """Return for each list the places that hold what an earlier place holds."""
+    tuples: dict[str, list[gast.Tuple]] = defaultdict(list)
+    others: set[str] = set()
+    for statement in statements(function.body):
+        method = method_called(statement)
+        if method == "append" and isinstance(statement.value.args[0], gast.Tuple):
+            tuples[written(statement)].append(statement.value.args[0])
+        elif method == "pop" and isinstance(statement.targets[0], gast.Tuple):
+            continue
+        elif not isinstance(statement, gast.While):  # `while saved:` asks for no item
+            others.update(reads(statement))
+    found = {}
+    for name, kept in tuples.items():
+        if name not in others:
+            same = _same_places(kept)
+            if same:
+                found[name] = same
+    return found
+
+
+def _same_places(kept: list[gast.Tuple]) -> dict[int, int]:
+    first: dict[tuple[str, ...], int] = {}
+    same = {}
+    for place, column in enumerate(zip(*(item.elts for item in kept))):
+        earlier = first.setdefault(tuple(map(text_of, column)), place)
+        if earlier != place:
+            same[place] = earlier
+    return same
+
+
+def _block(block, repeated: Mapping[str, dict[int, int]]) -> list[gast.stmt]:
+    result: list[gast.stmt] = []
+    for statement in block:
+        same = repeated.get(written(statement) or "")
+        method = method_called(statement)
+        if same is None or method not in ("append", "pop"):
+            result.append(map_blocks(statement, lambda inner: _block(inner, repeated)))
+        elif method == "append":
+            kept = _without(statement.value.args[0], same)
+            call = gast.Call(statement.value.func, [kept], [])
+            result.append(build.effect(call, statement.lineno))
+        else:
+            names = statement.targets[0].elts
+            target = _without(statement.targets[0], same)
+            pop = gast.Assign([target], statement.value, None)
+            result.append(gast.copy_location(pop, statement))
+            for place, earlier in same.items():
+                copy = build.name(names[earlier].id)
+                result.append(build.assign(names[place].id, copy, statement.lineno))
+    return result
+
+
+def _without(items: gast.Tuple, places: Mapping[int, int]) -> gast.expr:
+    left = [item for place, item in enumerate(items.elts) if place not in places]
+    return left[0] if len(left) == 1 else gast.Tuple(left, items.ctx)

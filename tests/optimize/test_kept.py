@@ -1,0 +1,54 @@
+"""When a value that is kept twice is kept once."""
+
+import pytest
+
+from tangentlite.kinds.kind import ListOf
+from tangentlite.optimize.kept import keep_once
+from tests.optimize.rewriting import NUMBER, becomes, case, stays
+
+PAIRS = {"saved": ListOf((NUMBER, NUMBER))}
+TWICE = """
+saved = []
+for i in range(n):
+    a = x[i]
+    saved.append((a, a))
+while saved:
+    d, e = saved.pop()
+    r = d * e
+    x_bar[0] += r
+return x_bar
+"""
+
+
+def test_pairs_become_numbers():
+    becomes(
+        keep_once,
+        TWICE,
+        """
+        saved = []
+        for i in range(n):
+            a = x[i]
+            saved.append(a)
+        while saved:
+            d = saved.pop()
+            e = d
+            r = d * e
+            x_bar[0] += r
+        return x_bar
+        """,
+        **PAIRS,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        case("different values", TWICE.replace("(a, a)", "(a, s)"), PAIRS),
+        case("values that are the same in one place only",
+             TWICE.replace("while saved", "saved.append((s, b))\nwhile saved"), PAIRS),
+        case("a list that is read otherwise",
+             TWICE.replace("while saved", "s = len(saved)\nwhile saved"), PAIRS),
+    ],
+)  # fmt: skip
+def test_stays(text, facts):
+    stays(keep_once, text, **facts)
