@@ -108,7 +108,7 @@ def _fused(body: Block, pair: LoopPair) -> list[gast.stmt]:
 
 def _handed_over(forward: Block, mark: gast.stmt, backward: Block):
     """Bind what one statement kept and the next one takes back from the list."""
-    if method_called(backward[0]) != "pop":
+    if method_called(backward[0]) != "pop" or isinstance(backward[0], gast.Expr):
         return None
     kept = written(backward[0])
     places = [k for k, s in enumerate(forward) if kept in read_in([s])]

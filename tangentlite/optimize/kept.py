@@ -53,7 +53,7 @@ def _repetitions(function: Function) -> dict[str, dict[int, int]]:
         method = method_called(statement)
         if method == "append" and isinstance(statement.value.args[0], gast.Tuple):
             tuples[written(statement)].append(statement.value.args[0])
-        elif method == "pop" and isinstance(statement.targets[0], gast.Tuple):
+        elif method == "pop" and _is_unpacked(statement):
             continue
         elif not isinstance(statement, gast.While):  # `while saved:` asks for no item
             others.update(reads(statement))
@@ -64,6 +64,11 @@ def _repetitions(function: Function) -> dict[str, dict[int, int]]:
             if same:
                 found[name] = same
     return found
+
+
+def _is_unpacked(statement: gast.stmt) -> bool:
+    assigned = isinstance(statement, gast.Assign)
+    return assigned and isinstance(statement.targets[0], gast.Tuple)
 
 
 def _same_places(kept: list[gast.Tuple]) -> dict[int, int]:
