@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import gast
@@ -19,18 +19,23 @@ from tangentlite.ir.rewrite import (
     reads,
     statements,
 )
-from tangentlite.kinds.kind import ListOf
+from tangentlite.kinds.kind import ListOf, Scalar
 
 Block = Sequence[gast.stmt]
 
 
 @dataclass(frozen=True)
 class LoopPair:
-    """The places of two loops in a block, and of what the second one starts from."""
+    """The places of two loops in a block, and of what the second one starts from.
+
+    `made` can stand before the first loop. At a place of `late` a number gets the value
+    to which the second loop adds; that needs what the first leaves.
+    """
 
     forward: int
     backward: int
     made: frozenset[int]
+    late: frozenset[int]
 
 
 def independent_loops(
@@ -41,13 +46,22 @@ def independent_loops(
     The first fills lists that the second empties, counting backwards. What lies between
     them and is needed by the second (`made`) is pure and needs nothing of the first.
     """
-    loops = [k for k, s in enumerate(body) if isinstance(s, gast.For)]
-    for backward in loops:
-        for forward in loops:
-            if forward < backward:
-                pair = _Candidate(function, memory, body, forward, backward).pair()
-                if pair is not None:
-                    yield pair
+    kinds = function.kinds
+    changing: dict[str, list[int]] = {}
+    for place, statement in enumerate(body):
+        if isinstance(statement, gast.For):
+            for name in _lists_changed(statement, kinds):
+                changing.setdefault(name, []).append(place)
+    for places in dict.fromkeys(map(tuple, changing.values())):
+        if len(places) == 2:
+            pair = _Candidate(function, memory, body, *places).pair()
+            if pair is not None:
+                yield pair
+
+
+def _lists_changed(loop: gast.For, kinds: Mapping[str, object]) -> set[str]:
+    changed = {name for s in statements([loop]) for name in all_written(s)}
+    return {name for name in changed if isinstance(kinds.get(name), ListOf)}
 
 
 class _Candidate:
@@ -67,8 +81,8 @@ class _Candidate:
         one, other = self._forward, self._backward
         if not is_reversed(other.iter, one.iter):
             return None
-        lists = self._lists(one) & self._lists(other)
-        if not lists or not self._are_private(lists):
+        lists = _lists_changed(one, self._function.kinds)
+        if not self._are_private(lists):
             return None
         exits = (gast.Break, gast.While)
         if any(isinstance(s, exits) for s in statements([one, other])):
@@ -79,20 +93,19 @@ class _Candidate:
         carried = self._carried(other.body)
         if carried is None:
             return None
-        made = self._made(carried)
-        if made is None or not self._is_independent(added, carried, made, lists):
+        late = self._late(carried)
+        made = self._made(carried, late)
+        if made is None or not self._is_independent(
+            added, carried, {*made, *late}, lists
+        ):
             return None
-        places = frozenset(self._places[0] + 1 + k for k in made)
-        return LoopPair(*self._places, places)
-
-    def _lists(self, loop: gast.For) -> set[str]:
-        changed = {n for s in statements([loop]) for n in all_written(s)}
-        kinds = self._function.kinds
-        return {name for name in changed if isinstance(kinds.get(name), ListOf)}
+        first = self._places[0] + 1
+        places = (frozenset(first + k for k in found) for found in (made, late))
+        return LoopPair(*self._places, *places)
 
     def _are_private(self, lists: set[str]) -> bool:
         """Whether the first loop only fills the lists and the second empties them."""
-        if self._lists(self._forward) != lists or self._lists(self._backward) != lists:
+        if _lists_changed(self._backward, self._function.kinds) != lists:
             return False
         outside = [
             statement
@@ -166,15 +179,26 @@ class _Candidate:
             latest, total = str(target), total + 1
         return False
 
-    def _made(self, carried: set[str]) -> set[int] | None:
+    def _late(self, carried: set[str]) -> set[int]:
+        """Return where numbers that the second loop adds to get their first values."""
+        return {
+            place
+            for place, statement in enumerate(self._between)
+            if isinstance(statement, gast.Assign)
+            and carried.intersection(binds(statement))
+            and isinstance(statement.value, gast.Name)
+            and isinstance(self._function.kinds.get(statement.value.id), Scalar)
+        }
+
+    def _made(self, carried: set[str], late: set[int]) -> set[int] | None:
         """Return the statements between that make what the second loop starts from."""
         local = bound_in([self._backward]) - carried
         wanted = (read_in([self._backward]) | carried) - local
         made: set[int] = set()
         for place in reversed(range(len(self._between))):
             statement = self._between[place]
-            targets = set(bound_in([statement])) & wanted
-            if not targets or isinstance(statement, gast.AugAssign):
+            targets = bound_in([statement]) & wanted
+            if not targets or isinstance(statement, gast.AugAssign) or place in late:
                 continue
             if not isinstance(statement, gast.Assign) or written(statement) is not None:
                 return None
@@ -182,17 +206,13 @@ class _Candidate:
                 return None
             made.add(place)
             wanted.update(reads(statement))
-        outside = [s for k, s in enumerate(self._between) if k not in made]
-        needed = wanted | set().union(*(reads(self._between[k]) for k in made))
-        later = {
-            *bound_in([self._forward]),
-            *(name for s in statements(outside) for name in binds(s)),
-        }
-        fresh = {name for k in made for name in binds(self._between[k])}
-        if (needed & later) - fresh or fresh & later:
+        moved = [*made, *late]
+        fresh = [name for k in moved for name in binds(self._between[k])]
+        others = [s for k, s in enumerate(self._between) if k not in moved]
+        later = bound_in([self._forward]) | bound_in(others)
+        if (wanted & later) - set(fresh) or later.intersection(fresh):
             return None
-        counts = [name for k in made for name in binds(self._between[k])]
-        return made if len(counts) == len(set(counts)) else None
+        return made if len(fresh) == len(set(fresh)) else None
 
     def _is_independent(
         self, added: set[str], carried: set[str], made: set[int], lists: set[str]

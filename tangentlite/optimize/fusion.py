@@ -69,18 +69,12 @@ def fuse_loops(function: Function) -> Function:
         x_bar[i] += w
     return (y, x_bar)
     """
-    if not any(isinstance(statement, gast.For) for statement in function.body):
-        return function
-    memory = memory_of(function.body, function.views)
-    body = list(function.body)
-    for _ in range(len(body)):
-        found = next(independent_loops(function, memory, body), None)
+    while True:
+        memory = memory_of(function.body, function.views)
+        found = next(independent_loops(function, memory, function.body), None)
         if found is None:
-            break
-        body = _fused(body, found)
-    if len(body) == len(function.body):
-        return function
-    return replace(function, body=tuple(body))
+            return function
+        function = replace(function, body=tuple(_fused(function.body, found)))
 
 
 def _fused(body: Block, pair: LoopPair) -> list[gast.stmt]:
@@ -94,16 +88,26 @@ def _fused(body: Block, pair: LoopPair) -> list[gast.stmt]:
     inner = [*forward.body, mark, *rest]
     inner = _handed_over(forward.body, mark, rest) or inner
     loop = build.loop(forward.target.id, forward.iter, inner, forward.lineno)
+    late = {place: body[place] for place in sorted(pair.late)}
+    zero = build.constant(0.0)
     return [
         *body[: pair.forward],
+        *(build.assign(s.targets[0].id, zero, s.lineno) for s in late.values()),
         *(body[place] for place in sorted(pair.made)),
         loop,
         *(
-            statement
+            _added(statement) if place in late else statement
             for place, statement in enumerate(body)
             if pair.forward < place != pair.backward and place not in pair.made
         ),
     ]
+
+
+def _added(statement: gast.Assign) -> gast.Assign:
+    """Add a first value to what has been added up without it."""
+    name = statement.targets[0].id
+    total = gast.BinOp(build.name(name), gast.Add(), statement.value)
+    return build.assign(name, total, statement.lineno)
 
 
 def _handed_over(forward: Block, mark: gast.stmt, backward: Block):

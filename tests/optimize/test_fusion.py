@@ -96,6 +96,37 @@ def test_other_additions_come_after():
     )
 
 
+def test_a_first_value_that_comes_later_is_added_later():
+    becomes(
+        fuse_loops,
+        program(
+            "r = b * 2.0\ns_bar = r",
+            backward="""
+for j in reversed(range(n)):
+    d = saved.pop()
+    e = s_bar + d
+    s_bar = e
+return s_bar
+""",
+        ),
+        """
+        saved = []
+        s_bar = 0.0
+        for i in range(n):
+            a = x[i]
+            b = np.sin(a)
+            "backward"
+            d = a
+            e = s_bar + d
+            s_bar = e
+        r = b * 2.0
+        s_bar = s_bar + r
+        return s_bar
+        """,
+        joined="s_bar",
+    )
+
+
 CARRIED = """
 for j in reversed(range(n)):
     d = saved.pop()
