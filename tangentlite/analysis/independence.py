@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import gast
 
 from tangentlite.analysis.effects import all_written, is_pure, written
-from tangentlite.analysis.memory import Memory
+from tangentlite.analysis.memory import Memory, memory_of
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import (
     binds,
@@ -38,23 +39,20 @@ class LoopPair:
     late: frozenset[int]
 
 
-def independent_loops(
-    function: Function, memory: Memory, body: Block
-) -> Iterator[LoopPair]:
+def independent_loops(function: Function) -> Iterator[LoopPair]:
     """Yield pairs of loops of which the second only adds to what nothing else reads.
 
     The first fills lists that the second empties, counting backwards. What lies between
     them and is needed by the second (`made`) is pure and needs nothing of the first.
     """
-    kinds = function.kinds
     changing: dict[str, list[int]] = {}
-    for place, statement in enumerate(body):
+    for place, statement in enumerate(function.body):
         if isinstance(statement, gast.For):
-            for name in _lists_changed(statement, kinds):
+            for name in _lists_changed(statement, function.kinds):
                 changing.setdefault(name, []).append(place)
     for places in dict.fromkeys(map(tuple, changing.values())):
         if len(places) == 2:
-            pair = _Candidate(function, memory, body, *places).pair()
+            pair = _Candidate(function, *places).pair()
             if pair is not None:
                 yield pair
 
@@ -67,15 +65,16 @@ def _lists_changed(loop: gast.For, kinds: Mapping[str, object]) -> set[str]:
 class _Candidate:
     """A forward and a backward loop, and what must hold for them to become one."""
 
-    def __init__(
-        self, function: Function, memory: Memory, body: Block, one: int, other: int
-    ) -> None:
+    def __init__(self, function: Function, one: int, other: int) -> None:
         self._function = function
-        self._memory = memory
-        self._body = body
+        self._body = body = function.body
         self._places = (one, other)
         self._forward, self._backward = body[one], body[other]
         self._between = body[one + 1 : other]
+
+    @cached_property
+    def _memory(self) -> Memory:
+        return memory_of(self._body, self._function.views)
 
     def pair(self) -> LoopPair | None:
         one, other = self._forward, self._backward

@@ -20,7 +20,7 @@ class Facts:
 def live_variables(
     tree: gast.FunctionDef,
     outputs: frozenset[str] = frozenset(),
-    shapes: Callable[[gast.AST], bool] = lambda node: False,
+    shapes: Callable[[gast.AST], bool] | None = None,
 ) -> Facts:
     """Return what is live after each statement of a function.
 
@@ -34,6 +34,8 @@ def live_variables(
     captured = _captured(tree)
     walk = _Walk(outputs, captured, lambda node: False)
     walk.block(tree.body, outputs)
+    if shapes is None:
+        return Facts(walk.after, walk.head, walk.after)
     contents = _Walk(outputs, captured, shapes)
     contents.block(tree.body, outputs)
     return Facts(walk.after, walk.head, contents.after)

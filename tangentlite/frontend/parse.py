@@ -7,6 +7,7 @@ import inspect
 import linecache
 import textwrap
 import types
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import gast
@@ -106,13 +107,9 @@ def _parsed_lambda(code: types.CodeType, title: str, module: str) -> Parsed:
     )
 
 
-def _shape_reader(filename: str):
+def _shape_reader(filename: str) -> Callable[[gast.AST], bool] | None:
     """Only generated code is known to mean NumPy's functions by their names."""
-    return is_generated_shape if filename.startswith("<tangentlite ") else _never
-
-
-def _never(node: gast.AST) -> bool:
-    return False
+    return is_generated_shape if filename.startswith("<tangentlite ") else None
 
 
 def _is_template(module: str | None) -> bool:

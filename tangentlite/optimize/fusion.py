@@ -13,7 +13,6 @@ from tangentlite.analysis.independence import (
     independent_loops,
     method_called,
 )
-from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import Function
@@ -70,8 +69,7 @@ def fuse_loops(function: Function) -> Function:
     return (y, x_bar)
     """
     while True:
-        memory = memory_of(function.body, function.views)
-        found = next(independent_loops(function, memory, function.body), None)
+        found = next(independent_loops(function), None)
         if found is None:
             return function
         function = replace(function, body=tuple(_fused(function.body, found)))

@@ -64,25 +64,22 @@ def _text(dim: Dim) -> str:
 
 
 def _elementwise_dtype(b: Builder, function: Callable, kinds: Items[Kind]):
-    samples: list[object] = []
-    for kind in kinds:
-        if isinstance(kind, Array) and kind.shape != ():
-            samples.append(Array(kind.dtype, (1,)))
-        else:
-            samples.append(kind)
     if any(kind.dtype is None for kind in kinds):
         return None, None, False
-    either = [k for k in kinds if isinstance(k, Scalar) and k.weak is None]
-    narrow = any(k.dtype in _NARROW for k in kinds)
-    key = (function, tuple(_sample_key(sample) for sample in samples))
-    if key not in b.dtypes:
-        b.dtypes[key] = _probe_dtype(b, function, samples)
-    dtype, weak, is_array = b.dtypes[key]
-    if either and narrow and dtype in _FLOATS:
-        # float32 with a Python float stays float32, with np.float64 it widens.
-        return None, None, is_array
-    if either and weak is True:
-        weak = None
+    key = (function, *map(_sample_key, kinds))
+    found = b.dtypes.get(key)
+    if found is None:
+        samples = [
+            Array(kind.dtype, (1,)) if _has_axes(kind) else kind for kind in kinds
+        ]
+        found = b.dtypes[key] = _probe_dtype(b, function, samples)
+    dtype, weak, is_array = found
+    if any(isinstance(kind, Scalar) and kind.weak is None for kind in kinds):
+        if dtype in _FLOATS and any(kind.dtype in _NARROW for kind in kinds):
+            # float32 with a Python float stays float32, with np.float64 it widens.
+            return None, None, is_array
+        if weak is True:
+            weak = None
     return dtype, weak, is_array
 
 
@@ -90,10 +87,16 @@ _NARROW = frozenset({"float16", "float32", "complex64"})
 _FLOATS = _NARROW | {"float64", "complex128"}
 
 
+def _has_axes(kind: Kind) -> bool:
+    """Whether a kind is that of an array, of unknown rank perhaps."""
+    return isinstance(kind, Array) and kind.shape != ()
+
+
 def _sample_key(kind: Kind) -> tuple:
     if isinstance(kind, Scalar):
-        return ("scalar", kind.dtype, kind.weak, repr(kind.value))
-    return ("array", kind.dtype, kind.shape)
+        value = None if kind.value is None else repr(kind.value)
+        return (kind.dtype, kind.weak, value)
+    return (kind.dtype, kind.shape == ())
 
 
 def _probe_dtype(b: Builder, function: Callable, samples: Items):
