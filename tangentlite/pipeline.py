@@ -146,7 +146,8 @@ def derivative(
 def everywhere(step: Pass, function: Function) -> Function:
     """Apply a pass to a function and to those that it calls."""
     callees = tuple(step(callee) for callee in function.callees)
-    return replace(step(function), callees=callees)
+    changed = step(function)
+    return replace(changed, callees=callees) if callees else changed
 
 
 def printed(b: Builder, function: Function, text: str = "") -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import gast
 
 from tangentlite.analysis.effects import all_written
+from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, reads, statements
 
 
@@ -23,6 +24,19 @@ class Uses:
     def is_single(self, name: str) -> bool:
         """Whether a name has one definition and is never written in place."""
         return self.bound[name] == 1 and name not in self.changed
+
+    def copy(self) -> Uses:
+        """Return counts that a pass may bring up to date."""
+        return Uses(Counter(self.bound), Counter(self.read), self.changed)
+
+
+def uses_in(function: Function) -> Uses:
+    """Count the bindings, reads and writes in place of a function's names."""
+    found = function.facts.get("uses")
+    if found is None:
+        parameters = [parameter.name for parameter in function.parameters]
+        found = function.facts["uses"] = uses_of(function.body, parameters)
+    return found
 
 
 def uses_of(body: Sequence[gast.stmt], parameters: Sequence[str] = ()) -> Uses:

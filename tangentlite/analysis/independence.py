@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import gast
 
 from tangentlite.analysis.effects import all_written, is_pure, written
-from tangentlite.analysis.memory import Memory, memory_of
+from tangentlite.analysis.memory import Memory, memory_in
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import (
     binds,
@@ -72,9 +71,9 @@ class _Candidate:
         self._forward, self._backward = body[one], body[other]
         self._between = body[one + 1 : other]
 
-    @cached_property
+    @property
     def _memory(self) -> Memory:
-        return memory_of(self._body, self._function.views)
+        return memory_in(self._function)
 
     def pair(self) -> LoopPair | None:
         one, other = self._forward, self._backward

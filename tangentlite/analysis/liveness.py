@@ -9,6 +9,7 @@ import gast
 from tangentlite.analysis.effects import is_pure, written
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
+from tangentlite.ir.function import same_items
 from tangentlite.ir.rewrite import binds, bound_in, names_in, reads
 
 Block = Sequence[gast.stmt]
@@ -108,6 +109,8 @@ def _branch(node: gast.If, live: frozenset[str], objects, leaving):
     if not body and not orelse:
         return None
     test = node.test
+    if same_items(body, node.body) and same_items(orelse, node.orelse):
+        return node, in_body | in_orelse | set(names_in(test))
     if not body:
         body, orelse = orelse, body
         test = gast.UnaryOp(gast.Not(), test)
@@ -128,6 +131,8 @@ def _loop(node: gast.For | gast.While, live: frozenset[str], objects, leaving):
         if wider == head:
             break
         head = wider
+    if body and same_items(body, node.body):
+        return node, head | set(names_in(header))
     if isinstance(node, gast.For):
         rest = body or [gast.Pass()]  # the last item is read later
         new = build.loop(node.target.id, node.iter, rest, node.lineno)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import gast
 
 from tangentlite.analysis.effects import all_written
+from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, blocks
 
 Path = tuple[gast.stmt, ...]
@@ -40,6 +41,14 @@ class Memory:
             other > place or _common(loops, path) > made
             for other, path in self.writes[group]
         )
+
+
+def memory_in(function: Function) -> Memory:
+    """Group the names of a function by the memory that they may share."""
+    found = function.facts.get("memory")
+    if found is None:
+        found = function.facts["memory"] = memory_of(function.body, function.views)
+    return found
 
 
 def memory_of(body: Sequence[gast.stmt], views: Mapping[str, set[str]]) -> Memory:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import gast
 
@@ -51,7 +51,8 @@ class Function:
     that the primal program binds, as against those of its derivative; `joined` the
     names that are assigned on several paths; `callees` are functions that it calls,
     which stand before it in the text; `views` maps a name to the names whose
-    memory it may share; `bases` maps a name to the one it is a version of.
+    memory it may share; `bases` maps a name to the one it is a version of. `facts`
+    keeps what analyses found of this very object, which the next pass asks as well.
     """
 
     name: str
@@ -65,6 +66,19 @@ class Function:
     views: Mapping[str, set[str]] = field(default_factory=dict)
     bases: Mapping[str, str] = field(default_factory=dict)
     callees: tuple[Function, ...] = ()
+    facts: dict = field(default_factory=dict, init=False, repr=False, compare=False)
+
+
+def with_body(function: Function, body: Sequence[gast.stmt]) -> Function:
+    """Return a function with another body; it stays the same if its statements do."""
+    if same_items(body, function.body):
+        return function
+    return replace(function, body=tuple(body))
+
+
+def same_items(one: Sequence[object], other: Sequence[object]) -> bool:
+    """Whether two sequences hold the same objects."""
+    return len(one) == len(other) and all(a is b for a, b in zip(one, other))
 
 
 def position(source: int, line: int) -> int:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import gast
 
+from tangentlite.ir.function import same_items
+
 Block = Sequence[gast.stmt]
 
 
@@ -86,7 +88,7 @@ def map_statement(
 ) -> gast.stmt:
     """Return a statement with its expressions, bound names and blocks replaced.
 
-    The same object comes back where nothing changed in one without blocks.
+    The same object comes back where nothing changed.
     """
     inner = block or (lambda body: [map_statement(s, read, write) for s in body])
     if isinstance(statement, gast.Assign):
@@ -103,14 +105,24 @@ def map_statement(
         new = gast.AugAssign(target, statement.op, value)
     elif isinstance(statement, gast.If):
         test = read(statement.test)
-        body = list(inner(statement.body))
-        new = gast.If(test, body, list(inner(statement.orelse)))
+        body, orelse = list(inner(statement.body)), list(inner(statement.orelse))
+        same = same_items(body, statement.body) and same_items(orelse, statement.orelse)
+        if same and test is statement.test:
+            return statement
+        new = gast.If(test, body, orelse)
     elif isinstance(statement, gast.For):
         iterable = read(statement.iter)
         target = _map_target(statement.target, read, write)
-        new = gast.For(target, iterable, list(inner(statement.body)), [], None)
+        body = list(inner(statement.body))
+        if target is statement.target and iterable is statement.iter:
+            if same_items(body, statement.body):
+                return statement
+        new = gast.For(target, iterable, body, [], None)
     elif isinstance(statement, gast.While):
-        new = gast.While(read(statement.test), list(inner(statement.body)), [])
+        test, body = read(statement.test), list(inner(statement.body))
+        if test is statement.test and same_items(body, statement.body):
+            return statement
+        new = gast.While(test, body, [])
     elif isinstance(statement, gast.Return):
         value = None if statement.value is None else read(statement.value)
         if value is statement.value:
@@ -123,6 +135,8 @@ def map_statement(
         new = gast.Expr(value)
     elif isinstance(statement, gast.FunctionDef):
         body = list(inner(statement.body))
+        if same_items(body, statement.body):
+            return statement
         new = gast.FunctionDef(statement.name, statement.args, body, [], None, None, [])
     else:
         return statement

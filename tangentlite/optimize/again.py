@@ -9,7 +9,7 @@ import gast
 from tangentlite.analysis.definitions import uses_of
 from tangentlite.analysis.effects import all_written, is_pure, written
 from tangentlite.analysis.independence import is_reversed
-from tangentlite.analysis.memory import memory_of
+from tangentlite.analysis.memory import memory_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import (
@@ -139,7 +139,7 @@ def _is_free(function: Function, body: list[gast.stmt], found: _Kept) -> bool:
     kept = set(names_in(found.push.value.args[0]))
     needed = (read_in(inner) | kept | set(names_in(loop.iter))) - local
     between = [*body[found.filled + 1 : found.emptied], body[found.emptied]]
-    classes = memory_of(function.body, function.views).classes
+    classes = memory_in(function).classes
     written_there = {classes.get(n, n) for s in between for n in _changed(s)}
     touched = any(classes.get(name, name) in written_there for name in needed)
     return not bound_in(between) & needed and not touched

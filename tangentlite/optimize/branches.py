@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import gast
 
-from tangentlite.analysis.definitions import uses_of
+from tangentlite.analysis.definitions import uses_in
 from tangentlite.analysis.effects import all_written, is_pure, written
 from tangentlite.ir import build
-from tangentlite.ir.function import Function
+from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import (
     binds,
     bound_in,
@@ -46,9 +44,8 @@ def merge_branches(function: Function) -> Function:
         y = t
     return y
     """
-    parameters = [p.name for p in function.parameters]
-    merger = _Merger(function, uses_of(function.body, parameters))
-    return replace(function, body=tuple(merger.block(function.body)))
+    merger = _Merger(function, uses_in(function))
+    return with_body(function, merger.block(function.body))
 
 
 class _Merger:

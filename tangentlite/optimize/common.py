@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import gast
 
-from tangentlite.analysis.definitions import Uses, uses_of
+from tangentlite.analysis.definitions import uses_in
 from tangentlite.analysis.effects import all_written, is_pure
 from tangentlite.analysis.escapes import escaping
-from tangentlite.analysis.memory import memory_of
+from tangentlite.analysis.memory import memory_in
 from tangentlite.ir import build
-from tangentlite.ir.function import Function
+from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import (
     binds,
     map_statement,
@@ -41,10 +41,7 @@ def share_common(function: Function) -> Function:
     y = p / p
     return y
     """
-    uses = uses_of(function.body, [p.name for p in function.parameters])
-    sharer = _Sharer(function, uses)
-    body = sharer.block(function.body, {})
-    return replace(function, body=tuple(body))
+    return with_body(function, _Sharer(function).block(function.body, {}))
 
 
 @dataclass(frozen=True)
@@ -57,10 +54,10 @@ class _Found:
 
 
 class _Sharer:
-    def __init__(self, function: Function, uses: Uses) -> None:
+    def __init__(self, function: Function) -> None:
         self._function = function
-        self._uses = uses
-        self._memory = memory_of(function.body, function.views)
+        self._uses = uses_in(function)
+        self._memory = memory_in(function)
         self._escaping = set(escaping(function.body, function.views))
         self._products: dict[str, gast.BinOp] = {}
         self.same: dict[str, gast.expr] = {}

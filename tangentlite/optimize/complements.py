@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import gast
 
 from tangentlite.ir import build
@@ -33,11 +31,7 @@ def use_complements(function: Function) -> Function:
     v = t * t1
     return v
     """
-    rewriter = _Complements(function)
-    body = tuple(rewriter.block(function.body))
-    if len(rewriter.kinds) == len(function.kinds):
-        return function
-    return replace(function, body=body, kinds=rewriter.kinds, bases=rewriter.bases)
+    return _Complements(function).rewritten()
 
 
 class _Complements(Rewriter):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tangentlite.analysis.liveness import prune
-from tangentlite.ir.function import Function
+from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import read_in
 
 
@@ -23,7 +21,7 @@ def drop_dead(function: Function) -> Function:
     """
     handed = frozenset(parameter.name for parameter in function.parameters)
     body, _ = prune(function.body, handed, function.references)
-    return replace(function, body=tuple(body))
+    return with_body(function, body)
 
 
 def names_used(function: Function) -> set[str]:

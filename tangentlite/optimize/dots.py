@@ -32,11 +32,11 @@ def sum_products(function: Function) -> Function:
     return v
     """
     sums = _Sums(function)
-    body = tuple(sums.block(function.body))
+    changed = sums.rewritten()
+    if not sums.references:
+        return changed
     references = {**function.references, **sums.references}
-    return replace(
-        function, body=body, kinds=sums.kinds, bases=sums.bases, references=references
-    )
+    return replace(changed, references=references)
 
 
 class _Sums(Rewriter):

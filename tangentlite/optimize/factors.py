@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import gast
 
@@ -31,11 +30,7 @@ def factor_sums(function: Function) -> Function:
     v = c * t1
     return v
     """
-    factors = _Factors(function)
-    body = tuple(factors.block(function.body))
-    if len(factors.kinds) == len(function.kinds):
-        return function
-    return replace(function, body=body, kinds=factors.kinds, bases=factors.bases)
+    return _Factors(function).rewritten()
 
 
 class _Factors(Rewriter):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import gast
 
-from tangentlite.analysis.definitions import uses_of
+from tangentlite.analysis.definitions import uses_in
 from tangentlite.analysis.live import visit_live
 from tangentlite.analysis.owned import owned_arrays
 from tangentlite.ir import build
@@ -64,7 +64,7 @@ class _Reuser:
     def __init__(self, function: Function) -> None:
         self._function = function
         parameters = [p.name for p in function.parameters]
-        self._uses = uses_of(function.body, parameters)
+        self._uses = uses_in(function)
         self._owned = owned_arrays(
             function.body, parameters, function.kinds, function.references
         )

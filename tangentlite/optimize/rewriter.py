@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from tangentlite.analysis.definitions import uses_of
-from tangentlite.analysis.memory import memory_of
-from tangentlite.ir.function import Function
+from collections.abc import Sequence
+from dataclasses import replace
+
+import gast
+
+from tangentlite.analysis.definitions import uses_in
+from tangentlite.analysis.memory import memory_in
+from tangentlite.ir.function import Function, same_items
 from tangentlite.ir.names import Names
 from tangentlite.kinds.kind import Kind
 
@@ -14,11 +19,24 @@ class Rewriter:
 
     def __init__(self, function: Function) -> None:
         self._function = function
-        self._uses = uses_of(function.body, [p.name for p in function.parameters])
-        self._memory = memory_of(function.body, function.views)
+        self._uses = uses_in(function).copy()
+        self._memory = memory_in(function)
         self._names = Names([*function.kinds, *self._uses.bound, *self._uses.read])
         self.kinds = dict(function.kinds)
         self.bases = dict(function.bases)
+
+    def rewritten(self) -> Function:
+        """Return the function with what `block` makes of its body."""
+        body = self.block(self._function.body)
+        if same_items(body, self._function.body):
+            return self._function
+        return replace(
+            self._function, body=tuple(body), kinds=self.kinds, bases=self.bases
+        )
+
+    def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
+        """Return the statements that stand for those of a block."""
+        raise NotImplementedError
 
     def _is_settled(self, name: str) -> bool:
         """Whether a name holds one value that nothing writes into."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import gast
 import numpy as np
 
-from tangentlite.analysis.definitions import Uses, uses_of
-from tangentlite.ir.function import Function
+from tangentlite.analysis.definitions import Uses, uses_in
+from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import map_statement, names_in, statements
 from tangentlite.kinds.kind import Array
 
@@ -27,7 +26,7 @@ def borrow_shapes(function: Function) -> Function:
     n = y.size
     return n
     """
-    uses = uses_of(function.body, [p.name for p in function.parameters])
+    uses = uses_in(function)
     shapes_only = _only_for_shape(function, uses)
     lenders = _lenders(function, uses)
     if not lenders:
@@ -72,8 +71,7 @@ def borrow_shapes(function: Function) -> Function:
             return node
         return gast.Call(node.func, arguments, node.keywords)
 
-    body = tuple(map_statement(statement, read) for statement in function.body)
-    return replace(function, body=body)
+    return with_body(function, [map_statement(s, read) for s in function.body])
 
 
 def _lenders(function: Function, uses: Uses) -> dict[tuple, str]:

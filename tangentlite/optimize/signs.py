@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import gast
 import numpy as np
 
@@ -30,9 +28,7 @@ def pull_signs(function: Function) -> Function:
     v = -t2
     return v
     """
-    signs = _Signs(function)
-    body = tuple(signs.block(function.body))
-    return replace(function, body=body, kinds=signs.kinds, bases=signs.bases)
+    return _Signs(function).rewritten()
 
 
 class _Signs(Rewriter):

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import replace
 
 import gast
 import numpy as np
 
-from tangentlite.analysis.definitions import Uses, uses_of
+from tangentlite.analysis.definitions import uses_in
 from tangentlite.analysis.escapes import escaping
-from tangentlite.analysis.memory import memory_of
+from tangentlite.analysis.memory import memory_in
 from tangentlite.ir import build
-from tangentlite.ir.function import Function
+from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import binds, bound_in, map_statement, names_in, substitute
 from tangentlite.kinds.kind import FLOATING, Array, Scalar, shape_of
 
@@ -37,17 +36,15 @@ def simplify(function: Function) -> Function:
     x_bar = z - y
     return x_bar
     """
-    parameters = [p.name for p in function.parameters]
-    rewriter = _Simplifier(function, uses_of(function.body, parameters))
-    return replace(function, body=tuple(rewriter.block(function.body)))
+    return with_body(function, _Simplifier(function).block(function.body))
 
 
 class _Simplifier:
-    def __init__(self, function: Function, uses: Uses) -> None:
+    def __init__(self, function: Function) -> None:
         self._function = function
         self._kinds = function.kinds
-        self._uses = uses
-        self._memory = memory_of(function.body, function.views)
+        self._uses = uses_in(function).copy()
+        self._memory = memory_in(function)
         self._sharing = Counter(self._memory.classes.values())
         self._escaping = escaping(function.body, function.views)
         self._here: object = None  # the block being walked

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import cast
 
 import gast
@@ -33,9 +32,7 @@ def cancel_transposes(function: Function) -> Function:
     v = a @ t1
     return v
     """
-    axes = _Axes(function)
-    body = tuple(axes.block(function.body))
-    return replace(function, body=body, kinds=axes.kinds, bases=axes.bases)
+    return _Axes(function).rewritten()
 
 
 class _Axes(Rewriter):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import gast
 
 from tangentlite.analysis.effects import is_pure, written
@@ -31,9 +29,7 @@ def merge_updates(function: Function) -> Function:
     x_bar[0] += t1
     return x_bar
     """
-    merger = _Merger(function)
-    body = tuple(merger.block(function.body))
-    return replace(function, body=body, kinds=merger.kinds, bases=merger.bases)
+    return _Merger(function).rewritten()
 
 
 class _Merger(Rewriter):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import gast
 
-from tangentlite.analysis.definitions import Uses, uses_of
+from tangentlite.analysis.definitions import uses_in
 from tangentlite.analysis.effects import all_written, is_pure, written
-from tangentlite.analysis.memory import memory_of
-from tangentlite.ir.function import Function
+from tangentlite.analysis.memory import memory_in
+from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import (
     binds,
     blocks,
@@ -39,9 +39,7 @@ def write_in_place(function: Function) -> Function:
     h = np.tanh(w * x + b)
     return h * h
     """
-    uses = uses_of(function.body, [p.name for p in function.parameters])
-    body = _Inliner(function, uses).block(function.body)
-    return replace(function, body=tuple(body))
+    return with_body(function, _Inliner(function).block(function.body))
 
 
 @dataclass
@@ -58,10 +56,10 @@ class _Pending:
 
 
 class _Inliner:
-    def __init__(self, function: Function, uses: Uses) -> None:
+    def __init__(self, function: Function) -> None:
         self._function = function
-        self._uses = uses
-        self._memory = memory_of(function.body, function.views)
+        self._uses = uses_in(function)
+        self._memory = memory_in(function)
 
     def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
         result: list[gast.stmt | list[gast.stmt]] = []
