@@ -113,9 +113,40 @@ def kept_across_a_loop(s):
     return total
 
 
+def element_set(s):
+    z = s[0] - np.max(s[0])
+    z[0] = 0.0
+    e = np.exp(z)
+    p = e / np.sum(e)
+    return p @ p
+
+
+def masked(s):
+    z = s[0] - np.max(s[0])
+    z[s[0] < 0.5] = -1.0
+    e = np.exp(z)
+    p = e / np.sum(e)
+    return p @ p
+
+
+def set_after_its_sum(s):
+    e = np.exp(s[1] - np.max(s[1]))
+    total = np.sum(e)
+    e[0] = 0.3
+    return np.sum(e / total * s[1])
+
+
+def shift_is_written(s):
+    m = np.max(s, axis=0)
+    e = np.exp(s - m)
+    m[1] = 0.5
+    return np.sum(np.log(np.sum(e, axis=0)) + m)
+
+
 STAY = (
     shift_is_returned, never_added_again, shifts_of_columns_in_rows, half_a_shift,
     sum_of_shifted, shift_of_a_square, clipped_on_the_way, kept_across_a_loop,
+    element_set, masked, set_after_its_sum, shift_is_written,
 )  # fmt: skip
 
 

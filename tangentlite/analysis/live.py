@@ -51,6 +51,7 @@ class _Walker:
             live.update(reads(statement))
 
     def _branch(self, node: gast.If, live: set[str]) -> None:
+        self._visit(node, live)
         other = set(live)
         self.block(node.body, live)
         self.block(node.orelse, other)

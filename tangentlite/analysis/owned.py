@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import gast
@@ -18,9 +18,15 @@ Block = Sequence[gast.stmt]
 
 @dataclass(frozen=True)
 class Owned:
-    """Names that may share memory, for arrays that nobody else can hold."""
+    """Names that may share memory, for arrays that nobody else can hold.
+
+    `whole` holds those of arrays that are no parts or views of others; `ordered` those
+    of arrays that lie in memory row by row, as `np.zeros` makes them.
+    """
 
     groups: Mapping[str, frozenset[str]]
+    whole: frozenset[str]
+    ordered: frozenset[str]
 
     def sharing(self, name: str) -> frozenset[str] | None:
         """Return the names that may hold an array or look into it, None if others may.
@@ -51,7 +57,46 @@ def owned_arrays(
     walk.foreign.update(parameters)
     for statement in statements(body):
         walk.statement(statement)
-    return Owned(walk.groups())
+    values = walk.values
+    whole = _closed(values, lambda name, value, _: is_new(value, references))
+
+    def is_ordered(name: str, value: gast.expr, known: set[str]) -> bool:
+        if isinstance(value, gast.Call):
+            return _is_maker(value, references)
+        return isinstance(value, gast.BinOp) and any(
+            isinstance(atom, gast.Name)
+            and atom.id in known
+            and kinds.get(atom.id) == kinds.get(name)
+            and not isinstance(value.op, gast.MatMult)
+            for atom in (value.left, value.right)
+        )
+
+    return Owned(walk.groups(), whole, _closed(values, is_ordered))
+
+
+def _is_maker(call: gast.Call, references: Mapping[str, object]) -> bool:
+    if not isinstance(call.func, gast.Name) or call.keywords:
+        return False
+    return references.get(call.func.id) in (np.zeros, np.ones, np.full, np.empty)
+
+
+def _closed(
+    values: Mapping[str, list[gast.expr]],
+    holds: Callable[[str, gast.expr, set[str]], bool],
+) -> frozenset[str]:
+    """Return the names of which all values have a property, or are such names."""
+    known = set(values)
+    while True:
+        lost = {
+            name
+            for name in known
+            for value in values[name]
+            if not (isinstance(value, gast.Name) and value.id in known)
+            and not holds(name, value, known)
+        }
+        if not lost:
+            return frozenset(known)
+        known -= lost
 
 
 class _Walk:
@@ -60,6 +105,7 @@ class _Walk:
         self._references = references
         self._parent: dict[str, str] = {}
         self._names: set[str] = set()
+        self.values: dict[str, list[gast.expr]] = defaultdict(list)
         self.foreign: set[str] = set()  # names of what others may hold as well
 
     def groups(self) -> dict[str, frozenset[str]]:
@@ -91,6 +137,8 @@ class _Walk:
             self.foreign.update(binds(node))
 
     def _bound(self, targets: list[str], value: gast.expr) -> None:
+        for name in targets:
+            self.values[name].append(value)
         if any(isinstance(self._kinds.get(n), (ListOf, Structure)) for n in targets):
             self._shared([*targets, *names_in(value)])
         elif not is_new(value, self._references):

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import gast
 import numpy as np
 
+from tangentlite.analysis.effects import all_written
 from tangentlite.ir.rewrite import binds, blocks, names_in, reads, statements
 from tangentlite.kinds.kind import rank
 
@@ -120,6 +121,8 @@ class _Walk:
 
     def _statement(self, statement: gast.stmt) -> None:
         value = getattr(statement, "value", None)
+        if any(name in self._shifts for name in all_written(statement)):
+            raise _Unknown
         if not isinstance(statement, gast.Assign):
             if any(name in self._shifts for name in reads(statement)):
                 raise _Unknown

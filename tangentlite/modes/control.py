@@ -7,7 +7,7 @@ import gast
 from tangentlite.analysis.effects import written
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import Block, bound_in, leaves_loop, reads, statements
-from tangentlite.kinds.kind import Array, ListOf, Scalar, like
+from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.modes import fit, keep, lists, reverse, trips
 from tangentlite.modes.recursive_activity import array_arguments
 from tangentlite.modes.sweep import Sweep
@@ -61,7 +61,7 @@ def _merge(s: Sweep, ends: list, bodies: list, joined: set[str]) -> set[str]:
                 continue
         if name in joined or name not in b.kinds:
             continue
-        kind = like(b.kinds[name])
+        kind = s.joined_kind(name)
         target = b.fresh(s.base(name), kind)
         exclusive = []
         for end, body in zip(ends, bodies):
@@ -198,7 +198,7 @@ def _enter(s: Sweep, joined: list[str], local: set[str]) -> dict[str, Atom]:
             value = lists.shadow_of(s, name)
         else:
             value = s.full(name)
-        target = b.fresh(s.base(name), like(b.kinds[name]))
+        target = b.fresh(s.base(name), s.joined_kind(name))
         # What an iteration hands to the one before it is a new array each time.
         exclusive = s.is_exclusive(name, value) or name not in s.adjoints
         _hand_over(s, target, value)

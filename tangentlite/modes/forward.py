@@ -69,6 +69,7 @@ class Tangents:
         self._pairs = pairs
         self._handed_out: set[str] = set()
         self._written: set[str] = set()  # tangents that are written in place
+        self._moved: set[str] = set()  # tangents that are assigned on several paths
         self._active = active
         self._buffers = buffers
         self._known: dict[str, Atom] = {}
@@ -140,7 +141,8 @@ class Tangents:
         elif tangent is not None:
             self.bind(name, tangent)
         elif name in self._buffers or _is_list(b.kinds[name]):
-            self._known[name] = self._zeros(self._atom(name))
+            zeros = self._known[name] = self._zeros(self._atom(name))
+            self._written.add(str(zeros.name))
 
     def _call(self, node: gast.Assign) -> None:
         """Call a recursive function for its result and the tangent of that."""
@@ -185,6 +187,7 @@ class Tangents:
     def _joined(self, name: str) -> Atom:
         kind = like(self._b.kinds[name])
         fresh = self._b.fresh(self._base(name), kind)
+        self._moved.add(fresh)
         if name in self._buffers:
             self._written.add(fresh)
         return Atom(build.name(fresh), kind)
@@ -216,10 +219,29 @@ class Tangents:
         if operation is None:
             return None
         found = fill.tangent(b, operation, self._atom(name), self._known, base)
-        if found is not None and found.name in self._written:
-            # The result is another array than the operand whose tangent this is.
-            return fit.own_copy(b, found, self._atom(name), base)
-        return found
+        return None if found is None else self._apart(found, name)
+
+    def _apart(self, tangent: Atom, name: str) -> Atom:
+        """Hold the tangent of a result, which may be that of an operand that changes.
+
+        The result is another array than the operand, and another variable.
+        """
+        if self._is_written(tangent.name):
+            return fit.own_copy(self._b, tangent, self._atom(name), self._base(name))
+        if tangent.name in self._moved:
+            return self._b.emit(self._b, tangent.node, tangent.kind, self._base(name))
+        return tangent
+
+    def _is_written(self, name: str | None) -> bool:
+        """Whether a tangent, or what it is a part of, is written in place."""
+        seen: set[str | None] = set()
+        pending = [name]
+        while pending:
+            name = pending.pop()
+            if name not in seen:
+                seen.add(name)
+                pending.extend(self._b.views.get(name, ()))
+        return not seen.isdisjoint(self._written)
 
     def _rows(self, name: str, rhs: gast.Call) -> Atom | None:
         """The tangent of `list(array)`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -9,10 +10,11 @@ import gast
 
 from tangentlite.analysis.definitions import uses_in
 from tangentlite.analysis.live import visit_live
+from tangentlite.analysis.memory import memory_in
 from tangentlite.analysis.owned import owned_arrays
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import map_blocks, reads
+from tangentlite.ir.rewrite import binds, map_blocks, reads
 from tangentlite.kinds.kind import Array
 from tangentlite.optimize.copies import is_temporary
 
@@ -68,6 +70,11 @@ class _Reuser:
         self._owned = owned_arrays(
             function.body, parameters, function.kinds, function.references
         )
+        self._order = memory_in(function).order
+        self._bound_at: dict[str, list[tuple]] = defaultdict(list)
+        for statement, position in self._order.items():
+            for name in binds(statement):
+                self._bound_at[name].append(position)
         self.dying: dict[gast.stmt, list[str]] = {}  # operands that may hold the result
         self._reader: dict[str, gast.stmt] = {}  # of names that are read once
         self.written: set[str] = set()  # names of arrays with several values
@@ -84,7 +91,12 @@ class _Reuser:
             return
         if not isinstance(rhs.op, _OPERATORS):
             return
-        free = [n for n in _operands(rhs) if self._is_free(n, target.id, live)]
+        free = [
+            name
+            for name in _operands(rhs)
+            if self._is_free(name, target.id, live)
+            and not self._had_other_names(statement, name)
+        ]
         if free:
             self.dying[statement] = free
 
@@ -94,9 +106,28 @@ class _Reuser:
             return False
         if kind != self._function.kinds.get(result):
             return False
+        # What lies in memory otherwise would be summed in another order later.
+        primal = result in self._function.primal
+        if operand not in (self._owned.ordered if primal else self._owned.whole):
+            return False
         sharing = self._owned.sharing(operand)
         return sharing is not None and not any(
             name in live and name != result for name in sharing
+        )
+
+    def _had_other_names(self, statement: gast.stmt, operand: str) -> bool:
+        """Whether another variable may have held the array before.
+
+        It is dead, but who reads the text would have to prove that.
+        """
+        place, loops = self._order[statement]
+        bases = self._function.bases
+        own = {bases.get(name) for name in (operand, *binds(statement))}
+        return any(
+            other_place < place or set(loops) & set(other_loops)
+            for other in self._owned.groups[operand]
+            if bases.get(other) not in own
+            for other_place, other_loops in self._bound_at[other]
         )
 
     def block(self, block) -> list[gast.stmt]:
