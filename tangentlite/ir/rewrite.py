@@ -91,56 +91,44 @@ def map_statement(
     The same object comes back where nothing changed.
     """
     inner = block or (lambda body: [map_statement(s, read, write) for s in body])
-    if isinstance(statement, gast.Assign):
-        target = _map_target(statement.targets[0], read, write)
-        value = read(statement.value)
-        if value is statement.value and target is statement.targets[0]:
-            return statement
-        new = gast.Assign([target], value, None)
-    elif isinstance(statement, gast.AugAssign):
-        target = _map_target(statement.target, read, write)
-        value = read(statement.value)
-        if value is statement.value and target is statement.target:
-            return statement
-        new = gast.AugAssign(target, statement.op, value)
-    elif isinstance(statement, gast.If):
-        test = read(statement.test)
-        body, orelse = list(inner(statement.body)), list(inner(statement.orelse))
-        same = same_items(body, statement.body) and same_items(orelse, statement.orelse)
-        if same and test is statement.test:
-            return statement
-        new = gast.If(test, body, orelse)
-    elif isinstance(statement, gast.For):
-        iterable = read(statement.iter)
-        target = _map_target(statement.target, read, write)
-        body = list(inner(statement.body))
-        if target is statement.target and iterable is statement.iter:
-            if same_items(body, statement.body):
-                return statement
-        new = gast.For(target, iterable, body, [], None)
-    elif isinstance(statement, gast.While):
-        test, body = read(statement.test), list(inner(statement.body))
-        if test is statement.test and same_items(body, statement.body):
-            return statement
-        new = gast.While(test, body, [])
-    elif isinstance(statement, gast.Return):
-        value = None if statement.value is None else read(statement.value)
-        if value is statement.value:
-            return statement
-        new = gast.Return(value)
-    elif isinstance(statement, gast.Expr):
-        value = read(statement.value)
-        if value is statement.value:
-            return statement
-        new = gast.Expr(value)
-    elif isinstance(statement, gast.FunctionDef):
-        body = list(inner(statement.body))
-        if same_items(body, statement.body):
-            return statement
-        new = gast.FunctionDef(statement.name, statement.args, body, [], None, None, [])
+    kind = type(statement)
+    if kind is gast.Assign:
+        old: tuple = (statement.targets[0], statement.value)
+        new: tuple = (_map_target(old[0], read, write), read(old[1]))
+    elif kind is gast.AugAssign or kind is gast.For:
+        source = statement.value if kind is gast.AugAssign else statement.iter
+        old = (statement.target, source)
+        new = (_map_target(old[0], read, write), read(old[1]))
+    elif kind in (gast.If, gast.While):
+        old = (statement.test,)
+        new = (read(statement.test),)
+    elif kind in (gast.Return, gast.Expr):
+        old = (statement.value,)
+        new = (None if statement.value is None else read(statement.value),)
+    elif kind is gast.FunctionDef:
+        old = new = ()
     else:
         return statement
-    return gast.copy_location(new, statement)
+    parts = blocks(statement)
+    mapped = [list(inner(part)) for part in parts]
+    if same_items(new, old) and all(map(same_items, mapped, parts)):
+        return statement
+    return gast.copy_location(_MAKERS[kind](statement, *new, *mapped), statement)
+
+
+# For each type of statement: the old one, its new expressions, its new blocks.
+_MAKERS: dict[type, Callable[..., gast.stmt]] = {
+    gast.Assign: lambda old, target, value: gast.Assign([target], value, None),
+    gast.AugAssign: lambda old, target, value: gast.AugAssign(target, old.op, value),
+    gast.For: lambda old, target, items, body: gast.For(target, items, body, [], None),
+    gast.While: lambda old, test, body: gast.While(test, body, []),
+    gast.If: lambda old, test, body, orelse: gast.If(test, body, orelse),
+    gast.Return: lambda old, value: gast.Return(value),
+    gast.Expr: lambda old, value: gast.Expr(value),
+    gast.FunctionDef: lambda old, body: gast.FunctionDef(
+        old.name, old.args, body, [], None, None, []
+    ),
+}
 
 
 def map_blocks(statement: gast.stmt, block: Callable[[Block], Block]) -> gast.stmt:

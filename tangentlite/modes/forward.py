@@ -14,7 +14,14 @@ from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, bound_in, leaves_loop
 from tangentlite.kinds.kind import Array, ListOf, Opaque, is_numeric, like
-from tangentlite.modes import fill, fit, handing, recursion_forward, writes
+from tangentlite.modes import (
+    fill,
+    fit,
+    forward_lists,
+    handing,
+    recursion_forward,
+    writes,
+)
 from tangentlite.modes.operation import operation_of, value_of
 from tangentlite.modes.recursive_activity import active_parameters, callee_of
 from tangentlite.specialize import indexing
@@ -65,73 +72,75 @@ class Tangents:
     def __init__(
         self, b: Builder, active: frozenset[str], buffers: frozenset[str], pairs: dict
     ) -> None:
-        self._b = b
+        self.b = b
         self._pairs = pairs
         self._handed_out: set[str] = set()
         self._written: set[str] = set()  # tangents that are written in place
         self._moved: set[str] = set()  # tangents that are assigned on several paths
-        self._active = active
+        self.active = active
         self._buffers = buffers
-        self._known: dict[str, Atom] = {}
+        self.known: dict[str, Atom] = {}
 
     def bind(self, name: str, value: Atom) -> None:
         """Set the tangent of a name; that of a written array is an array of its own."""
         owner = self._atom(name)
         if name in self._buffers and isinstance(owner.kind, Array):
-            value = fit.own_copy(self._b, value, owner, self._base(name))
+            value = fit.own_copy(self.b, value, owner, self.base(name))
             self._written.add(str(value.name))
-        self._known[name] = value
+        self.known[name] = value
 
     def _atom(self, name: str) -> Atom:
-        return Atom(build.name(name), self._b.kinds[name])
+        return Atom(build.name(name), self.b.kinds[name])
 
-    def _base(self, name: str) -> str:
-        return f"{self._b.base_of(name)}_dot"
+    def base(self, name: str) -> str:
+        """Return the base of the names of a value's tangent."""
+        return f"{self.b.base_of(name)}_dot"
 
     def of_result(self, result: object) -> object:
         """Return the tangent of a function's result, zeros where it is constant."""
         if isinstance(result, (Sequence, Dictionary)):
             return with_items(result, tuple(map(self.of_result, result.items)))
         if isinstance(result, Atom) and is_numeric(result.kind):
-            whole = self._full(result)
+            whole = self.full(result)
             if not isinstance(result.kind, Array):
                 return whole
-            return handing.own(self._b, whole, result, "t_dot", self._handed_out)
+            return handing.own(self.b, whole, result, "t_dot", self._handed_out)
         if isinstance(result, Atom) and _is_list(result.kind):
-            return self._known.get(result.name) or self._zeros(result)
+            return self.known.get(result.name) or self._zeros(result)
         return NONE
 
-    def _full(self, value: Atom) -> Atom:
-        known = self._known.get(value.name)
+    def full(self, value: Atom) -> Atom:
+        """Return the tangent of a value in its shape, zeros where there is none."""
+        known = self.known.get(value.name)
         if known is None:
-            return fit.zeros(self._b, value, "t_dot")
-        return fit.materialize(self._b, known, value)
+            return fit.zeros(self.b, value, "t_dot")
+        return fit.materialize(self.b, known, value)
 
     def block(self, block: Items[gast.stmt]) -> None:
         """Emit a block and its tangents."""
         for statement in block:
-            self._b.line = statement.lineno
+            self.b.line = statement.lineno
             self._statement(statement)
 
     def _statement(self, node: gast.stmt) -> None:
         if leaves_loop(node):
-            self._b.add(node)  # it assigns nothing that carries a derivative
+            self.b.add(node)  # it assigns nothing that carries a derivative
         elif isinstance(node, gast.If):
             self._branch(node)
         elif isinstance(node, (gast.For, gast.While)):
             self._loop(node)
-        elif (changed := written(node)) is not None and changed in self._active:
+        elif (changed := written(node)) is not None and changed in self.active:
             self._write(node, changed)
-        elif self._active & set(binds(node)) and callee_of(self._b, node):
+        elif self.active & set(binds(node)) and callee_of(self.b, node):
             self._call(node)
         else:
-            self._b.add(node)
+            self.b.add(node)
             if isinstance(node, gast.Assign):
                 self._assign(node)
 
     def _assign(self, node: gast.Assign) -> None:
-        b = self._b
-        names = [name for name in binds(node) if name in self._active]
+        b = self.b
+        names = [name for name in binds(node) if name in self.active]
         if not names:
             return
         name = names[0]
@@ -141,84 +150,84 @@ class Tangents:
         elif tangent is not None:
             self.bind(name, tangent)
         elif name in self._buffers or _is_list(b.kinds[name]):
-            zeros = self._known[name] = self._zeros(self._atom(name))
+            zeros = self.known[name] = self._zeros(self._atom(name))
             self._written.add(str(zeros.name))
 
     def _call(self, node: gast.Assign) -> None:
         """Call a recursive function for its result and the tangent of that."""
-        b, name = self._b, next(iter(binds(node)))
+        b, name = self.b, next(iter(binds(node)))
         jvp, active = self._pairs[callee_of(b, node)]
         arguments = list(node.value.args)
         for position in active:
             value = value_of(b, node.value.args[position])
             if isinstance(value, Atom) and _is_list(value.kind):
-                tangent = self._known.get(value.name) or self._zeros(value)
+                tangent = self.known.get(value.name) or self._zeros(value)
             else:
-                tangent = self._full(value)
+                tangent = self.full(value)
             arguments.append(tangent.node)
         rhs = build.call(build.name(jvp), arguments)
         both = b.emit(b, rhs, Opaque(tuple), "t")
         place = build.subscript(both.node, build.constant(0))
         b.add(build.assign(name, place, b.line))
         place = build.subscript(both.node, build.constant(1))
-        self._known[name] = b.emit(b, place, like(b.kinds[name]), self._base(name))
+        self.known[name] = b.emit(b, place, like(b.kinds[name]), self.base(name))
 
     def _zeros(self, owner: Atom) -> Atom:
         if _is_list(owner.kind):
-            callee = self._b.references.function(runtime.zeros_like_items)
+            callee = self.b.references.function(runtime.zeros_like_items)
             rhs = build.call(callee, [owner.node])
-            return self._b.emit(self._b, rhs, owner.kind, self._base(owner.name))
-        return fit.zeros(self._b, owner, self._base(owner.name))
+            return self.b.emit(self.b, rhs, owner.kind, self.base(owner.name))
+        return fit.zeros(self.b, owner, self.base(owner.name))
 
     def _move(self, name: str, tangent: Atom, source: gast.expr) -> None:
         """Assign the tangent of a variable that several paths assign."""
-        b, owner = self._b, self._atom(name)
-        if name not in self._known:
-            self._known[name] = self._joined(name)
-        target = self._known[name]
+        b, owner = self.b, self._atom(name)
+        if name not in self.known:
+            self.known[name] = self._joined(name)
+        target = self.known[name]
         if is_numeric(owner.kind):
             whole = fit.materialize(b, tangent, owner)
             own = whole is tangent and getattr(source, "id", "") in self._buffers
             tangent = whole
             if name in self._buffers and not own:
-                tangent = fit.own_copy(b, tangent, owner, self._base(name))
+                tangent = fit.own_copy(b, tangent, owner, self.base(name))
         b.add(build.assign(target.name, tangent.node, b.line))
 
     def _joined(self, name: str) -> Atom:
-        kind = like(self._b.kinds[name])
-        fresh = self._b.fresh(self._base(name), kind)
+        kind = like(self.b.kinds[name])
+        fresh = self.b.fresh(self.base(name), kind)
         self._moved.add(fresh)
         if name in self._buffers:
             self._written.add(fresh)
         return Atom(build.name(fresh), kind)
 
     def _tangent_of(self, name: str, rhs: gast.expr) -> Atom | None:
-        b, base = self._b, self._base(name)
+        b, base = self.b, self.base(name)
         if isinstance(rhs, gast.Name):
-            return self._copied(name, self._known.get(rhs.id))
+            return self._copied(name, self.known.get(rhs.id))
         if isinstance(rhs, gast.Subscript):
             owner = rhs.value.id if isinstance(rhs.value, gast.Name) else None
-            if owner not in self._known:
+            if owner not in self.known:
                 return None
-            return self._read(self._known[owner], owner, rhs, name, base)
+            return self._read(self.known[owner], owner, rhs, name, base)
         if isinstance(rhs, (gast.List, gast.Tuple)):
             value = value_of(b, rhs)
-            items = [self._full(item).node for item in value.items]
+            items = [self.full(item).node for item in value.items]
             kind = b.kinds[name]
             return b.emit(b, build.display(items, list), kind, base)
         if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Attribute):
-            owner = self._known.get(getattr(rhs.func.value, "id", ""))
+            owner = self.known.get(getattr(rhs.func.value, "id", ""))
             if owner is None:
                 return None
             return fit.cast(b, owner, self._atom(name), base)
         if _is_list(b.kinds[name]) and isinstance(rhs, gast.Call):
             if b.references.objects.get(rhs.func.id) is not list:
                 return None
-            return self._rows(name, rhs)
+            return forward_lists.rows(self, name, rhs)
         operation = operation_of(b, rhs)
         if operation is None:
             return None
-        found = fill.tangent(b, operation, self._atom(name), self._known, base)
+        found = fill.tangent(b, operation, self._atom(name), self.known, base)
         return None if found is None else self._apart(found, name)
 
     def _apart(self, tangent: Atom, name: str) -> Atom:
@@ -227,9 +236,9 @@ class Tangents:
         The result is another array than the operand, and another variable.
         """
         if self._is_written(tangent.name):
-            return fit.own_copy(self._b, tangent, self._atom(name), self._base(name))
+            return fit.own_copy(self.b, tangent, self._atom(name), self.base(name))
         if tangent.name in self._moved:
-            return self._b.emit(self._b, tangent.node, tangent.kind, self._base(name))
+            return self.b.emit(self.b, tangent.node, tangent.kind, self.base(name))
         return tangent
 
     def _is_written(self, name: str | None) -> bool:
@@ -240,27 +249,17 @@ class Tangents:
             name = pending.pop()
             if name not in seen:
                 seen.add(name)
-                pending.extend(self._b.views.get(name, ()))
+                pending.extend(self.b.views.get(name, ()))
         return not seen.isdisjoint(self._written)
-
-    def _rows(self, name: str, rhs: gast.Call) -> Atom | None:
-        """The tangent of `list(array)`."""
-        source = value_of(self._b, rhs.args[0])
-        if not isinstance(source, Atom) or source.name not in self._known:
-            return None
-        known = self._known[source.name]
-        whole = known if _is_list(source.kind) else self._full(source)
-        call = build.call(rhs.func, [whole.node])
-        return self._b.emit(self._b, call, self._b.kinds[name], self._base(name))
 
     def _copied(self, name: str, tangent: Atom | None) -> Atom | None:
         """Hold the tangent of a variable that is about to be assigned again."""
-        if tangent is None or name in self._b.joined:
+        if tangent is None or name in self.b.joined:
             return tangent
-        return self._b.emit(self._b, tangent.node, tangent.kind, self._base(name))
+        return self.b.emit(self.b, tangent.node, tangent.kind, self.base(name))
 
     def _read(self, tangent: Atom, owner: str, rhs, name: str, base: str) -> Atom:
-        b = self._b
+        b = self.b
         if isinstance(b.kinds[owner], Array):
             whole = fit.materialize(b, tangent, self._atom(owner))
             return indexing.read_array(b, whole, value_of(b, rhs.slice), base)
@@ -268,72 +267,40 @@ class Tangents:
         return b.emit(b, node, like(b.kinds[name]), base)
 
     def _write(self, node: gast.stmt, owner: str) -> None:
-        b = self._b
+        b = self.b
         if _is_list(b.kinds[owner]):
-            self._list_write(node, owner)
+            forward_lists.write(self, node, owner)
             return
-        target = self._known[owner]
+        target = self.known[owner]
         value, make = writes.written_value(b, node)
         b.add(node)
-        tangent = self._known.get(value.name) if isinstance(value, Atom) else None
+        tangent = self.known.get(value.name) if isinstance(value, Atom) else None
         if tangent is None and isinstance(node, gast.Assign):
             b.add(make(target.node, build.constant(0.0)))
         elif tangent is not None:
             b.add(make(target.node, tangent.node))
 
-    def _list_write(self, node: gast.stmt, owner: str) -> None:
-        b = self._b
-        shadow = self._known[owner]
-        call = node.value
-        b.add(node)
-        if isinstance(node, gast.Assign) and isinstance(
-            node.targets[0], gast.Subscript
-        ):
-            place = build.subscript(shadow.node, node.targets[0].slice)
-            b.add(build.assign(place, self._item(value_of(b, node.value)), b.line))
-            return
-        if call.func.attr == "append":
-            item = self._item(value_of(b, call.args[0]))
-            callee = build.attribute(shadow.node, "append")
-            b.add(build.effect(build.call(callee, [item]), b.line))
-            return
-        rhs = build.call(build.attribute(shadow.node, "pop"))
-        target = next(iter(binds(node)), None)
-        if target is None or target not in self._active:
-            b.add(build.effect(rhs, b.line))
-            return
-        kind = b.kinds[target]
-        tangent = b.emit(b, rhs, like(kind), self._base(target))
-        self._known[target] = tangent
-
-    def _item(self, value: object) -> gast.expr:
-        if isinstance(value, Sequence):
-            return build.display([self._item(item) for item in value.items], tuple)
-        if isinstance(value, Atom) and is_numeric(value.kind):
-            return self._full(value).node
-        return build.constant(0.0)
-
     def _branch(self, node: gast.If) -> None:
-        b = self._b
+        b = self.b
         self._prepare([node])
-        before = dict(self._known)
+        before = dict(self.known)
         bodies = []
         for block in (node.body, node.orelse):
-            self._known = dict(before)
+            self.known = dict(before)
             with b.into([]) as body:
                 self.block(block)
             bodies.append(body)
-        self._known = before
+        self.known = before
         b.line = node.lineno
         b.add(build.branch(node.test, bodies[0], bodies[1], node.lineno))
 
     def _loop(self, node: gast.For | gast.While) -> None:
-        b = self._b
+        b = self.b
         self._prepare([node])
-        before = dict(self._known)
+        before = dict(self.known)
         with b.into([]) as body:
             self.block(node.body)
-        self._known = before
+        self.known = before
         b.line = node.lineno
         if isinstance(node, gast.For):
             b.add(build.loop(node.target.id, node.iter, body, node.lineno))
@@ -342,9 +309,9 @@ class Tangents:
 
     def _prepare(self, block: Items[gast.stmt]) -> None:
         """Name the tangents that the paths through a branch or loop assign."""
-        for name in sorted(bound_in(block) & self._b.joined & self._active):
-            if name not in self._known:
-                self._known[name] = self._joined(name)
+        for name in sorted(bound_in(block) & self.b.joined & self.active):
+            if name not in self.known:
+                self.known[name] = self._joined(name)
 
 
 def _is_list(kind: object) -> bool:

@@ -10,11 +10,10 @@ import numpy as np
 
 from tangentlite.analysis.memory import Memory
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, Kind, like
 from tangentlite.modes import fit
 from tangentlite.specialize import result_kinds
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import Atom, literal
+from tangentlite.specialize.values import Atom
 
 
 @dataclass
@@ -109,20 +108,10 @@ class Sweep:
         known = self.adjoints.get(name)
         owner = self.atom(name)
         if known is None and name in self.b.unbound:
-            return literal(0.0)  # no array to be like
+            return Atom(build.constant(0.0), owner.kind)  # no array to be like
         if known is None:
             return fit.zeros(self.b, owner, self.base(name))
         return fit.materialize(self.b, known, owner, self.base(name))
-
-    def joined_kind(self, name: str) -> Kind:
-        """Return the kind of the adjoint of a name that several paths assign.
-
-        Where the name may be unbound it may be the number 0.0 for an array.
-        """
-        kind = like(self.b.kinds[name])
-        if name in self.b.unbound and isinstance(kind, Array):
-            return Array(kind.dtype, None)
-        return kind
 
     def is_exclusive(self, name: str, value: Atom) -> bool:
         """Whether an array is the adjoint of one name only, made to be added to."""

@@ -1,0 +1,58 @@
+"""Tangents of lists: a shadow list, changed as the list is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import gast
+
+from tangentlite.ir import build
+from tangentlite.ir.rewrite import binds
+from tangentlite.kinds.kind import ListOf, is_numeric, like
+from tangentlite.modes.operation import value_of
+from tangentlite.specialize.values import Atom, Sequence
+
+if TYPE_CHECKING:
+    from tangentlite.modes.forward import Tangents
+
+
+def write(t: Tangents, node: gast.stmt, owner: str) -> None:
+    """Emit a change of a list, and the same of its tangent."""
+    b = t.b
+    shadow = t.known[owner]
+    call = node.value
+    b.add(node)
+    if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Subscript):
+        place = build.subscript(shadow.node, node.targets[0].slice)
+        b.add(build.assign(place, _item(t, value_of(b, node.value)), b.line))
+        return
+    if call.func.attr == "append":
+        item = _item(t, value_of(b, call.args[0]))
+        callee = build.attribute(shadow.node, "append")
+        b.add(build.effect(build.call(callee, [item]), b.line))
+        return
+    rhs = build.call(build.attribute(shadow.node, "pop"))
+    target = next(iter(binds(node)), None)
+    if target is None or target not in t.active:
+        b.add(build.effect(rhs, b.line))
+        return
+    t.known[target] = b.emit(b, rhs, like(b.kinds[target]), t.base(target))
+
+
+def rows(t: Tangents, name: str, rhs: gast.Call) -> Atom | None:
+    """Return the tangent of `list(array)`."""
+    source = value_of(t.b, rhs.args[0])
+    if not isinstance(source, Atom) or source.name not in t.known:
+        return None
+    known = t.known[source.name]
+    whole = known if isinstance(source.kind, ListOf) else t.full(source)
+    call = build.call(rhs.func, [whole.node])
+    return t.b.emit(t.b, call, t.b.kinds[name], t.base(name))
+
+
+def _item(t: Tangents, value: object) -> gast.expr:
+    if isinstance(value, Sequence):
+        return build.display([_item(t, item) for item in value.items], tuple)
+    if isinstance(value, Atom) and is_numeric(value.kind):
+        return t.full(value).node
+    return build.constant(0.0)
