@@ -70,6 +70,12 @@ class _Candidate:
         self._places = (one, other)
         self._forward, self._backward = body[one], body[other]
         self._between = body[one + 1 : other]
+        self._local = {
+            name
+            for statement in statements([self._backward])
+            if not isinstance(statement, gast.AugAssign)
+            for name in binds(statement)
+        }
 
     @property
     def _memory(self) -> Memory:
@@ -122,7 +128,6 @@ class _Candidate:
     def _added(self, lists: set[str]) -> set[str] | None:
         """Return the arrays that the second loop adds to, None if it does more."""
         added: set[str] = set()
-        local = bound_in([self._backward])
         for statement in statements(self._backward.body):
             target = written(statement)
             if target in lists or isinstance(statement, (gast.For, gast.If)):
@@ -132,7 +137,7 @@ class _Candidate:
             if isinstance(statement, gast.Assign) and target is None:
                 if not is_pure(statement.value, self._function.references):
                     return None
-            elif target in local and self._is_made_there(target):
+            elif target in self._local and self._is_made_there(target):
                 continue
             elif not _adds(statement):
                 return None
@@ -143,17 +148,21 @@ class _Candidate:
     def _is_made_there(self, name: str) -> bool:
         """Whether an array lives for an iteration of the second loop only."""
         group = self._place(name)
-        local = bound_in([self._backward])
         classes = self._memory.classes
-        return all(other in local for other in classes if classes[other] == group)
+        return all(n in self._local for n in classes if classes[n] == group)
 
     def _carried(self, block: Block) -> set[str] | None:
-        """Return the numbers to which a loop adds, None if it carries anything else."""
-        local = bound_in(block)
-        if local & bound_in([self._forward]):
+        """Return the numbers to which a loop adds, None if it hands on anything else.
+
+        That is what a round reads of the one before, or leaves for what is behind.
+        """
+        if self._local & bound_in([self._forward]):
             return None
         early: set[str] = set()
-        _read_early(block, set(), local, early)
+        _read_early(block, set(binds(self._backward)), self._local, early)
+        outside = [s for k, s in enumerate(self._body) if k != self._places[1]]
+        if (self._local - early) & read_in(outside):
+            return None
         return early if all(self._is_sum(name, block) for name in early) else None
 
     def _is_sum(self, name: str, block: Block) -> bool:
@@ -190,8 +199,7 @@ class _Candidate:
 
     def _made(self, carried: set[str], late: set[int]) -> set[int] | None:
         """Return the statements between that make what the second loop starts from."""
-        local = bound_in([self._backward]) - carried
-        wanted = (read_in([self._backward]) | carried) - local
+        wanted = (read_in([self._backward]) | carried) - (self._local - carried)
         made: set[int] = set()
         for place in reversed(range(len(self._between))):
             statement = self._between[place]
@@ -233,6 +241,11 @@ class _Candidate:
                 touched = names_in(statement.value)
             if any(self._place(name) in sums - carried for name in touched):
                 return False
+        copies = gast.Name, gast.Constant
+        for statement in early:
+            if not isinstance(statement.value, copies):
+                if any(self._place(name) in sums for name in reads(statement)):
+                    return False
         moved = {self._place(n) for n in read_in([*early, self._backward])} - lists
         changing = {
             self._place(name)

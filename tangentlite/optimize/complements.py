@@ -13,23 +13,23 @@ from tangentlite.optimize.rewriter import Rewriter
 
 
 def use_complements(function: Function) -> Function:
-    """Write h * e as 1 - h in derivatives, where h is 1 / (1 + e).
+    """Write h * e as 1 - h in derivatives, where h is 1 / (1 + e) and 1 - h is known.
 
-    So the derivative of a logistic function is h * (1 - h): e need not be kept, and
-    where it is infinite the derivative is zero instead of undefined.
+    So the derivative of a logistic function is h * (1 - h), and e need not be kept.
+    Where the program does not compute 1 - h itself, e stays: for h near 1 the
+    difference has few correct digits.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> from tangentlite.kinds.kind import Array
     >>> vector = Array("float64", (3,))
-    >>> text = "s = 1.0 + e; h = 1.0 / s; t = d * h; u = t * h; v = u * e; return v"
+    >>> text = "s = 1.0 + e; h = 1.0 / s; q = 1.0 - h; t = d * h; u = t * e; v = u / q"
     >>> shown(use_complements(function_of(text, d=vector, e=vector)))
     s = 1.0 + e
     h = 1.0 / s
+    q = 1.0 - h
     t = d * h
-    u = t * h
-    t1 = 1.0 - h
-    v = t * t1
-    return v
+    u = d * q
+    v = u / q
     """
     return _Complements(function).rewritten()
 
@@ -38,45 +38,41 @@ class _Complements(Rewriter):
     def __init__(self, function: Function) -> None:
         super().__init__(function)
         self._known: dict[str, gast.BinOp] = {}
+        self._complements: dict[str, str] = {}  # by h the name of 1 - h
 
     def block(self, block) -> list[gast.stmt]:
+        around = dict(self._complements)
         result: list[gast.stmt] = []
         for statement in block:
             statement = map_blocks(statement, self.block)
             target = statement.targets[0] if isinstance(statement, gast.Assign) else 0
             value = getattr(statement, "value", None)
             if isinstance(target, gast.Name) and isinstance(value, gast.BinOp):
-                result.extend(self._assigned(statement, target.id))
-            else:
-                result.append(statement)
+                statement = self._assigned(statement, target.id)
+            result.append(statement)
+        self._complements = around
         return result
 
-    def _assigned(self, statement: gast.Assign, name: str) -> list[gast.stmt]:
+    def _assigned(self, statement: gast.Assign, name: str) -> gast.Assign:
         rhs = statement.value
         if self._is_settled(name):
             self._known[name] = rhs
+            if isinstance(rhs.op, gast.Sub) and _is_one(rhs.left):
+                if isinstance(rhs.right, gast.Name):
+                    self._complements.setdefault(rhs.right.id, name)
         if name in self._function.primal or not isinstance(rhs.op, gast.Mult):
-            return [statement]
+            return statement
         for product, other in both_ways(rhs):
             inner = self._product(product)
             for one, rest in both_ways(inner) if inner is not None else ():
                 logistic = self._logistic(one, other) or self._logistic(other, one)
-                if logistic is not None:
-                    return self._complemented(statement, rest, logistic)
-        return [statement]
-
-    def _complemented(
-        self, statement: gast.Assign, rest: gast.expr, logistic: gast.Name
-    ) -> list[gast.stmt]:
-        fresh = self._fresh(self.kinds[logistic.id])
-        difference = gast.BinOp(build.constant(1.0), gast.Sub(), logistic)
-        product = gast.BinOp(rest, gast.Mult(), build.name(fresh))
-        name, line = statement.targets[0].id, statement.lineno
-        self._known[name] = product
-        return [
-            build.assign(fresh, difference, line),
-            build.assign(name, product, line),
-        ]
+                complement = self._complements.get(logistic.id if logistic else "")
+                if complement is not None:
+                    new = gast.BinOp(rest, gast.Mult(), build.name(complement))
+                    if self._is_settled(name):
+                        self._known[name] = new
+                    return build.assign(name, new, statement.lineno)
+        return statement
 
     def _product(self, node: gast.expr) -> gast.BinOp | None:
         """Return the product that an atom is the only use of."""

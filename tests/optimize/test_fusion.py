@@ -216,6 +216,65 @@ def test_means_the_same_with_and_without():
     np.testing.assert_allclose(w_bar, plain[1], rtol=1e-12)
 
 
+def first_value(x, a):
+    total, p = 0.0, a
+    for i in range(len(x)):
+        e = np.exp(x[i])
+        total += p * e
+        p = 2.0
+    return total
+
+
+def first_row(x, w):
+    total, previous = 0.0, w * w
+    for i in range(len(x)):
+        total += np.sum(previous * np.exp(x[i]))
+        previous = np.array([x[i], 1.0])
+    return total
+
+
+def added_in_between(x, a):
+    y = x * a
+    g = 0.0
+    total = 0.0
+    for i in range(2):
+        g += np.exp(x[i])
+        total += y[i]
+    y[0] += g
+    return total + y[0]
+
+
+def weights_as_a_whole(x, w):
+    total = 0.0
+    for i in range(len(x)):
+        r = np.tanh(np.sum(w) * x[i]) - x[i]
+        total += r * r * np.sum(w * w)
+    return total
+
+
+@pytest.mark.parametrize(
+    ("f", "second"),
+    [(first_value, 0.5), (first_row, np.array([0.5, 2.0])), (added_in_between, 0.7),
+     (weights_as_a_whole, np.array([0.5, -0.2]))],
+)  # fmt: skip
+def test_both_gradients_at_once(f, second):
+    args = np.array([0.1, 0.2, -0.4]), second
+    _, found = tl.value_and_grad(f, wrt=(0, 1))(*args)
+    with tl.options(optimize=False):
+        plain = tl.grad(f, wrt=(0, 1))(*args)
+    for one, other, position in zip(found, plain, (0, 1)):
+        alone = tl.grad(f, wrt=position)(*args)
+        np.testing.assert_allclose(one, other, rtol=1e-12)
+        np.testing.assert_allclose(alone, other, rtol=1e-12)
+    tl.check_grad(f, args)
+
+
+def test_weights_as_a_whole_are_added_to_at_once():
+    args = np.array([0.1, 0.2, -0.4]), np.array([0.5, -0.2])
+    text = tl.value_and_grad(weights_as_a_whole, wrt=(0, 1)).source_for(*args)
+    assert "reversed(" not in text
+
+
 def test_second_order():
     def f(x):
         total = 0.0
