@@ -35,7 +35,8 @@ def test_many_random_programs(tmp_path_factory, program):
 
 def check(program: RandomProgram, directory) -> None:
     """Compare the derivatives; the source and theirs are shown with a failure."""
-    function = getattr(load_module(program.source, directory), program.function)
+    module = load_module(program.source + TOTAL, directory)
+    function = getattr(module, program.function)
     direction, differences = smooth_direction(function, program)
     note(program.source)
     seed = random_like(np.random.default_rng(5), function(*program.args))
@@ -52,6 +53,20 @@ def check(program: RandomProgram, directory) -> None:
         assert_close(flat(plain(*program.args, init_grad=seed)), flat(gradient))
         plain = tl.autodiff(function, wrt=program.wrt, mode='forward')
         assert_close(flat(plain(*program.args, *direction)), flat(tangent))
+        plain = tl.grad(module.total, wrt=program.wrt)(*program.args)
+    derivative = tl.value_and_grad(module.total, wrt=program.wrt)
+    note(derivative.source_for(*program.args))
+    value, gradient = derivative(*program.args)
+    assert value == module.total(*program.args)
+    assert_close(flat(gradient), flat(plain))
+
+
+# A number, so that value and gradient can be had at once: loops may then be fused.
+TOTAL = '''
+
+def total(x, a, v, u, n):
+    return np.sum(0.7 * function(x, a, v, u, n))
+'''
 
 
 def smooth_direction(function, program: RandomProgram) -> tuple:
