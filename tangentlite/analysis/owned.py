@@ -86,17 +86,23 @@ def _closed(
 ) -> frozenset[str]:
     """Return the names of which all values have a property, or are such names."""
     known = set(values)
-    while True:
-        lost = {
-            name
-            for name in known
+    readers: dict[str, list[str]] = defaultdict(list)
+    for name, found in values.items():
+        for value in found:
+            for read in names_in(value):
+                readers[read].append(name)
+    pending = list(values)
+    while pending:
+        name = pending.pop()
+        if name in known and not all(
+            isinstance(value, gast.Name)
+            and value.id in known
+            or holds(name, value, known)
             for value in values[name]
-            if not (isinstance(value, gast.Name) and value.id in known)
-            and not holds(name, value, known)
-        }
-        if not lost:
-            return frozenset(known)
-        known -= lost
+        ):
+            known.discard(name)
+            pending.extend(readers[name])
+    return frozenset(known)
 
 
 class _Walk:
