@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import gast
 
+from tangentlite.analysis.definitions import uses_in
 from tangentlite.analysis.effects import all_written, is_pure, written
 from tangentlite.analysis.memory import Memory, memory_in
 from tangentlite.ir.function import Function
@@ -111,12 +112,7 @@ class _Candidate:
         """Whether the first loop only fills the lists and the second empties them."""
         if _lists_changed(self._backward, self._function.kinds) != lists:
             return False
-        outside = [
-            statement
-            for place, statement in enumerate(self._body)
-            if place not in self._places
-        ]
-        if lists & read_in(outside):
+        if any(self._is_read_outside(n, self._forward, self._backward) for n in lists):
             return False
         return all(
             method_called(statement) == wanted
@@ -160,10 +156,16 @@ class _Candidate:
             return None
         early: set[str] = set()
         _read_early(block, set(binds(self._backward)), self._local, early)
-        outside = [s for k, s in enumerate(self._body) if k != self._places[1]]
-        if (self._local - early) & read_in(outside):
+        if not all(self._is_sum(name, block) for name in early):
             return None
-        return early if all(self._is_sum(name, block) for name in early) else None
+        left = self._local - early
+        if any(self._is_read_outside(name, self._backward) for name in left):
+            return None
+        return early
+
+    def _is_read_outside(self, name: str, *loops: gast.For) -> bool:
+        inside = sum(reads(s).count(name) for s in statements(loops))
+        return uses_in(self._function).read[name] != inside
 
     def _is_sum(self, name: str, block: Block) -> bool:
         """Whether an iteration adds to a number and reads it for nothing else."""

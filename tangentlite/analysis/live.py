@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 
 import gast
 
@@ -12,8 +12,12 @@ Block = Sequence[gast.stmt]
 Visit = Callable[[gast.stmt, set[str]], None]
 
 
-def visit_live(body: Block, visit: Visit) -> set[str]:
+def visit_live(
+    body: Block, visit: Visit, names: Container[str] | None = None
+) -> set[str]:
     """Call `visit(statement, live)` from the last statement to the first.
+
+    With `names` only these are followed.
 
     `live` holds the names that are read after the statement; it changes as the walk
     goes on. Of a loop it holds what is read after the body. The body of a loop is
@@ -27,15 +31,16 @@ def visit_live(body: Block, visit: Visit) -> set[str]:
     >>> lines
     [[], ['c'], ['a', 'b']]
     """
-    walker = _Walker(visit)
+    walker = _Walker(visit, names)
     live: set[str] = set()
     walker.block(body, live)
     return live
 
 
 class _Walker:
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, visit: Visit, names: Container[str] | None) -> None:
         self._visit = visit
+        self._names = names
         self._leaving: list[set[str]] = []
 
     def block(self, block: Block, live: set[str]) -> None:
@@ -48,7 +53,12 @@ class _Walker:
             self._visit(statement, live)
             if isinstance(statement, gast.Assign):
                 live.difference_update(binds(statement))
-            live.update(reads(statement))
+            live.update(self._read(reads(statement)))
+
+    def _read(self, found: list[str]) -> list[str]:
+        if self._names is None:
+            return found
+        return [name for name in found if name in self._names]
 
     def _branch(self, node: gast.If, live: set[str]) -> None:
         self._visit(node, live)
@@ -56,7 +66,7 @@ class _Walker:
         self.block(node.body, live)
         self.block(node.orelse, other)
         live |= other
-        live.update(names_in(node.test))
+        live.update(self._read(names_in(node.test)))
 
     def _exit(self, node: gast.Break, live: set[str]) -> None:
         live.clear()
@@ -64,7 +74,8 @@ class _Walker:
 
     def _loop(self, node: gast.For | gast.While, live: set[str]) -> None:
         targets = set(binds(node))
-        head = live.union(names_in(node.test) if isinstance(node, gast.While) else ())
+        repeated = isinstance(node, gast.While)
+        head = live.union(self._read(names_in(node.test)) if repeated else ())
         self._leaving.append(set(live))
         while True:
             inner = set(head)
@@ -76,7 +87,7 @@ class _Walker:
             head = wider
         self._leaving.pop()
         live |= head
-        live.update(reads(node))
+        live.update(self._read(reads(node)))
 
     def _function(self, node: gast.FunctionDef, live: set[str]) -> None:
         inner: set[str] = set()

@@ -46,7 +46,7 @@ def coalesce(function: Function) -> Function:
         return function
     interesting = {name for pair in copies for name in pair}
     clashes = _Clashes(interesting)
-    at_entry = visit_live(function.body, clashes.visit) & interesting
+    at_entry = visit_live(function.body, clashes.visit, interesting)
     parameters = [p.name for p in function.parameters]
     for name in parameters:
         if name in interesting:
@@ -93,7 +93,6 @@ class _Clashes:
         self.pairs: dict[str, set[str]] = defaultdict(set)
 
     def visit(self, node: gast.stmt, live: set[str]) -> None:
-        live = live & self._interesting
         if isinstance(node, gast.FunctionDef):  # may run wherever it is live
             for name in {*live, *(bound_in(node.body) & self._interesting)}:
                 self.bind(name, live)
