@@ -122,27 +122,35 @@ class _Classes:
         first, second = self._class(a), self._class(c)
         if first is second:
             return
-        if any(self._pairs.get(name, _NONE) & second for name in first):
+        if len(first) < len(second):
+            first, second = second, first
+        if any(not self._pairs.get(name, _NONE).isdisjoint(first) for name in second):
             return
         # Two variables of the user's keep their two names.
-        if len({*self._own_bases(first), *self._own_bases(second)}) > 1:
+        variables = {self._variable(a), self._variable(c)} - {""}
+        if len(variables) > 1:
             return
         first |= second
         for name in second:
             self._members[name] = first
 
-    def _own_bases(self, names: set[str]) -> set[str]:
-        bases = {self._bases.get(name, name) for name in names}
-        return {base for base in bases if not is_temporary(base)}
+    def _variable(self, name: str) -> str:
+        """Return the variable that a class holds, '' if it holds none."""
+        found = (self._own_base(member) for member in self._class(name))
+        return next((base for base in found if base), "")
+
+    def _own_base(self, name: str) -> str:
+        base = self._bases.get(name, name)
+        return "" if is_temporary(base) else base
 
     def names(self, order: dict[str, int], parameters: set[str]) -> dict[str, str]:
         renamed = {}
-        for name, members in self._members.items():
-            own = {n for n in members if not is_temporary(self._bases.get(n, n))}
+        classes = {id(members): members for members in self._members.values()}
+        for members in classes.values():
+            own = {name for name in members if self._own_base(name)}
             choices = (members & parameters) or own or members
             chosen = min(choices, key=lambda n: order.get(n, 0))
-            if chosen != name:
-                renamed[name] = chosen
+            renamed.update((name, chosen) for name in members if name != chosen)
         return renamed
 
 
