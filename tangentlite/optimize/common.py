@@ -41,7 +41,7 @@ def share_common(function: Function) -> Function:
     y = p / p
     return y
     """
-    return with_body(function, _Sharer(function).block(function.body, {}))
+    return with_body(function, _Sharer(function).block(function.body, _Known({}, {})))
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,28 @@ class _Found:
     places: frozenset[str]
 
 
+class _Known:
+    """What was found by its text: what stays so, and what may be dropped."""
+
+    def __init__(self, stays: dict[str, _Found], passes: dict[str, _Found]) -> None:
+        self._stays = stays
+        self._passes = passes
+
+    def copy(self) -> _Known:
+        return _Known(dict(self._stays), dict(self._passes))
+
+    def get(self, key: str) -> _Found | None:
+        return self._stays.get(key) or self._passes.get(key)
+
+    def add(self, key: str, found: _Found, stays: bool) -> None:
+        chosen = self._stays if stays else self._passes
+        chosen[key] = found
+
+    def drop(self, condition: Callable[[_Found], object]) -> None:
+        for key in [key for key, found in self._passes.items() if condition(found)]:
+            del self._passes[key]
+
+
 class _Sharer:
     def __init__(self, function: Function) -> None:
         self._function = function
@@ -62,14 +84,14 @@ class _Sharer:
         self._products: dict[str, gast.BinOp] = {}
         self.same: dict[str, gast.expr] = {}
 
-    def block(self, block, known: dict[str, _Found]) -> list[gast.stmt]:
-        known = dict(known)
+    def block(self, block, known: _Known) -> list[gast.stmt]:
+        known = known.copy()
         result = []
         for statement in block:
             if isinstance(statement, (gast.For, gast.While)):
                 self._forget(known, statement)
             elif isinstance(statement, gast.FunctionDef):  # runs after later writes
-                _drop(known, self._reads_written)
+                known.drop(self._reads_written)
             statement = map_statement(
                 statement, self._read, block=partial(self._inner, known)
             )
@@ -81,7 +103,7 @@ class _Sharer:
             result.append(statement)
         return result
 
-    def _forget(self, known: dict[str, _Found], statement: gast.stmt) -> None:
+    def _forget(self, known: _Known, statement: gast.stmt) -> None:
         """Drop what was computed from names that are bound again or written."""
         again: set[str] = set()
         places: set[str] = set()
@@ -90,7 +112,7 @@ class _Sharer:
             again.update(name for name in binds(inner) if bound[name] > 1)
             places.update(map(self._place, all_written(inner)))
         if again or places:
-            _drop(known, lambda found: found.names & again or found.places & places)
+            known.drop(lambda found: found.names & again or found.places & places)
 
     def _reads_written(self, found: _Found) -> bool:
         return any(map(self._memory.is_written, found.names))
@@ -98,13 +120,13 @@ class _Sharer:
     def _place(self, name: str) -> str:
         return self._memory.classes.get(name, name)
 
-    def _inner(self, known: dict[str, _Found], block) -> list[gast.stmt]:
+    def _inner(self, known: _Known, block) -> list[gast.stmt]:
         return self.block(block, known)
 
     def _read(self, node: gast.expr) -> gast.expr:
         return substitute(node, self.same) if self.same else node
 
-    def _quotient(self, statement: gast.Assign, known: dict[str, _Found]):
+    def _quotient(self, statement: gast.Assign, known: _Known):
         """Write (u * z) / y as (u / y) * z where an adjoint u / y is at hand."""
         target, rhs = statement.targets[0], statement.value
         if not isinstance(target, gast.Name) or target.id in self._function.primal:
@@ -120,15 +142,16 @@ class _Sharer:
             return statement
         for one, other in both_ways(product):
             key = self._key(gast.BinOp(one, rhs.op, rhs.right))
-            if key is not None and key in known:
-                shared = gast.BinOp(build.name(known[key].name), gast.Mult(), other)
+            found = None if key is None else known.get(key)
+            if found is not None:
+                shared = gast.BinOp(build.name(found.name), gast.Mult(), other)
                 return build.assign(target.id, shared, statement.lineno)
         return statement
 
     def _is_settled(self, name: str) -> bool:
         return self._uses.is_single(name) and not self._memory.is_written(name)
 
-    def _is_shared(self, statement: gast.Assign, known: dict[str, _Found]) -> bool:
+    def _is_shared(self, statement: gast.Assign, known: _Known) -> bool:
         target = statement.targets[0]
         if not isinstance(target, gast.Name) or not self._uses.is_single(target.id):
             return False
@@ -138,9 +161,12 @@ class _Sharer:
         if key is None:
             return False
         names = frozenset(names_in(statement.value))
-        places = frozenset(map(self._place, names))
-        first = known.setdefault(key, _Found(target.id, names, places))
-        if first.name == target.id:
+        first = known.get(key)
+        if first is None:
+            places = frozenset(map(self._place, names))
+            stays = all(self._uses.bound[name] <= 1 for name in names)
+            stays = stays and not any(map(self._memory.is_written, names))
+            known.add(key, _Found(target.id, names, places), stays)
             return False
         array = isinstance(self._function.kinds.get(target.id), Array)
         if array and target.id in self._escaping:
@@ -181,11 +207,6 @@ class _Sharer:
             kind = self._function.kinds.get(atom.id)
             return getattr(kind, "dtype", None) in REAL
         return isinstance(atom, gast.Constant) and type(atom.value) in (int, float)
-
-
-def _drop(known: dict[str, _Found], condition: Callable[[_Found], object]) -> None:
-    for key in [key for key, found in known.items() if condition(found)]:
-        del known[key]
 
 
 def _is_fresh(rhs: gast.expr) -> bool:

@@ -144,7 +144,7 @@ class _Classes:
         return "" if is_temporary(base) else base
 
     def names(self, order: dict[str, int], parameters: set[str]) -> dict[str, str]:
-        renamed = {}
+        renamed: dict[str, str] = {}
         classes = {id(members): members for members in self._members.values()}
         for members in classes.values():
             own = {name for name in members if self._own_base(name)}
