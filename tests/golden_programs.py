@@ -251,3 +251,27 @@ def leapfrog(x, v, k, h, steps):
         v = v - h * tl.grad(potential)(x, k)
         x = x + h * v
     return x
+
+
+def attention(q, k, v):
+    s = q @ k.T / np.sqrt(q.shape[1])
+    e = np.exp(s - np.max(s, axis=1, keepdims=True))
+    p = e / np.sum(e, axis=1, keepdims=True)
+    return np.sum((p @ v) ** 2)
+
+
+def mixture_likelihood(x, means, weights):
+    total = 0.0
+    for i in range(len(x)):
+        d = x[i] - means
+        total = total + np.log(np.sum(weights * np.exp(-0.5 * d * d)))
+    return total
+
+
+def cross_entropy(w, x, y):
+    p = 1.0 / (1.0 + np.exp(-(x @ w)))
+    return -np.mean(y * np.log(p) + (1.0 - y) * np.log(1.0 - p))
+
+
+def pooled_features(images, kernel):
+    return np.sum(np.tanh(images @ kernel) ** 2)

@@ -75,7 +75,8 @@ def owned_arrays(
 
 
 def _is_maker(call: gast.Call, references: Mapping[str, object]) -> bool:
-    if not isinstance(call.func, gast.Name) or call.keywords:
+    """Whether a call makes an array, without saying in which order."""
+    if not isinstance(call.func, gast.Name) or call.keywords or len(call.args) > 2:
         return False
     return references.get(call.func.id) in (np.zeros, np.ones, np.full, np.empty)
 

@@ -1,0 +1,35 @@
+# tests.golden_programs.attention, called with
+#     q: float64[:, :]
+#     k: float64[:, :]
+#     v: float64[:, :]
+
+import numpy as np
+
+
+def attention_value_and_grad(q, k, v):
+    """Value and gradient of tests.golden_programs.attention with respect to q, k and v.
+
+    For a variable v, v_bar is the derivative of the result with respect to v.
+    """
+    # forward
+    t = np.sqrt(q.shape[1])
+    s = q @ k.T / t
+    e = np.exp(s - np.max(s, axis=1, keepdims=True))
+    t1 = np.sum(e, axis=1, keepdims=True)
+    p = e / t1
+    t2 = p @ v
+    t3 = np.sum(t2 ** 2)
+
+    # backward
+    # 260: return np.sum((p @ v) ** 2)
+    t2 *= 2.0
+    # 259: p = e / np.sum(e, axis=1, keepdims=True)
+    e_bar = t2 @ v.T / t1
+    e_bar -= np.sum(e_bar * p, axis=1, keepdims=True)
+    # 258: e = np.exp(s - np.max(s, axis=1, keepdims=True))
+    e_bar *= e
+    # 257: s = q @ k.T / np.sqrt(q.shape[1])
+    e_bar /= t
+    # 260: return np.sum((p @ v) ** 2)
+    v_bar = p.T @ t2
+    return t3, (e_bar @ k, e_bar.T @ q, v_bar)

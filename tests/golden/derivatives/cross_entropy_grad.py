@@ -1,0 +1,23 @@
+# tests.golden_programs.cross_entropy, called with
+#     w: float64[:]
+#     x: float64[:, :]
+#     y: float64[:]
+
+import numpy as np
+
+
+def cross_entropy_grad(w, x, y):
+    """Gradient of tests.golden_programs.cross_entropy with respect to w.
+
+    For a variable v, v_bar is the derivative of the result with respect to v.
+    """
+    # forward
+    p = 1.0 / (1.0 + np.exp(-(x @ w)))
+    t = 1.0 - p
+
+    # backward
+    # 273: return -np.mean(y * np.log(p) + (1.0 - y) * np.log(1.0 - p))
+    t_bar = np.divide(-1.0, y.size)
+    # 272: p = 1.0 / (1.0 + np.exp(-(x @ w)))
+    t1 = (t_bar * y / p - t_bar * (1.0 - y) / t) * p * t
+    return x.T @ t1
