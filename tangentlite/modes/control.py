@@ -7,7 +7,7 @@ import gast
 from tangentlite.analysis.effects import written
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import Block, bound_in, leaves_loop, reads, statements
-from tangentlite.kinds.kind import Array, ListOf, Scalar, like
+from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.modes import fit, keep, lists, reverse, trips
 from tangentlite.modes.recursive_activity import array_arguments
 from tangentlite.modes.sweep import Sweep
@@ -61,7 +61,7 @@ def _merge(s: Sweep, ends: list, bodies: list, joined: set[str]) -> set[str]:
                 continue
         if name in joined or name not in b.kinds:
             continue
-        kind = like(b.kinds[name])
+        kind = s.joined_kind(name)
         target = b.fresh(s.base(name), kind)
         exclusive = []
         for end, body in zip(ends, bodies):
@@ -198,7 +198,7 @@ def _enter(s: Sweep, joined: list[str], local: set[str]) -> dict[str, Atom]:
             value = lists.shadow_of(s, name)
         else:
             value = s.full(name)
-        target = b.fresh(s.base(name), like(b.kinds[name]))
+        target = b.fresh(s.base(name), s.joined_kind(name))
         # What an iteration hands to the one before it is a new array each time.
         exclusive = s.is_exclusive(name, value) or name not in s.adjoints
         _hand_over(s, target, value)
@@ -219,8 +219,6 @@ def _close(s: Sweep, joined: list[str], targets: dict[str, Atom]) -> None:
         value = _full_or_zero(s, name)
         if value.name == target.name:
             continue
-        if value.name is None and isinstance(target.kind, Array):
-            value = fit.zeros(b, target, s.base(name))  # the name may be unbound
         needs_own = s.is_exclusive(name, target) and not s.is_exclusive(name, value)
         if needs_own and name in s.adjoints:
             value = fit.own_copy(b, value, s.atom(name), s.base(name))

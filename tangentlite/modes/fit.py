@@ -157,14 +157,14 @@ def zeros(b: Builder, owner: Atom, base: str) -> Atom:
     if isinstance(owner.kind, Scalar):
         return literal(0.0)
     callee = b.references.function(np.zeros_like)
-    rhs = build.call(callee, [_lender(b, owner)])
+    rhs = build.call(callee, [(lender(b, owner) or owner).node])
     atom = b.emit(b, rhs, like(owner.kind), base)
     b.owned.add(atom.name)
     return atom
 
 
-def _lender(b: Builder, owner: Atom) -> gast.expr:
-    """Return what has the shape and dtype of a value, a parameter if one has.
+def lender(b: Builder, owner: Atom) -> Atom | None:
+    """Return a parameter that has the shape and dtype of a value, if there is one.
 
     Then the value itself need not be kept for its shape.
     """
@@ -173,8 +173,8 @@ def _lender(b: Builder, owner: Atom) -> gast.expr:
         if name in b.parameters and isinstance(kind, Array) and kind.shape:
             same_dtype = kind.dtype is not None and kind.dtype == owner.kind.dtype
             if same_dtype and same_shape(kind, owner.kind, b.equal):
-                return build.name(name)
-    return owner.node
+                return Atom(build.name(name), kind)
+    return None
 
 
 def own_copy(b: Builder, value: Atom, owner: Atom, base: str) -> Atom:

@@ -253,6 +253,8 @@ def _cost(s: Sweep) -> Callable[[gast.Assign], float | None]:
     def cost(statement: gast.Assign) -> float | None:
         rhs = statement.value
         kind = b.kinds.get(statement.targets[0].id)
+        if not b.unbound.isdisjoint(names_in(rhs)):
+            return None  # at the head of the iteration there may be no value yet
         if isinstance(rhs, gast.Subscript):
             if not _is_stable(s, rhs):
                 return None

@@ -10,10 +10,11 @@ import numpy as np
 
 from tangentlite.analysis.memory import Memory
 from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, Kind, like
 from tangentlite.modes import fit
 from tangentlite.specialize import result_kinds
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import Atom
+from tangentlite.specialize.values import Atom, literal
 
 
 @dataclass
@@ -106,12 +107,25 @@ class Sweep:
     def full(self, name: str) -> Atom:
         """Return the adjoint of a name in full shape, zeros where there is none."""
         known = self.adjoints.get(name)
-        owner = self.atom(name)
-        if known is None and name in self.b.unbound:
-            return Atom(build.constant(0.0), owner.kind)  # no array to be like
+        owner: Atom | None = self.atom(name)
+        if name in self.b.unbound:  # it may have no value to be like
+            owner = fit.lender(self.b, self.atom(name))
+        if owner is None:
+            return known or literal(0.0)
         if known is None:
             return fit.zeros(self.b, owner, self.base(name))
         return fit.materialize(self.b, known, owner, self.base(name))
+
+    def joined_kind(self, name: str) -> Kind:
+        """Return the kind of the adjoint of a name that several paths assign.
+
+        Of an array that may have no value it may be the number 0.0.
+        """
+        owner = self.atom(name)
+        if name in self.b.unbound and isinstance(owner.kind, Array):
+            if fit.lender(self.b, owner) is None:
+                return Array(owner.kind.dtype, None)
+        return like(owner.kind)
 
     def is_exclusive(self, name: str, value: Atom) -> bool:
         """Whether an array is the adjoint of one name only, made to be added to."""
