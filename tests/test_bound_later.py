@@ -1,4 +1,4 @@
-# ruff: noqa: F821
+# ruff: noqa: F821, F841
 """Variables that a loop binds in one iteration and reads in the next."""
 
 import numpy as np
