@@ -56,30 +56,28 @@ class _Complements(Rewriter):
     def _assigned(self, statement: gast.Assign, name: str) -> gast.Assign:
         rhs = statement.value
         if self._is_settled(name):
-            self._known[name] = rhs
+            self._note(name, rhs)
             if isinstance(rhs.op, gast.Sub) and _is_one(rhs.left):
                 if isinstance(rhs.right, gast.Name):
                     self._complements.setdefault(rhs.right.id, name)
         if name in self._function.primal or not isinstance(rhs.op, gast.Mult):
             return statement
         for product, other in both_ways(rhs):
-            inner = self._product(product)
+            inner = self._product_of(product)
             for one, rest in both_ways(inner) if inner is not None else ():
                 logistic = self._logistic(one, other) or self._logistic(other, one)
                 complement = self._complements.get(logistic.id if logistic else "")
                 if complement is not None:
                     new = gast.BinOp(rest, gast.Mult(), build.name(complement))
                     if self._is_settled(name):
-                        self._known[name] = new
+                        self._note(name, new)
                     return build.assign(name, new, statement.lineno)
         return statement
 
-    def _product(self, node: gast.expr) -> gast.BinOp | None:
-        """Return the product that an atom is the only use of."""
-        if not isinstance(node, gast.Name) or self._uses.read[node.id] != 1:
-            return None
-        found = self._known.get(node.id)
-        return found if found is not None and isinstance(found.op, gast.Mult) else None
+    def _note(self, name: str, value: gast.BinOp) -> None:
+        self._known[name] = value
+        if isinstance(value.op, gast.Mult):
+            self._products[name] = value
 
     def _logistic(self, one: gast.expr, other: gast.expr) -> gast.Name | None:
         """Return h if the atoms are h = 1 / (1 + e) and e."""

@@ -8,7 +8,7 @@ import gast
 
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import map_blocks, names_in
+from tangentlite.ir.rewrite import map_blocks
 from tangentlite.kinds.kind import Scalar
 from tangentlite.optimize.common import both_ways, text_of
 from tangentlite.optimize.rewriter import Rewriter
@@ -34,10 +34,6 @@ def factor_sums(function: Function) -> Function:
 
 
 class _Factors(Rewriter):
-    def __init__(self, function: Function) -> None:
-        super().__init__(function)
-        self._products: dict[str, gast.BinOp] = {}
-
     def block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for statement in block:
@@ -100,24 +96,16 @@ class _Factors(Rewriter):
         A number of at least one comes out of an inner product as well: what is left
         is no larger.
         """
-        product = self._product(term)
+        product = self._product_of(term)
         if product is None:
             return
         for factor, rest in both_ways(product):
             yield factor, rest
-            inner = self._product(factor)
+            inner = self._product_of(factor)
             for number, left in both_ways(inner) if inner is not None else ():
                 if _is_at_least_one(number):
                     if self._has_kind(term, self._kind(left)):
                         yield number, gast.BinOp(left, gast.Mult(), rest)
-
-    def _product(self, node: gast.expr) -> gast.BinOp | None:
-        """Return the product that an atom is the only use of."""
-        if not isinstance(node, gast.Name) or self._uses.read[node.id] != 1:
-            return None
-        found = self._products.get(node.id)
-        names = names_in(found) if found is not None else ()
-        return found if all(map(self._is_settled, names)) else None
 
     def _kind(self, node: gast.expr) -> object:
         return self.kinds.get(node.id) if isinstance(node, gast.Name) else None

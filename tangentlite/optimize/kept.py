@@ -13,6 +13,7 @@ from tangentlite.analysis.independence import method_called
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import map_blocks, reads, statements
+from tangentlite.kinds.kind import ListOf
 from tangentlite.optimize.common import text_of
 
 
@@ -42,7 +43,11 @@ def keep_once(function: Function) -> Function:
     repeated = _repetitions(function)
     if not repeated:
         return function
-    return replace(function, body=tuple(_block(function.body, repeated)))
+    kinds = dict(function.kinds)
+    for name, same in repeated.items():
+        kinds[name] = _kind_without(kinds.get(name), same)
+    body = tuple(_block(function.body, repeated))
+    return replace(function, body=body, kinds=kinds)
 
 
 def _repetitions(function: Function) -> dict[str, dict[int, int]]:
@@ -101,6 +106,13 @@ def _block(block, repeated: Mapping[str, dict[int, int]]) -> list[gast.stmt]:
                 copy = build.name(names[earlier].id)
                 result.append(build.assign(names[place].id, copy, statement.lineno))
     return result
+
+
+def _kind_without(kind: object, places: Mapping[int, int]) -> object:
+    if not isinstance(kind, ListOf) or not isinstance(kind.item, tuple):
+        return kind
+    left = [item for place, item in enumerate(kind.item) if place not in places]
+    return ListOf(left[0] if len(left) == 1 else tuple(left))
 
 
 def _without(items: gast.Tuple, places: Mapping[int, int]) -> gast.expr:

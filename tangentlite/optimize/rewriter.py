@@ -11,6 +11,7 @@ from tangentlite.analysis.definitions import uses_in
 from tangentlite.analysis.memory import memory_in
 from tangentlite.ir.function import Function, same_items
 from tangentlite.ir.names import Names
+from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Kind
 
 
@@ -22,6 +23,7 @@ class Rewriter:
         self._uses = uses_in(function).copy()
         self._memory = memory_in(function)
         self._names = Names([*function.kinds, *self._uses.bound, *self._uses.read])
+        self._products: dict[str, gast.BinOp] = {}  # what a pass knows, by name
         self.kinds = dict(function.kinds)
         self.bases = dict(function.bases)
 
@@ -41,6 +43,17 @@ class Rewriter:
     def _is_settled(self, name: str) -> bool:
         """Whether a name holds one value that nothing writes into."""
         return self._uses.is_single(name) and not self._memory.is_written(name)
+
+    def _product_of(self, node: gast.expr) -> gast.BinOp | None:
+        """Return the product that an atom is the only use of.
+
+        Its operands hold the same values wherever the atom is read.
+        """
+        if not isinstance(node, gast.Name) or self._uses.read[node.id] != 1:
+            return None
+        found = self._products.get(node.id)
+        names = names_in(found) if found is not None else ()
+        return found if all(map(self._is_settled, names)) else None
 
     def _fresh(self, kind: Kind) -> str:
         """Return a new name, bound once."""

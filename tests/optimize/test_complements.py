@@ -34,6 +34,9 @@ def test_the_factor_on_either_side():
              LOGISTIC + "v = y * u; z = v * x; w = z + v; return w"),
         case("the primal's own", LOGISTIC + "v = y * u; z = v * x; return z",
              {"primal": "t u v z"}),
+        case("another factor that is written in between",
+             LOGISTIC + "z = np.copy(y); v = z * u; z[0] = a; w = v * x; "
+             "return w, x_bar"),
         case("what is written in between",
              "x_bar = np.copy(x); t = 1.0 + x_bar; u = 1.0 / t; x_bar[0] = 2.0; "
              "v = y * u; z = v * x_bar; return z"),

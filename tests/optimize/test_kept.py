@@ -4,7 +4,7 @@ import pytest
 
 from tangentlite.kinds.kind import ListOf
 from tangentlite.optimize.kept import keep_once
-from tests.optimize.rewriting import NUMBER, becomes, case, stays
+from tests.optimize.rewriting import NUMBER, becomes, case, core, stays
 
 PAIRS = {"saved": ListOf((NUMBER, NUMBER))}
 TWICE = """
@@ -52,3 +52,8 @@ def test_pairs_become_numbers():
 )  # fmt: skip
 def test_stays(text, facts):
     stays(keep_once, text, **facts)
+
+
+def test_the_list_has_the_kind_of_what_it_holds():
+    changed = keep_once(core(TWICE, **PAIRS))
+    assert changed.kinds["saved"] == ListOf(NUMBER)
