@@ -270,3 +270,18 @@ REFUSED = {
 def test_refusals(call, message):
     with pytest.raises(tl.ArgumentError, match=message):
         call()
+
+
+def test_integers_in_lists_and_tables():
+    def f(params, rows):
+        total = 0.0
+        for i, j, value in rows:
+            total = total + params["w"][i] * value * params["w"][j]
+        return total * params["sizes"][1]
+
+    params = {"w": np.array([1.0, 2.0, 3.0]), "sizes": [3, 2]}
+    rows = [(0, 1, 0.5), (1, 2, 1.5)]
+    by_params, by_rows = tl.grad(f, wrt=(0, 1))(params, rows)
+    np.testing.assert_allclose(by_params["w"], [2.0, 10.0, 6.0])
+    assert by_params["sizes"] is None
+    assert by_rows == [(0.0, 0.0, 4.0), (0.0, 0.0, 12.0)]

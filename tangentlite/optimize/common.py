@@ -127,7 +127,10 @@ class _Sharer:
         return substitute(node, self.same) if self.same else node
 
     def _quotient(self, statement: gast.Assign, known: _Known):
-        """Write (u * z) / y as (u / y) * z where an adjoint u / y is at hand."""
+        """Write (u * z) / y as (u / y) * z where an adjoint u / y is at hand.
+
+        That makes an inf or NaN only where u / y, an adjoint itself, is infinite.
+        """
         target, rhs = statement.targets[0], statement.value
         if not isinstance(target, gast.Name) or target.id in self._function.primal:
             return statement
