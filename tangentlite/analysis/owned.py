@@ -10,7 +10,7 @@ import gast
 import numpy as np
 
 from tangentlite.ir.rewrite import binds, bound_in, names_in, reads, statements
-from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure
+from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure, agree
 from tangentlite.runtime import sum_of_products
 
 Block = Sequence[gast.stmt]
@@ -66,7 +66,7 @@ def owned_arrays(
         return isinstance(value, gast.BinOp) and any(
             isinstance(atom, gast.Name)
             and atom.id in known
-            and kinds.get(atom.id) == kinds.get(name)
+            and agree(kinds.get(atom.id), kinds.get(name))
             and not isinstance(value.op, gast.MatMult)
             for atom in (value.left, value.right)
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 
@@ -28,30 +30,67 @@ def may_be_one(dim: Dim) -> bool:
     return not (dim.plural and dim.offset == 0)
 
 
-class Equalities:
-    """Which symbols are known to be equal: a union-find over symbols' bases.
+class Sizes:
+    """What is proved of symbols: which are equal (a union-find), how large they are.
 
     >>> n, m = Symbol('x.0', 0, True), Symbol('y.0', 0, True)
-    >>> equal = Equalities()
-    >>> equal.same(n, m), equal.unify(n, m), equal.same(n, m)
+    >>> sizes = Sizes()
+    >>> sizes.same(n, m), sizes.unify(n, m), sizes.same(n, m)
     (False, None, True)
+
+    What is proved in a block that may not run holds only there:
+
+    >>> with sizes.scope() as proved:
+    ...     sizes.unify(n, 3)
+    >>> sizes.same(n, 3)
+    False
+    >>> with sizes.scope():
+    ...     sizes.prove(proved)
+    ...     print(sizes.find(n))
+    3
     """
 
     def __init__(self) -> None:
-        self._parent: dict[str, tuple[str, int]] = {}
+        self._parent: dict[str, str] = {}
         self._number: dict[str, int] = {}
+        self._least: dict[str, int] = {}
+        # of a base: its slices whose size is a number if the base is large enough
+        self._parts: dict[str, tuple[tuple[int, Symbol, int], ...]] = {}
+        self._proved: list[tuple] = []
+        # what symbols for the sizes of two broadcast axes stand for
+        self._joint: dict[str, tuple[Dim, Dim]] = {}
+
+    @contextmanager
+    def scope(self) -> Iterator[list[tuple]]:
+        """Forget at the end what is proved inside; gives what that is."""
+        outer = (self._parent, self._number, self._least, self._parts, self._proved)
+        self._parent, self._number = dict(self._parent), dict(self._number)
+        self._least, self._parts = dict(self._least), dict(self._parts)
+        self._proved = []
+        try:
+            yield self._proved
+        finally:
+            (self._parent, self._number, self._least, self._parts, self._proved) = outer
+
+    def prove(self, facts: Iterable[tuple]) -> None:
+        """Take over what was proved in a scope."""
+        for learn, *arguments in facts:
+            learn(self, *arguments)
 
     def find(self, dim: Dim) -> Dim:
         """Return the representative of a size."""
         if isinstance(dim, int):
             return dim
-        base, offset = dim.base, dim.offset
+        base = dim.base
         while base in self._parent:
-            base, step = self._parent[base]
-            offset += step
+            base = self._parent[base]
         if base in self._number:
-            return max(self._number[base] + offset, 0)
-        return Symbol(base, offset, dim.plural)
+            return max(self._number[base] + dim.offset, 0)
+        if base in self._joint:
+            joint = self._joint_size(*self._joint[base])
+            if joint is not None:
+                return resized(joint, dim.offset)
+        return Symbol(base, dim.offset, dim.plural)
 
     def same(self, a: Dim, b: Dim) -> bool:
         """Whether two sizes are provably equal."""
@@ -60,35 +99,134 @@ class Equalities:
             return a.base == b.base and a.offset == b.offset
         return a == b
 
+    def may_be_one(self, dim: Dim) -> bool:
+        """Whether an axis may have size 1, for all that is proved."""
+        dim = self.find(dim)
+        if isinstance(dim, Symbol) and self._least.get(dim.base, 0) + dim.offset > 1:
+            return False
+        return may_be_one(dim)
+
     def unify(self, a: Dim, b: Dim) -> None:
         """Record that two sizes are equal (the primal would have raised if not)."""
         a, b = self.find(a), self.find(b)
-        if isinstance(a, int) and isinstance(b, int):
-            return
         if isinstance(a, int):
             a, b = b, a
-        assert isinstance(a, Symbol)
+        if isinstance(a, int):
+            return
         if isinstance(b, int):
             # max(base + offset, 0) = 0 does not determine the base.
             if b > 0:
                 self._number[a.base] = b - a.offset
-        elif a.base != b.base and a.offset == b.offset:
-            self._parent[a.base] = (b.base, 0)
+                self._proved.append((Sizes.unify, a, b))
+                self._settle(a.base, b - a.offset)
+        elif a.base != b.base and a.offset == b.offset and _is_invertible(a, b):
+            self._parent[a.base] = b.base
+            self._proved.append((Sizes.unify, a, b))
+            parts = self._parts.get(a.base, ()) + self._parts.get(b.base, ())
+            self._parts[b.base] = parts
+            least = (self._least.get(base, 0) for base in (a.base, b.base))
+            self._settle(b.base, max(least))
 
-    def broadcast(self, a: Dim, b: Dim) -> Dim | None:
-        """Return the size that two axes broadcast to, None if that is not known."""
+    def at_least(self, dim: Dim, size: int) -> None:
+        """Record that an axis has some entries (the primal would have raised if not).
+
+        >>> n, sizes = Symbol('x.0'), Sizes()
+        >>> part = sizes.part(n, slice(2, 5))
+        >>> sizes.at_least(n, 5)
+        >>> sizes.find(part), sizes.part(n, slice(0, 2)), sizes.may_be_one(n)
+        (3, 2, False)
+        """
+        dim = self.find(dim)
+        if isinstance(dim, Symbol) and size > 0:
+            least = size - dim.offset
+            if least > self._least.get(dim.base, 0):
+                self._proved.append((Sizes.at_least, dim, size))
+                self._settle(dim.base, least)
+
+    def _settle(self, base: str, least: int) -> None:
+        """Note how large a base is at least; sizes of slices that this proves."""
+        self._least[base] = least
+        parts = self._parts.get(base, ())
+        self._parts[base] = tuple(part for part in parts if part[0] > least)
+        for needed, symbol, number in parts:
+            if needed <= least:
+                self.unify(symbol, number)
+
+    def part(self, dim: Dim, piece: slice) -> Dim:
+        """Return the size of a slice of an axis between literal bounds."""
+        dim = self.find(dim)
+        if isinstance(dim, int):
+            return len(range(dim)[piece])
+        start, stop, step = piece.start or 0, piece.stop, piece.step or 1
+        if step == 1 and start >= 0 and (stop is None or stop < 0):
+            return resized(dim, -start + (stop or 0))
+        if piece == slice(None, None, -1):
+            return dim
+        symbol = Symbol(f"{dim.base}{dim.offset:+}[{start}:{stop}:{step}]")
+        needed = _needed(piece)
+        if needed is None:
+            return symbol
+        number = len(range(needed)[piece])
+        if needed - dim.offset <= self._least.get(dim.base, 0):
+            return number
+        parts = self._parts.get(dim.base, ())
+        self._parts[dim.base] = (*parts, (needed - dim.offset, symbol, number))
+        return symbol
+
+    def broadcast(self, a: Dim, b: Dim) -> Dim:
+        """Return the size that two axes broadcast to, a new symbol if it is not known.
+
+        >>> sizes, n, m = Sizes(), Symbol('x.0'), Symbol('y.0')
+        >>> both = sizes.broadcast(n, m)
+        >>> sizes.at_least(n, 2)
+        >>> sizes.find(both).base
+        'x.0'
+        """
+        size = self._joint_size(a, b)
+        if size is None:
+            size = Symbol(f"broadcast({_text(a)},{_text(b)})")
+            self._joint[size.base] = (a, b)
+            return size
+        if not self.may_be_one(a) and not self.may_be_one(b):
+            self.unify(a, b)
+        # A symbol says more than its number, which may hold in this block only.
+        symbols = (dim for dim in (a, b) if isinstance(dim, Symbol))
+        return next((dim for dim in symbols if self.same(dim, size)), size)
+
+    def _joint_size(self, a: Dim, b: Dim) -> Dim | None:
+        a, b = self.find(a), self.find(b)
         if a == 1 or self.same(a, b):
             return b
-        if b == 1:
+        if b == 1 or not self.may_be_one(a):
             return a
-        if not may_be_one(a) and not may_be_one(b):
-            self.unify(a, b)
-            return a
-        if not may_be_one(a):
-            return a
-        if not may_be_one(b):
-            return b
+        return None if self.may_be_one(b) else b
+
+
+def _text(dim: Dim) -> str:
+    return str(dim) if isinstance(dim, int) else f"{dim.base}{dim.offset:+}"
+
+
+def _is_invertible(a: Symbol, b: Symbol) -> bool:
+    """Whether sizes are equal only if their bases are (short axes end at 0)."""
+    return a.offset >= 0 or (a.offset == -1 and a.plural and b.plural)
+
+
+def _needed(piece: slice) -> int | None:
+    """Return how large an axis must be for a slice to have one size, None if any.
+
+    >>> _needed(slice(2, 5)), _needed(slice(-3, None)), _needed(slice(4, -1))
+    (5, 3, None)
+    """
+    step = piece.step or 1
+    start, stop = piece.start, piece.stop
+    from_start = start >= 0 if start is not None else step > 0
+    to_start = stop >= 0 if stop is not None else step < 0
+    if from_start is not to_start:
         return None
+    given = [bound for bound in (start, stop) if bound is not None]
+    if from_start:
+        return max(given, default=0) + (step < 0)
+    return -min(given, default=0)
 
 
 def resized(dim: Dim, change: int) -> Dim:

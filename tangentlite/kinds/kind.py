@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tangentlite.kinds.dims import Dim, Equalities, Symbol, may_be_one
+from tangentlite.kinds.dims import Dim, Sizes, Symbol, may_be_one
 
 FLOATING = frozenset(
     {"float16", "float32", "float64", "complex64", "complex128"}
@@ -99,12 +100,12 @@ def shape_of(kind: object) -> tuple[Dim, ...] | None:
     return () if isinstance(kind, Scalar) else kind.shape
 
 
-def same_shape(a: object, b: object, equal: Equalities) -> bool:
+def same_shape(a: object, b: object, sizes: Sizes) -> bool:
     """Whether two kinds provably have the same shape."""
     left, right = shape_of(a), shape_of(b)
     if left is None or right is None or len(left) != len(right):
         return False
-    return all(equal.same(m, n) for m, n in zip(left, right))
+    return all(sizes.same(m, n) for m, n in zip(left, right))
 
 
 def like(kind: object) -> Kind:
@@ -114,18 +115,51 @@ def like(kind: object) -> Kind:
     return kind
 
 
-def resolved(kind: object, equal: Equalities) -> object:
+def resolved(kind: object, sizes: Sizes) -> object:
     """Name the sizes of an array by what they were proved equal to."""
     if isinstance(kind, Array) and kind.shape is not None:
-        dims = (equal.find(dim) for dim in kind.shape)
-        shape = tuple(
-            d if isinstance(d, int) else Symbol(d.base, d.offset) for d in dims
-        )
-        return Array(kind.dtype, shape)
+        return Array(kind.dtype, tuple(sizes.find(dim) for dim in kind.shape))
     return kind
 
 
-def join(a: object, b: object, equal: Equalities, name: str) -> Kind | None:
+def final(kinds: Mapping[str, object], sizes: Sizes) -> dict[str, object]:
+    """Name the sizes of arrays so that sizes which are equal compare so.
+
+    A size is plural where all who name it know that.
+    """
+    found = {name: resolved(kind, sizes) for name, kind in kinds.items()}
+    shapes = [kind.shape for kind in found.values() if isinstance(kind, Array)]
+    symbols = {d for shape in shapes for d in shape or () if isinstance(d, Symbol)}
+    singular = {symbol.base for symbol in symbols if not symbol.plural}
+
+    def named(dim: Dim) -> Dim:
+        doubtful = isinstance(dim, Symbol) and dim.plural and dim.base in singular
+        return Symbol(dim.base, dim.offset) if doubtful else dim
+
+    for name, kind in found.items():
+        if isinstance(kind, Array) and kind.shape is not None:
+            found[name] = Array(kind.dtype, tuple(map(named, kind.shape)))
+    return found
+
+
+def agree(a: object, b: object) -> bool:
+    """Whether arrays have one dtype, and one shape if NumPy can broadcast them.
+
+    >>> n, m = Symbol("x.0", 0, True), Symbol("y.0", 0, True)
+    >>> agree(Array("float64", (n,)), Array("float64", (m,)))
+    True
+    >>> agree(Array("float64", (n,)), Array("float64", (Symbol("t.0"),)))
+    False
+    """
+    if not isinstance(a, Array) or not isinstance(b, Array) or a.dtype != b.dtype:
+        return False
+    if a.shape is None or b.shape is None or len(a.shape) != len(b.shape):
+        return False
+    pairs = zip(a.shape, b.shape)
+    return all(m == n or not (may_be_one(m) or may_be_one(n)) for m, n in pairs)
+
+
+def join(a: object, b: object, sizes: Sizes, name: str) -> Kind | None:
     """Return the kind of a value that has one of two kinds, None if there is none.
 
     A literal number joins an array as the array (`s = 0.0` before a loop that adds
@@ -136,7 +170,7 @@ def join(a: object, b: object, equal: Equalities, name: str) -> Kind | None:
     if isinstance(a, ListOf) and isinstance(b, ListOf):
         if a.item is None or b.item is None:
             return b if a.item is None else a
-        item = join(a.item, b.item, equal, name)
+        item = join(a.item, b.item, sizes, name)
         return None if item is None else ListOf(item)
     if isinstance(a, Opaque) and isinstance(b, Opaque):
         return Opaque(a.type if a.type is b.type else None)
@@ -154,7 +188,7 @@ def join(a: object, b: object, equal: Equalities, name: str) -> Kind | None:
     if a.shape is None or b.shape is None or len(a.shape) != len(b.shape):
         return Array(dtype, None)
     shape = tuple(
-        m if equal.same(m, n) else _either(m, n, f"{name}.{axis}")
+        m if sizes.same(m, n) else _either(m, n, f"{name}.{axis}", sizes)
         for axis, (m, n) in enumerate(zip(a.shape, b.shape))
     )
     return Array(dtype, shape)
@@ -174,8 +208,8 @@ def _join_dtype(a, b) -> str | None:
     return str(np.result_type(a.dtype, b.dtype))
 
 
-def _either(m: Dim, n: Dim, name: str) -> Dim:
-    return Symbol(f"{name}?", 0, not (may_be_one(m) or may_be_one(n)))
+def _either(m: Dim, n: Dim, name: str, sizes: Sizes) -> Dim:
+    return Symbol(f"{name}?", 0, not (sizes.may_be_one(m) or sizes.may_be_one(n)))
 
 
 def without_value(kind: Kind) -> Kind:

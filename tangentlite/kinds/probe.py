@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from tangentlite.kinds.dims import Dim, Equalities, Symbol
+from tangentlite.kinds.dims import Dim, Sizes, Symbol
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
 
 _SIZES = ((7, 12, 18, 25, 31, 38, 44, 53), (9, 15, 22, 28, 35, 41, 50, 57))
@@ -30,7 +30,7 @@ def probe(
     function: Callable,
     arguments: Sequence[object],
     keywords: Mapping[str, object],
-    equal: Equalities,
+    proved: Sizes,
     name: str,
 ) -> object:
     """Return the kind of `function(*arguments, **keywords)`, tuples as tuples.
@@ -40,7 +40,7 @@ def probe(
     results = []
     bases: dict[str, int] = {}
     for sizes in _SIZES:
-        trial = _Trial(equal, bases, sizes)
+        trial = _Trial(proved, bases, sizes)
         try:
             positional = [trial.sample(argument) for argument in arguments]
             named = {key: trial.sample(value) for key, value in keywords.items()}
@@ -55,14 +55,14 @@ def probe(
 class _Trial:
     """The sizes and samples of one call."""
 
-    def __init__(self, equal: Equalities, bases: dict[str, int], sizes) -> None:
-        self._equal = equal
+    def __init__(self, proved: Sizes, bases: dict[str, int], sizes) -> None:
+        self._proved = proved
         self._bases = bases
         self._sizes = sizes
         self.symbols: dict[int, Symbol] = {}
 
     def size(self, dim: Dim) -> int:
-        dim = self._equal.find(dim)
+        dim = self._proved.find(dim)
         if isinstance(dim, int):
             return dim
         order = self._bases.setdefault(dim.base, len(self._bases))

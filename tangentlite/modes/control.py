@@ -23,7 +23,7 @@ def reverse_if(s: Sweep, node: gast.If) -> list[gast.stmt]:
     halves, ends, bodies = [], [], []
     for block in (node.body, node.orelse):
         s.adjoints = dict(before)
-        with b.into([]) as body:
+        with b.alongside(block) as body:
             halves.append(reverse.reverse_block(s, block))
         ends.append(s.adjoints)
         bodies.append(body)
@@ -119,7 +119,7 @@ def reverse_loop(s: Sweep, node: gast.For | gast.While) -> list[gast.stmt]:
     targets = _enter(s, joined, local)
     s.loops += 1
     s.depth += 1
-    with b.into([]) as body:
+    with b.alongside(iteration) as body:
         forward = reverse.reverse_block(s, iteration)
         b.line = node.lineno
         _close(s, joined, targets)

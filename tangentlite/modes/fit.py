@@ -9,7 +9,6 @@ import numpy as np
 
 from tangentlite import runtime
 from tangentlite.ir import build
-from tangentlite.kinds.dims import may_be_one
 from tangentlite.kinds.kind import Array, Kind, Scalar, like, same_shape, shape_of
 from tangentlite.specialize import calls, operators
 from tangentlite.specialize.builder import Builder
@@ -40,11 +39,11 @@ def _unbroadcast(b: Builder, value: Atom, target: Atom, result: Atom, base: str)
     axes = list(range(lead))
     for axis, size in enumerate(to):
         whole = full[lead + axis]
-        if b.equal.same(size, whole):
+        if b.sizes.same(size, whole):
             continue
-        if b.equal.find(size) == 1:
+        if b.sizes.find(size) == 1:
             axes.append(lead + axis)
-        elif may_be_one(b.equal.find(size)):
+        elif b.sizes.may_be_one(size):
             return _run_time(b, materialize(b, value, result), target, base)
     if not axes:
         return value
@@ -117,7 +116,7 @@ def is_full(b: Builder, value: Atom, kind: Kind) -> bool:
     """Whether a derivative provably has the shape of its value."""
     if isinstance(value.kind, Scalar) and isinstance(kind, Scalar):
         return True
-    return same_shape(value.kind, kind, b.equal)
+    return same_shape(value.kind, kind, b.sizes)
 
 
 def materialize(b: Builder, value: Atom, owner: Atom, base: str = "t") -> Atom:
@@ -172,7 +171,7 @@ def lender(b: Builder, owner: Atom) -> Atom | None:
         kind = b.kinds.get(name)
         if name in b.parameters and isinstance(kind, Array) and kind.shape:
             same_dtype = kind.dtype is not None and kind.dtype == owner.kind.dtype
-            if same_dtype and same_shape(kind, owner.kind, b.equal):
+            if same_dtype and same_shape(kind, owner.kind, b.sizes):
                 return Atom(build.name(name), kind)
     return None
 

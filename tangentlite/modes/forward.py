@@ -50,7 +50,7 @@ def forward_program(
         t = Tangents(
             b, _active(b, block, outcome, known), writes.written_names(block), pairs
         )
-        with b.into([]) as body:
+        with b.alongside(block) as body:
             for name, value in known.items():
                 t.bind(name, value)
             t.block(block)
@@ -287,7 +287,7 @@ class Tangents:
         bodies = []
         for block in (node.body, node.orelse):
             self.known = dict(before)
-            with b.into([]) as body:
+            with b.alongside(block) as body:
                 self.block(block)
             bodies.append(body)
         self.known = before
@@ -298,7 +298,8 @@ class Tangents:
         b = self.b
         self._prepare([node])
         before = dict(self.known)
-        with b.into([]) as body:
+        leaves = any(leaves_loop(statement) for statement in node.body)
+        with b.alongside([] if leaves else node.body) as body:
             self.block(node.body)
         self.known = before
         b.line = node.lineno

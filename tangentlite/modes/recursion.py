@@ -37,7 +37,12 @@ from tangentlite.modes.recursive_activity import (
 )
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.core_functions import Callee, names_of, result_expression
+from tangentlite.specialize.core_functions import (
+    Callee,
+    moved,
+    names_of,
+    result_expression,
+)
 from tangentlite.specialize.values import Atom
 
 
@@ -86,7 +91,7 @@ def _pair(b: Builder, callee: Callee, pair: Pair, pairs, keeps: bool):
     s.pairs, s.recursion = pairs, STACKED
     s.stack, s.loops, s.depth = stack, 1, 1
     seeds, shadows, found = [], [], []
-    with b.into([]) as backward:
+    with b.alongside(callee.block) as backward:
         b.line = callee.line
         for position in pair.active:
             if is_shared(b.kinds[names[position]]):
@@ -214,7 +219,7 @@ def reverse_call(s: Sweep, node: gast.Assign, callee: Callee) -> list[gast.stmt]
     seeds = [cotangent(s, name, callee, position) for position in pair.results]
     s.take(name)
     taken = [node.value.args[position] for position in pair.active]
-    kinds = [b.kinds[names_of(callee)[position]] for position in pair.active]
+    kinds = argument_kinds(b, callee, pair.active)
     shared = [(a, k) for a, k in zip(taken, kinds) if is_shared(k)]
     shadows = [_accumulator(s, a, kind).node for a, kind in shared]
     rest = [(a, k) for a, k in zip(taken, kinds) if not is_shared(k)]
@@ -224,6 +229,12 @@ def reverse_call(s: Sweep, node: gast.Assign, callee: Callee) -> list[gast.stmt]
     for (argument, _), part in zip(rest, parts):
         add_part(s, argument, part)
     return [*copies, forward]
+
+
+def argument_kinds(b: Builder, callee: Callee, positions: tuple[int, ...]) -> list:
+    """Return the kinds that arguments have in a call, whose sizes are the caller's."""
+    names = names_of(callee)
+    return [moved(b, b.kinds[names[position]], {}) for position in positions]
 
 
 def held_arguments(
@@ -254,7 +265,7 @@ def cotangent(s: Sweep, name: str, callee: Callee, position: int) -> gast.expr:
     known = s.adjoints.pop(f"{name}[{position}]", None)
     if known is not None:
         return known.node
-    kind = results[position].kind
+    kind = moved(s.b, results[position].kind, {})
     if isinstance(kind, Scalar):
         return build.constant(0.0)
     place = build.subscript(build.name(name), build.constant(position))

@@ -58,7 +58,7 @@ def _function(b: Builder, callee: Callee, again: Again, pairs: dict) -> Function
     names = names_of(callee)
     s = Sweep(b, active_in(b, callee, again.active), memory_of(callee.block, b.views))
     s.pairs, s.recursion = pairs, AGAIN
-    with b.into([]) as backward:
+    with b.alongside(callee.block) as backward:
         b.line = callee.line
         outcomes = results_of(callee)
         seeds = [recursion.seed(s, outcomes[position]) for position in again.results]
@@ -86,8 +86,7 @@ def reverse_call(s: Sweep, node: gast.Assign, callee: Callee) -> list[gast.stmt]
     ]
     s.take(name)
     rhs = build.call(build.name(again.backward), [*held, *seeds])
-    names = names_of(callee)
-    kinds = [like(b.kinds[names[position]]) for position in again.active]
+    kinds = [like(k) for k in recursion.argument_kinds(b, callee, again.active)]
     arguments = [node.value.args[position] for position in again.active]
     for argument, part in zip(arguments, recursion.parts_of(b, rhs, kinds)):
         recursion.add_part(s, argument, part)

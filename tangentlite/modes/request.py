@@ -10,7 +10,7 @@ from tangentlite import errors
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import Function, Parameter
-from tangentlite.kinds.kind import resolved
+from tangentlite.kinds.kind import final
 from tangentlite.modes import derivative
 from tangentlite.modes.asked import (
     LIKE_RESULT,
@@ -73,7 +73,7 @@ def as_function(b: Builder, name: str, parameters, body, primal) -> Function:
         name=name,
         parameters=tuple(parameters),
         body=tuple(body),
-        kinds={name: resolved(kind, b.equal) for name, kind in b.kinds.items()},
+        kinds=final(b.kinds, b.sizes),
         references=b.references.objects,
         sources=tuple(b.sources),
         primal=primal,

@@ -10,7 +10,7 @@ import numpy as np
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import map_blocks
-from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.kinds.kind import Scalar, agree
 from tangentlite.optimize.rewriter import Rewriter
 
 
@@ -21,6 +21,7 @@ def sum_products(function: Function) -> Function:
     of one shape and dtype; of more axes than one `np.vdot`.
 
     >>> from tangentlite.ir.example import function_of, shown
+    >>> from tangentlite.kinds.kind import Array
     >>> vector, number = Array("float64", (3,)), Scalar("float64")
     >>> text = "t = x * y; u = t / c; v = np.sum(u); return v"
     >>> kinds = {"x": vector, "y": vector, "c": number, "v": number}
@@ -120,7 +121,7 @@ class _Sums(Rewriter):
         if not (self._is_settled(left.id) and self._is_settled(right.id)):
             return None
         one, other = self.kinds.get(left.id), self.kinds.get(right.id)
-        if not isinstance(one, Array) or not isinstance(other, Array) or one != other:
+        if not agree(one, other):
             return None
         if one.dtype not in ("float64", "float32") or not one.shape:
             return None

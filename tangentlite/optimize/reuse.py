@@ -15,7 +15,7 @@ from tangentlite.analysis.owned import owned_arrays
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, map_blocks, reads
-from tangentlite.kinds.kind import Array
+from tangentlite.kinds.kind import Array, agree
 from tangentlite.optimize.copies import is_temporary
 
 
@@ -104,7 +104,7 @@ class _Reuser:
         kind = self._function.kinds.get(operand)
         if not isinstance(kind, Array) or not kind.shape or kind.dtype not in _DTYPES:
             return False
-        if kind != self._function.kinds.get(result):
+        if not agree(kind, self._function.kinds.get(result)):
             return False
         # What lies in memory otherwise would be summed in another order later.
         primal = result in self._function.primal

@@ -8,7 +8,7 @@ from tangentlite.analysis.effects import is_pure, written
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, map_blocks, names_in, reads
-from tangentlite.kinds.kind import is_numeric, shape_of
+from tangentlite.kinds.kind import Scalar, agree
 from tangentlite.optimize.common import text_of
 from tangentlite.optimize.rewriter import Rewriter
 
@@ -94,14 +94,14 @@ class _Merger(Rewriter):
         if not all(isinstance(value, gast.Name) for value in values):
             return False
         kinds = [self.kinds.get(value.id) for value in values]
-        if not all(map(is_numeric, kinds)) or kinds[0].dtype != kinds[1].dtype:
+        numbers = isinstance(kinds[0], Scalar) and kinds[0] == kinds[1]
+        if not numbers and not agree(*kinds):
             return False
-        shape = shape_of(kinds[0])
         names = [*names_in(first.target.slice), *(value.id for value in values)]
         local = [n for n in names if n not in self._function.references]
         settled = all(map(self._is_settled, local))
         settled = settled and not self._function.joined.intersection(local)
-        return shape is not None and shape == shape_of(kinds[1]) and settled
+        return settled
 
     def _joined(self, first: gast.AugAssign, second: gast.AugAssign) -> list[gast.stmt]:
         same = type(first.op) is type(second.op)

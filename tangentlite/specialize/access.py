@@ -212,7 +212,7 @@ def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
     if name == "size":
         if shape == ():
             return literal(1)
-        size = b.equal.find(shape[0]) if shape and len(shape) == 1 else None
+        size = b.sizes.find(shape[0]) if shape and len(shape) == 1 else None
         rhs = build.attribute(owner.node, "size")
         return b.emit(b, rhs, Scalar("int64", True, None, size), base)
     if name == "dtype":
@@ -238,7 +238,7 @@ def shape_value(b: Builder, owner: Atom) -> Sequence:
     shape = () if isinstance(owner.kind, Scalar) else owner.kind.shape
     sizes = []
     for axis, dim in enumerate(shape):
-        found = b.equal.find(dim)
+        found = b.sizes.find(dim)
         if isinstance(found, int):
             sizes.append(literal(found))
             continue

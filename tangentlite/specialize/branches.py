@@ -35,7 +35,7 @@ def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
     bodies, ends = [], []
     for block in (node.body, node.orelse):
         b.frame.variables = dict(before)
-        with b.into([]) as body:
+        with b.conditional([]) as body:
             ends.append(run_path(b, block))
         bodies.append(body)
         b.frame.live = live
@@ -125,7 +125,7 @@ def _run_exits(b: Builder, node: gast.If, condition: Atom, rest: list) -> bool:
         b.frame.result = None
         certain = b.frame.certain
         b.frame.certain = certain or (is_returned(node) and block is node.body)
-        with b.into([]) as body:
+        with b.conditional([]) as body:
             ended = attempt(b, partial(statements.run_block, b, [*block, *rest]))
             b.frame.certain = certain
             if ended is False:
@@ -172,7 +172,7 @@ def choose(
     """Emit an `if` whose branches give one value."""
     bodies, values = [], []
     for evaluate in (body, orelse):
-        with b.into([]) as block:
+        with b.conditional([]) as block:
             value = attempt(b, evaluate)
         if value is not UNREACHED:
             values.append(value)

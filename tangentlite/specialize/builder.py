@@ -14,8 +14,8 @@ from tangentlite.frontend.live import Facts
 from tangentlite.ir import build
 from tangentlite.ir.function import LINES_PER_SOURCE, Source, position
 from tangentlite.ir.names import Names
-from tangentlite.kinds.dims import Dim, Equalities
-from tangentlite.kinds.kind import Kind
+from tangentlite.kinds.dims import Dim, Sizes
+from tangentlite.kinds.kind import Kind, resolved
 from tangentlite.specialize.references import References
 from tangentlite.specialize.values import Atom
 
@@ -91,7 +91,7 @@ class Builder:
     kinds: dict[str, Kind] = field(default_factory=dict)
     bases: dict[str, str] = field(default_factory=dict)
     parameters: tuple[str, ...] = ()
-    equal: Equalities = field(default_factory=Equalities)
+    sizes: Sizes = field(default_factory=Sizes)
     block: list[gast.stmt] = field(default_factory=list)
     # what each parameter stands for; of one with structure, `entry` reads the items
     inputs: dict[str, object] = field(default_factory=dict)
@@ -134,6 +134,10 @@ class Builder:
     unrollable: int = 0
     line: int = 0
     emit: Emit = name_result
+    # by the first statement of a block that may not run: what it proves of sizes
+    proved: dict[int, tuple[gast.stmt, list]] = field(default_factory=dict)
+    # how many names have kinds that are final as far as the sizes go
+    settled: int = 0
 
     def fresh(self, base: str, kind: Kind) -> str:
         """Return a fresh name of a kind."""
@@ -175,6 +179,36 @@ class Builder:
             yield block
         finally:
             self.block = outer
+
+    @contextmanager
+    def conditional(self, block: list[gast.stmt]) -> Iterator[list[gast.stmt]]:
+        """Append to a block that may not run: what it proves of sizes holds in it."""
+        settled, self.settled = self.settled, len(self.kinds)
+        try:
+            with self.sizes.scope() as proved, self.into(block):
+                yield block
+                self.settle()
+        finally:
+            self.settled = settled
+        if block and proved:
+            self.proved[id(block[0])] = (block[0], proved)
+
+    @contextmanager
+    def alongside(self, block: list[gast.stmt]) -> Iterator[list[gast.stmt]]:
+        """Append to a block that runs if another does, knowing what that one proves."""
+        with self.conditional([]) as made:
+            if block and id(block[0]) in self.proved:
+                self.sizes.prove(self.proved[id(block[0])][1])
+            yield made
+
+    def settle(self) -> None:
+        """Resolve the sizes of the names made so far in this block.
+
+        What is proved behind a place where the block may be left holds for later ones.
+        """
+        for name in list(self.kinds)[self.settled :]:
+            self.kinds[name] = resolved(self.kinds[name], self.sizes)
+        self.settled = len(self.kinds)
 
     @contextmanager
     def emitting(self, emit: Emit) -> Iterator[None]:

@@ -11,7 +11,7 @@ from tangentlite import errors
 from tangentlite.analysis.effects import is_pure, written
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import bound_in, read_in, statements
-from tangentlite.kinds.dims import Dim, Symbol, may_be_one, resized
+from tangentlite.kinds.dims import Dim, Symbol, resized
 from tangentlite.kinds.kind import (
     Array,
     ListOf,
@@ -30,6 +30,7 @@ from tangentlite.specialize.values import (
     Sequence,
     atoms,
     is_static,
+    same_structure,
     with_items,
 )
 
@@ -87,7 +88,7 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
         unreached = len(b.unreached)
         b.loops += 1
         try:
-            with b.into([]) as block:
+            with b.conditional([]) as block:
                 result = walk(dict(variables))
         except errors.UnboundVariableError:
             raise _endless(b, title) from None
@@ -96,7 +97,7 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
             del b.frames[frames:]
         before = callee.result
         callee.block = block
-        callee.result = _joined(b, before, result)
+        callee.result = _joined(b, before, result, callee.name)
         complete = len(b.unreached) == unreached
         outside = _outside(b, callee, result) if complete else ()
         stable = callee.result == before and outside == callee.outside
@@ -146,9 +147,9 @@ def _parameter(b: Builder, variable: str, value: object, loose: bool) -> object:
         # Literals and variables of the caller's come here alike.
         kind = Scalar(kind.dtype, None if kind.dtype != "int64" else True)
     if isinstance(kind, Array) and kind.shape is not None:
-        dims = [(axis, b.equal.find(dim)) for axis, dim in enumerate(kind.shape)]
+        dims = [(axis, b.sizes.find(dim)) for axis, dim in enumerate(kind.shape)]
         shape = tuple(
-            1 if dim == 1 else Symbol(f"{name}.{axis}", 0, not may_be_one(dim))
+            1 if dim == 1 else Symbol(f"{name}.{axis}", 0, not b.sizes.may_be_one(dim))
             for axis, dim in dims
         )
         kind = Array(kind.dtype, shape)
@@ -168,15 +169,22 @@ def _outside(b: Builder, callee: Callee, result: object) -> tuple[str, ...]:
     return tuple(sorted(n for n in free if n not in b.references.objects))
 
 
-def _joined(b: Builder, known: object, value: object) -> object:
-    """Join what a function was found to return with what another walk returned."""
+def _joined(b: Builder, known: object, value: object, name: str) -> object:
+    """Join what a function was found to return with what another walk returned.
+
+    Sizes that differ are named after the function and the place in its result.
+    """
     if known is None:
         return _plain(value)
     if isinstance(known, Atom) and isinstance(value, Atom):
-        kind = join(known.kind, without_value(value.kind), b.equal, "result")
+        kind = join(known.kind, without_value(value.kind), b.sizes, name)
         if kind is not None:
             return known if kind == known.kind else replace(known, kind=kind)
-    return widened(b, "result", known, _plain(value))
+    if same_structure(known, value):
+        pairs = enumerate(zip(known.items, value.items))
+        items = (_joined(b, k, v, f"{name}.{place}") for place, (k, v) in pairs)
+        return with_items(known, tuple(items))
+    return widened(b, name, known, _plain(value))
 
 
 def _plain(value: object) -> object:
@@ -219,14 +227,14 @@ def emit_call(b: Builder, callee: Callee, bound: Mapping) -> object:
     arrays = [a.name for a in taken if not isinstance(a.kind, Scalar)]
     arrays += callee.outside
     if len(leaves) == 1:
-        values = [b.emit(b, rhs, _moved(b, leaves[0].kind, sizes), "t")]
+        values = [b.emit(b, rhs, moved(b, leaves[0].kind, sizes), "t")]
     else:
         whole = b.emit(b, rhs, Opaque(tuple), "t")
         values = [
             b.emit(
                 b,
                 build.subscript(whole.node, build.constant(position)),
-                _moved(b, leaf.kind, sizes),
+                moved(b, leaf.kind, sizes),
                 "t",
             )
             for position, leaf in enumerate(leaves)
@@ -244,28 +252,31 @@ def _sizes(b: Builder, callee: Callee, taken: list[Atom]) -> dict[str, Dim]:
         shape = getattr(parameter.kind, "shape", None)
         given = getattr(atom.kind, "shape", None)
         for mine, theirs in zip(shape or (), given or ()):
-            size = b.equal.find(mine)
+            size = b.sizes.find(mine)
             if isinstance(size, Symbol) and size.offset == 0:
-                found[size.base] = b.equal.find(theirs)
+                found[size.base] = b.sizes.find(theirs)
     return found
 
 
-def _moved(b: Builder, kind: object, sizes: Mapping[str, Dim]) -> object:
-    """Return the kind of a result in terms of the sizes that the caller knows."""
+def moved(b: Builder, kind: object, sizes: Mapping[str, Dim]) -> object:
+    """Return a kind of a callee's in terms of the sizes that the caller knows.
+
+    A callee's own sizes mean nothing outside, not even to its call of itself.
+    """
     if isinstance(kind, Array) and kind.shape is not None:
         return Array(kind.dtype, tuple(_moved_size(b, d, sizes) for d in kind.shape))
     if isinstance(kind, ListOf):
-        return kind if not is_numeric(kind.item) else ListOf(_moved(b, kind.item, {}))
+        return kind if not is_numeric(kind.item) else ListOf(moved(b, kind.item, {}))
     return kind
 
 
 def _moved_size(b: Builder, dim: Dim, sizes: Mapping[str, Dim]) -> Dim:
-    found = b.equal.find(dim)
+    found = b.sizes.find(dim)
     if isinstance(found, int):
         return found
     if found.base in sizes:
         return resized(sizes[found.base], found.offset)
-    return Symbol(b.names.fresh("size"), 0, not may_be_one(found))
+    return Symbol(b.names.fresh("size"), 0, not b.sizes.may_be_one(found))
 
 
 def _filled(value: object, leaves) -> object:

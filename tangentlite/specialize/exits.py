@@ -65,7 +65,7 @@ def _run_exit(b: Builder, node: gast.If, rest: list[gast.stmt], body: Body):
     if decided is False:
         return None, False
     before = dict(b.frame.variables)
-    with b.into([]) as leaving:
+    with b.conditional([]) as leaving:
         left = branches.run_path(b, node.body[:-1])
     b.line = line
     if left is None:
@@ -111,6 +111,7 @@ def _leave_plainly(b: Builder, body: Body, condition, leaving: list, left: dict)
             joins.copy_into(b, variable, wider, value)
         b.add(build.at(gast.Break(), line))
     b.add(build.branch(condition.node, leaving, [], line))
+    b.settle()
 
 
 def _leave_at_end(b, condition, rest, body: Body, leaving, left, before) -> Atom:
@@ -118,7 +119,7 @@ def _leave_at_end(b, condition, rest, body: Body, leaving, left, before) -> Atom
     b.frame.variables = dict(before)
     inner: Atom | None = None
     frames, loops = len(b.frames), b.loops
-    with b.into([]) as staying:
+    with b.conditional([]) as staying:
         try:
             inner = run_body(b, rest, body)
             right = b.frame.variables

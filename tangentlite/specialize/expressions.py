@@ -46,7 +46,7 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
 
 def test(b: Builder, node: gast.expr) -> Atom:
     """Walk a condition; it stays one expression, as it is never differentiated."""
-    with b.emitting(keep_nested):
+    with b.emitting(keep_nested), b.sizes.scope():
         value = evaluate(b, node)
     if isinstance(value, Atom):
         return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gast
 
 from tangentlite.ir import build
-from tangentlite.kinds.dims import Dim, Symbol, may_be_one, resized
+from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
 from tangentlite.specialize import methods, windows
 from tangentlite.specialize.builder import Builder
@@ -198,6 +198,8 @@ def index_kind(b: Builder, kind: Array, index: object) -> Kind:
             where.append(len(shape))
             selectors.append(chosen)
             continue
+        if axis < len(kind.shape):
+            _note_size(b, kind.shape[axis], item)
         axis += 1
     if axis > len(kind.shape):
         raise b.error("too many indices for this array.", "Check the index.")
@@ -207,6 +209,13 @@ def index_kind(b: Builder, kind: Array, index: object) -> Kind:
     if not shape and not any(_is_ellipsis(i) for i in index_items(index)):
         return Scalar(kind.dtype, False)
     return Array(kind.dtype, tuple(shape))
+
+
+def _note_size(b: Builder, size: Dim, position: object) -> None:
+    """Note that an axis which has an entry at a place is so long."""
+    place = static_value(position) if is_static(position) else None
+    if type(place) is int:
+        b.sizes.at_least(size, place + 1 if place >= 0 else -place)
 
 
 def _without_ellipsis(items: tuple, rank: int) -> list | None:
@@ -264,27 +273,12 @@ def _insert(b: Builder, shape: list, selectors: list, where: list) -> tuple | No
 
 
 def _slice_size(b: Builder, size: Dim, item: Slice) -> Dim:
-    size = b.equal.find(size)
+    size = b.sizes.find(size)
     parts = (item.start, item.stop, item.step)
     if not all(is_static(part) for part in parts):
         window = windows.window_size(b, size, item)
         return _between(b, size, item) if window is None else window
-    start, stop, step = (static_value(part) for part in parts)
-    if isinstance(size, int):
-        return len(range(size)[slice(start, stop, step)])
-    if step not in (None, 1, -1):
-        return Symbol(f"{size.base}{size.offset:+}[{start}:{stop}:{step}]")
-    if step == -1:
-        if start is None and stop is None:
-            return size
-        return Symbol(f"{size.base}{size.offset:+}[{start}:{stop}:-1]")
-    start = start or 0
-    if start >= 0 and (stop is None or stop < 0):
-        return resized(size, -start + (stop or 0))
-    if start < 0 and (stop is None or stop < 0):
-        plain = Symbol(f"{size.base}{size.offset:+}[{start}:{stop}]")
-        return plain
-    return Symbol(f"{size.base}{size.offset:+}[{start}:{stop}]")
+    return b.sizes.part(size, slice(*(static_value(part) for part in parts)))
 
 
 def _between(b: Builder, size: Dim, item: Slice) -> Dim:
@@ -310,8 +304,8 @@ def length(b: Builder, value: object) -> Atom:
     kind = atom.kind
     size: Dim | None = None
     if isinstance(kind, Array) and kind.shape:
-        size = b.equal.find(kind.shape[0])
-        if isinstance(size, int) and not may_be_one(size):
+        size = b.sizes.find(kind.shape[0])
+        if isinstance(size, int) and size != 1:
             return literal(size)
     elif isinstance(kind, Array) and kind.shape == ():
         raise b.error("a 0-d array has no length.", "Use a 1-d array.")

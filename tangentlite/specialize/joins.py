@@ -32,7 +32,7 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         return bound if isinstance(bound, Unbound) else merged(b, base, bound, bound)
     if isinstance(first, Atom) and isinstance(second, Atom):
         name = b.names.fresh(base)
-        kind = join(first.kind, second.kind, b.equal, name)
+        kind = join(first.kind, second.kind, b.sizes, name)
         if kind is None:
             raise _clash(b, base, first, second)
         b.kinds[name] = without_value(kind)
@@ -107,7 +107,7 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
     if isinstance(target, Unbound):
         return merged(b, base, value, value)
     if isinstance(target, Atom) and isinstance(value, Atom):
-        kind = join(target.kind, value.kind, b.equal, target.name or base)
+        kind = join(target.kind, value.kind, b.sizes, target.name or base)
         if kind is None:
             raise _clash(b, base, target, value)
         kind = without_value(kind)
@@ -156,7 +156,7 @@ def copy_into(b: Builder, variable: str, target: object, value: object) -> None:
 
 
 def _share_items(b: Builder, target: str, source: str) -> None:
-    kind = join(b.kinds[target], b.kinds[source], b.equal, target)
+    kind = join(b.kinds[target], b.kinds[source], b.sizes, target)
     if kind is not None and kind != b.kinds[target]:
         b.kinds[target] = kind
         b.widened.append(target)

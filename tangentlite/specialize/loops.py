@@ -148,7 +148,7 @@ def _carry(
         seen, lists = len(b.widened), set(b.lists)
         frame.variables = {**before, **targets}
         b.loops += 1
-        with b.into([]) as body:
+        with b.conditional([]) as body:
             enter()
             inside = exits.Body(body, targets, after, live)
             walk = partial(exits.run_body, b, node.body, inside)

@@ -82,7 +82,7 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
     for part in value.items:
         if not isinstance(part, Atom):
             raise b.error("nested lists cannot be changed yet.", "Use an array.")
-        item = part.kind if item is None else join(item, part.kind, b.equal, base)
+        item = part.kind if item is None else join(item, part.kind, b.sizes, base)
     rhs = build.display([part.node for part in value.items], list)
     atom = b.emit(b, rhs, ListOf(item), base)
     b.owned.add(atom.name)

@@ -209,7 +209,7 @@ def join_items(b: Builder, known: object, kind: object, name: str):
         return None if None in parts else parts
     if isinstance(known, tuple) or isinstance(kind, tuple):
         return None
-    return join(known, kind, b.equal, name)
+    return join(known, kind, b.sizes, name)
 
 
 def unpacked(b: Builder, rhs: gast.expr, kind: object, base: str) -> object:

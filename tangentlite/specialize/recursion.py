@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from tangentlite.kinds.dims import Dim, may_be_one
+from tangentlite.kinds.dims import Dim
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import emit_call, made
@@ -119,7 +119,7 @@ def identity_of(function: LocalFunction) -> tuple:
 
 
 def _size(b: Builder, dim: Dim) -> object:
-    found = b.equal.find(dim)
+    found = b.sizes.find(dim)
     if found == 1:
         return 1
-    return "many" if not may_be_one(found) else "any"
+    return "many" if not b.sizes.may_be_one(found) else "any"

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tangentlite.kinds.dims import Dim, Equalities, Symbol
+from tangentlite.kinds.dims import Dim, Sizes, Symbol
 from tangentlite.kinds.kind import Array, Kind, Scalar
 from tangentlite.kinds.probe import Unknown, probe
 from tangentlite.rules.operators import BINARY, COMPARE
@@ -49,18 +49,9 @@ def broadcast_shape(b: Builder, kinds: Items[Kind]) -> tuple[Dim, ...] | None:
         dims = [shape[-1 - axis] for shape in shapes if axis < len(shape)]
         size: Dim = dims[0]
         for other in dims[1:]:
-            both = b.equal.broadcast(size, other)
-            size = _unknown(size, other) if both is None else both
+            size = b.sizes.broadcast(size, other)
         result.append(size)
     return tuple(reversed(result))
-
-
-def _unknown(a: Dim, c: Dim) -> Symbol:
-    return Symbol(f"broadcast({_text(a)},{_text(c)})")
-
-
-def _text(dim: Dim) -> str:
-    return str(dim) if isinstance(dim, int) else f"{dim.base}{dim.offset:+}"
 
 
 def _elementwise_dtype(b: Builder, function: Callable, kinds: Items[Kind]):
@@ -101,7 +92,7 @@ def _sample_key(kind: Kind) -> tuple:
 
 def _probe_dtype(b: Builder, function: Callable, samples: Items):
     try:
-        result = probe(function, samples, {}, b.equal, "t")
+        result = probe(function, samples, {}, b.sizes, "t")
     except Unknown:
         return None, None, any(isinstance(s, Array) for s in samples)
     if isinstance(result, Array):
@@ -123,7 +114,7 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         return _given_shape(b, arguments)
     name = b.names.fresh("axis")
     try:
-        return probe(function, arguments, keywords, b.equal, name)
+        return probe(function, arguments, keywords, b.sizes, name)
     except Unknown:
         return _equal_sizes(b, function, arguments, keywords, name)
 
@@ -142,14 +133,14 @@ def _equal_items(b: Builder, items: object) -> None:
     for one, other in zip(arrays, arrays[1:]):
         if one.shape and other.shape and len(one.shape) == len(other.shape):
             for a, c in zip(one.shape, other.shape):
-                b.equal.unify(a, c)
+                b.sizes.unify(a, c)
 
 
 def _contract(b: Builder, arguments: list) -> None:
     """Record that the axes a product sums over have one size."""
     x, y = (getattr(kind, "shape", None) for kind in arguments[:2])
     if x and y:
-        b.equal.unify(x[-1], y[-2] if len(y) > 1 else y[0])
+        b.sizes.unify(x[-1], y[-2] if len(y) > 1 else y[0])
 
 
 def _is_float(kind: object) -> bool:
@@ -170,7 +161,7 @@ def _size(b: Builder, item: object) -> Dim:
     if isinstance(item, int):
         return item if item >= 0 else Symbol(b.names.fresh("axis"))
     if isinstance(item, Scalar) and item.size is not None:
-        return b.equal.find(item.size)
+        return b.sizes.find(item.size)
     if isinstance(item, Scalar) and isinstance(item.value, int) and item.value >= 0:
         return item.value
     return Symbol(b.names.fresh("axis"))
@@ -178,7 +169,7 @@ def _size(b: Builder, item: object) -> Dim:
 
 def _equal_sizes(b: Builder, function: Callable, arguments, keywords, name: str):
     """Try again with all axes equal (square matrices): rank and dtype only."""
-    one = Equalities()
+    one = Sizes()
     for kind in _arrays(arguments):
         for dim in kind.shape or ():
             if not isinstance(dim, int):

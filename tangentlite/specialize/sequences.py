@@ -117,7 +117,7 @@ def _shortest(b: Builder, sizes: list[Atom]) -> Atom:
     for size in sizes[1:]:
         known = size.kind.size
         same = known is not None and any(
-            k.kind.size is not None and b.equal.same(k.kind.size, known) for k in kept
+            k.kind.size is not None and b.sizes.same(k.kind.size, known) for k in kept
         )
         if not same:
             kept.append(size)

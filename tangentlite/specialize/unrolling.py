@@ -78,10 +78,10 @@ def _unroll_block(b: Builder, node: gast.For, block, items: list, after) -> None
 
 def _unroll_exit(b: Builder, node, condition, statement, rest, items, after) -> None:
     before, line = dict(b.frame.variables), b.line
-    with b.into([]) as leaving:
+    with b.conditional([]) as leaving:
         left = branches.run_path(b, statement.body[:-1])
     b.frame.variables = dict(before)
-    with b.into([]) as staying:
+    with b.conditional([]) as staying:
         _unroll_block(b, node, rest, items, after)
         right = b.frame.variables
     b.line = line

@@ -50,7 +50,7 @@ def window_size(b: Builder, size: Dim, item: Slice) -> Dim | None:
     offset, last = start.rest, b.counters.get(start.counter or "")
     if not isinstance(offset, int) or offset < 0 or last is None:
         return None
-    size = b.equal.find(size)
+    size = b.sizes.find(size)
     if not _is_within(last, stop.rest, size) or not _is_regular(stop.rest, offset):
         return None
     return _less(stop.rest, offset)
@@ -86,7 +86,7 @@ def _sum_of(b: Builder, atom: Atom) -> _Sum | None:
     if atom.name in b.counters:
         return _Sum(atom.name, 0)
     if isinstance(atom.kind, Scalar) and atom.kind.size is not None:
-        return _Sum(None, b.equal.find(atom.kind.size))
+        return _Sum(None, b.sizes.find(atom.kind.size))
     rhs = b.definitions.get(atom.name or "", atom.node)
     if not isinstance(rhs, gast.BinOp):
         return None

@@ -12,17 +12,16 @@ def power_iteration_grad(a, v, tolerance):
     For a variable v, v_bar is the derivative of the result with respect to v.
     """
     # forward
-    v1 = v
     eigenvalue = 0.0
     change = 1.0
     saved = []
     while change > tolerance:
-        w = a @ v1
+        w = a @ v
         new = np.sqrt(w @ w)
         change = abs(new - eigenvalue)
-        v2 = w / new
-        saved.append((w, new, v1))
-        v1 = v2
+        v1 = w / new
+        saved.append((w, new, v))
+        v = v1
         eigenvalue = new
 
     # backward
@@ -30,16 +29,14 @@ def power_iteration_grad(a, v, tolerance):
     eigenvalue_bar = 1.0
     a_bar = np.zeros_like(a)
     while saved:
-        w1, new1, v3 = saved.pop()
-        # 138: v = w / new
-        new_bar = np.sum(-v_bar * v1 / new1)
+        w1, new1, v2 = saved.pop()
         # 135: new = np.sqrt(w @ w)
-        t_bar = np.divide(0.5 * (eigenvalue_bar + new_bar), new1)
-        w_bar = t_bar * w1
+        t = 0.5 * (eigenvalue_bar + np.sum(-v_bar * v / new1))
+        w_bar = np.divide(t, new1) * w1
         w_bar += v_bar / new1 + w_bar
         # 134: w = a @ v
         v_bar = a.T @ w_bar
-        a_bar += np.outer(w_bar, v3)
+        a_bar += np.outer(w_bar, v2)
         eigenvalue_bar = 0.0
-        v1 = v3
+        v = v2
     return a_bar
