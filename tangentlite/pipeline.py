@@ -24,6 +24,7 @@ from tangentlite.optimize.copies import coalesce
 from tangentlite.optimize.deadcode import drop_dead, names_used
 from tangentlite.optimize.dots import sum_products
 from tangentlite.optimize.factors import factor_sums
+from tangentlite.optimize.first import assign_first
 from tangentlite.optimize.fusion import fuse_loops
 from tangentlite.optimize.kept import keep_once
 from tangentlite.optimize.reuse import reuse_arrays
@@ -64,6 +65,7 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     factor_sums,
     drop_dead,
     reuse_arrays,
+    assign_first,
     coalesce,
     drop_dead,
 )

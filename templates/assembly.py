@@ -15,6 +15,14 @@ def asarray(y, a, dtype=None):
     d[a] = d[y]
 
 
+@linear(np.ascontiguousarray, np.asfortranarray, in_='a', may_view='a')
+def ascontiguousarray(y, a, dtype=None):
+    if np.ndim(a) == 0:
+        d[a] = d[y][0]
+    else:
+        d[a] = d[y]
+
+
 @linear(np.copy, in_='a')
 def copy(y, a, order='K'):
     d[a] = d[y]

@@ -29,7 +29,8 @@ def matmul(z, x, y):
         d[x] = rows @ np.ravel(d[z])
         d[y] = np.expand_dims(x, -1) * np.expand_dims(d[z], -2)
     elif np.ndim(y) == 2:
-        d[x] = d[z] @ y.T
+        # Many products with one small matrix are faster if its rows lie in order.
+        d[x] = d[z] @ np.ascontiguousarray(y.T)
         d[y] = sum_of_products(x, d[z])
     else:
         d[x] = unbroadcast(d[z] @ np.swapaxes(y, -1, -2), x)

@@ -26,6 +26,10 @@ class Memory:
     made: Mapping[str, Path]  # the loops around all definitions of a class
     order: Mapping[gast.stmt, tuple[int, Path]]
 
+    def place(self, name: str) -> str:
+        """Return the class of names that may share memory with a name."""
+        return self.classes.get(name, name)
+
     def is_written(self, name: str) -> bool:
         """Whether anything writes into the memory that a name may hold."""
         return self.classes.get(name, name) in self.writes

@@ -8,17 +8,16 @@ from functools import partial
 
 import gast
 
+from tangentlite.analysis.changes import changes
 from tangentlite.analysis.definitions import uses_in
-from tangentlite.analysis.effects import all_written, is_pure
+from tangentlite.analysis.effects import is_pure
 from tangentlite.analysis.escapes import escaping
 from tangentlite.analysis.memory import memory_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import (
-    binds,
     map_statement,
     names_in,
-    statements,
     substitute,
 )
 from tangentlite.kinds.kind import REAL, Array
@@ -105,20 +104,12 @@ class _Sharer:
 
     def _forget(self, known: _Known, statement: gast.stmt) -> None:
         """Drop what was computed from names that are bound again or written."""
-        again: set[str] = set()
-        places: set[str] = set()
-        bound = self._uses.bound
-        for inner in statements([statement]):
-            again.update(name for name in binds(inner) if bound[name] > 1)
-            places.update(map(self._place, all_written(inner)))
+        again, places = changes(statement, self._uses, self._memory)
         if again or places:
             known.drop(lambda found: found.names & again or found.places & places)
 
     def _reads_written(self, found: _Found) -> bool:
         return any(map(self._memory.is_written, found.names))
-
-    def _place(self, name: str) -> str:
-        return self._memory.classes.get(name, name)
 
     def _inner(self, known: _Known, block) -> list[gast.stmt]:
         return self.block(block, known)
@@ -166,7 +157,7 @@ class _Sharer:
         names = frozenset(names_in(statement.value))
         first = known.get(key)
         if first is None:
-            places = frozenset(map(self._place, names))
+            places = frozenset(map(self._memory.place, names))
             stays = all(self._uses.bound[name] <= 1 for name in names)
             stays = stays and not any(map(self._memory.is_written, names))
             known.add(key, _Found(target.id, names, places), stays)

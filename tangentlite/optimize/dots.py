@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import gast
 import numpy as np
 
+from tangentlite.analysis.changes import changes
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import map_blocks
+from tangentlite.ir.rewrite import map_blocks, names_in
 from tangentlite.kinds.kind import Scalar, agree
 from tangentlite.optimize.rewriter import Rewriter
 
@@ -49,7 +51,12 @@ class _Sums(Rewriter):
     def block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for statement in block:
+            if isinstance(statement, (gast.For, gast.While)):
+                self._forget(statement)
+            elif isinstance(statement, gast.FunctionDef):  # runs after later writes
+                self._drop(self._memory.is_written)
             statement = map_blocks(statement, self.block)
+            self._forget(statement)
             target = statement.targets[0] if isinstance(statement, gast.Assign) else 0
             if isinstance(target, gast.Name) and self._uses.is_single(target.id):
                 result.extend(self._assigned(statement, target.id))
@@ -58,6 +65,17 @@ class _Sums(Rewriter):
             else:
                 result.append(statement)
         return result
+
+    def _forget(self, statement: gast.stmt) -> None:
+        """Drop products of names that a statement binds again or writes."""
+        again, places = changes(statement, self._uses, self._memory)
+        if again or places:
+            self._drop(lambda n: n in again or self._memory.place(n) in places)
+
+    def _drop(self, is_changed: Callable[[str], bool]) -> None:
+        for name, value in list(self._known.items()):
+            if any(map(is_changed, names_in(value))):
+                del self._known[name]
 
     def _assigned(self, statement: gast.Assign, name: str) -> list[gast.stmt]:
         operand = self._summed(statement.value)
@@ -117,8 +135,6 @@ class _Sums(Rewriter):
 
     def _dot(self, left: gast.expr, right: gast.expr) -> gast.expr | None:
         if not isinstance(left, gast.Name) or not isinstance(right, gast.Name):
-            return None
-        if not (self._is_settled(left.id) and self._is_settled(right.id)):
             return None
         one, other = self.kinds.get(left.id), self.kinds.get(right.id)
         if not agree(one, other):

@@ -2,10 +2,20 @@
 
 import pytest
 
+from tangentlite.ir.example import body_text
 from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.optimize.dots import sum_products
-from tests.optimize.rewriting import NUMBER, SINGLE, becomes, case, keeps_meaning, stays
+from tests.optimize.rewriting import (
+    NUMBER,
+    SINGLE,
+    becomes,
+    case,
+    core,
+    keeps_meaning,
+    layout,
+    stays,
+)
 
 SUM = "t = x * y; s = np.sum(t); return s"
 
@@ -86,9 +96,51 @@ def test_in_loops_and_branches():
     )
 
 
+def test_factors_that_are_written_before_and_behind():
+    becomes(
+        sum_products,
+        "x[0] = a; t = x * y; s = np.sum(t); x[1] = s; return x",
+        "x[0] = a; t = x * y; s = x @ y; x[1] = s; return x",
+    )
+
+
+def test_factors_of_plural_sizes():
+    sizes = {"x": Symbol("n", 0, True), "y": Symbol("m", 0, True), "t": Symbol("n")}
+    kinds = {name: Array("float64", (size,)) for name, size in sizes.items()}
+    changed = sum_products(core(SUM, **kinds))
+    assert body_text(changed) == layout("t = x * y; s = x @ y; return s")
+
+
 @pytest.mark.parametrize(
     ("text", "facts"),
     [
+        case("factor written", "t = x * y; x[0] = a; s = np.sum(t); return s"),
+        case(
+            "factor written in a branch",
+            "t = x * y\nif c:\n    x[0] = a\ns = np.sum(t)\nreturn s",
+        ),
+        case(
+            "factor written in the next iteration",
+            """
+            t = x * y
+            for i in range(n):
+                s = np.sum(t)
+                x[0] = s
+            return x
+            """,
+        ),
+        case(
+            "factor written behind a function",
+            """
+            t = x * y
+            def pullback():
+                s = np.sum(t)
+                return s
+            x[0] = a
+            return pullback
+            """,
+            {"pullback": None},
+        ),
         case("primal", SUM, {"primal": "x y t s"}),
         case("a product of the primal", SUM, {"primal": "t"}),
         case("a sum of the primal", SUM, {"primal": "s"}),

@@ -61,8 +61,8 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         t31 = t_bar[1]
         # 100: angle, speed = state[0], state[1]
         t_bar2 = np.zeros_like(state)
-        t_bar2[1] += t_bar[0] - 0.1 * t31
-        t_bar2[0] += t31 * t29 * np.cos(t28)
+        t_bar2[1] = t_bar[0] - 0.1 * t31
+        t_bar2[0] = t31 * t29 * np.cos(t28)
         # 109: k4 = pendulum(state + h * k3, length)
         state_bar1 = state_bar + t_bar2
         t_bar2 *= h
@@ -72,8 +72,8 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         length_bar1 = length_bar - t31 * t24 * t29 / length
         # 100: angle, speed = state[0], state[1]
         t_bar3 = np.zeros_like(state)
-        t_bar3[1] += t_bar2[0] - 0.1 * t32
-        t_bar3[0] += t32 * t29 * np.cos(t27)
+        t_bar3[1] = t_bar2[0] - 0.1 * t32
+        t_bar3[0] = t32 * t29 * np.cos(t27)
         # 108: k3 = pendulum(state + 0.5 * h * k2, length)
         t_bar1 += t_bar3 * t30
         # 101: return np.array([speed, -GRAVITY / length * np.sin(angle) - damping * sp…
@@ -81,8 +81,8 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         length_bar2 = length_bar1 - t32 * t23 * t29 / length
         # 100: angle, speed = state[0], state[1]
         t_bar4 = np.zeros_like(state)
-        t_bar4[1] += t_bar1[0] - 0.1 * t33
-        t_bar4[0] += t33 * t29 * np.cos(t26)
+        t_bar4[1] = t_bar1[0] - 0.1 * t33
+        t_bar4[0] = t33 * t29 * np.cos(t26)
         # 107: k2 = pendulum(state + 0.5 * h * k1, length)
         state_bar = state_bar1 + t_bar3 + t_bar4
         t_bar += t_bar4 * t30

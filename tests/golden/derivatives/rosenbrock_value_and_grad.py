@@ -20,6 +20,6 @@ def rosenbrock_value_and_grad(x):
     # 242: return np.sum(100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1.0 - x[:-1]) ** 2)
     x_bar = np.zeros_like(x)
     t2 *= 200.0
-    x_bar[:-1] -= 2 * (t2 * t1 + t3)
+    x_bar[:-1] = -2 * (t2 * t1 + t3)
     x_bar[1:] += t2
     return t4, x_bar
