@@ -64,7 +64,12 @@ def _changed_by(node: gast.expr) -> str | None:
             return _root(node.func.value)
         if node.func.attr == "at" and node.args:
             return _root(node.args[0])
+    elif isinstance(node.func, gast.Name) and _ADD_ROWS.fullmatch(node.func.id):
+        return _root(node.args[0])
     return None
+
+
+_ADD_ROWS = re.compile(r"add_rows\d*")
 
 
 def calls_in(node: gast.AST) -> Iterator[gast.Call]:
@@ -118,7 +123,10 @@ _PURE_BUILTINS = (
 )  # fmt: skip
 
 
+_IMPURE = frozenset({"print", "no_result", "require_items", "add_rows"})
+
+
 def _is_pure_builtin(function: object) -> bool:
     if getattr(function, "__module__", None) == "tangentlite.runtime":
-        return function.__name__ not in ("print", "no_result", "require_items")
+        return function.__name__ not in _IMPURE
     return function in _PURE_BUILTINS or getattr(function, "pure", False) is True

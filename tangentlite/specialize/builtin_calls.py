@@ -11,9 +11,16 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric, rank
-from tangentlite.specialize import access, calls, container_writes, indexing, sequences
+from tangentlite.specialize import (
+    access,
+    calls,
+    container_writes,
+    indexing,
+    ownership,
+    sequences,
+)
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.materialize import as_atom, as_expression
+from tangentlite.specialize.materialize import as_atom, as_expression, index_argument
 from tangentlite.specialize.values import (
     NONE,
     Atom,
@@ -231,6 +238,18 @@ def _type(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     return b.emit(b, build.call(callee, [value]), Opaque(type), base)
 
 
+def _add_at(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    """Emit `np.add.at`, in place of what a derivative may have for it."""
+    target, index, value = arguments
+    variable = node.args[0].id if isinstance(node.args[0], gast.Name) else ""
+    ownership.require_owned(b, target, "writes into", node, variable)
+    callee = build.attribute(b.references.function(np.add), "at")
+    values = [as_atom(b, item).node for item in (target, index, value)]
+    values[1] = index_argument(b, values[1])
+    b.add(build.effect(build.call(callee, values), b.line))
+    return NONE
+
+
 _HANDLERS: dict[object, Handler] = {
     builtins.range: _range,
     builtins.len: _len,
@@ -248,6 +267,8 @@ _HANDLERS: dict[object, Handler] = {
     np.ndim: _ndim,
     np.iscomplexobj: _is_complex,
     np.size: _size,
+    np.add.at: _add_at,
+    runtime.add_rows: _add_at,
     runtime.stop_gradient: _stop_gradient,
     runtime.no_result: _effect(runtime.no_result),
     runtime.require_items: _effect(runtime.require_items),

@@ -13,7 +13,7 @@ from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric, jo
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import calls, container_writes, indexing, ownership
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.materialize import as_atom, index_argument
+from tangentlite.specialize.materialize import as_atom
 from tangentlite.specialize.values import (
     NONE,
     Atom,
@@ -47,8 +47,6 @@ def call_method(
         return container_writes.list_method(b, owner, name, arguments, node)
     if isinstance(owner, Known) and isinstance(owner.value, (np.ufunc, type)):
         function = getattr(owner.value, name)
-        if owner.value is np.add and name == "at":
-            return _add_at(b, arguments, node)
         return calls.call(b, Known(function), arguments, keywords, node, base)
     raise b.error(
         f"the method {name!r} is not supported on {type(owner).__name__.lower()} "
@@ -131,16 +129,6 @@ def _dtype(b: Builder, value: Known, dtype: np.dtype) -> gast.expr:
 def _variable(node: gast.expr) -> str:
     """Return the variable through which something is changed."""
     return node.id if isinstance(node, gast.Name) else ""
-
-
-def _add_at(b: Builder, arguments: list, node) -> object:
-    target, index, value = arguments
-    ownership.require_owned(b, target, "writes into", node, _variable(node.args[0]))
-    callee = build.attribute(b.references.function(np.add), "at")
-    values = [as_atom(b, item).node for item in (target, index, value)]
-    values[1] = index_argument(b, values[1])
-    b.add(build.effect(build.call(callee, values), b.line))
-    return NONE
 
 
 def _list_method(b, owner: Atom, name, arguments, keywords, node, base) -> object:
