@@ -2,12 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import gast
 
 from tangentlite.analysis.definitions import Uses
 from tangentlite.analysis.effects import all_written
 from tangentlite.analysis.memory import Memory
 from tangentlite.ir.rewrite import binds, statements
+
+
+class Changes:
+    """When names were last bound again or written, while a body is walked."""
+
+    def __init__(self, uses: Uses, memory: Memory) -> None:
+        self._uses = uses
+        self._memory = memory
+        self._last: dict[str, int] = {}  # of names bound again, and places written
+        self._function = 0
+        self.time = 0
+
+    def enter(self, statement: gast.stmt) -> None:
+        """Note what may change before a statement's own blocks are read."""
+        if isinstance(statement, (gast.For, gast.While)):
+            self.leave(statement)
+        elif isinstance(statement, gast.FunctionDef):  # runs after later writes
+            self.time += 1
+            self._function = self.time
+
+    def leave(self, statement: gast.stmt) -> None:
+        """Note what a statement has changed."""
+        self.time += 1
+        for changed in changes(statement, self._uses, self._memory):
+            self._last.update(dict.fromkeys(changed, self.time))
+
+    def unchanged(self, names: Iterable[str], since: int) -> bool:
+        """Whether names hold what they held at a time."""
+        return not any(self._is_changed(name, since) for name in names)
+
+    def _is_changed(self, name: str, since: int) -> bool:
+        if self._function > since and self._memory.is_written(name):
+            return True
+        last = self._last
+        return max(last.get(name, 0), last.get(self._memory.place(name), 0)) > since
 
 
 def changes(

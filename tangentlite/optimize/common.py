@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 import gast
 
-from tangentlite.analysis.changes import changes
+from tangentlite.analysis.changes import Changes
 from tangentlite.analysis.definitions import uses_in
 from tangentlite.analysis.effects import is_pure
 from tangentlite.analysis.escapes import escaping
@@ -40,38 +39,36 @@ def share_common(function: Function) -> Function:
     y = p / p
     return y
     """
-    return with_body(function, _Sharer(function).block(function.body, _Known({}, {})))
-
-
-@dataclass(frozen=True)
-class _Found:
-    """A name that holds a value, what it was computed from, and the memory of that."""
-
-    name: str
-    names: frozenset[str]
-    places: frozenset[str]
+    return with_body(function, _Sharer(function).block(function.body))
 
 
 class _Known:
-    """What was found by its text: what stays so, and what may be dropped."""
+    """Names of values by the text of what computed them, until a part of it changes."""
 
-    def __init__(self, stays: dict[str, _Found], passes: dict[str, _Found]) -> None:
-        self._stays = stays
-        self._passes = passes
+    def __init__(self, changes: Changes) -> None:
+        self._changes = changes
+        self._found: dict[str, tuple[str, tuple[str, ...], int]] = {}
+        self._replaced: list[tuple[str, object]] = []
 
-    def copy(self) -> _Known:
-        return _Known(dict(self._stays), dict(self._passes))
+    def get(self, key: str) -> str | None:
+        name, names, since = self._found.get(key, (None, (), 0))
+        return name if self._changes.unchanged(names, since) else None
 
-    def get(self, key: str) -> _Found | None:
-        return self._stays.get(key) or self._passes.get(key)
+    def add(self, key: str, name: str, names: Iterable[str]) -> None:
+        self._replaced.append((key, self._found.get(key)))
+        self._found[key] = (name, tuple(names), self._changes.time)
 
-    def add(self, key: str, found: _Found, stays: bool) -> None:
-        chosen = self._stays if stays else self._passes
-        chosen[key] = found
-
-    def drop(self, condition: Callable[[_Found], object]) -> None:
-        for key in [key for key, found in self._passes.items() if condition(found)]:
-            del self._passes[key]
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """Forget at the end what a block computes that may not run."""
+        outer, self._replaced = self._replaced, []
+        yield
+        for key, found in reversed(self._replaced):
+            if found is None:
+                del self._found[key]
+            else:
+                self._found[key] = found
+        self._replaced = outer
 
 
 class _Sharer:
@@ -79,45 +76,30 @@ class _Sharer:
         self._function = function
         self._uses = uses_in(function)
         self._memory = memory_in(function)
+        self._changes = Changes(self._uses, self._memory)
+        self._known = _Known(self._changes)
         self._escaping = set(escaping(function.body, function.views))
         self._products: dict[str, gast.BinOp] = {}
         self.same: dict[str, gast.expr] = {}
 
-    def block(self, block, known: _Known) -> list[gast.stmt]:
-        known = known.copy()
+    def block(self, block) -> list[gast.stmt]:
         result = []
-        for statement in block:
-            if isinstance(statement, (gast.For, gast.While)):
-                self._forget(known, statement)
-            elif isinstance(statement, gast.FunctionDef):  # runs after later writes
-                known.drop(self._reads_written)
-            statement = map_statement(
-                statement, self._read, block=partial(self._inner, known)
-            )
-            if isinstance(statement, gast.Assign):
-                statement = self._quotient(statement, known)
-                if self._is_shared(statement, known):
-                    continue
-            self._forget(known, statement)
-            result.append(statement)
+        with self._known.scope():
+            for statement in block:
+                self._changes.enter(statement)
+                statement = map_statement(statement, self._read, block=self.block)
+                if isinstance(statement, gast.Assign):
+                    statement = self._quotient(statement)
+                    if self._is_shared(statement):
+                        continue
+                self._changes.leave(statement)
+                result.append(statement)
         return result
-
-    def _forget(self, known: _Known, statement: gast.stmt) -> None:
-        """Drop what was computed from names that are bound again or written."""
-        again, places = changes(statement, self._uses, self._memory)
-        if again or places:
-            known.drop(lambda found: found.names & again or found.places & places)
-
-    def _reads_written(self, found: _Found) -> bool:
-        return any(map(self._memory.is_written, found.names))
-
-    def _inner(self, known: _Known, block) -> list[gast.stmt]:
-        return self.block(block, known)
 
     def _read(self, node: gast.expr) -> gast.expr:
         return substitute(node, self.same) if self.same else node
 
-    def _quotient(self, statement: gast.Assign, known: _Known):
+    def _quotient(self, statement: gast.Assign):
         """Write (u * z) / y as (u / y) * z where an adjoint u / y is at hand.
 
         That makes an inf or NaN only where u / y, an adjoint itself, is infinite.
@@ -136,16 +118,16 @@ class _Sharer:
             return statement
         for one, other in both_ways(product):
             key = self._key(gast.BinOp(one, rhs.op, rhs.right))
-            found = None if key is None else known.get(key)
+            found = None if key is None else self._known.get(key)
             if found is not None:
-                shared = gast.BinOp(build.name(found.name), gast.Mult(), other)
+                shared = gast.BinOp(build.name(found), gast.Mult(), other)
                 return build.assign(target.id, shared, statement.lineno)
         return statement
 
     def _is_settled(self, name: str) -> bool:
         return self._uses.is_single(name) and not self._memory.is_written(name)
 
-    def _is_shared(self, statement: gast.Assign, known: _Known) -> bool:
+    def _is_shared(self, statement: gast.Assign) -> bool:
         target = statement.targets[0]
         if not isinstance(target, gast.Name) or not self._uses.is_single(target.id):
             return False
@@ -154,20 +136,16 @@ class _Sharer:
         key = self._key(statement.value)
         if key is None:
             return False
-        names = frozenset(names_in(statement.value))
-        first = known.get(key)
+        first = self._known.get(key)
         if first is None:
-            places = frozenset(map(self._memory.place, names))
-            stays = all(self._uses.bound[name] <= 1 for name in names)
-            stays = stays and not any(map(self._memory.is_written, names))
-            known.add(key, _Found(target.id, names, places), stays)
+            self._known.add(key, target.id, names_in(statement.value))
             return False
         array = isinstance(self._function.kinds.get(target.id), Array)
         if array and target.id in self._escaping:
-            if first.name in self._escaping:
+            if first in self._escaping:
                 return False  # two results must not be one array
-            self._escaping.add(first.name)
-        self.same[target.id] = build.name(first.name)
+            self._escaping.add(first)
+        self.same[target.id] = build.name(first)
         return True
 
     def _key(self, rhs: gast.expr) -> str | None:

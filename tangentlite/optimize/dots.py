@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import gast
 import numpy as np
 
-from tangentlite.analysis.changes import changes
+from tangentlite.analysis.changes import Changes
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import map_blocks, names_in
@@ -45,37 +44,24 @@ def sum_products(function: Function) -> Function:
 class _Sums(Rewriter):
     def __init__(self, function: Function) -> None:
         super().__init__(function)
-        self._known: dict[str, gast.expr] = {}
+        self._known: dict[str, tuple[gast.expr, int]] = {}
+        self._changes = Changes(self._uses, self._memory)
         self.references: dict[str, object] = {}
 
     def block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for statement in block:
-            if isinstance(statement, (gast.For, gast.While)):
-                self._forget(statement)
-            elif isinstance(statement, gast.FunctionDef):  # runs after later writes
-                self._drop(self._memory.is_written)
+            self._changes.enter(statement)
             statement = map_blocks(statement, self.block)
-            self._forget(statement)
+            self._changes.leave(statement)
             target = statement.targets[0] if isinstance(statement, gast.Assign) else 0
             if isinstance(target, gast.Name) and self._uses.is_single(target.id):
                 result.extend(self._assigned(statement, target.id))
                 if not self._memory.is_written(target.id):
-                    self._known[target.id] = statement.value
+                    self._known[target.id] = (statement.value, self._changes.time)
             else:
                 result.append(statement)
         return result
-
-    def _forget(self, statement: gast.stmt) -> None:
-        """Drop products of names that a statement binds again or writes."""
-        again, places = changes(statement, self._uses, self._memory)
-        if again or places:
-            self._drop(lambda n: n in again or self._memory.place(n) in places)
-
-    def _drop(self, is_changed: Callable[[str], bool]) -> None:
-        for name, value in list(self._known.items()):
-            if any(map(is_changed, names_in(value))):
-                del self._known[name]
 
     def _assigned(self, statement: gast.Assign, name: str) -> list[gast.stmt]:
         operand = self._summed(statement.value)
@@ -99,8 +85,10 @@ class _Sums(Rewriter):
 
     def _sum_of(self, name: str, like: str, made: list, line: int) -> gast.expr | None:
         """Return an expression for the sum of a product, its parts added to `made`."""
-        known = self._known.get(name)
+        known, since = self._known.get(name, (None, 0))
         if self._uses.read[name] != 1 or name in self._function.primal:
+            return None
+        if known is None or not self._changes.unchanged(names_in(known), since):
             return None
         if isinstance(known, gast.UnaryOp) and isinstance(known.op, gast.USub):
             inner = self._part(known.operand, like, made, line)

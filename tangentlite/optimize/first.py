@@ -133,6 +133,8 @@ class _First(Rewriter):
 
     def _forget(self, zeros: dict, node: gast.stmt) -> None:
         """Drop arrays that a statement reads, binds or writes in another way."""
+        if not zeros:
+            return
         again, places = changes(node, self._uses, self._memory)
         read = {name for inner in statements([node]) for name in names_in(inner)}
         seen = places | {self._memory.place(name) for name in read | again}

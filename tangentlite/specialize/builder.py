@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 import gast
@@ -206,7 +207,7 @@ class Builder:
 
         What is proved behind a place where the block may be left holds for later ones.
         """
-        for name in list(self.kinds)[self.settled :]:
+        for name in list(islice(self.kinds, self.settled, None)):
             self.kinds[name] = resolved(self.kinds[name], self.sizes)
         self.settled = len(self.kinds)
 
