@@ -1,4 +1,4 @@
-"""Products summed over axes: einsum, tensordot, inner, vdot, kron.
+"""Products summed over axes: einsum, tensordot, inner, vdot, vecdot, kron.
 
 All are linear in each operand, so the adjoint of an operand is a contraction of the
 result's with the other operands.
@@ -109,6 +109,26 @@ def vdot(z, a, b):
     else:
         d[a] = np.reshape(of_a, np.shape(a))
         d[b] = np.reshape(of_b, np.shape(b))
+
+
+# The same for the vectors along one axis of each.
+@linear(np.vecdot, in_=('a', 'b'))
+def vecdot(z, a, b, *, axis=-1):
+    if axis == -1:
+        rows_a = a
+        rows_b = b
+    else:
+        rows_a = np.moveaxis(a, axis, -1)
+        rows_b = np.moveaxis(b, axis, -1)
+    seed = np.expand_dims(d[z], -1)
+    of_a = np.conjugate(seed * rows_b) if np.iscomplexobj(z) else seed * rows_b
+    of_b = seed * np.conjugate(rows_a) if np.iscomplexobj(a) else seed * rows_a
+    if axis == -1:
+        d[a] = unbroadcast(of_a, a)
+        d[b] = unbroadcast(of_b, b)
+    else:
+        d[a] = np.moveaxis(unbroadcast(of_a, rows_a), -1, axis)
+        d[b] = np.moveaxis(unbroadcast(of_b, rows_b), -1, axis)
 
 
 # Along each axis of the result the entries of b follow one another for each of a.

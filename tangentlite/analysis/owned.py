@@ -11,7 +11,7 @@ import numpy as np
 
 from tangentlite.ir.rewrite import binds, bound_in, names_in, reads, statements
 from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure, agree
-from tangentlite.runtime import sum_of_products
+from tangentlite.runtime import add_rows, sum_of_products
 
 Block = Sequence[gast.stmt]
 
@@ -138,10 +138,17 @@ class _Walk:
                 self._bound(list(binds(node)), node.value)
         elif isinstance(node, gast.AugAssign):
             self._stored(node.target, node.value)
-        elif isinstance(node, gast.Expr):
+        elif isinstance(node, gast.Expr) and not self._adds_entries(node.value):
             self._shared(names_in(node.value))
         elif isinstance(node, gast.For):
             self.foreign.update(binds(node))
+
+    def _adds_entries(self, node: gast.expr) -> bool:
+        """Whether a call only adds the entries of an array to those of another."""
+        callee = getattr(node, "func", None)
+        if isinstance(callee, gast.Attribute) and callee.attr == "at":
+            return True
+        return self._references.get(getattr(callee, "id", "")) is add_rows
 
     def _bound(self, targets: list[str], value: gast.expr) -> None:
         for name in targets:
@@ -220,6 +227,8 @@ def is_new(value: gast.expr, references: Mapping[str, object]) -> bool:
     if any(keyword.arg in ("out", "copy") for keyword in value.keywords):
         return False
     function = references.get(value.func.id)
+    if function is np.einsum:  # with one operand it may be a view
+        return len(value.args) > 2
     return isinstance(function, np.ufunc) or function in _MAKERS
 
 

@@ -89,6 +89,21 @@ CONTRACTIONS = [
     *products(np.inner, INNER_SHAPES),
     *products(np.inner, INNER_SHAPES[3:6], np.float32),
     *products(np.vdot, VDOT_SHAPES),
+    sample(np.vecdot, A3, B3),
+    sample(np.vecdot, A23, B23),
+    sample(np.vecdot, A23, B3),
+    sample(np.vecdot, A3, B23),
+    sample(np.vecdot, A23, B23, axis=0),
+    sample(np.vecdot, A234, spread(2, 1), axis=0),
+    sample(np.vecdot, A234, spread(4), axis=-1),
+    sample(np.vecdot, single(2, 3), single(2, 3)),
+    sample(
+        np.vecdot, A23, B23,
+        body='return np.real(np.vecdot(x0 + 1j * x1, 2.0 * x1 + 1j))'
+    ),
+    sample(
+        np.vecdot, A23, B23, body='return np.imag(np.vecdot(x0, x1 * x0 + 1j * x1))'
+    ),
     *products(np.kron, KRON_SHAPES),
     sample(
         np.vdot, A3, B3, body='return np.real(np.vdot(x0 + 1j * x1, 2.0 * x1 + 1j))'

@@ -25,7 +25,7 @@ def attention_value_and_grad(q, k, v):
     t2 *= 2.0
     # 259: p = e / np.sum(e, axis=1, keepdims=True)
     e_bar = t2 @ v.T / t1
-    e_bar -= np.sum(e_bar * p, axis=1, keepdims=True)
+    e_bar -= np.expand_dims(np.vecdot(e_bar, p), 1)
     # 258: e = np.exp(s - np.max(s, axis=1, keepdims=True))
     e_bar *= e
     # 257: s = q @ k.T / np.sqrt(q.shape[1])

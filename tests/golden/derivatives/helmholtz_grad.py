@@ -33,12 +33,12 @@ def helmholtz_grad(x, a, b, rt):
     # 80: return mixing - (x @ a @ x) / (2.0 * root * bx) * logs
     t11 = logs / t9
     # 79: mixing = rt * np.sum(x * np.log(x / (1.0 - bx)))
-    t_bar = rt * x / t5
-    x_bar = t_bar / t4
+    x_bar = rt * x / t5 / t4
     # 78: logs = np.log((1.0 + (1.0 + root) * bx) / (1.0 + (1.0 - root) * bx))
-    t_bar1 = np.divide(-t10, t3) / t2
-    t12 = t_bar1 * t3 * t1
-    bx_bar = t11 * t10 * t8 + t_bar @ t5 / t4 - t12
+    t_bar = np.divide(-t10, t3) / t2
+    t12 = t_bar * t3 * t1
+    bx_bar = t_bar * t
+    bx_bar1 = t11 * t10 * t8 + x_bar @ t5 - t12 + bx_bar
     # 79: mixing = rt * np.sum(x * np.log(x / (1.0 - bx)))
     x_bar1 = rt * t6 - (t11 * t7 + a @ (t11 * x)) + x_bar
-    return x_bar1 + (bx_bar + t_bar1 * t) * b, np.sum(x * t6)
+    return x_bar1 + bx_bar1 * b, np.sum(x * t6)

@@ -18,9 +18,9 @@ def standardise_vjp(x, *, init_grad):
     # backward
     # 151: return centred / np.sqrt(np.mean(centred ** 2, axis=0) + 1e-3)
     centred_bar = init_grad / t1
-    t2 = 0.5 * np.sum(centred_bar * (centred / t1), axis=0) / t1
-    t3 = 2 * np.expand_dims(-(t2 / t.shape[0]), 0)
-    centred_bar += t3 * centred
+    t2 = np.einsum('ij,ij->j', centred_bar, centred / t1)
+    t_bar = np.expand_dims(-(0.5 * t2 / t1 / t.shape[0]), 0)
+    centred_bar += 2 * t_bar * centred
     # 150: centred = x - np.mean(x, axis=0)
-    t4 = -(np.sum(centred_bar, axis=0) / x.shape[0])
-    return centred_bar + np.expand_dims(t4, 0)
+    t3 = -(np.sum(centred_bar, axis=0) / x.shape[0])
+    return centred_bar + np.expand_dims(t3, 0)
