@@ -15,9 +15,13 @@ from tangentlite.runtime import (
 constant(zeros_like_item, zeros_like_items, ones_like_items)
 
 
-@linear(unbroadcast, in_='value', may_view='value')
-def sum_to_shape(y, value, like):
-    d[value] = np.broadcast_to(d[y], np.shape(value))
+@linear(unbroadcast, in_=('value', 'times'), may_view='value')
+def sum_to_shape(y, value, like, times=None):
+    if times is None:
+        d[value] = np.broadcast_to(d[y], np.shape(value))
+    else:
+        d[value] = np.broadcast_to(d[y], np.shape(times)) * times
+        d[times] = np.broadcast_to(d[y], np.shape(value)) * value
 
 
 @linear(cast_like, in_='value', may_view='value')

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Sequence
 
 import gast
 
-from tangentlite.ir.rewrite import binds, names_in, reads
+from tangentlite.ir.rewrite import binds, bound_in, names_in, read_in, reads
 
 Block = Sequence[gast.stmt]
 Visit = Callable[[gast.stmt, set[str]], None]
@@ -45,6 +45,10 @@ class _Walker:
 
     def block(self, block: Block, live: set[str]) -> None:
         """Walk a block and turn what is live after it into what is live before."""
+        for statement in block:
+            if type(statement) is gast.FunctionDef:  # may be called behind the block
+                free = set(read_in(statement.body)) - bound_in(statement.body)
+                live.update(self._read(list(free)))
         for statement in reversed(block):
             compound = _COMPOUND.get(type(statement))
             if compound is not None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 
 import gast
 
-from tangentlite.analysis.live import visit_live
+from tangentlite.analysis.clashes import clashes, is_copy
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import (
     binds,
-    bound_in,
     map_names,
     map_statement,
     reads,
@@ -40,18 +38,14 @@ def coalesce(function: Function) -> Function:
     copies = [
         (statement.targets[0].id, statement.value.id)
         for statement in statements(function.body)
-        if _is_copy(statement) and statement.value.id not in function.references
+        if is_copy(statement) and statement.value.id not in function.references
     ]
     if not copies:
         return function
     interesting = {name for pair in copies for name in pair}
-    clashes = _Clashes(interesting)
-    at_entry = visit_live(function.body, clashes.visit, interesting)
     parameters = [p.name for p in function.parameters]
-    for name in parameters:
-        if name in interesting:
-            clashes.bind(name, at_entry)
-    classes = _Classes(clashes.pairs, function.bases)
+    pairs = clashes(function.body, interesting, parameters)
+    classes = _Classes(pairs, function.bases)
     for target, source in copies:
         if _same_kind(function, target, source):
             classes.merge(target, source)
@@ -69,42 +63,12 @@ def _same_kind(function: Function, a: str, c: str) -> bool:
     return type(function.kinds.get(a)) is type(function.kinds.get(c))
 
 
-def _is_copy(statement: gast.stmt) -> bool:
-    return (
-        isinstance(statement, gast.Assign)
-        and isinstance(statement.targets[0], gast.Name)
-        and isinstance(statement.value, gast.Name)
-    )
-
-
 def _order(function: Function, parameters: list[str]) -> dict[str, int]:
     order = {name: k for k, name in enumerate(parameters)}
     for statement in statements(function.body):
         for name in (*reads(statement), *binds(statement)):
             order.setdefault(name, len(order))
     return order
-
-
-class _Clashes:
-    """Pairs of names that hold values at the same time."""
-
-    def __init__(self, interesting: set[str]) -> None:
-        self._interesting = interesting
-        self.pairs: dict[str, set[str]] = defaultdict(set)
-
-    def visit(self, node: gast.stmt, live: set[str]) -> None:
-        if isinstance(node, gast.FunctionDef):  # may run wherever it is live
-            for name in {*live, *(bound_in(node.body) & self._interesting)}:
-                self.bind(name, live)
-        for name in binds(node):
-            if name in self._interesting:
-                self.bind(name, live, node.value.id if _is_copy(node) else None)
-
-    def bind(self, name: str, live: set[str], source: str | None = None) -> None:
-        for other in live:
-            if other not in (name, source):
-                self.pairs[name].add(other)
-                self.pairs[other].add(name)
 
 
 class _Classes:
@@ -175,7 +139,7 @@ def _renamed(block, renamed: dict[str, str]) -> list[gast.stmt]:
             lambda name: renamed.get(name, name),
             lambda body: _renamed(body, renamed),
         )
-        if _is_copy(new) and new.targets[0].id == new.value.id:
+        if is_copy(new) and new.targets[0].id == new.value.id:
             continue
         result.append(new)
     return result

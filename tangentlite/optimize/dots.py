@@ -13,6 +13,7 @@ from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import map_blocks, names_in
 from tangentlite.kinds.kind import Array, Scalar, agree
 from tangentlite.optimize.rewriter import Rewriter
+from tangentlite.runtime import unbroadcast
 
 
 def sum_products(function: Function) -> Function:
@@ -65,21 +66,56 @@ class _Sums(Rewriter):
         return result
 
     def _assigned(self, statement: gast.Assign, name: str) -> list[gast.stmt]:
+        if self._is_call(statement.value, unbroadcast):
+            return [self._unbroadcast(statement, name)]
         total = None if name in self._function.primal else self._total(statement)
         if total is None:
             return [statement]
         made: list[gast.stmt] = []
-        value = self._sum_of(statement.value.args[0].id, total, made)
+        value = self._sum_of(statement.value.args[0], total, made)
         if value is None:
             return [statement]
         return [*made, build.assign(name, value, statement.lineno)]
 
+    def _is_call(self, rhs: gast.expr, function: object) -> bool:
+        if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
+            return False
+        return self._function.references.get(rhs.func.id) is function
+
+    def _unbroadcast(self, statement: gast.Assign, name: str) -> gast.Assign:
+        """Hand both factors over, to be multiplied only if nothing is summed."""
+        rhs = statement.value
+        product = self._product(rhs.args[0])
+        if product is None or rhs.keywords or not self._agree(product):
+            return statement
+        arguments, times = [product.left, rhs.args[1]], [("times", product.right)]
+        value = build.call(rhs.func, arguments, times)
+        return build.assign(name, value, statement.lineno)
+
+    def _product(self, node: gast.expr) -> gast.expr | None:
+        """Return what computes an array that is read once, as it is still the same."""
+        name = node.id if isinstance(node, gast.Name) else ""
+        known, since = self._known.get(name, (None, 0))
+        if self._uses.read[name] != 1 or name in self._function.primal:
+            return None
+        if known is None or not self._changes.unchanged(names_in(known), since):
+            return None
+        return known
+
+    def _agree(self, node: gast.expr) -> bool:
+        """Whether a node is a product of real arrays of one shape."""
+        if not isinstance(node, gast.BinOp) or not isinstance(node.op, gast.Mult):
+            return False
+        left, right = node.left, node.right
+        if not isinstance(left, gast.Name) or not isinstance(right, gast.Name):
+            return False
+        one, other = self.kinds.get(left.id), self.kinds.get(right.id)
+        return agree(one, other) and one.dtype in ("float64", "float32")
+
     def _total(self, statement: gast.Assign) -> _Total | None:
         """Return what a statement sums over, if it calls np.sum."""
         rhs = statement.value
-        if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
-            return None
-        if self._function.references.get(rhs.func.id) is not np.sum:
+        if not self._is_call(rhs, np.sum):
             return None
         if len(rhs.args) != 1 or not isinstance(rhs.args[0], gast.Name):
             return None
@@ -100,13 +136,9 @@ class _Sums(Rewriter):
         reduced = Array(kind.dtype, shape) if shape else Scalar(kind.dtype, False)
         return _Total(rhs.func.id[: -len("sum")], places, kept, reduced, statement)
 
-    def _sum_of(self, name: str, total: _Total, made: list) -> gast.expr | None:
+    def _sum_of(self, node: gast.expr, total: _Total, made: list) -> gast.expr | None:
         """Return an expression for the sum of a product, its parts added to `made`."""
-        known, since = self._known.get(name, (None, 0))
-        if self._uses.read[name] != 1 or name in self._function.primal:
-            return None
-        if known is None or not self._changes.unchanged(names_in(known), since):
-            return None
+        known = self._product(node)
         if isinstance(known, gast.UnaryOp) and isinstance(known.op, gast.USub):
             inner = self._part(known.operand, total, made)
             return None if inner is None else build.negate(inner)
@@ -119,10 +151,10 @@ class _Sums(Rewriter):
         if isinstance(known.op, gast.Mult) and self._is_number(left):
             inner = self._part(right, total, made)
             return None if inner is None else gast.BinOp(left, known.op, inner)
-        if not isinstance(known.op, gast.Mult):
+        if not self._agree(known):
             return None
-        dot = self._dot(left, right, total)
-        if dot is None or not total.kept:
+        dot = self._dot(known, total)
+        if not total.kept:
             return dot
         axes = [build.constant(axis) for axis in total.axes]
         axis = axes[0] if len(axes) == 1 else build.display(axes, tuple)
@@ -130,9 +162,7 @@ class _Sums(Rewriter):
         return self._call(total, "expand_dims", np.expand_dims, [thin, axis])
 
     def _part(self, node: gast.expr, total: _Total, made: list) -> gast.expr | None:
-        if not isinstance(node, gast.Name):
-            return None
-        inner = self._sum_of(node.id, total, made)
+        inner = self._sum_of(node, total, made)
         whole = self.kinds[total.statement.targets[0].id]
         return None if inner is None else self._named(inner, total, whole, made)
 
@@ -148,13 +178,9 @@ class _Sums(Rewriter):
         number = isinstance(kind, Scalar) and kind.dtype == "float64"
         return number and self._is_settled(node.id)
 
-    def _dot(self, left: gast.expr, right: gast.expr, total: _Total):
-        if not isinstance(left, gast.Name) or not isinstance(right, gast.Name):
-            return None
-        one, other = self.kinds.get(left.id), self.kinds.get(right.id)
-        if not agree(one, other) or one.dtype not in ("float64", "float32"):
-            return None
-        rank = len(one.shape)
+    def _dot(self, product: gast.BinOp, total: _Total) -> gast.expr:
+        left, right = product.left, product.right
+        rank = len(self.kinds[left.id].shape)
         if rank == 1:
             return gast.BinOp(left, gast.MatMult(), right)
         if len(total.axes) == rank:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Container
 from dataclasses import replace
 
 import gast
 
+from tangentlite.analysis.clashes import clashes
+from tangentlite.analysis.definitions import uses_in
 from tangentlite.ir.function import Function
 from tangentlite.ir.names import Names, is_builtin
 from tangentlite.ir.rewrite import binds, map_names, map_statement, reads, statements
+from tangentlite.kinds.kind import Array
 
 
 def number_names(function: Function) -> Function:
     """Close the gaps in the numbers of names: `t3`, `t17` become `t`, `t1`.
+
+    Arrays of one variable, or of none, have one name if each is dead when the next is
+    made: what nothing reads any more is freed before the function ends.
 
     What the text refers to outside keeps its name, and so do the parameters that the
     user named.
@@ -24,6 +31,14 @@ def number_names(function: Function) -> Function:
     t = x2 * x2
     t1 = t + x2
     return t1
+    >>> from tangentlite.kinds.kind import Array
+    >>> text = "t3 = x * x; t17 = t3 + x; t18 = np.exp(t17); return t18"
+    >>> kinds = {"t17": Array("float64", (3,)), "t18": Array("float64", (3,))}
+    >>> shown(number_names(function_of(text, x="array", **kinds)))
+    t = x * x
+    t1 = t + x
+    t1 = np.exp(t1)
+    return t1
     """
     parameters = [p.name for p in function.parameters]
     own = {name for name in parameters if name not in function.bases}
@@ -31,17 +46,57 @@ def number_names(function: Function) -> Function:
     used = [*parameters, *_in_order(function)]
     fixed |= {name for name in used if name not in function.kinds}
     names = Names(fixed, avoid=_Builtins())
-    renamed = {}
+    shared = _Shared(function)
+    renamed: dict[str, str] = {}
     for name in used:
         if name not in fixed and name not in renamed and "." not in name:
             # A name made by a pass has no base of its own.
-            renamed[name] = names.fresh(function.bases.get(name, name))
+            base = function.bases.get(name, name)
+            again = shared.dead_name(name, base)
+            renamed[name] = names.fresh(base) if again is None else again
+            shared.give(name, base, renamed[name])
     body = [_renamed(statement, renamed) for statement in function.body]
     kinds = {renamed.get(name, name): kind for name, kind in function.kinds.items()}
     changed = tuple(
         replace(p, name=renamed.get(p.name, p.name)) for p in function.parameters
     )
     return replace(function, body=tuple(body), kinds=kinds, parameters=changed)
+
+
+class _Shared:
+    """Names of arrays that several arrays have, one after the other."""
+
+    def __init__(self, function: Function) -> None:
+        self._names = _candidates(function)
+        self._clashing = clashes(function.body, self._names)
+        self._held: dict[str, dict[str, set[str]]] = defaultdict(dict)
+
+    def dead_name(self, name: str, base: str) -> str | None:
+        """Return a name given before whose arrays are dead while this one lives."""
+        if name not in self._names:
+            return None
+        clashing = self._clashing.get(name, set())
+        given = self._held[base].items()
+        return next((known for known, held in given if held.isdisjoint(clashing)), None)
+
+    def give(self, name: str, base: str, given: str) -> None:
+        if name in self._names:
+            self._held[base].setdefault(given, set()).add(name)
+
+
+def _candidates(function: Function) -> set[str]:
+    """Arrays that are bound once, and surely before they are read."""
+    uses = uses_in(function)
+    outer = {name for statement in function.body for name in binds(statement)}
+    return {
+        name
+        for name, kind in function.kinds.items()
+        if isinstance(kind, Array)
+        and kind.shape
+        and uses.is_single(name)
+        # What a branch of the user's binds may have no value behind it.
+        and (name in outer or name not in function.primal)
+    } - {parameter.name for parameter in function.parameters}
 
 
 class _Builtins(Container):

@@ -106,6 +106,8 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     """Return the result kind of a registered function by trying it."""
     if function in _CONTRACTIONS:
         _contract(b, arguments)
+    if function is np.einsum:
+        _equal_labels(b, arguments)
     if function in _STACKING and arguments:
         _equal_items(b, arguments[0])
     if function is np.arange and any(_is_float(item) for item in arguments):
@@ -141,6 +143,20 @@ def _contract(b: Builder, arguments: list) -> None:
     x, y = (getattr(kind, "shape", None) for kind in arguments[:2])
     if x and y:
         b.sizes.unify(x[-1], y[-2] if len(y) > 1 else y[0])
+
+
+def _equal_labels(b: Builder, arguments: list) -> None:
+    """Record that axes of einsum with one letter have one size, if none is 1."""
+    subscripts = arguments[0] if arguments else None
+    if not isinstance(subscripts, str) or "." in subscripts:
+        return
+    found: dict[str, Dim] = {}
+    terms = subscripts.replace(" ", "").split("->")[0].split(",")
+    for letters, kind in zip(terms, arguments[1:]):
+        shape = getattr(kind, "shape", None) or ()
+        if len(shape) == len(letters):
+            for letter, size in zip(letters, shape):
+                found[letter] = b.sizes.broadcast(found.get(letter, size), size)
 
 
 def _is_float(kind: object) -> bool:

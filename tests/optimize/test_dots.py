@@ -6,6 +6,7 @@ from tangentlite.ir.example import body_text
 from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.optimize.dots import sum_products
+from tangentlite.runtime import unbroadcast
 from tests.optimize.rewriting import (
     MATRIX,
     NUMBER,
@@ -33,6 +34,22 @@ def test_matrices():
         "t = m * k; s = np.sum(t); return s",
         "t = m * k; s = np.vdot(m, k); return s",
         t=MATRIX,
+    )
+
+
+def test_sums_to_the_shape_of_another():
+    becomes(
+        sum_products,
+        "t = m * k; u = unbroadcast(t, v); return u",
+        "t = m * k; u = unbroadcast(m, v, times=k); return u",
+        t=MATRIX,
+        unbroadcast=unbroadcast,
+    )
+    stays(
+        sum_products,
+        "t = m * v; u = unbroadcast(t, v); return u",
+        t=MATRIX,
+        unbroadcast=unbroadcast,
     )
 
 

@@ -19,5 +19,5 @@ def cross_entropy_grad(w, x, y):
     # 273: return -np.mean(y * np.log(p) + (1.0 - y) * np.log(1.0 - p))
     t_bar = np.divide(-1.0, y.size)
     # 272: p = 1.0 / (1.0 + np.exp(-(x @ w)))
-    t1 = (t_bar * y / p - t_bar * (1.0 - y) / t) * p * t
-    return x.T @ t1
+    t = (t_bar * y / p - t_bar * (1.0 - y) / t) * p * t
+    return x.T @ t

@@ -40,5 +40,5 @@ def helmholtz_grad(x, a, b, rt):
     bx_bar = t_bar * t
     bx_bar1 = t11 * t10 * t8 + x_bar @ t5 - t12 + bx_bar
     # 79: mixing = rt * np.sum(x * np.log(x / (1.0 - bx)))
-    x_bar1 = rt * t6 - (t11 * t7 + a @ (t11 * x)) + x_bar
-    return x_bar1 + bx_bar1 * b, np.sum(x * t6)
+    x_bar = rt * t6 - (t11 * t7 + a @ (t11 * x)) + x_bar
+    return x_bar + bx_bar1 * b, np.sum(x * t6)

@@ -17,5 +17,5 @@ def hinge_grad(w, x, y):
     # backward
     # 165: margins = np.maximum(1.0 - y * (x @ w), 0.0)
     t1 = np.where(t == 0.0, 0.5, 0.0)
-    t2 = np.where(t > 0.0, 1.0, t1) * y
-    return 0.2 * w - x.T @ t2
+    t = np.where(t > 0.0, 1.0, t1) * y
+    return 0.2 * w - x.T @ t

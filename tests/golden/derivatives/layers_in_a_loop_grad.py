@@ -21,8 +21,8 @@ def layers_in_a_loop_grad(params, x):
     t_bar = 2.0 * x3 * (1.0 - x3 * x3)
     t = 1.0 - x2 * x2
     t_bar1 = t_bar @ w2.T * t
-    t1 = 1.0 - x1 * x1
-    t_bar2 = t_bar1 @ w1.T * t1
+    t = 1.0 - x1 * x1
+    t_bar2 = t_bar1 @ w1.T * t
     w_bar = x.T @ t_bar2
     b_bar = np.sum(t_bar2, axis=0)
     w_bar1 = x1.T @ t_bar1

@@ -29,16 +29,16 @@ def log_sum_by_halves_bwd(stack, t_bar, x_bar):
     else:
         t2, t3, t4 = stack.pop()
         m = x.shape[0] // 2
-        t5 = x[:m]
-        t6 = t2 == t3
-        t7 = np.exp(t2 - t4)
-        t_bar1 = t_bar * np.where(np.isinf(t3) & t6, 0.5, t7)
-        t8 = np.exp(t3 - t4)
-        t_bar2 = t_bar * np.where(np.isinf(t2) & t6, 0.5, t8)
+        t = x[:m]
+        t5 = t2 == t3
+        t6 = np.exp(t2 - t4)
+        t_bar1 = t_bar * np.where(np.isinf(t3) & t5, 0.5, t6)
+        t7 = np.exp(t3 - t4)
+        t_bar2 = t_bar * np.where(np.isinf(t2) & t5, 0.5, t7)
         t_bar3 = np.zeros_like(x[m:])
         log_sum_by_halves_bwd(stack, t_bar2, t_bar3)
         x_bar[m:] += t_bar3
-        t_bar4 = np.zeros_like(t5)
+        t_bar4 = np.zeros_like(t)
         log_sum_by_halves_bwd(stack, t_bar1, t_bar4)
         x_bar[:m] += t_bar4
 

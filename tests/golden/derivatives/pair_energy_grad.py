@@ -13,12 +13,12 @@ def pair_energy_grad(positions):
     t = positions[:, None, :]
     differences = t - positions[None, :, :]
     squares = np.sum(differences ** 2, axis=-1)
-    t1 = 1.0 / (1.0 + squares)
+    t = 1.0 / (1.0 + squares)
 
     # backward
     # 156: squares = np.sum(differences ** 2, axis=-1)
-    t2 = 2 * np.expand_dims(-(t1 * t1), -1)
-    differences_bar = t2 * differences
+    t = 2 * np.expand_dims(-(t * t), -1)
+    differences_bar = t * differences
     # 155: differences = positions[:, None, :] - positions[None, :, :]
     t_bar = -np.sum(differences_bar, axis=0, keepdims=True)
     positions_bar = t_bar[0, :, :]

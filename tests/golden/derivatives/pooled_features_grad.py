@@ -34,5 +34,5 @@ def pooled_features_grad(images, kernel):
     # backward
     # 277: return np.sum(np.tanh(images @ kernel) ** 2)
     t_bar = 2.0 * t * (1.0 - t * t)
-    t1 = np.ascontiguousarray(kernel.T)
-    return t_bar @ t1, sum_of_products(images, t_bar)
+    t = np.ascontiguousarray(kernel.T)
+    return t_bar @ t, sum_of_products(images, t_bar)

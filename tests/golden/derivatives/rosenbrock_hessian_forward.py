@@ -17,7 +17,7 @@ def rosenbrock_grad_jvp(x, x_dot):
     x_bar_dot = np.zeros_like(x)
     t_bar = 200.0 * (t - t1 ** 2)
     t_bar_dot = 200.0 * (t_dot - 2 * t1_dot * t1)
-    t_dot1 = -2 * (t_bar_dot * t1 + t1_dot * t_bar - t1_dot)
-    x_bar_dot[:-1] = t_dot1
+    t_dot = -2 * (t_bar_dot * t1 + t1_dot * t_bar - t1_dot)
+    x_bar_dot[:-1] = t_dot
     x_bar_dot[1:] += t_bar_dot
     return x_bar_dot

@@ -13,13 +13,13 @@ def rosenbrock_value_and_grad(x):
     t = x[1:]
     t1 = x[:-1]
     t2 = t - t1 ** 2
-    t3 = 1.0 - t1
-    t4 = np.sum(100.0 * t2 ** 2 + t3 ** 2)
+    t = 1.0 - t1
+    t3 = np.sum(100.0 * t2 ** 2 + t ** 2)
 
     # backward
     # 242: return np.sum(100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1.0 - x[:-1]) ** 2)
     x_bar = np.zeros_like(x)
     t2 *= 200.0
-    x_bar[:-1] = -2 * (t2 * t1 + t3)
+    x_bar[:-1] = -2 * (t2 * t1 + t)
     x_bar[1:] += t2
-    return t4, x_bar
+    return t3, x_bar

@@ -27,6 +27,6 @@ def softmax_cross_entropy_grad(z, labels):
     shifted_bar += t_bar1 * t1
     # 143: shifted = z - np.max(z, axis=1, keepdims=True)
     chosen = z == t
-    t_bar2 = np.sum(-shifted_bar, axis=1, keepdims=True)
-    share = t_bar2 / np.sum(chosen, 1, keepdims=True)
+    t_bar1 = np.sum(-shifted_bar, axis=1, keepdims=True)
+    share = t_bar1 / np.sum(chosen, 1, keepdims=True)
     return shifted_bar + np.where(chosen, share, 0.0)

@@ -22,5 +22,5 @@ def standardise_vjp(x, *, init_grad):
     t_bar = np.expand_dims(-(0.5 * t2 / t1 / t.shape[0]), 0)
     centred_bar += 2 * t_bar * centred
     # 150: centred = x - np.mean(x, axis=0)
-    t3 = -(np.sum(centred_bar, axis=0) / x.shape[0])
-    return centred_bar + np.expand_dims(t3, 0)
+    t = -(np.sum(centred_bar, axis=0) / x.shape[0])
+    return centred_bar + np.expand_dims(t, 0)

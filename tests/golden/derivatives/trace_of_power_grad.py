@@ -22,10 +22,10 @@ def trace_of_power_grad(a, n):
     p_bar = p
     a_bar = np.zeros_like(a)
     for _1 in reversed(range(n)):
-        p2 = p_saved.pop()
+        p = p_saved.pop()
         # 126: p = p @ a
         t = np.broadcast_to(p_bar, p1.shape)
         p_bar = t @ a.T
-        a_bar += p2.T @ t
-        p1 = p2
+        a_bar += p.T @ t
+        p1 = p
     return a_bar

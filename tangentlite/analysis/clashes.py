@@ -1,0 +1,62 @@
+"""Which names hold values at the same time, and so cannot be one name."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import gast
+
+from tangentlite.analysis.live import visit_live
+from tangentlite.ir.rewrite import binds, bound_in
+
+Pairs = dict[str, set[str]]
+
+
+def clashes(
+    body: Sequence[gast.stmt], names: set[str], parameters: Sequence[str] = ()
+) -> Pairs:
+    """Return for each of some names the others that are read after it is bound.
+
+    The two names of a copy do not clash by the copy.
+
+    >>> body = gast.parse('b = a * 2; c = a + b; d = c * c; e = d + a').body
+    >>> found = clashes(body, set('abcde'))
+    >>> {name: sorted(others) for name, others in sorted(found.items())}
+    {'a': ['b', 'c', 'd'], 'b': ['a'], 'c': ['a'], 'd': ['a']}
+    """
+    found = _Clashes(names)
+    at_entry = visit_live(body, found.visit, names)
+    for name in parameters:
+        if name in names:
+            found.bind(name, at_entry)
+    return found.pairs
+
+
+class _Clashes:
+    def __init__(self, names: set[str]) -> None:
+        self._names = names
+        self.pairs: Pairs = defaultdict(set)
+
+    def visit(self, node: gast.stmt, live: set[str]) -> None:
+        if isinstance(node, gast.FunctionDef):  # may run wherever it is live
+            for name in {*live, *(bound_in(node.body) & self._names)}:
+                self.bind(name, live)
+        for name in binds(node):
+            if name in self._names:
+                self.bind(name, live, node.value.id if is_copy(node) else None)
+
+    def bind(self, name: str, live: set[str], source: str | None = None) -> None:
+        for other in live:
+            if other not in (name, source):
+                self.pairs[name].add(other)
+                self.pairs[other].add(name)
+
+
+def is_copy(statement: gast.stmt) -> bool:
+    """Whether a statement gives a second name to a value."""
+    return (
+        isinstance(statement, gast.Assign)
+        and isinstance(statement.targets[0], gast.Name)
+        and isinstance(statement.value, gast.Name)
+    )
