@@ -134,3 +134,27 @@ def test_results_of_a_call_have_sizes_of_their_own():
     step = 1e-6
     expected = (gradient(x + step * x) - gradient(x - step * x)) / (2 * step)
     np.testing.assert_allclose(product, expected, rtol=1e-6)
+
+
+def equal_to_a_sum(x, y):
+    a, b = x[0:3], y[0:3]
+    z = a + b
+    return a @ z + np.sum(z[0:2])
+
+
+def test_an_axis_may_be_proved_equal_to_what_it_broadcasts_to():
+    assert_right(equal_to_a_sum, (np.arange(5.0), np.arange(4.0)))
+
+
+def long_product(x):
+    s = x[0:3]
+    for k in range(40):
+        s = s * np.cos(x[k % 3 : k % 3 + 3])
+        t = s * x[1:4]
+        t = t * x[2:5] * x[0:3] * x[1:4] * x[2:5] * x[0:3] * x[1:4] * x[2:5]
+        s = s + t * x[0:3] * x[1:4] * x[2:5] * x[0:3] * x[1:4] * x[2:5] * x[0:3]
+    return np.sum(s)
+
+
+def test_many_unknown_sizes_take_no_longer():
+    assert_right(long_product, (np.array([0.3, 0.5, 0.2, 0.1, 0.4]),))

@@ -56,21 +56,20 @@ class Sizes:
         self._least: dict[str, int] = {}
         # of a base: its slices whose size is a number if the base is large enough
         self._parts: dict[str, tuple[tuple[int, Symbol, int], ...]] = {}
+        # of a base: what it broadcasts to with others, as (symbol, size, size)
+        self._joint: dict[str, tuple[tuple[Symbol, Dim, Dim], ...]] = {}
         self._proved: list[tuple] = []
-        # what symbols for the sizes of two broadcast axes stand for
-        self._joint: dict[str, tuple[Dim, Dim]] = {}
 
     @contextmanager
     def scope(self) -> Iterator[list[tuple]]:
         """Forget at the end what is proved inside; gives what that is."""
-        outer = (self._parent, self._number, self._least, self._parts, self._proved)
-        self._parent, self._number = dict(self._parent), dict(self._number)
-        self._least, self._parts = dict(self._least), dict(self._parts)
+        outer = dict(vars(self))
+        vars(self).update({name: table.copy() for name, table in outer.items()})
         self._proved = []
         try:
             yield self._proved
         finally:
-            (self._parent, self._number, self._least, self._parts, self._proved) = outer
+            vars(self).update(outer)
 
     def prove(self, facts: Iterable[tuple]) -> None:
         """Take over what was proved in a scope."""
@@ -86,10 +85,6 @@ class Sizes:
             base = self._parent[base]
         if base in self._number:
             return max(self._number[base] + dim.offset, 0)
-        if base in self._joint:
-            joint = self._joint_size(*self._joint[base])
-            if joint is not None:
-                return resized(joint, dim.offset)
         return Symbol(base, dim.offset, dim.plural)
 
     def same(self, a: Dim, b: Dim) -> bool:
@@ -122,8 +117,8 @@ class Sizes:
         elif a.base != b.base and a.offset == b.offset and _is_invertible(a, b):
             self._parent[a.base] = b.base
             self._proved.append((Sizes.unify, a, b))
-            parts = self._parts.get(a.base, ()) + self._parts.get(b.base, ())
-            self._parts[b.base] = parts
+            for table in (self._parts, self._joint):
+                table[b.base] = table.get(a.base, ()) + table.get(b.base, ())
             least = (self._least.get(base, 0) for base in (a.base, b.base))
             self._settle(b.base, max(least))
 
@@ -144,13 +139,17 @@ class Sizes:
                 self._settle(dim.base, least)
 
     def _settle(self, base: str, least: int) -> None:
-        """Note how large a base is at least; sizes of slices that this proves."""
+        """Note how large a base is at least, and the sizes that this proves."""
         self._least[base] = least
         parts = self._parts.get(base, ())
         self._parts[base] = tuple(part for part in parts if part[0] > least)
         for needed, symbol, number in parts:
             if needed <= least:
                 self.unify(symbol, number)
+        for symbol, *axes in self._joint.get(base, ()):
+            size = self._joint_size(*axes)
+            if size is not None:
+                self.unify(symbol, size)
 
     def part(self, dim: Dim, piece: slice) -> Dim:
         """Return the size of a slice of an axis between literal bounds."""
@@ -185,7 +184,10 @@ class Sizes:
         size = self._joint_size(a, b)
         if size is None:
             size = Symbol(f"broadcast({_text(a)},{_text(b)})")
-            self._joint[size.base] = (a, b)
+            for axis in {self.find(a), self.find(b)}:
+                if isinstance(axis, Symbol):
+                    known = self._joint.get(axis.base, ())
+                    self._joint[axis.base] = (*known, (size, a, b))
             return size
         if not self.may_be_one(a) and not self.may_be_one(b):
             self.unify(a, b)

@@ -126,6 +126,8 @@ class _Sums(Rewriter):
         if not known or given or axes is _UNKNOWN or type(kept) is not bool:
             return None
         rank = len(kind.shape)
+        if rank > len(_LETTERS):
+            return None
         if axes is None:
             axes = tuple(range(rank))
         axes = axes if isinstance(axes, tuple) else (axes,)
@@ -187,7 +189,7 @@ class _Sums(Rewriter):
             return self._call(total, "vdot", np.vdot, [left, right])
         if total.axes == (rank - 1,):
             return self._call(total, "vecdot", np.vecdot, [left, right])
-        letters = "ijklmnopqrstuvwxyz"[:rank]
+        letters = _LETTERS[:rank]
         rest = "".join(c for k, c in enumerate(letters) if k not in total.axes)
         subscripts = build.constant(f"{letters},{letters}->{rest}")
         return self._call(total, "einsum", np.einsum, [subscripts, left, right])
@@ -208,6 +210,7 @@ class _Total:
     statement: gast.Assign
 
 
+_LETTERS = "ijklmnopqrstuvwxyz"
 _UNKNOWN = object()
 
 

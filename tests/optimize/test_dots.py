@@ -235,6 +235,11 @@ def test_factors_of_plural_sizes():
         case("complex", SUM, dict.fromkeys("xyt", Array("complex128", (3,)))),
         case("integers", SUM, dict.fromkeys("xyt", Array("int64", (3,)))),
         case("product read", "t = x * y; s = np.sum(t); return (s, t)"),
+        case(
+            "more axes than letters",
+            "t = m * k; u = np.sum(t, axis=0); return u",
+            dict.fromkeys("mkt", Array("float64", (1,) * 19)),
+        ),
         case("a computed axis", "t = x * y; s = np.sum(t, axis=n); return s"),
         case("a column", "t = m * v; u = np.sum(t, axis=0); return u", {"t": MATRIX}),
         case("keepdims", "t = x * y; s = np.sum(t, keepdims=True); return s"),
