@@ -101,8 +101,9 @@ def sum_of_products(x, y):
            [20.]])
     """
     if x.flags.c_contiguous or x.shape[-2] < 32:
-        rows = np.reshape(x, (-1, x.shape[-1]))
-        return rows.T @ np.reshape(y, (-1, y.shape[-1]))
+        count = int(np.prod(x.shape[:-1]))
+        rows = np.reshape(x, (count, x.shape[-1]))
+        return rows.T @ np.reshape(y, (count, y.shape[-1]))
     products = np.swapaxes(x, -1, -2) @ y
     return np.sum(products, axis=tuple(range(products.ndim - 2)))
 
@@ -120,7 +121,9 @@ def add_rows(total, rows, values):
     """
     if values.size < 500 or total.size > 4 * values.size or np.min(rows) < 0:
         np.add.at(total, rows, values)
-    elif values.ndim == 2 and values.shape[1] <= 16:
+        return
+    rows = rows.astype(np.intp)  # what follows would overflow in small integers
+    if values.ndim == 2 and values.shape[1] <= 16:
         for k in range(values.shape[1]):
             total[:, k] += np.bincount(rows, values[:, k], len(total))
     else:

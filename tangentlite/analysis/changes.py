@@ -6,19 +6,17 @@ from collections.abc import Iterable
 
 import gast
 
-from tangentlite.analysis.definitions import Uses
 from tangentlite.analysis.effects import all_written
 from tangentlite.analysis.memory import Memory
 from tangentlite.ir.rewrite import binds, statements
 
 
 class Changes:
-    """When names were last bound again or written, while a body is walked."""
+    """When names were last bound or written, while a body is walked."""
 
-    def __init__(self, uses: Uses, memory: Memory) -> None:
-        self._uses = uses
+    def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self._last: dict[str, int] = {}  # of names bound again, and places written
+        self._last: dict[str, int] = {}  # of names, and of places written
         self._function = 0
         self.time = 0
 
@@ -33,7 +31,7 @@ class Changes:
     def leave(self, statement: gast.stmt) -> None:
         """Note what a statement has changed."""
         self.time += 1
-        for changed in changes(statement, self._uses, self._memory):
+        for changed in changes(statement, self._memory):
             self._last.update(dict.fromkeys(changed, self.time))
 
     def unchanged(self, names: Iterable[str], since: int) -> bool:
@@ -47,22 +45,19 @@ class Changes:
         return max(last.get(name, 0), last.get(self._memory.place(name), 0)) > since
 
 
-def changes(
-    statement: gast.stmt, uses: Uses, memory: Memory
-) -> tuple[set[str], set[str]]:
-    """Return the names that a statement binds again, and the memory that it writes.
+def changes(statement: gast.stmt, memory: Memory) -> tuple[set[str], set[str]]:
+    """Return the names that a statement binds, and the memory that it writes.
 
-    >>> from tangentlite.analysis.definitions import uses_in
     >>> from tangentlite.analysis.memory import memory_in
     >>> from tangentlite.ir.example import function_of
     >>> text = "s = 0.0; x[0] += s; s = 1.0; t = s; return t"
     >>> f = function_of(text, x="array", s="number")
-    >>> [changes(statement, uses_in(f), memory_in(f)) for statement in f.body[:4]]
-    [({'s'}, set()), (set(), {'x'}), ({'s'}, set()), (set(), set())]
+    >>> [changes(statement, memory_in(f)) for statement in f.body[:4]]
+    [({'s'}, set()), (set(), {'x'}), ({'s'}, set()), ({'t'}, set())]
     """
-    again: set[str] = set()
+    bound: set[str] = set()
     places: set[str] = set()
     for inner in statements([statement]):
-        again.update(name for name in binds(inner) if uses.bound[name] > 1)
+        bound.update(binds(inner))
         places.update(map(memory.place, all_written(inner)))
-    return again, places
+    return bound, places

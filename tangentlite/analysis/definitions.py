@@ -22,7 +22,7 @@ class Uses:
     changed: frozenset[str]
 
     def is_single(self, name: str) -> bool:
-        """Whether a name has one definition and is never written in place."""
+        """Whether a name has one definition, before its uses, and nothing writes it."""
         return self.bound[name] == 1 and name not in self.changed
 
     def copy(self) -> Uses:
@@ -49,10 +49,15 @@ def uses_of(body: Sequence[gast.stmt], parameters: Sequence[str] = ()) -> Uses:
     bound: Counter = Counter(parameters)
     read: Counter = Counter()
     changed: set[str] = set()
+    early: set[str] = set()  # hold what an earlier iteration has bound
     for statement in statements(body):
         for name in reads(statement):
             read[name] += 1
+            if name not in bound:
+                early.add(name)
         for name in binds(statement):
             bound[name] += 1
         changed.update(all_written(statement))
+    for name in early.intersection(bound):
+        bound[name] += 1
     return Uses(bound, read, frozenset(changed))

@@ -119,6 +119,7 @@ class _Walk:
                 continue
             elif _is_unbroadcast(current):
                 stack.append(current.args[0])
+                stack.extend(keyword.value for keyword in current.keywords)
                 if not self._shapes(_SHAPE):
                     stack.append(current.args[1])
             else:

@@ -156,8 +156,14 @@ class Sizes:
         dim = self.find(dim)
         if isinstance(dim, int):
             return len(range(dim)[piece])
-        start, stop, step = piece.start or 0, piece.stop, piece.step or 1
-        if step == 1 and start >= 0 and (stop is None or stop < 0):
+        stop, step = piece.stop, piece.step or 1
+        start = 0 if piece.start is None and step > 0 else piece.start
+        if (
+            step == 1
+            and start is not None
+            and start >= 0
+            and (stop is None or stop < 0)
+        ):
             return resized(dim, -start + (stop or 0))
         if piece == slice(None, None, -1):
             return dim

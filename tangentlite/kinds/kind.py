@@ -13,6 +13,9 @@ FLOATING = frozenset(
     {"float16", "float32", "float64", "complex64", "complex128"}
 )  # dtypes that have derivatives
 
+# What a size begins with that is the value of an argument, which may be negative.
+INTEGER = "int "
+
 REAL = frozenset({"float16", "float32", "float64"})
 
 
@@ -236,13 +239,13 @@ def kind_of(value: object, name: str = "") -> Kind:
     if isinstance(value, (bool, np.bool_)):
         return Scalar("bool", isinstance(value, bool))
     if isinstance(value, int):
-        return Scalar("int64", True, None, Symbol(name))
+        return Scalar("int64", True, None, Symbol(f"{INTEGER}{name}"))
     if isinstance(value, (float, np.float64)):
         return Scalar("float64", None)
     if isinstance(value, complex):
         return Scalar("complex128", None)
     if isinstance(value, np.integer):
-        return Scalar(value.dtype.name, False, None, Symbol(name))
+        return Scalar(value.dtype.name, False, None, Symbol(f"{INTEGER}{name}"))
     if isinstance(value, np.number):
         return Scalar(value.dtype.name, False)
     if type(value) in (list, tuple) and value:

@@ -25,6 +25,7 @@ def function_of(
         kinds=b.kinds,
         references=b.references.objects,
         sources=tuple(b.sources),
+        primal=b.primal,
         joined=frozenset(b.joined),
         views=b.views,
         bases=b.bases,

@@ -91,7 +91,7 @@ def _pair(b: Builder, callee: Callee, pair: Pair, pairs, keeps: bool):
     s.pairs, s.recursion = pairs, STACKED
     s.stack, s.loops, s.depth = stack, 1, 1
     seeds, shadows, found = [], [], []
-    with b.alongside(callee.block) as backward:
+    with b.inside(names), b.alongside(callee.block) as backward:
         b.line = callee.line
         for position in pair.active:
             if is_shared(b.kinds[names[position]]):

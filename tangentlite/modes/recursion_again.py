@@ -58,7 +58,7 @@ def _function(b: Builder, callee: Callee, again: Again, pairs: dict) -> Function
     names = names_of(callee)
     s = Sweep(b, active_in(b, callee, again.active), memory_of(callee.block, b.views))
     s.pairs, s.recursion = pairs, AGAIN
-    with b.alongside(callee.block) as backward:
+    with b.inside(names), b.alongside(callee.block) as backward:
         b.line = callee.line
         outcomes = results_of(callee)
         seeds = [recursion.seed(s, outcomes[position]) for position in again.results]

@@ -44,7 +44,8 @@ def functions_of(b: Builder, pairs: dict[Callee, tuple], program) -> list[Functi
             tangents[owner] = Atom(build.name(fresh), b.kinds[fresh])
         result = Sequence(tuple(atoms(callee.result)))
         b.line = callee.line
-        body, tangent = program(callee.block, result, tangents)
+        with b.inside(names):
+            body, tangent = program(callee.block, result, tangents)
         dots = [item.node for item in tangent.items]
         both = [result_expression(callee), _bare_or_tuple(dots)]
         end = build.result(build.display(both, tuple), callee.line)

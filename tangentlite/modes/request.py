@@ -56,10 +56,10 @@ def derivative_program(
         derivative.require_real_scalar(b, result, name)
     if request.mode in ("grad_with_aux", "value_and_grad_with_aux"):
         derivative.require_real_scalar(b, _differentiated(result, name), name)
-    primal_names = frozenset(b.kinds)
+    b.primal = frozenset(b.kinds)
     body, added, made = _BODIES[request.mode](b, result, request, extra)
     parameters = _inserted(program.parameters(primal), added)
-    function = as_function(b, title, parameters, body, primal_names)
+    function = as_function(b, title, parameters, body)
     return b, with_callees(b, function, made)
 
 
@@ -67,7 +67,7 @@ def _identifier(name: str) -> str:
     return name if name.isidentifier() else "function"
 
 
-def as_function(b: Builder, name: str, parameters, body, primal) -> Function:
+def as_function(b: Builder, name: str, parameters, body) -> Function:
     """Freeze what a builder has gathered into a record."""
     return Function(
         name=name,
@@ -76,7 +76,7 @@ def as_function(b: Builder, name: str, parameters, body, primal) -> Function:
         kinds=final(b.kinds, b.sizes),
         references=b.references.objects,
         sources=tuple(b.sources),
-        primal=primal,
+        primal=b.primal,
         joined=frozenset(b.joined),
         views=b.views,
         bases=b.bases,
@@ -98,7 +98,8 @@ def core_program(primal: object, kinds: Mapping[str, object]):
     body = [*b.entry, *b.block, build.result(as_expression(b, result))]
     parameters = program.parameters(primal)
     name = _identifier(primal.__name__)
-    function = as_function(b, name, parameters, body, frozenset(b.kinds))
+    b.primal = frozenset(b.kinds)
+    function = as_function(b, name, parameters, body)
     return b, with_callees(b, function, ())
 
 

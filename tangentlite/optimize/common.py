@@ -76,7 +76,7 @@ class _Sharer:
         self._function = function
         self._uses = uses_in(function)
         self._memory = memory_in(function)
-        self._changes = Changes(self._uses, self._memory)
+        self._changes = Changes(self._memory)
         self._known = _Known(self._changes)
         self._escaping = set(escaping(function.body, function.views))
         self._products: dict[str, gast.BinOp] = {}

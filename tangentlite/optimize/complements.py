@@ -38,9 +38,10 @@ class _Complements(Rewriter):
     def __init__(self, function: Function) -> None:
         super().__init__(function)
         self._known: dict[str, gast.BinOp] = {}
+        self._learned.append(self._known)
         self._complements: dict[str, str] = {}  # by h the name of 1 - h
 
-    def block(self, block) -> list[gast.stmt]:
+    def _block(self, block) -> list[gast.stmt]:
         around = dict(self._complements)
         result: list[gast.stmt] = []
         for statement in block:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 import gast
@@ -10,7 +11,7 @@ import numpy as np
 from tangentlite.analysis.changes import Changes
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import map_blocks, names_in
+from tangentlite.ir.rewrite import binds, map_blocks, names_in, statements
 from tangentlite.kinds.kind import Array, Scalar, agree
 from tangentlite.optimize.rewriter import Rewriter
 from tangentlite.runtime import unbroadcast
@@ -47,10 +48,17 @@ class _Sums(Rewriter):
     def __init__(self, function: Function) -> None:
         super().__init__(function)
         self._known: dict[str, tuple[gast.expr, int]] = {}
-        self._changes = Changes(self._uses, self._memory)
+        self._learned.append(self._known)
+        self._changes = Changes(self._memory)
+        self._bound = Counter(
+            name
+            for statement in statements(function.body)
+            if isinstance(statement, gast.Assign)
+            for name in binds(statement)
+        )
         self.references: dict[str, object] = {}
 
-    def block(self, block) -> list[gast.stmt]:
+    def _block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for statement in block:
             self._changes.enter(statement)
@@ -109,6 +117,8 @@ class _Sums(Rewriter):
         left, right = node.left, node.right
         if not isinstance(left, gast.Name) or not isinstance(right, gast.Name):
             return False
+        if max(self._bound[left.id], self._bound[right.id]) > 1:
+            return False  # one of its values may be 0.0, for an array of zeros
         one, other = self.kinds.get(left.id), self.kinds.get(right.id)
         return agree(one, other) and one.dtype in ("float64", "float32")
 

@@ -34,7 +34,7 @@ def factor_sums(function: Function) -> Function:
 
 
 class _Factors(Rewriter):
-    def block(self, block) -> list[gast.stmt]:
+    def _block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for statement in block:
             statement = map_blocks(statement, self.block)

@@ -50,7 +50,7 @@ class _First(Rewriter):
             if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name)
         }
 
-    def block(self, block) -> list[gast.stmt]:
+    def _block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         zeros: dict[str, list[gast.expr]] = {}  # places written, by new array of zeros
         for statement in block:
@@ -135,7 +135,7 @@ class _First(Rewriter):
         """Drop arrays that a statement reads, binds or writes in another way."""
         if not zeros:
             return
-        again, places = changes(node, self._uses, self._memory)
+        again, places = changes(node, self._memory)
         read = {name for inner in statements([node]) for name in names_in(inner)}
         seen = places | {self._memory.place(name) for name in read | again}
         for name in [name for name in zeros if self._memory.place(name) in seen]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 import gast
@@ -15,6 +16,16 @@ from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Kind
 
 
+@contextmanager
+def block_scope(*tables: dict) -> Iterator[None]:
+    """Forget at the end what tables that only grow learn in between."""
+    sizes = [len(table) for table in tables]
+    yield
+    for table, size in zip(tables, sizes):
+        while len(table) > size:
+            table.popitem()
+
+
 class Rewriter:
     """The facts of a function, and its kinds and bases with those of new names."""
 
@@ -24,6 +35,7 @@ class Rewriter:
         self._memory = memory_in(function)
         self._names = Names([*function.kinds, *self._uses.bound, *self._uses.read])
         self._products: dict[str, gast.BinOp] = {}  # what a pass knows, by name
+        self._learned: list[dict] = [self._products]
         self.kinds = dict(function.kinds)
         self.bases = dict(function.bases)
 
@@ -37,7 +49,15 @@ class Rewriter:
         )
 
     def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
-        """Return the statements that stand for those of a block."""
+        """Return the statements that stand for those of a block.
+
+        What is learned of its names is forgotten at the end: behind it they may hold
+        values of an earlier iteration.
+        """
+        with block_scope(*self._learned):
+            return self._block(block)
+
+    def _block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
         raise NotImplementedError
 
     def _is_settled(self, name: str) -> bool:

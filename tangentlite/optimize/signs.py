@@ -36,8 +36,9 @@ class _Signs(Rewriter):
         super().__init__(function)
         self._escaping = escaping(function.body, function.views)
         self._negated: dict[str, gast.expr] = {}  # a name for -u -> u
+        self._learned.append(self._negated)
 
-    def block(self, block) -> list[gast.stmt]:
+    def _block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for statement in block:
             statement = map_blocks(statement, self.block)
@@ -69,6 +70,8 @@ class _Signs(Rewriter):
 
     def _negation(self, statement, name: str, operand: gast.expr) -> gast.stmt:
         if isinstance(operand, gast.Name):
+            if self._memory.is_written(name):
+                return statement
             if operand.id in self._negated and name not in self._escaping:
                 twice = self._negated[operand.id]
                 return build.assign(name, twice, statement.lineno)
@@ -98,7 +101,8 @@ class _Signs(Rewriter):
         """Return `fresh = value; name = -fresh`."""
         fresh = self._fresh(self.kinds[name])
         positive = build.name(fresh)
-        self._negated[name] = positive
+        if not self._memory.is_written(name):
+            self._negated[name] = positive
         return [
             build.assign(fresh, value, statement.lineno),
             build.assign(name, build.negate(positive), statement.lineno),

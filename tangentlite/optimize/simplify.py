@@ -19,6 +19,7 @@ from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import binds, bound_in, map_statement, names_in, substitute
 from tangentlite.kinds.kind import FLOATING, Array, Scalar, shape_of
+from tangentlite.optimize.rewriter import block_scope
 
 
 def simplify(function: Function) -> Function:
@@ -56,7 +57,8 @@ class _Simplifier:
 
     def block(self, block) -> list[gast.stmt]:
         around, self._here = self._here, object()
-        result = self._statements(block)
+        with block_scope(self._known, self._replaced):
+            result = self._statements(block)
         self._here = around
         return result
 
@@ -133,7 +135,8 @@ class _Simplifier:
                 return atom
             return otherwise
         if isinstance(atom, gast.Name) and not isinstance(wanted, Scalar):
-            if self._memory.is_written(atom.id) or name in self._escaping:
+            written = self._memory.is_written(atom.id) or self._memory.is_written(name)
+            if written or name in self._escaping:
                 return otherwise
         return atom
 

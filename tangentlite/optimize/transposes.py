@@ -39,8 +39,9 @@ class _Axes(Rewriter):
     def __init__(self, function: Function) -> None:
         super().__init__(function)
         self._known: dict[str, gast.expr] = {}
+        self._learned.append(self._known)
 
-    def block(self, block) -> list[gast.stmt]:
+    def _block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for statement in block:
             statement = map_blocks(statement, self.block)

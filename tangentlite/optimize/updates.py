@@ -33,7 +33,7 @@ def merge_updates(function: Function) -> Function:
 
 
 class _Merger(Rewriter):
-    def block(self, block) -> list[gast.stmt]:
+    def _block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for statement in block:
             statement = map_blocks(statement, self.block)

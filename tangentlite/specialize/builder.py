@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
@@ -92,6 +92,8 @@ class Builder:
     kinds: dict[str, Kind] = field(default_factory=dict)
     bases: dict[str, str] = field(default_factory=dict)
     parameters: tuple[str, ...] = ()
+    # the names of the primal's own values, once it has been walked
+    primal: frozenset[str] = frozenset()
     sizes: Sizes = field(default_factory=Sizes)
     block: list[gast.stmt] = field(default_factory=list)
     # what each parameter stands for; of one with structure, `entry` reads the items
@@ -133,6 +135,8 @@ class Builder:
     counters: dict[str, Dim] = field(default_factory=dict)
     # how many of the loops around could be unrolled
     unrollable: int = 0
+    # whether an array of flags was written: as a mask it may choose otherwise since
+    masks_change: bool = False
     line: int = 0
     emit: Emit = name_result
     # by the first statement of a block that may not run: what it proves of sizes
@@ -201,6 +205,15 @@ class Builder:
             if block and id(block[0]) in self.proved:
                 self.sizes.prove(self.proved[id(block[0])][1])
             yield made
+
+    @contextmanager
+    def inside(self, parameters: Iterable[str]) -> Iterator[None]:
+        """Emit the body of another function, which has its own parameters."""
+        outer, self.parameters = self.parameters, tuple(parameters)
+        try:
+            yield
+        finally:
+            self.parameters = outer
 
     def settle(self) -> None:
         """Resolve the sizes of the names made so far in this block.

@@ -37,12 +37,21 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
         if isinstance(index, Slice):
             raise b.error("slices of lists are not supported yet.", "Use an array.")
         item = b.kinds[owner.name].item if owner.name in b.kinds else owner.kind.item
-        return methods.unpacked(b, node, item, base)
+        return methods.unpacked(b, node, of_one(b, item), base)
     if isinstance(owner.kind, Array):
         return read_array(b, owner, index, base)
     if isinstance(owner.kind, Scalar):
         return b.emit(b, node, Scalar(owner.kind.dtype, False), base)
     return b.emit(b, node, Opaque(None), base)
+
+
+def of_one(b: Builder, item: object) -> object:
+    """Return the kind of one item of a list: other items may have other sizes."""
+    from tangentlite.specialize.joins import lasting
+
+    if isinstance(item, tuple):
+        return tuple(of_one(b, part) for part in item)
+    return lasting(b, item, b.names.fresh("item"))
 
 
 def read_array(b: Builder, owner: Atom, index: object, base: str) -> Atom:
@@ -253,12 +262,13 @@ def _selected(b: Builder, item: object) -> tuple[Dim, ...] | None:
     if isinstance(item.kind, Array):
         if item.kind.shape is None:
             return None
-        if item.kind.dtype == "bool":
+        if item.kind.dtype == "bool" and not b.masks_change:
             return (Symbol(f"count({item.name})"),)
+        if item.kind.dtype == "bool":
+            return (Symbol(b.names.fresh("count")),)
         return item.kind.shape
-    if isinstance(item.kind, ListOf):
-        return (Symbol(f"len({item.name})"),)
-    return (Symbol("0 or 1"),)
+    # A list may change, and a flag takes all or nothing.
+    return (Symbol(b.names.fresh("count")),)
 
 
 def _insert(b: Builder, shape: list, selectors: list, where: list) -> tuple | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tangentlite.ir import build
-from tangentlite.kinds.kind import ListOf, Scalar, join, without_value
+from tangentlite.kinds.dims import Symbol
+from tangentlite.kinds.kind import Array, ListOf, Scalar, join, without_value
 from tangentlite.specialize import container_writes, indexing
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.ownership import is_owned
@@ -15,6 +16,7 @@ from tangentlite.specialize.values import (
     Dictionary,
     Sequence,
     Unbound,
+    atoms,
     is_function,
     parts,
     same_structure,
@@ -105,7 +107,7 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
     if isinstance(value, Unbound):
         return target
     if isinstance(target, Unbound):
-        return merged(b, base, value, value)
+        return _of_any_iteration(b, merged(b, base, value, value))
     if isinstance(target, Atom) and isinstance(value, Atom):
         kind = join(target.kind, value.kind, b.sizes, target.name or base)
         if kind is None:
@@ -124,6 +126,44 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
     if target == value:
         return target
     raise _clash(b, base, target, value)
+
+
+def _of_any_iteration(b: Builder, value: object) -> object:
+    """Forget sizes that belong to the iteration in which names were bound first."""
+    if isinstance(value, (Sequence, Dictionary)):
+        items = (_of_any_iteration(b, item) for item in value.items)
+        return with_items(value, tuple(items))
+    if not isinstance(value, Atom) or value.name is None:
+        return value
+    b.kinds[value.name] = lasting(b, value.kind, value.name)
+    return replace(value, kind=b.kinds[value.name])
+
+
+def lasting(b: Builder, kind: object, name: str) -> object:
+    """Return a kind with only those sizes that are the same wherever it is read.
+
+    Others become sizes that are named after `name`.
+    """
+    if not isinstance(kind, Array) or kind.shape is None:
+        return kind
+    fixed = {
+        dim.base
+        for given in b.inputs.values()
+        for atom in atoms(given)
+        for dim in (*(getattr(atom.kind, "shape", None) or ()), _size_of(atom.kind))
+        if isinstance(dim, Symbol)
+    }
+    sizes = []
+    for axis, dim in enumerate(kind.shape):
+        found = b.sizes.find(dim)
+        lasts = isinstance(found, int) or found.base in fixed
+        plural = not b.sizes.may_be_one(dim)
+        sizes.append(dim if lasts else Symbol(f"{name}.{axis}?", 0, plural))
+    return Array(kind.dtype, tuple(sizes))
+
+
+def _size_of(kind: object) -> object:
+    return kind.size if isinstance(kind, Scalar) else None
 
 
 def copy_into(b: Builder, variable: str, target: object, value: object) -> None:

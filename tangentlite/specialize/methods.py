@@ -137,7 +137,8 @@ def _list_method(b, owner: Atom, name, arguments, keywords, node, base) -> objec
     if name == "pop" and not arguments and not keywords:
         ownership.require_owned(b, owner, "changes", node, _variable(node.func.value))
         rhs = build.call(build.attribute(owner.node, "pop"))
-        return unpacked(b, rhs, b.kinds[owner.name].item, base)
+        item = indexing.of_one(b, b.kinds[owner.name].item)
+        return unpacked(b, rhs, item, base)
     raise b.error(
         f"the list method {name!r} is not supported yet.",
         "append and pop without an index are.",

@@ -16,6 +16,8 @@ def require_owned(
 
     `variable` is the variable through which it is written.
     """
+    if isinstance(value, Atom) and getattr(value.kind, "dtype", None) in ("bool", None):
+        b.masks_change = True
     if isinstance(value, Atom) and value.name in b.owned:
         other = other_holder(b, value.name, variable)
         if other is None:

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from tangentlite import runtime
 from tangentlite.kinds.dims import Dim, Sizes, Symbol
-from tangentlite.kinds.kind import Array, Kind, Scalar
+from tangentlite.kinds.kind import INTEGER, Array, Kind, Scalar
 from tangentlite.kinds.probe import Unknown, probe
 from tangentlite.rules.operators import BINARY, COMPARE
 from tangentlite.rules.registry import rule_of
@@ -109,11 +110,15 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     if function is np.einsum:
         _equal_labels(b, arguments)
     if function in _STACKING and arguments:
-        _equal_items(b, arguments[0])
+        _equal_items(b, arguments[0], b.sizes.unify)
+    if function is sum and arguments:
+        _equal_items(b, arguments[0], b.sizes.broadcast)
     if function is np.arange and any(_is_float(item) for item in arguments):
         return Array("float64", (Symbol(b.names.fresh("axis")),))
     if function in (np.reshape, np.broadcast_to) and len(arguments) > 1:
-        return _given_shape(b, arguments)
+        return _given_shape(b, arguments, function is np.reshape)
+    if function is runtime.unbroadcast:
+        return _with_shape_of(*arguments[:2])
     name = b.names.fresh("axis")
     try:
         return probe(function, arguments, keywords, b.sizes, name)
@@ -124,18 +129,18 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
 _CONTRACTIONS = frozenset({operator.matmul, np.matmul, np.dot})
 
 
-_STACKING = frozenset({np.array, np.stack, np.asarray, sum})
+_STACKING = frozenset({np.array, np.stack, np.asarray})
 
 
-def _equal_items(b: Builder, items: object) -> None:
-    """Record that arrays which are stacked have one shape."""
+def _equal_items(b: Builder, items: object, relate: Callable) -> None:
+    """Record how the sizes of arrays that are put together are related."""
     arrays = [item for item in items if isinstance(item, Array)] if isinstance(
         items, (tuple, list)
     ) else []  # fmt: skip
     for one, other in zip(arrays, arrays[1:]):
         if one.shape and other.shape and len(one.shape) == len(other.shape):
             for a, c in zip(one.shape, other.shape):
-                b.sizes.unify(a, c)
+                relate(a, c)
 
 
 def _contract(b: Builder, arguments: list) -> None:
@@ -163,14 +168,31 @@ def _is_float(kind: object) -> bool:
     return isinstance(kind, float) or "float" in str(getattr(kind, "dtype", ""))
 
 
-def _given_shape(b: Builder, arguments: list) -> Array:
+def _given_shape(b: Builder, arguments: list, inferred: bool) -> Array:
     """The kind of a function whose second argument is the shape of its result."""
     array, shape = arguments[0], arguments[1]
     if isinstance(shape, Scalar) or isinstance(shape, int):
         shape = (shape,)
     if not isinstance(shape, (tuple, list)):
         return Array(array.dtype, None)
-    return Array(array.dtype, tuple(_size(b, item) for item in shape))
+    sizes = tuple(_size(b, item) for item in shape)
+    if inferred:  # -1 stands for what is left
+        sizes = tuple(
+            Symbol(b.names.fresh("axis")) if _may_be_negative(size) else size
+            for size in sizes
+        )
+    return Array(array.dtype, sizes)
+
+
+def _with_shape_of(value: Kind, like: Kind) -> Kind:
+    """The kind of what was summed to another's shape; a sample may not fit that."""
+    if isinstance(like, Array):
+        return Array(value.dtype, like.shape)
+    return Scalar(value.dtype, False)
+
+
+def _may_be_negative(size: Dim) -> bool:
+    return isinstance(size, Symbol) and size.base.startswith(INTEGER)
 
 
 def _size(b: Builder, item: object) -> Dim:

@@ -19,7 +19,9 @@ def add_rows(total, rows, values):
     """
     if values.size < 500 or total.size > 4 * values.size or np.min(rows) < 0:
         np.add.at(total, rows, values)
-    elif values.ndim == 2 and values.shape[1] <= 16:
+        return
+    rows = rows.astype(np.intp)  # what follows would overflow in small integers
+    if values.ndim == 2 and values.shape[1] <= 16:
         for k in range(values.shape[1]):
             total[:, k] += np.bincount(rows, values[:, k], len(total))
     else:

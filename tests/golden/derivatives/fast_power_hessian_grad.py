@@ -117,6 +117,7 @@ def fast_power_grad_grad(x, n):
         if branch2:
             t2 = t1 * t1
     if not branch:
+        branch3 = branch11
         if branch11:
             t_bar1 = 2.0 * (1.0 * t1)
         else:
@@ -138,7 +139,7 @@ def fast_power_grad_grad(x, n):
         x_bar = t_bar[0]
         t_bar2 = t_bar[1]
         # 14: if branch1:
-        if branch11:
+        if branch3:
             # 15: t_bar1 = 2.0 * (t_bar * t1)
             t1_bar = 2.0 * t_bar2
             # 14: if branch1:

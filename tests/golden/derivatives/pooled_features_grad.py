@@ -16,8 +16,9 @@ def sum_of_products(x, y):
            [20.]])
     """
     if x.flags.c_contiguous or x.shape[-2] < 32:
-        rows = np.reshape(x, (-1, x.shape[-1]))
-        return rows.T @ np.reshape(y, (-1, y.shape[-1]))
+        count = int(np.prod(x.shape[:-1]))
+        rows = np.reshape(x, (count, x.shape[-1]))
+        return rows.T @ np.reshape(y, (count, y.shape[-1]))
     products = np.swapaxes(x, -1, -2) @ y
     return np.sum(products, axis=tuple(range(products.ndim - 2)))
 
