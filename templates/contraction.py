@@ -42,9 +42,7 @@ def einsum_adjoint(seed, subscripts, operands, position, optimize):
         for each in operands:
             ranks = ranks + (np.ndim(each),)
     value = seed
-    for terms, absent, repeated, broadcasts in adjoint_plan(
-        subscripts, ranks, position
-    ):
+    for terms, absent, repeated in adjoint_plan(subscripts, ranks, position):
         if terms and optimize:
             value = np.einsum(terms, seed, *others, optimize=optimize)
         elif terms:
@@ -56,8 +54,7 @@ def einsum_adjoint(seed, subscripts, operands, position, optimize):
             for axis in behind:
                 same = np.expand_dims(same, axis)
             value = np.where(same, value, 0.0)
-        if broadcasts:
-            value = unbroadcast(value, operand)
+        value = unbroadcast(value, operand)  # an axis of size 1 broadcasts
     return value
 
 

@@ -16,16 +16,15 @@ def fill_time(function):
 def adjoint_plan(subscripts: str, ranks: tuple, position: int) -> tuple:
     """Return how np.einsum gives the adjoint of the operand at a position.
 
-    The plan is `(terms, absent, repeated, broadcasts)`: the subscripts for the
+    The plan is `(terms, absent, repeated)`: the subscripts for the
     result's adjoint and the other operands, '' for the adjoint as it is; the axes of
     the operand to insert; for each repeated index the axis of its earlier place, and
-    where to expand the identity of its two places to match the axes from there on;
-    and whether an ellipsis may have broadcast the operand.
+    where to expand the identity of its two places to match the axes from there on.
 
     >>> adjoint_plan('ij,jk->ik', (2, 2), 0)
-    (('ik,jk->ij', (), (), False),)
+    (('ik,jk->ij', (), ()),)
     >>> adjoint_plan('ii', (2,), 0)
-    (('', (0, 1), ((0, ()),), False),)
+    (('', (0, 1), ((0, ()),)),)
     """
     inputs, output = explicit(subscripts, ranks)
     own = inputs[position]
@@ -46,9 +45,7 @@ def adjoint_plan(subscripts: str, ranks: tuple, position: int) -> tuple:
         if first >= 0:
             behind = range(first + 1, len(own))
             repeated.append((first, tuple(k - first for k in behind if k != second)))
-    ellipses = ['...' in term for term in written(subscripts)[0]]
-    broadcasts = ellipses[position] and sum(ellipses) > 1
-    return ((terms, absent, tuple(repeated), broadcasts),)
+    return ((terms, absent, tuple(repeated)),)
 
 
 def explicit(subscripts: str, ranks: tuple) -> tuple[list[str], str]:

@@ -186,7 +186,9 @@ class Tangents:
             self.known[name] = self._joined(name)
         target = self.known[name]
         if is_numeric(owner.kind):
-            whole = fit.materialize(b, tangent, owner)
+            # A copy of what may have no value yet must stay one: it is not executed.
+            handed = getattr(source, "id", "") in b.unbound
+            whole = tangent if handed else fit.materialize(b, tangent, owner)
             own = whole is tangent and getattr(source, "id", "") in self._buffers
             tangent = whole
             if name in self._buffers and not own:

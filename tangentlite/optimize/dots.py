@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 
 import gast
 import numpy as np
 
 from tangentlite.analysis.changes import Changes
+from tangentlite.analysis.loose import loose_names
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import binds, map_blocks, names_in, statements
+from tangentlite.ir.rewrite import map_blocks, names_in
 from tangentlite.kinds.kind import Array, Scalar, agree
 from tangentlite.optimize.rewriter import Rewriter
 from tangentlite.runtime import unbroadcast
@@ -50,12 +50,7 @@ class _Sums(Rewriter):
         self._known: dict[str, tuple[gast.expr, int]] = {}
         self._learned.append(self._known)
         self._changes = Changes(self._memory)
-        self._bound = Counter(
-            name
-            for statement in statements(function.body)
-            if isinstance(statement, gast.Assign)
-            for name in binds(statement)
-        )
+        self._loose = loose_names(function.body, self.kinds, function.references)
         self.references: dict[str, object] = {}
 
     def _block(self, block) -> list[gast.stmt]:
@@ -117,8 +112,8 @@ class _Sums(Rewriter):
         left, right = node.left, node.right
         if not isinstance(left, gast.Name) or not isinstance(right, gast.Name):
             return False
-        if max(self._bound[left.id], self._bound[right.id]) > 1:
-            return False  # one of its values may be 0.0, for an array of zeros
+        if left.id in self._loose or right.id in self._loose:
+            return False
         one, other = self.kinds.get(left.id), self.kinds.get(right.id)
         return agree(one, other) and one.dtype in ("float64", "float32")
 

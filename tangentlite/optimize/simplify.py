@@ -97,6 +97,8 @@ class _Simplifier:
                 self._since[name] = {n: self._bound[n] for n in names_in(rhs)}
             if self._is_atom(rhs):
                 self._replaced[name] = rhs
+                if isinstance(rhs, gast.Name):  # its readers read that one now
+                    self._uses.read[rhs.id] += self._uses.read[name] - 1
         if rhs is statement.value:
             return statement
         return build.assign(name, rhs, statement.lineno)

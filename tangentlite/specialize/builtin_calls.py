@@ -10,7 +10,15 @@ import numpy as np
 
 from tangentlite import runtime
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric, rank
+from tangentlite.kinds.kind import (
+    Array,
+    ListOf,
+    Opaque,
+    Scalar,
+    is_numeric,
+    rank,
+    same_shape,
+)
 from tangentlite.specialize import (
     access,
     calls,
@@ -250,6 +258,16 @@ def _add_at(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     return NONE
 
 
+def _unbroadcast(b: Builder, arguments: list, keywords: dict, node, base: str):
+    """Leave out the call where the value has the shape already."""
+    value, like = arguments[:2]
+    if len(arguments) == 2 and not keywords and isinstance(value, Atom):
+        wanted = as_atom(b, like).kind
+        if is_numeric(value.kind) and same_shape(value.kind, wanted, b.sizes):
+            return value
+    return calls.call_rule(b, runtime.unbroadcast, arguments, keywords, base)
+
+
 _HANDLERS: dict[object, Handler] = {
     builtins.range: _range,
     builtins.len: _len,
@@ -269,6 +287,7 @@ _HANDLERS: dict[object, Handler] = {
     np.size: _size,
     np.add.at: _add_at,
     runtime.add_rows: _add_at,
+    runtime.unbroadcast: _unbroadcast,
     runtime.stop_gradient: _stop_gradient,
     runtime.no_result: _effect(runtime.no_result),
     runtime.require_items: _effect(runtime.require_items),

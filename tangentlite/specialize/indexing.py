@@ -253,7 +253,8 @@ def _axes_used(item: object) -> int:
     kind = getattr(item, "kind", None)
     if isinstance(kind, Array) and kind.dtype == "bool" and kind.shape is not None:
         return len(kind.shape)
-    return 1
+    flag = isinstance(kind, Scalar) and kind.dtype == "bool"
+    return 0 if flag else 1  # a flag adds an axis
 
 
 def _selected(b: Builder, item: object) -> tuple[Dim, ...] | None:

@@ -118,7 +118,7 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     if function in (np.reshape, np.broadcast_to) and len(arguments) > 1:
         return _given_shape(b, arguments, function is np.reshape)
     if function is runtime.unbroadcast:
-        return _with_shape_of(*arguments[:2])
+        return _summed_like(b, *arguments[:2])
     name = b.names.fresh("axis")
     try:
         return probe(function, arguments, keywords, b.sizes, name)
@@ -184,11 +184,25 @@ def _given_shape(b: Builder, arguments: list, inferred: bool) -> Array:
     return Array(array.dtype, sizes)
 
 
-def _with_shape_of(value: Kind, like: Kind) -> Kind:
-    """The kind of what was summed to another's shape; a sample may not fit that."""
-    if isinstance(like, Array):
-        return Array(value.dtype, like.shape)
-    return Scalar(value.dtype, False)
+def _summed_like(b: Builder, value: Kind, like: Kind) -> Kind:
+    """The kind of what was summed to another's shape; a sample may not fit that.
+
+    Axes of size 1 stay as they are.
+    """
+    if isinstance(like, Scalar):
+        return Scalar(value.dtype, False)
+    have = () if isinstance(value, Scalar) else value.shape
+    if like.shape is None or have is None or len(have) < len(like.shape):
+        return Array(value.dtype, None)
+    sizes: list[Dim] = []
+    for size, wanted in zip(have[len(have) - len(like.shape) :], like.shape):
+        if b.sizes.find(size) == 1:
+            sizes.append(1)
+        elif b.sizes.same(size, wanted) or not b.sizes.may_be_one(size):
+            sizes.append(wanted)
+        else:
+            sizes.append(Symbol(b.names.fresh("axis")))
+    return Array(value.dtype, tuple(sizes))
 
 
 def _may_be_negative(size: Dim) -> bool:

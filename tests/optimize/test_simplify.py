@@ -225,6 +225,14 @@ def test_copy_in_a_pullback():
             "t = x * y; v = 1.0 * t; u = np.copy(v); u[0] = a; return (u, v)",
         ),
         case("a copy", "t = x * y; v = t; u = np.copy(v); u[0] = a; return (u, v)"),
+        case(
+            "read under another name",
+            "t = x * y; v = 1.0 * t; u = np.copy(v); u[0] = a; w = v + z; return (u, w)",
+        ),
+        case(
+            "written under another name",
+            "t = x * y; u = -t; v = -u; w = v; w[0] = a; z = t + x; return (w, z)",
+        ),
     ],
 )
 def test_copy_of_what_another_name_reads(text, facts):

@@ -17,7 +17,7 @@ def add_rows(total, rows, values):
     array([[0., 0.],
            [4., 6.]])
     """
-    if values.size < 500 or total.size > 4 * values.size or np.min(rows) < 0:
+    if np.size(values) < 500 or total.size > 4 * values.size or np.min(rows) < 0:
         np.add.at(total, rows, values)
         return
     rows = rows.astype(np.intp)  # what follows would overflow in small integers

@@ -31,7 +31,7 @@ def power_iteration_grad(a, v, tolerance):
     while saved:
         w1, new1, v2 = saved.pop()
         # 135: new = np.sqrt(w @ w)
-        t = 0.5 * (eigenvalue_bar + np.sum(-v_bar * v / new1))
+        t = 0.5 * (eigenvalue_bar + -v_bar @ v / new1)
         w_bar = np.divide(t, new1) * w1
         w_bar += v_bar / new1 + w_bar
         # 134: w = a @ v

@@ -1,0 +1,73 @@
+"""Names of arrays that may hold a plain 0.0, which stands for an array of zeros."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import gast
+import numpy as np
+
+from tangentlite.ir.rewrite import binds, names_in, statements
+from tangentlite.kinds.kind import Array, ListOf
+
+
+def loose_names(
+    body: Sequence[gast.stmt],
+    kinds: Mapping[str, object],
+    references: Mapping[str, object],
+) -> frozenset[str]:
+    """Return the arrays that a number may stand for, itself or handed on.
+
+    Adjoints that an iteration leaves without a contribution are such numbers. They
+    broadcast like arrays, but have no axes.
+
+    >>> from tangentlite.ir.example import function_of
+    >>> vector, number = Array("float64", (3,)), "number"
+    >>> text = "r = 0.0; saved.append(r); t = saved.pop(); u = t * s; v = t * x"
+    >>> f = function_of(text + "; return v", **dict.fromkeys("rtuvx", vector), s=number,
+    ...                 saved=ListOf(vector))
+    >>> sorted(loose_names(f.body, f.kinds, f.references))
+    ['r', 't', 'u']
+    """
+    loose: set[str] = set()
+    lists = {name for name, kind in kinds.items() if isinstance(kind, ListOf)}
+    lists -= {name for statement in statements(body) for name in binds(statement)}
+    size = -1
+    while size != len(loose) + len(lists):
+        size = len(loose) + len(lists)
+        for statement in statements(body):
+            value = getattr(statement, "value", None)
+            owner = _list_of(value, "append")
+            if owner and loose.intersection(names_in(value)):
+                lists.add(owner)
+            if isinstance(statement, gast.Assign):
+                if _is_loose(value, loose, lists, kinds, references):
+                    names = binds(statement)
+                    loose.update(n for n in names if isinstance(kinds.get(n), Array))
+    return frozenset(loose)
+
+
+def _is_loose(value: gast.expr, loose, lists, kinds, references) -> bool:
+    if isinstance(value, gast.Constant):
+        return True
+    if isinstance(value, gast.Call):
+        if _list_of(value, "pop") in lists:
+            return True
+        function = references.get(getattr(value.func, "id", ""))
+        return function is not np.broadcast_to and _may_be_number(value, loose, kinds)
+    if isinstance(value, (gast.Name, gast.BinOp, gast.UnaryOp)):
+        return _may_be_number(value, loose, kinds)
+    return False
+
+
+def _may_be_number(value: gast.expr, loose: set[str], kinds) -> bool:
+    arrays = [n for n in names_in(value) if isinstance(kinds.get(n), Array)]
+    return bool(arrays) and loose.issuperset(arrays)
+
+
+def _list_of(node: object, method: str) -> str:
+    """Return the list of which a node calls a method, '' for others."""
+    func = getattr(node, "func", None)
+    if isinstance(func, gast.Attribute) and func.attr == method:
+        return getattr(func.value, "id", "")
+    return ""
