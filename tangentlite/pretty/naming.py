@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container
 from dataclasses import replace
+from heapq import heappop, heappush
 
 import gast
 
-from tangentlite.analysis.clashes import clashes
 from tangentlite.analysis.definitions import uses_in
+from tangentlite.analysis.extents import extents
 from tangentlite.ir.function import Function
 from tangentlite.ir.names import Names, is_builtin
 from tangentlite.ir.rewrite import binds, map_names, map_statement, reads, statements
@@ -46,15 +47,14 @@ def number_names(function: Function) -> Function:
     used = [*parameters, *_in_order(function)]
     fixed |= {name for name in used if name not in function.kinds}
     names = Names(fixed, avoid=_Builtins())
-    shared = _Shared(function)
+    firsts = _shared_names(function)
     renamed: dict[str, str] = {}
     for name in used:
         if name not in fixed and name not in renamed and "." not in name:
+            first = firsts.get(name, name)
             # A name made by a pass has no base of its own.
             base = function.bases.get(name, name)
-            again = shared.dead_name(name, base)
-            renamed[name] = names.fresh(base) if again is None else again
-            shared.give(name, base, renamed[name])
+            renamed[name] = renamed.get(first) or names.fresh(base)
     body = [_renamed(statement, renamed) for statement in function.body]
     kinds = {renamed.get(name, name): kind for name, kind in function.kinds.items()}
     changed = tuple(
@@ -63,25 +63,24 @@ def number_names(function: Function) -> Function:
     return replace(function, body=tuple(body), kinds=kinds, parameters=changed)
 
 
-class _Shared:
-    """Names of arrays that several arrays have, one after the other."""
-
-    def __init__(self, function: Function) -> None:
-        self._names = _candidates(function)
-        self._clashing = clashes(function.body, self._names)
-        self._held: dict[str, dict[str, set[str]]] = defaultdict(dict)
-
-    def dead_name(self, name: str, base: str) -> str | None:
-        """Return a name given before whose arrays are dead while this one lives."""
-        if name not in self._names:
-            return None
-        clashing = self._clashing.get(name, set())
-        given = self._held[base].items()
-        return next((known for known, held in given if held.isdisjoint(clashing)), None)
-
-    def give(self, name: str, base: str, given: str) -> None:
-        if name in self._names:
-            self._held[base].setdefault(given, set()).add(name)
+def _shared_names(function: Function) -> dict[str, str]:
+    """Return for arrays that may have the name of an earlier one the first of these."""
+    found = extents(function.body, _candidates(function))
+    order = {name: number for number, name in enumerate(found)}
+    # by function around and base: until when the first of a group's name is taken
+    taken: dict[tuple, list[tuple[float, int, str]]] = defaultdict(list)
+    free: dict[tuple, list[tuple[int, str]]] = defaultdict(list)
+    firsts: dict[str, str] = {}
+    for name, (scope, (start, stop)) in sorted(
+        found.items(), key=lambda item: (item[1][1][0], order[item[0]])
+    ):
+        pool = (scope, function.bases.get(name, name))
+        while taken[pool] and taken[pool][0][0] <= start:
+            heappush(free[pool], heappop(taken[pool])[1:])
+        number, first = heappop(free[pool]) if free[pool] else (order[name], name)
+        heappush(taken[pool], (stop, number, first))
+        firsts[name] = first
+    return firsts
 
 
 def _candidates(function: Function) -> set[str]:

@@ -227,7 +227,7 @@ def test_copy_in_a_pullback():
         case("a copy", "t = x * y; v = t; u = np.copy(v); u[0] = a; return (u, v)"),
         case(
             "read under another name",
-            "t = x * y; v = 1.0 * t; u = np.copy(v); u[0] = a; w = v + z; return (u, w)",
+            "t = x * y; v = 1.0 * t; u = np.copy(v); u[0] = a; w = v + z; return u, w",
         ),
         case(
             "written under another name",

@@ -125,3 +125,25 @@ def test_versions_of_a_variable_share_its_name_and_nest():
     product = tl.autodiff(gradient)(x, init_grad=direction)
     moved = gradient(x + step * direction) - gradient(x - step * direction)
     np.testing.assert_allclose(product, moved / (2 * step), rtol=1e-6)
+
+
+def test_what_is_read_behind_a_loop_keeps_its_name_in_all_of_it():
+    """The last iteration may leave before it binds the array again."""
+    text = """
+    s = 0.0
+    for i in range(n):
+        t1 = x * s
+        t2 = t1 + y
+        s = np.sum(t2)
+        if flag:
+            break
+        t3 = y * s
+    u = t3 + x
+    return u
+    """
+    kinds = {**ARRAYS, 's': NUMBER, 'flag': FLAG}
+    function = number_names(core(text, joined='s', **kinds))
+    body = function.body[1].body
+    names = [body[k].targets[0].id for k in (0, 1, 4)]
+    assert names[2] not in names[:2]
+    assert names[0] == names[1]
