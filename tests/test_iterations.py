@@ -58,6 +58,17 @@ def copied_in_a_branch(x):
     return s
 
 
+def computed_again_in_a_branch(x):
+    s = 0.0
+    for i in range(3):
+        u = np.sin(x * i)
+        if i == 1:
+            v = np.sin(x * i)
+        if i > 0:
+            s = s + np.sum(v * u)
+    return s
+
+
 def reversed_with_and_without_start(x):
     z, y = x[0::-2], x[::-2]
     w = np.zeros(len(y))
@@ -138,7 +149,7 @@ SQUARE = np.array([[0.5, -0.3, 0.8], [0.2, 0.9, -0.6], [0.4, 0.1, 0.7]])
 PROGRAMS = [
     (bound_in_one_iteration, (X,)), (carried_and_read_later, (X,)),
     (previous_first_bound_inside, (X,)), (first_bound_in_an_inner_loop, (X,)),
-    (copied_in_a_branch, (X,)),
+    (copied_in_a_branch, (X,)), (computed_again_in_a_branch, (X,)),
     (reversed_with_and_without_start, (X,)), (flags_as_indices, (X,)),
     (mask_that_changes, (X,)), (sum_of_two_sizes, (X,)),
     (size_that_is_minus_one, (X[:1], -1)), (list_of_two_sizes, (X,)),

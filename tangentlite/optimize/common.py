@@ -20,6 +20,7 @@ from tangentlite.ir.rewrite import (
     substitute,
 )
 from tangentlite.kinds.kind import REAL, Array
+from tangentlite.optimize.rewriter import block_scope
 
 _COMMUTING = (gast.Add, gast.Mult)
 _FRESH = frozenset({"zeros_like", "copy", "zeros", "ones", "empty"})
@@ -81,19 +82,29 @@ class _Sharer:
         self._escaping = set(escaping(function.body, function.views))
         self._products: dict[str, gast.BinOp] = {}
         self.same: dict[str, gast.expr] = {}
+        self._whole = True  # whether the next block is all of a function's body
 
     def block(self, block) -> list[gast.stmt]:
+        with self._known.scope(), block_scope(self.same, self._products):
+            return self._statements(block, self._whole)
+
+    def _statements(self, block, whole: bool) -> list[gast.stmt]:
         result = []
-        with self._known.scope():
-            for statement in block:
-                self._changes.enter(statement)
-                statement = map_statement(statement, self._read, block=self.block)
-                if isinstance(statement, gast.Assign):
-                    statement = self._quotient(statement)
-                    if self._is_shared(statement):
+        for statement in block:
+            self._changes.enter(statement)
+            self._whole = isinstance(statement, gast.FunctionDef)
+            statement = map_statement(statement, self._read, block=self.block)
+            if isinstance(statement, gast.Assign):
+                statement = self._quotient(statement)
+                if self._is_shared(statement):
+                    if whole:
                         continue
-                self._changes.leave(statement)
-                result.append(statement)
+                    # What is behind the block may read it: it keeps its own name.
+                    target = statement.targets[0].id
+                    first = self.same[target]
+                    statement = build.assign(target, first, statement.lineno)
+            self._changes.leave(statement)
+            result.append(statement)
         return result
 
     def _read(self, node: gast.expr) -> gast.expr:

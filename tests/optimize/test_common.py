@@ -50,9 +50,11 @@ def test_inner_blocks_share_what_is_before():
         """
         t = x * y
         for i in range(n):
+            u = t
             s = t[i]
             z[i] += s
         if c:
+            v = t
             z += t
         return (z, t)
         """,
@@ -73,6 +75,7 @@ def test_values_of_a_counter():
         """
         for i in range(n):
             s = x[i]
+            r = s
             d = s * s
             y[i] += d
         return y
