@@ -251,6 +251,29 @@ def computed_index(scope: Scope, nesting: int) -> list[str]:
     return [f"{name} = {index_value(scope)}", "for pos in range(2):", text]
 
 
+def held_over(scope: Scope, nesting: int) -> list[str]:
+    """A variable that one iteration binds in a branch and later ones read."""
+    shape = scope.pick(((), (3,), (2, 3)))
+    value = f"np.sin({operand(bounded(scope, shape, 1))} * (pos + 1.0))"
+    now, held, total = new_name(scope), new_name(scope), new_name(scope)
+    forms = ("{0}", "{1}", "-{1}", "1.0 * {1}", "{1} * {1}", "np.exp(-{1})")
+    forms += ("np.copy({1})", "1.0 / (2.0 + {1})", "-(-{1})", "{1} - 0.5 * {0}")
+    bind = scope.pick(forms).format(value, now)
+    reads = ("{0} * {1}", "-{0} * {1}", "{0} - {1}", "{0} * {0} - {1} * {1}")
+    read = scope.pick(reads).format(held, now)
+    first = scope.pick((0, 1))
+    scope.shapes[total] = ()
+    return [
+        f"{total} = 0.0",
+        "for pos in range(3):",
+        f"    {now} = {value}",
+        f"    if pos == {first}:",
+        f"        {held} = {bind}",
+        f"    if pos >= {first}:",
+        f"        {total} = {total} + np.sum({read})",
+    ]
+
+
 def index_value(scope: Scope) -> str:
     """An element as the start of a sum."""
     return f"{scope.pick(vectors(scope))}[{index_below(scope, 3)}]"
@@ -282,4 +305,5 @@ PATTERNS = (
     taken_over,
     copied,
     doubled,
+    held_over,
 )
