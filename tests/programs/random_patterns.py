@@ -255,14 +255,13 @@ def held_over(scope: Scope, nesting: int) -> list[str]:
     """A variable that one iteration binds in a branch and later ones read."""
     shape = scope.pick(((), (3,), (2, 3)))
     value = f"np.sin({operand(bounded(scope, shape, 1))} * (pos + 1.0))"
-    now, held, total = new_name(scope), new_name(scope), new_name(scope)
+    now, held, total = (fresh(scope, kept) for kept in (shape, shape, ()))
     forms = ("{0}", "{1}", "-{1}", "1.0 * {1}", "{1} * {1}", "np.exp(-{1})")
     forms += ("np.copy({1})", "1.0 / (2.0 + {1})", "-(-{1})", "{1} - 0.5 * {0}")
     bind = scope.pick(forms).format(value, now)
     reads = ("{0} * {1}", "-{0} * {1}", "{0} - {1}", "{0} * {0} - {1} * {1}")
     read = scope.pick(reads).format(held, now)
     first = scope.pick((0, 1))
-    scope.shapes[total] = ()
     return [
         f"{total} = 0.0",
         "for pos in range(3):",
@@ -272,6 +271,13 @@ def held_over(scope: Scope, nesting: int) -> list[str]:
         f"    if pos >= {first}:",
         f"        {total} = {total} + np.sum({read})",
     ]
+
+
+def fresh(scope: Scope, shape: tuple) -> str:
+    """A new name, which no other pattern is given again."""
+    name = new_name(scope)
+    scope.shapes[name] = shape
+    return name
 
 
 def index_value(scope: Scope) -> str:
