@@ -157,7 +157,7 @@ class Derivative:
 
     def _call_directly(self) -> None:
         """Let calls go straight to the tests of kinds, through a class of its own."""
-        call = self._variants[DEFAULT].call
+        call = self._new_variants(DEFAULT).call
         own = type("Derivative", (Derivative,), {"__call__": staticmethod(call)})
         self.__class__ = own
 
@@ -184,7 +184,7 @@ class Derivative:
                     functools.partial(self._generate, options),
                     (CURRENT.get, options),
                     self._call,
-                    self._install if options is DEFAULT else _nowhere,
+                    self._install if options == DEFAULT else _nowhere,
                 )
             return self._variants[options]
 

@@ -34,6 +34,7 @@ constant(
 
 # structure
 constant(np.shape, np.ndim, np.size, np.iscomplexobj, len, range, isinstance)
+constant(np.may_share_memory, np.shares_memory)
 
 # arrays made from nothing but their shape
 constant(

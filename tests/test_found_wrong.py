@@ -160,6 +160,14 @@ def list_shortened_after_it_was_added_up(x):
     return y + last * items.pop()
 
 
+def append_shares_memory(x):
+    kept = []
+    u = x * 1.0
+    kept.append(u)
+    u[0] = 5.0
+    return np.sum(kept[0])
+
+
 PROGRAMS = [
     list_shortened_after_it_was_added_up,
     written_after_a_branch_and_equal_to_another,
@@ -179,6 +187,7 @@ PROGRAMS = [
     result_overwritten,
     infinite_literal,
     tuples_kept_in_a_list,
+    append_shares_memory,
 ]
 
 
@@ -190,14 +199,6 @@ def test_derivatives(program, optimize):
         tl.check_grad(program, (x,), order=2)
         value, _ = tl.value_and_grad(program)(x)
     assert value == program(x)
-
-
-def append_shares_memory(x):
-    kept = []
-    u = x * 1.0
-    kept.append(u)
-    u[0] = 5.0
-    return np.sum(kept[0])
 
 
 def out_argument(x):
@@ -220,7 +221,7 @@ def writes_in_a_condition(x):
 
 @pytest.mark.parametrize(
     "program",
-    [append_shares_memory, out_argument, writes_in_a_condition],
+    [out_argument, writes_in_a_condition],
     ids=lambda f: f.__name__,
 )
 def test_refusals(program):

@@ -22,8 +22,11 @@ def active_names(
     outputs: Iterable[str],
     kinds: Mapping[str, object],
     objects: Mapping[str, object],
+    links: Iterable[tuple[str, str]] = (),
 ) -> frozenset[str]:
     """Return the names through which a change of an input can reach an output.
+
+    `links` are pairs of names that see each other's writes.
 
     An array or list is one name however often it is written. What passes through a
     function whose derivative is zero by declaration, through a value that is not a
@@ -38,6 +41,10 @@ def active_names(
         for source, target in _edges(statement, objects):
             if target in shifts:
                 continue
+            after.setdefault(source, set()).add(target)
+            before.setdefault(target, set()).add(source)
+    for one, other in links:
+        for source, target in ((one, other), (other, one)):
             after.setdefault(source, set()).add(target)
             before.setdefault(target, set()).add(source)
     varied = _reached(inputs, after, kinds)

@@ -183,6 +183,8 @@ def _element_owners(s: Sweep, statement: gast.stmt):
 
 
 def _stays_in_place(s: Sweep, name: str, local: set[str]) -> bool:
+    if name in s.shadows:
+        return True
     known = s.adjoints.get(name)
     if known is None or name in local:
         return False

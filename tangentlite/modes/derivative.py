@@ -12,7 +12,7 @@ from tangentlite.analysis.activity import active_names
 from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric
-from tangentlite.modes import fit, handing, lists, reverse
+from tangentlite.modes import fit, handing, lists, pointers, reverse
 from tangentlite.modes.inputs import input_names, like_input
 from tangentlite.modes.recursion import STACKED
 from tangentlite.modes.recursive_activity import Strategy, active_parameters
@@ -41,6 +41,7 @@ class Halves:
     gradients: tuple[gast.expr, ...]
     pairs: dict
     stack: str
+    shadows: frozenset[str]
 
 
 def reverse_halves(
@@ -49,18 +50,24 @@ def reverse_halves(
     wrt: Items[str],
     seed: object | None,
     strategy: Strategy,
+    repeats: bool = False,
 ) -> Halves:
     """Return the forward and the backward sweep of a specialised program.
 
     `seed` is the cotangent of the result, a value of its structure; None stands for
-    ones.
+    ones. `repeats` says that the backward sweep may run several times.
     """
     body = b.block
     outputs = [atom.name for atom in atoms(result) if atom.name is not None]
     objects = b.references.objects
-    active = active_names(body, input_names(b, wrt), outputs, b.kinds, objects)
     memory = memory_of(body, b.views)
+    pointing = pointers.pointers_in(b, result, memory)
+    memory = memory_of(body, b.views) if pointing else memory
+    inputs, links = input_names(b, wrt), pointers.links(b, body, pointing)
+    active = active_names(body, inputs, outputs, b.kinds, objects, links)
     sweep = Sweep(b, active, memory)
+    sweep.repeats = repeats
+    sweep.shadows = pointers.named(b, pointing & active, sweep.base)
     found = active_parameters(b, body, active)
     sweep.recursion, sweep.pairs = strategy, strategy.named(b, found)
     start = list(b.entry)
@@ -71,7 +78,14 @@ def reverse_halves(
         _seed(sweep, result, seed)
         forward = reverse.reverse_block(sweep, body)
         gradients = _gradients(sweep, wrt)
-    return Halves([*start, *forward], backward, gradients, sweep.pairs, sweep.stack)
+    return Halves(
+        [*start, *forward],
+        backward,
+        gradients,
+        sweep.pairs,
+        sweep.stack,
+        sweep.shadow_names,
+    )
 
 
 def _seed(s: Sweep, result: object, seed: object | None) -> None:
@@ -104,7 +118,7 @@ def _gradient(s: Sweep, owner: Atom, handed_out: set[str]) -> Atom:
     b, name = s.b, str(owner.name)
     if isinstance(owner.kind, ListOf):
         return lists.gradient(s, name)
-    value = s.adjoints.get(name)
+    value = s.known(name)
     if value is None:
         return fit.zeros(b, owner, s.base(name))
     if not isinstance(owner.kind, Array):

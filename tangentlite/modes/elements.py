@@ -52,7 +52,7 @@ def reverse_write(s: Sweep, node: gast.stmt, owner: str) -> list[gast.stmt]:
 
     Returns what the forward half must hold before the write.
     """
-    if owner not in s.adjoints:
+    if s.known(owner) is None:
         return []
     if isinstance(node, gast.Expr):
         index, value = node.value.args[1], node.value.args[2]

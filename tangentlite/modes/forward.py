@@ -10,15 +10,18 @@ import gast
 from tangentlite import runtime
 from tangentlite.analysis.activity import active_names
 from tangentlite.analysis.effects import written
+from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, bound_in, leaves_loop
-from tangentlite.kinds.kind import Array, ListOf, Opaque, is_numeric, like
+from tangentlite.kinds.kind import Array, ListOf, is_numeric, like
 from tangentlite.modes import (
     fill,
     fit,
     forward_lists,
+    forward_pointers,
     handing,
+    pointers,
     recursion_forward,
     writes,
 )
@@ -43,13 +46,15 @@ def forward_program(
 
     `tangents` maps the arguments to differentiate to the values of their tangents.
     """
-    active = _active(b, b.block, result, tangents)
+    pointing = pointers.pointers_in(b, result, memory_of(b.block, b.views))
+    active = _active(b, b.block, result, tangents, pointing)
     pairs = recursion_forward.named(b, active_parameters(b, b.block, active))
 
     def program(block: Items[gast.stmt], outcome: object, known: Mapping[str, Atom]):
-        t = Tangents(
-            b, _active(b, block, outcome, known), writes.written_names(block), pairs
-        )
+        reached = _active(b, block, outcome, known, pointing)
+        t = Tangents(b, reached, writes.written_names(block), pairs)
+        if block is b.block:
+            forward_pointers.shadow(t, pointing)
         with b.alongside(block) as body:
             for name, value in known.items():
                 t.bind(name, value)
@@ -61,9 +66,10 @@ def forward_program(
     return body, tangent, recursion_forward.functions_of(b, pairs, program)
 
 
-def _active(b: Builder, block, result: object, inputs: Iterable[str]) -> frozenset[str]:
+def _active(b: Builder, block, result: object, inputs: Iterable[str], pointing):
     outputs = [atom.name for atom in atoms(result) if atom.name is not None]
-    return active_names(block, inputs, outputs, b.kinds, b.references.objects)
+    links = pointers.links(b, block, pointing)
+    return active_names(block, inputs, outputs, b.kinds, b.references.objects, links)
 
 
 class Tangents:
@@ -73,20 +79,21 @@ class Tangents:
         self, b: Builder, active: frozenset[str], buffers: frozenset[str], pairs: dict
     ) -> None:
         self.b = b
-        self._pairs = pairs
+        self.pairs = pairs
         self._handed_out: set[str] = set()
-        self._written: set[str] = set()  # tangents that are written in place
+        self.written: set[str] = set()  # tangents that are written in place
         self._moved: set[str] = set()  # tangents that are assigned on several paths
         self.active = active
         self._buffers = buffers
         self.known: dict[str, Atom] = {}
+        self.shadows: Mapping[str, Atom] = {}
 
     def bind(self, name: str, value: Atom) -> None:
         """Set the tangent of a name; that of a written array is an array of its own."""
         owner = self._atom(name)
         if name in self._buffers and isinstance(owner.kind, Array):
             value = fit.own_copy(self.b, value, owner, self.base(name))
-            self._written.add(str(value.name))
+            self.written.add(str(value.name))
         self.known[name] = value
 
     def _atom(self, name: str) -> Atom:
@@ -106,7 +113,7 @@ class Tangents:
                 return whole
             return handing.own(self.b, whole, result, "t_dot", self._handed_out)
         if isinstance(result, Atom) and _is_list(result.kind):
-            return self.known.get(result.name) or self._zeros(result)
+            return self.known.get(result.name) or self.zeros(result)
         return NONE
 
     def full(self, value: Atom) -> Atom:
@@ -132,7 +139,7 @@ class Tangents:
         elif (changed := written(node)) is not None and changed in self.active:
             self._write(node, changed)
         elif self.active & set(binds(node)) and callee_of(self.b, node):
-            self._call(node)
+            recursion_forward.call(self, node)
         else:
             self.b.add(node)
             if isinstance(node, gast.Assign):
@@ -144,35 +151,20 @@ class Tangents:
         if not names:
             return
         name = names[0]
-        tangent = self._tangent_of(name, node.value)
+        if name in self.shadows:
+            forward_pointers.point(self, node, name)
+            return
+        tangent = self.tangent_of(name, node.value)
         if name in b.joined:
-            self._move(name, tangent or self._zeros(self._atom(name)), node.value)
+            self._move(name, tangent or self.zeros(self._atom(name)), node.value)
         elif tangent is not None:
             self.bind(name, tangent)
         elif name in self._buffers or _is_list(b.kinds[name]):
-            zeros = self.known[name] = self._zeros(self._atom(name))
-            self._written.add(str(zeros.name))
+            zeros = self.known[name] = self.zeros(self._atom(name))
+            self.written.add(str(zeros.name))
 
-    def _call(self, node: gast.Assign) -> None:
-        """Call a recursive function for its result and the tangent of that."""
-        b, name = self.b, next(iter(binds(node)))
-        jvp, active = self._pairs[callee_of(b, node)]
-        arguments = list(node.value.args)
-        for position in active:
-            value = value_of(b, node.value.args[position])
-            if isinstance(value, Atom) and _is_list(value.kind):
-                tangent = self.known.get(value.name) or self._zeros(value)
-            else:
-                tangent = self.full(value)
-            arguments.append(tangent.node)
-        rhs = build.call(build.name(jvp), arguments)
-        both = b.emit(b, rhs, Opaque(tuple), "t")
-        place = build.subscript(both.node, build.constant(0))
-        b.add(build.assign(name, place, b.line))
-        place = build.subscript(both.node, build.constant(1))
-        self.known[name] = b.emit(b, place, like(b.kinds[name]), self.base(name))
-
-    def _zeros(self, owner: Atom) -> Atom:
+    def zeros(self, owner: Atom) -> Atom:
+        """Emit a tangent of zero."""
         if _is_list(owner.kind):
             callee = self.b.references.function(runtime.zeros_like_items)
             rhs = build.call(callee, [owner.node])
@@ -200,10 +192,11 @@ class Tangents:
         fresh = self.b.fresh(self.base(name), kind)
         self._moved.add(fresh)
         if name in self._buffers:
-            self._written.add(fresh)
+            self.written.add(fresh)
         return Atom(build.name(fresh), kind)
 
-    def _tangent_of(self, name: str, rhs: gast.expr) -> Atom | None:
+    def tangent_of(self, name: str, rhs: gast.expr) -> Atom | None:
+        """Return the tangent of a right-hand side, None for zero."""
         b, base = self.b, self.base(name)
         if isinstance(rhs, gast.Name):
             return self._copied(name, self.known.get(rhs.id))
@@ -252,7 +245,7 @@ class Tangents:
             if name not in seen:
                 seen.add(name)
                 pending.extend(self.b.views.get(name, ()))
-        return not seen.isdisjoint(self._written)
+        return not seen.isdisjoint(self.written)
 
     def _copied(self, name: str, tangent: Atom | None) -> Atom | None:
         """Hold the tangent of a variable that is about to be assigned again."""

@@ -41,7 +41,7 @@ def assemble_branch(
     Outside loops the branch's own names still hold their values.
     """
     live = live_after(backward, targets)
-    backward, needed = prune(backward, live, s.b.references.objects)
+    backward, needed = prune(backward, live, s.b.references.objects, s.b.views)
     if not s.loops:
         return forward, backward
     wanted = _in_order(s, forward, needed)
@@ -84,7 +84,7 @@ def assemble_loop(
     b = s.b
     forward, ending = iteration
     live = live_after(backward, targets)
-    backward, needed = prune(backward, live, b.references.objects)
+    backward, needed = prune(backward, live, b.references.objects, b.views)
     wanted = _in_order(s, forward, needed)
     counter = node.target.id if isinstance(node, gast.For) else None
     carried = closing_copies(forward, b.joined)
@@ -100,6 +100,8 @@ def assemble_loop(
     plan, resumed = _resume(plan, {v: n for v, n in posts.items() if n not in left})
     # Named before the transfer: what is computed again may read them.
     renamed = {value: b.fresh(b.base_of(n), b.kinds[n]) for value, n in resumed.items()}
+    for value in s.shadow_names.intersection(renamed):
+        b.note_view(renamed[value], value)
     if counter is not None:
         renamed[counter] = b.fresh(b.base_of(counter), Scalar("int64", True))
     push, pop = _transfer(s, plan, shapes, renamed)
@@ -176,6 +178,8 @@ def _transfer(
     line = b.line
     for name in plan.kept:
         renamed[name] = b.fresh(b.base_of(name), b.kinds[name])
+        if name in s.shadow_names:  # what is kept is the very array
+            b.note_view(renamed[name], name)
     if plan.kept:
         base = f"{b.base_of(plan.kept[0])}_saved" if len(plan.kept) == 1 else "saved"
         kind = tuple(b.kinds[n] for n in plan.kept)
@@ -194,6 +198,8 @@ def _transfer(
     for statement in plan.again:
         name = statement.targets[0].id
         renamed[name] = b.fresh(b.base_of(name), b.kinds[name])
+        if name in s.shadow_names:
+            b.note_view(renamed[name], name)
     for statement in plan.again:
         pop.append(renamed_statement(statement, renamed))
     return push, pop
@@ -255,6 +261,8 @@ def _cost(s: Sweep) -> Callable[[gast.Assign], float | None]:
         kind = b.kinds.get(statement.targets[0].id)
         if not b.unbound.isdisjoint(names_in(rhs)):
             return None  # at the head of the iteration there may be no value yet
+        if statement.targets[0].id in s.shadow_names:
+            return share * saves.LOOKUP if _is_view(s, rhs) else None
         if isinstance(rhs, gast.Subscript):
             if not _is_stable(s, rhs):
                 return None
@@ -269,6 +277,13 @@ def _cost(s: Sweep) -> Callable[[gast.Assign], float | None]:
         return None
 
     return cost
+
+
+def _is_view(s: Sweep, rhs: gast.expr) -> bool:
+    """Whether an expression is a part of a shadow, which is the same at any time."""
+    if not isinstance(rhs, gast.Subscript) or not isinstance(rhs.value, gast.Name):
+        return False
+    return rhs.value.id in s.shadow_names
 
 
 def _is_stable(s: Sweep, rhs: gast.Subscript) -> bool:

@@ -8,7 +8,9 @@ from tangentlite.analysis.effects import written
 from tangentlite.analysis.liveness import prune
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import (
+    binds,
     bound_in,
+    map_blocks,
     map_statement,
     read_in,
     statements,
@@ -33,12 +35,14 @@ def pullback_body(
     The pullback can be called again: what it takes apart or writes it copies first.
     """
     backward = [*start, *halves.backward, build.result(gradients)]
-    backward, _ = prune(backward, frozenset(), b.references.objects)
+    backward, _ = prune(backward, halves.shadows, b.references.objects, b.views)
     local = bound_in(backward)
     changed = dict.fromkeys(
         name
         for statement in statements(backward)
-        if (name := written(statement)) is not None and name not in local
+        if (name := written(statement)) is not None
+        and name not in local
+        and name not in halves.shadows
     )
     if halves.stack in read_in(backward):
         changed[halves.stack] = None  # by the functions that it is handed to
@@ -47,7 +51,10 @@ def pullback_body(
         fresh = b.fresh(b.base_of(name), b.kinds[name])
         renamed[name] = build.name(fresh)
         copies.append(build.assign(fresh, _copy(b, name)))
-    inner = [_rename(statement, renamed) for statement in backward]
+    inner = [
+        _rename(_written_through(statement, halves.shadows), renamed)
+        for statement in backward
+    ]
     arguments = gast.arguments(
         [gast.Name(seed, gast.Param(), None, None)], [], None, [], [], None, []
     )
@@ -63,6 +70,19 @@ def _copy(b: Builder, name: str) -> gast.expr:
     if isinstance(b.kinds[name], ListOf):
         return build.call(b.references.function(list), [build.name(name)])
     return build.call(build.attribute(build.name(name), "copy"))
+
+
+def _written_through(node: gast.stmt, shadows: frozenset[str]) -> gast.stmt:
+    """Return a statement that does not bind the shadows that it adds to.
+
+    Before: `y_bar += t`. After: `y_bar[...] += t`.
+    """
+    node = map_blocks(node, lambda b: [_written_through(s, shadows) for s in b])
+    if not isinstance(node, gast.AugAssign) or not shadows.intersection(binds(node)):
+        return node
+    place = build.subscript(build.name(node.target.id), build.constant(...))
+    place = gast.Subscript(place.value, place.slice, build.STORE)
+    return build.at(gast.AugAssign(place, node.op, node.value), node.lineno)
 
 
 def _rename(statement: gast.stmt, renamed: dict[str, gast.expr]) -> gast.stmt:

@@ -107,7 +107,7 @@ def _pair(b: Builder, callee: Callee, pair: Pair, pairs, keeps: bool):
                 found.append(s.full(names[position]).node)
     end = build.result(returned(found), callee.line)
     handed = frozenset(shadows)
-    backward, needed = prune([*backward, end], handed, b.references.objects)
+    backward, needed = prune([*backward, end], handed, b.references.objects, b.views)
     given = {*seeds, *shadows, stack}
     kept = [n for n in [*names, *_bound(forward)] if n in needed and n not in given]
     surely = _surely_bound(forward) | {*names}

@@ -11,8 +11,11 @@ import gast
 
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.kinds.kind import like
+from tangentlite.ir.rewrite import binds
+from tangentlite.kinds.kind import ListOf, Opaque, like
 from tangentlite.modes import callees
+from tangentlite.modes.operation import value_of
+from tangentlite.modes.recursive_activity import callee_of
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import Callee, names_of, result_expression
 from tangentlite.specialize.values import Atom, Sequence, atoms
@@ -52,6 +55,29 @@ def functions_of(b: Builder, pairs: dict[Callee, tuple], program) -> list[Functi
         parameters = [*names, *(str(t.name) for t in tangents.values())]
         made.append(callees.function_of(b, name, parameters, [*body, end]))
     return made
+
+
+def call(t, node: gast.Assign) -> None:
+    """Call a recursive function for its result and the tangent of that.
+
+    `t` holds the tangents of the program around (`forward.Tangents`).
+    """
+    b, name = t.b, next(iter(binds(node)))
+    jvp, active = t.pairs[callee_of(b, node)]
+    arguments = list(node.value.args)
+    for position in active:
+        value = value_of(b, node.value.args[position])
+        if isinstance(value, Atom) and isinstance(value.kind, ListOf):
+            tangent = t.known.get(value.name) or t.zeros(value)
+        else:
+            tangent = t.full(value)
+        arguments.append(tangent.node)
+    rhs = build.call(build.name(jvp), arguments)
+    both = b.emit(b, rhs, Opaque(tuple), "t")
+    place = build.subscript(both.node, build.constant(0))
+    b.add(build.assign(name, place, b.line))
+    place = build.subscript(both.node, build.constant(1))
+    t.known[name] = b.emit(b, place, like(b.kinds[name]), t.base(name))
 
 
 def _bare_or_tuple(nodes: list[gast.expr]) -> gast.expr:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import gast
 
@@ -23,6 +23,7 @@ from tangentlite.modes.asked import (
 from tangentlite.modes.callees import with_callees
 from tangentlite.modes.forward import forward_program
 from tangentlite.modes.inputs import check_inputs, check_shape, tangents_of
+from tangentlite.modes.pointers import written_arguments
 from tangentlite.modes.pullback import pullback_body
 from tangentlite.modes.recursion import STACKED
 from tangentlite.modes.recursion_again import AGAIN
@@ -48,7 +49,7 @@ def derivative_program(
     name = primal.__name__
     title = f"{_identifier(name)}_{SUFFIX[request.mode]}"
     reserved = [*extra, seed_name(request), "pullback", title]
-    b, result = program.specialize(primal, kinds, reserved)
+    b, result = _walked(primal, kinds, reserved)
     b.references.guards.extend(guards)
     check_inputs(b, request.wrt, name)
     derivative.check_result(b, result, name)
@@ -61,6 +62,17 @@ def derivative_program(
     parameters = _inserted(program.parameters(primal), added)
     function = as_function(b, title, parameters, body)
     return b, with_callees(b, function, made)
+
+
+def _walked(primal, kinds: Mapping[str, object], reserved: Iterable[str]):
+    """Walk a function; once more if it writes arguments, which are copied then."""
+    copied: frozenset[str] = frozenset()
+    while True:
+        b, result = program.specialize(primal, kinds, reserved, copied)
+        written = written_arguments(b, result) - copied
+        if not written:
+            return b, result
+        copied |= written
 
 
 def _identifier(name: str) -> str:
@@ -94,7 +106,7 @@ def _inserted(own: tuple[Parameter, ...], added: tuple[Parameter, ...]):
 def core_program(primal: object, kinds: Mapping[str, object]):
     """Return the primal itself as a core function."""
     primal, _ = program.concrete(primal, kinds)
-    b, result = program.specialize(primal, kinds)
+    b, result = _walked(primal, kinds, ())
     body = [*b.entry, *b.block, build.result(as_expression(b, result))]
     parameters = program.parameters(primal)
     name = _identifier(primal.__name__)
@@ -115,8 +127,8 @@ def _grad(b: Builder, result: object, request: Request, extra) -> tuple:
 
 
 def _halves(b: Builder, result: object, request: Request, seed: object | None):
-    strategy = _strategy(request)
-    return derivative.reverse_halves(b, result, request.wrt, seed, strategy)
+    strategy, repeats = _strategy(request), request.mode == "pullback"
+    return derivative.reverse_halves(b, result, request.wrt, seed, strategy, repeats)
 
 
 def _strategy(request: Request) -> Strategy:

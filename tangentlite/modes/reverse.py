@@ -13,7 +13,7 @@ from tangentlite.analysis.effects import written
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds, leaves_loop, names_in, substitute
 from tangentlite.kinds.kind import Array, ListOf, Scalar, is_differentiable
-from tangentlite.modes import control, elements, fill, fit, lists
+from tangentlite.modes import control, elements, fill, fit, lists, pointers
 from tangentlite.modes.operation import operation_of
 from tangentlite.modes.recursive_activity import callee_of
 from tangentlite.modes.sweep import Sweep
@@ -64,9 +64,51 @@ def _reverse_assign(s: Sweep, node: gast.Assign) -> list[gast.stmt]:
     callee = callee_of(s.b, node)
     if callee is not None:
         return s.recursion.reverse_call(s, node, callee)
+    if name in s.shadows:
+        return _reverse_pointer(s, node, name)
     cotangent = s.take(name)
     if cotangent is None:
         return [node]
+    return _reverse_value(s, node, name, cotangent)
+
+
+def _reverse_pointer(s: Sweep, node: gast.Assign, name: str) -> list[gast.stmt]:
+    """A view or copy of a pointer shares its shadow; another has one of its own."""
+    b, shadow = s.b, s.shadows[name]
+    made = pointers.definition(b, node, s.shadows)
+    if made.source is None:
+        callee = b.references.function(np.zeros_like)
+        zeros = build.call(callee, [build.name(name)])
+        forward = _reverse_value(s, node, name, s.consumed(name))
+        return [*forward, build.assign(shadow.name, zeros, node.lineno)]
+    if not made.certain:
+        _add_apart(s, s.shadows[made.source], shadow, node)
+    return [node, pointers.shadow(b, node, made, s.shadows)]
+
+
+def _add_apart(s: Sweep, total: Atom, part: Atom, node: gast.Assign) -> None:
+    """Add the shadow of a copy to that of what was copied; of a view it is the same."""
+    b = s.b
+    shares = build.call(
+        b.references.function(np.may_share_memory), [total.node, part.node]
+    )
+    flag = b.emit(b, shares, Scalar("bool", True), "shared")
+    with b.conditional([]) as body:
+        order = [k.value for k in node.value.keywords if k.arg == "order"]
+        rhs = build.call(
+            b.references.function(np.reshape),
+            [part.node, build.attribute(total.node, "shape")],
+            [("order", value) for value in order],
+        )
+        back = b.emit(b, rhs, total.kind, total.name)
+        b.add(build.augment(total.name, "+", back.node, b.line))
+        if s.repeats:
+            place = build.subscript(part.node, build.constant(...))
+            b.add(build.assign(place, build.constant(0.0), b.line))
+    b.add(build.branch(flag.node, [], body, b.line))
+
+
+def _reverse_value(s: Sweep, node: gast.Assign, name: str, cotangent: Atom):
     rhs = node.value
     if isinstance(rhs, gast.Name):
         _reverse_copy(s, name, rhs.id, cotangent)
@@ -82,7 +124,7 @@ def _reverse_assign(s: Sweep, node: gast.Assign) -> list[gast.stmt]:
 def _reverse_copy(s: Sweep, target: str, source: str, cotangent: Atom) -> None:
     if source not in s.active:
         return
-    if source not in s.adjoints and s.is_exclusive(target, cotangent):
+    if s.known(source) is None and s.is_exclusive(target, cotangent):
         s.accumulators[cotangent.name] = source
         s.adjoints[source] = cotangent
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,17 +24,21 @@ class Sweep:
 
     A name that is not in `adjoints` has an adjoint of zero. `accumulators` maps an
     adjoint that may be added to in place to the one name whose adjoint it is: as soon
-    as a rule hands it on, it is somebody else's too.
+    as a rule hands it on, it is somebody else's too. The adjoint of a pointer is its
+    shadow, always.
     """
 
     b: Builder
     active: frozenset[str]
     memory: Memory
+    shadows: Mapping[str, Atom] = field(default_factory=dict)
     adjoints: dict[str, Atom] = field(default_factory=dict)
     accumulators: dict[str | None, str] = field(default_factory=dict)
     lists: list[gast.stmt] = field(default_factory=list)
     loops: int = 0
     depth: int = 0
+    # whether the backward sweep may run several times
+    repeats: bool = False
     # how recursive functions are differentiated, and the list that their calls share
     pairs: dict[Any, Any] = field(default_factory=dict)
     stack: str = ""
@@ -60,7 +65,7 @@ class Sweep:
     def add(self, name: str, contribution: Atom) -> None:
         """Add a contribution to the adjoint of a name."""
         b = self.b
-        known = self.adjoints.get(name)
+        known = self.known(name)
         if known is None:
             self.adjoints[name] = contribution
         elif self.is_exclusive(name, known):
@@ -89,7 +94,7 @@ class Sweep:
     def accumulator(self, name: str) -> Atom:
         """Return the adjoint of an array as an array that may be written in place."""
         b, owner = self.b, self.atom(name)
-        known = self.adjoints.get(name)
+        known = self.known(name)
         if known is not None and self.is_exclusive(name, known):
             return known
         if known is None:
@@ -102,11 +107,24 @@ class Sweep:
 
     def take(self, name: str) -> Atom | None:
         """Remove and return the adjoint of a name: its definition is reversed."""
-        return self.adjoints.pop(name, None)
+        return self.shadows.get(name) or self.adjoints.pop(name, None)
+
+    def consumed(self, name: str) -> Atom:
+        """Return what a pointer's shadow holds when its definition is reversed.
+
+        Where the sweep may run again, it leaves zeros behind.
+        """
+        b, shadow = self.b, self.shadows[name]
+        if not self.repeats:
+            return shadow
+        held = fit.own_copy(b, shadow, self.atom(name), self.base(name))
+        place = build.subscript(shadow.node, build.constant(...))
+        b.add(build.assign(place, build.constant(0.0), b.line))
+        return held
 
     def full(self, name: str) -> Atom:
         """Return the adjoint of a name in full shape, zeros where there is none."""
-        known = self.adjoints.get(name)
+        known = self.known(name)
         owner: Atom | None = self.atom(name)
         if name in self.b.unbound:  # it may have no value to be like
             owner = fit.lender(self.b, self.atom(name))
@@ -129,4 +147,15 @@ class Sweep:
 
     def is_exclusive(self, name: str, value: Atom) -> bool:
         """Whether an array is the adjoint of one name only, made to be added to."""
+        if name in self.shadows:
+            return value == self.shadows[name]
         return value.name is not None and self.accumulators.get(value.name) == name
+
+    @property
+    def shadow_names(self) -> frozenset[str]:
+        """The names of the shadows."""
+        return frozenset(str(shadow.name) for shadow in self.shadows.values())
+
+    def known(self, name: str) -> Atom | None:
+        """Return the adjoint of a name as far as it is known, None for zero."""
+        return self.shadows.get(name) or self.adjoints.get(name)

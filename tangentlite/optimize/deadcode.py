@@ -20,7 +20,7 @@ def drop_dead(function: Function) -> Function:
     return y
     """
     handed = frozenset(parameter.name for parameter in function.parameters)
-    body, _ = prune(function.body, handed, function.references)
+    body, _ = prune(function.body, handed, function.references, function.views)
     return with_body(function, body)
 
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 import gast
+import numpy as np
 
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array
+from tangentlite.kinds.kind import Array, Scalar, shape_of
+from tangentlite.rules.operators import BINARY
 from tangentlite.specialize import (
     container_writes,
+    contiguity,
     expressions,
     indexing,
     operators,
     ownership,
 )
 from tangentlite.specialize.builder import Builder, base_name
+from tangentlite.specialize.result_kinds import operation_kind
 from tangentlite.specialize.values import Atom, Dictionary, Sequence
 
 
@@ -38,9 +42,11 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
     read = gast.copy_location(gast.Name(name, gast.Load(), None, None), node)
     current = expressions.evaluate(b, read)
     value = expressions.evaluate(b, node.value)
-    if isinstance(current, Atom) and isinstance(current.kind, Array):
-        _require_rebindable(b, current, name, node)
     base = base_name(name)
+    if isinstance(current, Atom) and isinstance(current.kind, Array):
+        if not _is_rebound(b, current, value, name, node):
+            _write_over(b, node, current, value)
+            return
     result = operators.binary(b, node.op, current, value, base)
     if isinstance(current, (Sequence, Dictionary)) and current.type is not tuple:
         container_writes.replace(b, node.target, current, result, node)
@@ -50,11 +56,77 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
     b.frame.variables[name] = result
 
 
-def _require_rebindable(b: Builder, current: Atom, name: str, node) -> None:
-    """Allow `y += v` where nobody can tell a write into y from a new y."""
-    literal_start = current.name is None
-    if not literal_start:
-        ownership.require_owned(b, current, "writes into", node, name)
+def _is_rebound(b: Builder, current: Atom, value: object, name: str, node) -> bool:
+    """Whether `y OP= v` makes a new y, which nobody can tell from the old one written.
+
+    It is what Python does to a number. A new array may lie in memory in another order
+    than the old one if v has several axes.
+    """
+    if current.name is None:
+        return True
+    if current.name in b.numbers or current.kind.shape is None:
+        if ownership.is_owned(b, current, name) or current.name in b.joined:
+            _require_alone(b, current, name, node)
+            return True
+        return False
+    if not current.kind.shape or not ownership.may_rebind(b, current, name):
+        return False
+    return _is_flat(b, value) or all(
+        contiguity.is_contiguous(b, str(atom.name)) for atom in (current, value)
+    )
+
+
+def _is_flat(b: Builder, value: object) -> bool:
+    """Whether a value has no two axes that may lie in memory in either order."""
+    kind = getattr(value, "kind", None)
+    if not isinstance(kind, (Scalar, Array)) or (sizes := shape_of(kind)) is None:
+        return False
+    return sum(b.sizes.find(size) != 1 for size in sizes) < 2
+
+
+def _require_alone(b: Builder, current: Atom, name: str, node) -> None:
+    other = ownership.other_holder(b, current.name, name)
+    if other is not None:
+        raise b.error(
+            f"{name} is a number on one path and an array on another, and {other!r} "
+            "shares it, so that it is not known here whether this statement writes.",
+            "Start with an array: np.zeros(...).",
+            node,
+        )
+
+
+def _write_over(b: Builder, node: gast.AugAssign, current: Atom, value: object) -> None:
+    """Emit `y[...] OP= v`, of what is not linear in y `t = y OP v; y[...] = t`."""
+    ownership.note_write(b, current)
+    place = build.subscript(current.node, build.constant(...))
+    _update(b, node, place, current, value)
+
+
+def _update(b: Builder, node, place: gast.expr, old: Atom, value: object) -> None:
+    """Emit a write of `old OP value` into a place that holds `old`."""
+    new = operators.operand(b, value)
+    if isinstance(node.op, (gast.Add, gast.Sub)):
+        symbol = "+" if isinstance(node.op, gast.Add) else "-"
+        dtype = operation_kind(b, BINARY[type(node.op)], (old.kind, new.kind)).dtype
+        _require_castable(b, old, dtype, node)
+        b.add(build.augment(place, symbol, new.node, b.line))
+        return
+    result = operators.binary(b, node.op, old, value, "t")
+    _require_castable(b, old, result.kind.dtype, node)
+    b.add(build.assign(place, result.node, b.line))
+
+
+def _require_castable(b: Builder, old: Atom, dtype: str | None, node) -> None:
+    """Refuse what NumPy refuses: floats added in place to arrays of integers."""
+    before = old.kind.dtype
+    if isinstance(old.kind, Scalar) or before is None or dtype is None:
+        return
+    if not np.can_cast(np.dtype(dtype), np.dtype(before), "same_kind"):
+        raise b.error(
+            f"an array of {before} is updated in place with {dtype} values.",
+            "Make it an array of floats.",
+            node,
+        )
 
 
 def _keep_dtype(b: Builder, current: Atom, result: Atom, node) -> Atom:
@@ -78,7 +150,6 @@ def _keep_dtype(b: Builder, current: Atom, result: Atom, node) -> Atom:
 def _augment_item(b: Builder, node: gast.AugAssign) -> None:
     target = node.target
     owner = expressions.evaluate(b, target.value)
-    variable = target.value.id if isinstance(target.value, gast.Name) else ""
     if isinstance(owner, (Sequence, Dictionary)):
         _augment_held(b, node, owner)
         return
@@ -88,19 +159,36 @@ def _augment_item(b: Builder, node: gast.AugAssign) -> None:
             "Write into an array that the function made.",
             node,
         )
-    ownership.require_owned(b, owner, "writes into", node, variable)
+    ownership.note_write(b, owner)
     index = expressions.evaluate(b, target.slice)
     place = build.subscript(owner.node, indexing.index_expression(b, index))
-    linear = isinstance(node.op, (gast.Add, gast.Sub))
-    if linear and not indexing.is_advanced(index):
-        value = operators.operand(b, expressions.evaluate(b, node.value))
-        symbol = "+" if isinstance(node.op, gast.Add) else "-"
-        b.add(build.augment(place, symbol, value.node, b.line))
+    kind = indexing.index_kind(b, owner.kind, index)
+    chosen = indexing.is_advanced(index) and indexing.may_repeat(index)
+    if chosen or (isinstance(kind, Scalar) and _is_handed_over(target.value, node)):
+        old = indexing.read_item(b, owner, index, "t")
+        value = expressions.evaluate(b, node.value)
+        new = operators.binary(b, node.op, old, value, "t")
+        b.add(build.assign(place, new.node, b.line))
         return
-    old = indexing.read_item(b, owner, index, "t")
     value = expressions.evaluate(b, node.value)
-    new = operators.binary(b, node.op, old, value, "t")
-    b.add(build.assign(place, new.node, b.line))
+    if isinstance(node.op, (gast.Add, gast.Sub)):
+        old = Atom(place, kind)
+    else:
+        old = indexing.read_item(b, owner, index, "t")
+    _update(b, node, place, old, value)
+
+
+def _is_handed_over(owner: gast.expr, node: gast.AugAssign) -> bool:
+    """Whether the array is an argument of a call, which may write the very element.
+
+    Python has read the element by then.
+    """
+    return any(
+        isinstance(part, gast.Name) and part.id == getattr(owner, "id", "")
+        for call in gast.walk(node.value)
+        if isinstance(call, gast.Call)
+        for part in (*call.args, *(k.value for k in call.keywords))
+    )
 
 
 def _augment_held(b: Builder, node: gast.AugAssign, owner: object) -> None:

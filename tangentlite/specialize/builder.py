@@ -117,6 +117,10 @@ class Builder:
     owned: set[str] = field(default_factory=set)
     # name of a view or alias -> names of the arrays it may look into
     views: dict[str, set[str]] = field(default_factory=dict)
+    # the function in which a name was made, and how many loops were around it
+    places: dict[str, tuple[Frame, int]] = field(default_factory=dict)
+    # names that hold a number on some path and an array on another
+    numbers: set[str] = field(default_factory=set)
     # dtypes of elementwise functions that were tried already
     dtypes: dict[object, tuple] = field(default_factory=dict)
     # views that ended: (view, array), as the array's name holds another array now
@@ -149,6 +153,8 @@ class Builder:
         name = self.names.fresh(base)
         self.kinds[name] = kind
         self.bases[name] = base
+        if self.frames:
+            self.places[name] = (self.frame, self.loops)
         return name
 
     def base_of(self, name: str) -> str:

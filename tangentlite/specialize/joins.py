@@ -39,7 +39,9 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
             raise _clash(b, base, first, second)
         b.kinds[name] = without_value(kind)
         b.bases[name] = base
+        b.places[name] = (b.frame, b.loops)
         b.joined.add(name)
+        _note_number(b, name, first, second)
         return Atom(build.name(name), b.kinds[name])
     if same_structure(first, second):
         pairs = zip(first.items, second.items)
@@ -51,6 +53,13 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         b.joined.add(flag)
         return Chosen(Atom(build.name(flag), b.kinds[flag]), first, second)
     raise _clash(b, base, first, second)
+
+
+def _note_number(b: Builder, name: str, *values: Atom) -> None:
+    """Record that a name may hold a number where it holds an array otherwise."""
+    if isinstance(b.kinds[name], Array):
+        if any(isinstance(v.kind, Scalar) or v.name in b.numbers for v in values):
+            b.numbers.add(name)
 
 
 def either(b: Builder, base: str, first: object, second: object) -> object:
@@ -117,6 +126,7 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
             return target
         if target.name is not None:
             b.kinds[target.name] = kind
+            _note_number(b, target.name, target, value)
         return replace(target, kind=kind)
     if same_structure(target, value):
         pairs = zip(target.items, value.items)

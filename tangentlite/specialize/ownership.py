@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from tangentlite.kinds.kind import Scalar
+from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import Atom, atoms
 
@@ -16,8 +16,6 @@ def require_owned(
 
     `variable` is the variable through which it is written.
     """
-    if isinstance(value, Atom) and getattr(value.kind, "dtype", None) in ("bool", None):
-        b.masks_change = True
     if isinstance(value, Atom) and value.name in b.owned:
         other = other_holder(b, value.name, variable)
         if other is None:
@@ -41,6 +39,22 @@ def require_owned(
         "Copy it first: a = a.copy().",
         node,
     )
+
+
+def note_write(b: Builder, array: Atom) -> None:
+    """Record that an array is written: as a mask it may choose otherwise since."""
+    if isinstance(array.kind, Array) and array.kind.dtype in ("bool", None):
+        b.masks_change = True
+
+
+def may_rebind(b: Builder, value: Atom, variable: str) -> bool:
+    """Whether nobody can tell a write into a variable's array from a new array.
+
+    It must have been made by the function being walked, in the same round of the loops
+    around, as expressions that wait for this function to return may look into others.
+    """
+    made = b.places.get(str(value.name)) == (b.frame, b.loops)
+    return made and is_owned(b, value, variable)
 
 
 def is_owned(b: Builder, value: Atom, variable: str = "") -> bool:

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
+
+import numpy as np
 
 from tangentlite.frontend.parse import parse
 from tangentlite.ir.function import Parameter, position
 from tangentlite.ir.names import Names, is_builtin
-from tangentlite.specialize import inline
+from tangentlite.specialize import calls, inline
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import argument
 from tangentlite.specialize.references import References
+from tangentlite.specialize.values import Atom, Dictionary, Sequence, with_items
 
 
 def specialize(
     function: types.FunctionType,
     arguments: Mapping[str, object],
     reserved: Iterable[str] = (),
+    copied: Container[str] = (),
 ) -> tuple[Builder, object]:
     """Walk a function for its arguments' kinds; the builder and the result's value.
 
     `arguments` maps each parameter to its kind, or to the value itself where that
-    decides branches (None, flags and strings). No variable gets a `reserved` name.
+    decides branches (None, flags and strings). No variable gets a `reserved` name. The
+    arrays named in `copied` are copied on entry, because the function writes them.
     """
     parsed = parse(function)
     namespace = function.__globals__
@@ -34,9 +39,21 @@ def specialize(
     b.line = position(frame.source, parsed.source.first)
     for name, kind in arguments.items():
         b.inputs[name] = frame.variables[name] = argument(b, name, kind)
-    result = inline.walk_function(b, function, dict(b.inputs))
+    b.frames.append(frame)
+    given = {name: _held(b, value, copied) for name, value in b.inputs.items()}
+    b.frames.pop()
+    result = inline.walk_function(b, function, given)
     b.frames.append(frame)
     return b, result
+
+
+def _held(b: Builder, value: object, copied: Container[str]) -> object:
+    """Return the value of an argument with copies of its arrays that are written."""
+    if isinstance(value, (Sequence, Dictionary)):
+        return with_items(value, tuple(_held(b, item, copied) for item in value.items))
+    if isinstance(value, Atom) and value.name in copied:
+        return calls.call_rule(b, np.copy, [value], {}, b.base_of(value.name))
+    return value
 
 
 class _Avoided:

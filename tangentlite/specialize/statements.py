@@ -235,7 +235,9 @@ def _write(b: Builder, target: gast.Subscript, value: object) -> None:
             "Write into an array that the function made.",
             target,
         )
-    ownership.require_owned(b, owner, "writes into", target, variable)
+    if isinstance(owner.kind, ListOf):
+        ownership.require_owned(b, owner, "writes into", target, variable)
+    ownership.note_write(b, owner)
     index = expressions.evaluate(b, target.slice)
     place = build.subscript(owner.node, indexing.index_expression(b, index))
     if isinstance(owner.kind, ListOf):

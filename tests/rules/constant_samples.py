@@ -14,7 +14,7 @@ COUNTS, OTHERS = np.array([3, 1, 2]), np.array([1, 1, 3])
 COMPARISONS = (
     operator.lt, operator.le, operator.eq, operator.ne, operator.gt, operator.ge,
     np.less, np.less_equal, np.equal, np.not_equal, np.greater, np.greater_equal,
-    np.isclose, np.allclose, np.array_equal,
+    np.isclose, np.allclose, np.array_equal, np.may_share_memory, np.shares_memory,
 )  # fmt: skip
 LOGIC = (
     operator.and_, operator.or_, operator.xor, np.logical_and, np.logical_or,

@@ -1,0 +1,211 @@
+"""Names that see each other's writes, and what stands beside each of them.
+
+An array that nothing else sees while it is written has an adjoint that flows from
+statement to statement like that of a number. Where several names look into one array
+while it is written, each of them is a *pointer*: it has a *shadow* made like it, from
+the shadow of what it is a view or a copy of, so that what one of them adds to the
+adjoint the others see. In forward mode the shadow holds the tangent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+import gast
+import numpy as np
+
+from tangentlite.analysis.aliases import Aliases, aliases_in
+from tangentlite.analysis.effects import CONTAINER_METHODS, written
+from tangentlite.analysis.memory import Memory, memory_of
+from tangentlite.ir import build
+from tangentlite.ir.rewrite import Block, binds, names_in, statements, substitute
+from tangentlite.kinds.kind import Array, ListOf, Opaque, like
+from tangentlite.modes.operation import value_of
+from tangentlite.specialize import contiguity
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.core_functions import names_of
+from tangentlite.specialize.indexing import is_advanced
+from tangentlite.specialize.values import Atom, atoms
+
+
+def written_arguments(b: Builder, result: object) -> frozenset[str]:
+    """Return the arrays from outside that a program writes, arguments alone.
+
+    Raises if it writes what is no argument, or if a recursive function writes what it
+    is given.
+    """
+    given = {str(a.name) for value in b.inputs.values() for a in atoms(value)}
+    found = _aliases(b, b.block, result, memory_of(b.block, b.views), given)
+    for name, statement in found.reached.items():
+        if name not in given:
+            b.line = statement.lineno
+            raise b.error(
+                f"this statement writes into {name}, which the function captured; "
+                "that is not supported yet.",
+                "Pass it as an argument, or copy it first: a = a.copy().",
+            )
+    for callee in b.callees.values():
+        _check_callee(b, callee)
+    return frozenset(found.reached)
+
+
+def _check_callee(b: Builder, callee) -> None:
+    names = set(names_of(callee))
+    memory = memory_of(callee.block, b.views)
+    found = _aliases(b, callee.block, callee.result, memory, names)
+    for name, statement in {**found.reached, **found.pointers}.items():
+        b.line = statement.lineno
+        raise b.error(
+            f"this statement writes into memory of {b.base_of(name)} in a function "
+            "that calls itself, which is not supported yet.",
+            "Copy it first: a = a.copy().",
+        )
+
+
+def pointers_in(b: Builder, result: object, memory: Memory) -> frozenset[str]:
+    """Return the names of a program that see each other's writes."""
+    found = _aliases(b, b.block, result, memory, set())
+    for name, statement in found.pointers.items():
+        if isinstance(b.kinds.get(name), (ListOf, Opaque)):
+            b.line = statement.lineno
+            raise b.error(
+                "this statement writes into an array that a list or tuple holds as "
+                "well, which is not supported yet.",
+                "Copy it first: a = a.copy().",
+            )
+    pointers = frozenset(found.pointers)
+    for node in statements(b.block):
+        if isinstance(node, gast.Assign) and isinstance(node.value, gast.Name):
+            for name in pointers.intersection(binds(node)):
+                b.note_view(name, node.value.id)
+    return pointers
+
+
+def links(b: Builder, block: Block, pointers: Container[str]):
+    """Yield each pointer with the one that it is a view or a copy of."""
+    for node in statements(block):
+        if isinstance(node, gast.Assign) and binds(node):
+            name = binds(node)[0]
+            if name in pointers:
+                source = definition(b, node, pointers).source
+                if source is not None:
+                    yield name, source
+
+
+def _aliases(b: Builder, block: Block, result, memory: Memory, given) -> Aliases:
+    outputs = [str(atom.name) for atom in atoms(result) if atom.name is not None]
+    data = {n for n in b.references.objects if isinstance(b.kinds.get(n), Array)}
+
+    def shares(node: gast.stmt) -> list[str]:
+        return list(_shared(b, node))
+
+    def writes(node: gast.stmt) -> list[str]:
+        name = written(node)
+        return [name] if name and isinstance(b.kinds.get(name), Array) else []
+
+    return aliases_in(block, data | given, outputs, memory, shares, writes)
+
+
+def _shared(b: Builder, node: gast.stmt) -> Iterator[str]:
+    """Yield the names whose memory a statement's result may share."""
+    if isinstance(node, gast.Expr):  # `items.append(x)`
+        call = node.value
+        method = getattr(call, "func", None)
+        if isinstance(method, gast.Attribute) and method.attr in CONTAINER_METHODS:
+            yield from (n for n in names_in(call) if _may_share(b, n))
+        return
+    rhs = node.value
+    targets = [n for n in binds(node) if _may_share(b, n)]
+    if isinstance(rhs, gast.Name):
+        yield from (rhs.id for _ in targets[:1])
+        return
+    views = {owner for target in targets for owner in b.views.get(target, ())}
+    held = any(isinstance(b.kinds.get(n), (ListOf, Opaque)) for n in names_in(rhs))
+    held = held or isinstance(rhs, (gast.List, gast.Tuple))
+    for name in names_in(rhs) if targets else ():
+        if name in views or (held and _may_share(b, name)):
+            yield name
+
+
+def _may_share(b: Builder, name: str) -> bool:
+    kind = b.kinds.get(name)
+    return isinstance(kind, (Array, ListOf)) or (
+        isinstance(kind, Opaque) and kind.type in (tuple, None)
+    )
+
+
+@dataclass(frozen=True)
+class Definition:
+    """How a pointer is made: from which other one, and whether surely as a view.
+
+    Without a source it is an array of its own.
+    """
+
+    source: str | None = None
+    certain: bool = True
+
+
+def definition(b: Builder, node: gast.Assign, pointers: Container[str]) -> Definition:
+    """Return how a statement makes a pointer."""
+    rhs = node.value
+    if isinstance(rhs, gast.Name):
+        return Definition(rhs.id if rhs.id in pointers else None)
+    if isinstance(rhs, gast.Subscript) and isinstance(rhs.value, gast.Name):
+        owner = rhs.value.id
+        copies = owner not in pointers or is_advanced(value_of(b, rhs.slice))
+        return Definition(None if copies else owner)
+    if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
+        return Definition()
+    views: Container[str] = b.views.get(binds(node)[0], ())
+    sources = [n for n in names_in(rhs) if n in views and n in pointers]
+    if not sources:
+        return Definition()
+    function = b.references.objects.get(rhs.func.id)
+    first = isinstance(rhs.args[0], gast.Name) and rhs.args[0].id == sources[0]
+    if function not in (*_VIEWS, *_MAY_COPY) or len(sources) > 1 or not first:
+        b.line = node.lineno
+        name = getattr(function, "__name__", "this function")
+        raise b.error(
+            f"the result of {name} may share memory with an array that is written "
+            "while both are in use, which is not supported yet.",
+            "Copy the result: np.copy(...).",
+        )
+    certain = function in _VIEWS or contiguity.is_contiguous(b, sources[0])
+    return Definition(sources[0], certain)
+
+
+_VIEWS = (
+    np.transpose, np.swapaxes, np.moveaxis, np.rollaxis, np.expand_dims, np.squeeze,
+    np.flip, np.flipud, np.fliplr, np.rot90, np.real,
+)  # fmt: skip
+_MAY_COPY = (np.reshape, np.ravel, np.asarray, np.ascontiguousarray)
+
+
+def shadow(b: Builder, node: gast.Assign, made: Definition, shadows: Shadows):
+    """Return the statement that makes the shadow of a pointer, from that of its source.
+
+    Before, for pointers y and v: `v = y[:2]`. After: `v_bar = y_bar[:2]`.
+    """
+    target = shadows[binds(node)[0]]
+    name = str(made.source)
+    b.note_view(target.name, shadows[name].name)
+    rhs = substitute(node.value, {name: shadows[name].node})
+    return build.assign(target.name, rhs, node.lineno)
+
+
+Shadows = Mapping[str, Atom]
+
+
+def named(b: Builder, pointers: Iterable[str], base: Callable[[str], str]) -> Shadows:
+    """Name the shadows of pointers."""
+    shadows = {}
+    for name in sorted(pointers):
+        kind = like(b.kinds[name])
+        fresh = b.fresh(base(name), kind)
+        if name in b.joined:
+            b.joined.add(fresh)
+        if name in b.unbound:
+            b.unbound.add(fresh)
+        shadows[name] = Atom(build.name(fresh), kind)
+    return shadows

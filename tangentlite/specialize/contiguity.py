@@ -1,0 +1,49 @@
+"""Which arrays provably lie in memory in one piece, row by row."""
+
+from __future__ import annotations
+
+import gast
+import numpy as np
+
+from tangentlite.kinds.kind import Array
+from tangentlite.specialize.builder import Builder
+
+
+def is_contiguous(b: Builder, name: str) -> bool:
+    """Whether an array is C-contiguous, so that `reshape` and `ravel` give views."""
+    rhs = b.definitions.get(name)
+    kind = b.kinds.get(name)
+    if rhs is None or not isinstance(kind, Array) or kind.shape is None:
+        return False
+    if name in b.owned and len(kind.shape) <= 1:
+        return True
+    if isinstance(rhs, (gast.BinOp, gast.UnaryOp)):
+        parts = [rhs.left, rhs.right] if isinstance(rhs, gast.BinOp) else [rhs.operand]
+        matmul = isinstance(getattr(rhs, "op", None), gast.MatMult)
+        return not matmul and all(_keeps(b, part, len(kind.shape)) for part in parts)
+    if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
+        return False
+    function = b.references.objects.get(rhs.func.id)
+    if function in _MAKERS:
+        return not any(keyword.arg == "order" for keyword in rhs.keywords)
+    if rhs.keywords or not rhs.args:
+        return False
+    if function in (np.copy, np.reshape, np.zeros_like) or isinstance(
+        function, np.ufunc
+    ):
+        return all(_keeps(b, part, len(kind.shape)) for part in rhs.args[:2])
+    return False
+
+
+_LIKE_OPERANDS = (np.copy, np.reshape, np.zeros_like)
+_MAKERS = (np.zeros, np.ones, np.empty, np.full, np.eye, np.arange, np.linspace)
+
+
+def _keeps(b: Builder, operand: gast.expr, rank: int) -> bool:
+    """Whether an operand leaves a result of a rank in C order."""
+    if not isinstance(operand, gast.Name):
+        return True
+    kind = b.kinds.get(operand.id)
+    if isinstance(kind, Array):
+        return is_contiguous(b, operand.id)
+    return kind is not None
