@@ -93,11 +93,12 @@ def constant(*functions: Callable, **effects: Any) -> None:
     _RULES.update(dict.fromkeys(functions, rule))
 
 
-def definition(*functions: Callable) -> Callable:
-    """Say what builtins mean by a Python function, differentiated in their place."""
+def definition(*functions: Callable, **effects: object) -> Callable:
+    """Say what functions mean by a Python function, differentiated in their place."""
+    fields = _effects(effects)
 
     def register(text: Callable) -> Callable:
-        rule = Rule("definition", functions, definition=text)
+        rule = Rule("definition", functions, definition=text, **fields)
         _RULES.update(dict.fromkeys(functions, rule))
         return text
 

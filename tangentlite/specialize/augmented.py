@@ -14,6 +14,7 @@ from tangentlite.specialize import (
     container_writes,
     contiguity,
     expressions,
+    flat,
     indexing,
     operators,
     ownership,
@@ -150,6 +151,8 @@ def _keep_dtype(b: Builder, current: Atom, result: Atom, node) -> Atom:
 def _augment_item(b: Builder, node: gast.AugAssign) -> None:
     target = node.target
     owner = expressions.evaluate(b, target.value)
+    flattened = flat.flat_owner(owner)
+    owner = flattened or owner
     if isinstance(owner, (Sequence, Dictionary)):
         _augment_held(b, node, owner)
         return
@@ -161,6 +164,8 @@ def _augment_item(b: Builder, node: gast.AugAssign) -> None:
         )
     ownership.note_write(b, owner)
     index = expressions.evaluate(b, target.slice)
+    if flattened is not None:
+        index = flat.place(b, owner, index)
     place = build.subscript(owner.node, indexing.index_expression(b, index))
     kind = indexing.index_kind(b, owner.kind, index)
     chosen = indexing.is_advanced(index) and indexing.may_repeat(index)

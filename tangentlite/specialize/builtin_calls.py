@@ -249,8 +249,7 @@ def _type(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
 def _add_at(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     """Emit `np.add.at`, in place of what a derivative may have for it."""
     target, index, value = arguments
-    variable = node.args[0].id if isinstance(node.args[0], gast.Name) else ""
-    ownership.require_owned(b, target, "writes into", node, variable)
+    ownership.note_write(b, target)
     callee = build.attribute(b.references.function(np.add), "at")
     values = [as_atom(b, item).node for item in (target, index, value)]
     values[1] = index_argument(b, values[1])
@@ -268,7 +267,16 @@ def _unbroadcast(b: Builder, arguments: list, keywords: dict, node, base: str):
     return calls.call_rule(b, runtime.unbroadcast, arguments, keywords, base)
 
 
+def _iterator(b: Builder, arguments: list, keywords: dict, node, base: str):
+    raise b.error(
+        "np.nditer is not supported: what it gives are buffers of its own.",
+        "Loop over the array, or over its indices: for i in range(len(x)).",
+        node,
+    )
+
+
 _HANDLERS: dict[object, Handler] = {
+    np.nditer: _iterator,
     builtins.range: _range,
     builtins.len: _len,
     builtins.zip: _zip,

@@ -17,6 +17,7 @@ from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.specialize import (
     branches,
     builtin_calls,
+    destinations,
     inline,
     local_functions,
     methods,
@@ -73,6 +74,12 @@ def call(
     if structural is not None:
         return structural(b, arguments, keywords, node, base)
     rule = rule_of(function)
+    if rule is not None and rule.kind != "definition":
+        out = destinations.destination(function, arguments, keywords)
+        if out is not None:
+            return destinations.written_into(
+                b, function, arguments, keywords, out, node
+            )
     if rule is not None and rule.kind == "definition":
         return inline.inline(b, rule.definition, arguments, keywords, node, base)
     if rule is not None:
@@ -177,13 +184,8 @@ def call_rule(
 
 
 def _check_arguments(b: Builder, rule: Rule, function, arguments, keywords) -> None:
-    """Refuse arguments that a rule does not know, `out=` above all."""
+    """Refuse arguments that a rule does not know."""
     name = getattr(function, "__name__", str(function))
-    if "out" in keywords:
-        raise b.error(
-            f"{name}(..., out=) is not supported yet.",
-            "Assign the result: y[...] = value.",
-        )
     if rule.signature is None:
         return
     try:

@@ -7,7 +7,7 @@ import gast
 from tangentlite.ir import build
 from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
-from tangentlite.specialize import methods, windows
+from tangentlite.specialize import flat, methods, windows
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_atom, as_expression, as_list
 from tangentlite.specialize.values import (
@@ -30,6 +30,8 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
         return _pick(b, owner, index, base)
     if isinstance(owner, Known):
         return _read_known(b, owner, index, base)
+    if (flattened := flat.flat_owner(owner)) is not None:
+        return flat.read_flat(b, flattened, index, base)
     if not isinstance(owner, Atom):
         raise b.error("this object cannot be indexed yet.", "Make it a list first.")
     node = build.subscript(owner.node, index_expression(b, index))

@@ -73,15 +73,16 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
         return calls.call_rule(b, np.copy, [flat], {}, base)
     if name in _WRITING:
         raise b.error(
-            f"the array method {name!r} writes into its array, which is not supported "
-            "yet.",
+            f"the array method {name!r} changes its array in a way that is not "
+            "supported.",
             f"Use a function that returns a new array, such as np.{name}, if there is "
             "one.",
             node,
         )
-    function = _ALIASES.get(name) or getattr(np, name, None)
+    function = _function_of(name)
     if function is not None and hasattr(np.ndarray, name) and rule_of(function):
-        return calls.call_rule(b, function, [owner, *arguments], keywords, base)
+        given = [owner, *arguments]
+        return calls.call(b, Known(function), given, keywords, node, base)
     raise b.error(
         f"the array method {name!r} is not supported yet.",
         "Use the NumPy function that does the same, if there is one.",
@@ -89,9 +90,15 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
     )
 
 
-_WRITING = frozenset(
-    {"sort", "partition", "resize", "put", "fill", "itemset", "setfield", "byteswap"}
-)
+def _function_of(name: str) -> object | None:
+    """Return the function that a method calls with the array in front."""
+    method = getattr(np.ndarray, name, None)
+    if method is not None and rule_of(method):
+        return method
+    return _ALIASES.get(name) or getattr(np, name, None)
+
+
+_WRITING = frozenset({"partition", "resize", "setfield", "byteswap", "setflags"})
 _ALIASES = {"conj": np.conjugate}
 
 

@@ -13,6 +13,7 @@ from tangentlite.specialize import (
     branches,
     container_writes,
     expressions,
+    flat,
     indexing,
     local_functions,
     loops,
@@ -229,6 +230,9 @@ def _write(b: Builder, target: gast.Subscript, value: object) -> None:
     if isinstance(owner, (Sequence, Dictionary)):
         container_writes.write_item(b, target, owner, value)
         return
+    flattened = flat.flat_owner(owner)
+    if flattened is not None:
+        owner = flattened
     if not (isinstance(owner, Atom) and isinstance(owner.kind, (Array, ListOf))):
         raise b.error(
             f"writing into {operators.describe(owner)} is not supported yet.",
@@ -239,6 +243,8 @@ def _write(b: Builder, target: gast.Subscript, value: object) -> None:
         ownership.require_owned(b, owner, "writes into", target, variable)
     ownership.note_write(b, owner)
     index = expressions.evaluate(b, target.slice)
+    if flattened is not None:
+        index = flat.place(b, owner, index)
     place = build.subscript(owner.node, indexing.index_expression(b, index))
     if isinstance(owner.kind, ListOf):
         methods.widen_list(b, owner, value, target)

@@ -1,0 +1,107 @@
+"""Results that are written into an array: `np.exp(x, out=y)`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Items
+
+import gast
+import numpy as np
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, Scalar, same_shape
+from tangentlite.specialize import access, calls, indexing, operators, ownership
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.values import (
+    Atom,
+    Known,
+    Sequence,
+    is_static,
+    literal,
+    static_value,
+)
+
+
+def destination(function: object, arguments: list, keywords: dict) -> object | None:
+    """Return the `out` of a call, None if it has none.
+
+    Of a ufunc it may be an argument by position, and a tuple.
+    """
+    out = keywords.get("out")
+    place = function.nin if isinstance(function, np.ufunc) else _PLACES.get(function)
+    if place is not None and len(arguments) > place:
+        out = arguments[place]
+    if function is np.nan_to_num and "copy" in keywords:
+        copy = keywords["copy"]
+        out = arguments[0] if is_static(copy) and not static_value(copy) else out
+    if isinstance(out, Sequence) and len(out.items) == 1:
+        out = out.items[0]
+    return None if isinstance(out, Known) and out.value is None else out
+
+
+_OPTIONS = ("out", "where", "casting", "copy")
+_PLACES = {np.dot: 2, np.clip: 3, np.round: 2}
+
+
+def written_into(
+    b: Builder, function, arguments: Items, keywords: dict, out: object, node: gast.AST
+) -> object:
+    """Emit a call and the write of its result; `out` is what the call gives.
+
+    Before: `np.exp(x, out=y)`. After: `t = np.exp(x); y[...] = t`.
+    """
+    if not isinstance(out, Atom) or not isinstance(out.kind, Array):
+        raise b.error(f"out= is {operators.describe(out)}.", "Give it one array.", node)
+    rest = {k: v for k, v in keywords.items() if k not in _OPTIONS}
+    chosen = keywords.get("where", literal(True))
+    place = function.nin if isinstance(function, np.ufunc) else _PLACES.get(function)
+    arguments = arguments[:place]
+    index = build.constant(...)
+    if not (is_static(chosen) and static_value(chosen) is True):
+        if not isinstance(function, np.ufunc):
+            raise b.error("where= together with out= is not supported yet.", "", node)
+        mask = _broadcast(b, chosen, out)
+        arguments = [_chosen(b, value, out, mask) for value in arguments]
+        index = mask.node
+    result = calls.call_rule(b, function, arguments, rest, "t")
+    _require_kind(b, function, result, out, node)
+    ownership.note_write(b, out)
+    b.add(build.assign(build.subscript(out.node, index), result.node, b.line))
+    return out
+
+
+def _chosen(b: Builder, value: object, out: Atom, mask: Atom) -> object:
+    """Return the entries of an operand for which a function is to be evaluated."""
+    if isinstance(getattr(value, "kind", None), Scalar):
+        return value
+    return indexing.read_array(b, _broadcast(b, value, out), mask, "t")
+
+
+def _broadcast(b: Builder, value: object, out: Atom) -> Atom:
+    """Return an operand in the shape of the array that is written."""
+    array = operators.operand(b, value)
+    if same_shape(array.kind, out.kind, b.sizes):
+        return array
+    shape = access.read_attribute(b, out, "shape", "n")
+    return calls.call_rule(b, np.broadcast_to, [array, shape], {}, "t")
+
+
+def _require_kind(b: Builder, function, result: object, out: Atom, node) -> None:
+    """Refuse what NumPy refuses, and sums that `out` makes of another precision."""
+    if not isinstance(result, Atom) or not isinstance(result.kind, (Scalar, Array)):
+        raise b.error("out= of several results is not supported yet.", "", node)
+    have, wanted = result.kind.dtype, out.kind.dtype
+    if have == wanted or have is None or wanted is None:
+        return
+    if not isinstance(function, np.ufunc):
+        raise b.error(
+            f"the result is of {have}, and the array given as out= of {wanted}, which "
+            "is not supported yet.",
+            f"Make the array with dtype={have}.",
+            node,
+        )
+    if not np.can_cast(np.dtype(have), np.dtype(wanted), "same_kind"):
+        raise b.error(
+            f"results of {have} are written into an array of {wanted}.",
+            "Make it an array of floats.",
+            node,
+        )

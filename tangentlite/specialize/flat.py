@@ -1,0 +1,46 @@
+"""Elements of `x.flat`, counted row by row, as elements of x."""
+
+from __future__ import annotations
+
+import gast
+import numpy as np
+
+from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.specialize import access, calls, indexing, operators
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.values import Atom, Method, is_static, static_value
+
+
+def flat_owner(value: object) -> Atom | None:
+    """Return the array of which a value is `x.flat`, if it is one."""
+    if isinstance(value, Method) and value.name == "flat":
+        owner = value.owner
+        if isinstance(owner, Atom) and isinstance(owner.kind, Array):
+            return owner
+    return None
+
+
+def read_flat(b: Builder, owner: Atom, index: object, base: str) -> object:
+    """Emit `owner.flat[index]`, which is a copy."""
+    item = indexing.read_item(b, owner, place(b, owner, index), base)
+    if isinstance(item, Atom) and item.name in b.views:
+        return calls.call_rule(b, np.copy, [item], {}, base)
+    return item
+
+
+def place(b: Builder, owner: Atom, index: object) -> object:
+    """Return the index of an array that is an index of its flat form.
+
+    Before, for a matrix m: `m.flat[k]`. After: `m[np.unravel_index(k, m.shape)]`.
+    """
+    if owner.kind.shape is not None and len(owner.kind.shape) == 1:
+        return index
+    size = access.read_attribute(b, owner, "size", "n")
+    if isinstance(index, Atom) and isinstance(index.kind, Scalar):
+        known = is_static(index) and static_value(index) >= 0
+        counted = index if known else operators.binary(b, gast.Mod(), index, size, "k")
+    else:
+        numbers = calls.call_rule(b, np.arange, [size], {}, "k")
+        counted = indexing.read_item(b, numbers, index, "k")
+    shape = access.read_attribute(b, owner, "shape", "n")
+    return calls.call_rule(b, np.unravel_index, [counted, shape], {}, "k")

@@ -1,0 +1,147 @@
+"""Functions that write into an array, as assignments to its elements."""
+import numpy as np
+
+from tangentlite.rules.registry import constant, definition
+
+constant(np.unravel_index)
+
+
+@definition(np.copyto, writes='dst')
+def copyto(dst, src, casting='same_kind', where=True):
+    if where is True:
+        dst[...] = src
+    else:
+        dst[...] = np.where(where, src, dst)
+
+
+@definition(np.ndarray.fill, writes='a')
+def fill(a, value):
+    a[...] = value
+
+
+@definition(np.ndarray.sort, writes='a')
+def sort(a, axis=-1, kind=None):
+    a[...] = np.sort(a, axis)
+
+
+@definition(np.put, np.ndarray.put, writes='a')
+def put(a, ind, v):
+    places = np.ravel(ind)
+    if np.ndim(v) == 0:
+        write_flat(a, places, v)
+    else:
+        write_flat(a, places, repeated(np.ravel(v), np.arange(len(places))))
+
+
+def write_flat(a, places, values):
+    if np.ndim(a) == 1:
+        a[places] = values
+    else:
+        a[np.unravel_index(places % np.size(a), np.shape(a))] = values
+
+
+def repeated(values, places):
+    """The values at places, starting again where they end."""
+    return values[places % len(values)]
+
+
+@definition(np.place, writes='arr')
+def place(arr, mask, vals):
+    chosen = np.asarray(mask, bool)
+    arr[chosen] = repeated(np.ravel(vals), np.arange(np.count_nonzero(chosen)))
+
+
+@definition(np.putmask, writes='a')
+def putmask(a, mask, values):
+    places = np.flatnonzero(mask)
+    if np.ndim(values) == 0:
+        write_flat(a, places, values)
+    else:
+        write_flat(a, places, repeated(np.ravel(values), places))
+
+
+@definition(np.fill_diagonal, writes='a')
+def fill_diagonal(a, val):
+    places = np.arange(min(np.shape(a)))
+    if np.ndim(val) > 0:
+        values = repeated(np.ravel(val), places)
+    else:
+        values = val
+    if np.ndim(a) == 2:
+        a[places, places] = values
+    elif np.ndim(a) == 3:
+        a[places, places, places] = values
+    else:
+        a[places, places, places, places] = values
+
+
+@definition(np.put_along_axis, writes='arr')
+def put_along_axis(arr, indices, values, axis):
+    if axis is None:
+        write_flat(arr, indices, values)
+    elif np.ndim(arr) == 1:
+        arr[indices] = values
+    elif np.ndim(arr) == 2:
+        if axis == 0 or axis == -2:
+            arr[indices, np.arange(np.shape(arr)[1])] = values
+        else:
+            arr[np.arange(np.shape(arr)[0])[:, None], indices] = values
+    else:
+        moved, chosen = np.moveaxis(arr, axis, 0), np.moveaxis(indices, axis, 0)
+        put_first(moved, chosen, np.moveaxis(values, axis, 0))
+
+
+def put_first(arr, indices, values):
+    """Write along the first of several axes; the others count up."""
+    if np.ndim(arr) == 3:
+        rows, columns = np.arange(np.shape(arr)[1]), np.arange(np.shape(arr)[2])
+        arr[indices, rows[:, None], columns] = values
+    else:
+        for k in range(np.shape(arr)[1]):
+            put_first(arr[:, k], indices[:, k], values[:, k])
+
+
+def update_at(change, a, indices, b):
+    """Change elements one after the other, so that repeated ones change repeatedly."""
+    if np.ndim(b) == 0:
+        for place in indices:
+            a[place] = change(a[place], b)
+    else:
+        for place, value in zip(indices, b):
+            a[place] = change(a[place], value)
+
+
+@definition(np.subtract.at, writes='a')
+def subtract_at(a, indices, b):
+    np.add.at(a, indices, -b)
+
+
+@definition(np.multiply.at, writes='a')
+def multiply_at(a, indices, b):
+    update_at(np.multiply, a, indices, b)
+
+
+@definition(np.divide.at, writes='a')
+def divide_at(a, indices, b):
+    update_at(np.divide, a, indices, b)
+
+
+@definition(np.power.at, writes='a')
+def power_at(a, indices, b):
+    update_at(np.power, a, indices, b)
+
+
+@definition(np.maximum.at, writes='a')
+def maximum_at(a, indices, b):
+    update_at(np.maximum, a, indices, b)
+
+
+@definition(np.minimum.at, writes='a')
+def minimum_at(a, indices, b):
+    update_at(np.minimum, a, indices, b)
+
+
+@definition(np.negative.at, writes='a')
+def negative_at(a, indices):
+    for place in indices:
+        a[place] = -a[place]

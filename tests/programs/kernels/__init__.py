@@ -1,0 +1,1 @@
+"""Classic dense-kernel programs, which write into the arrays they are given."""
