@@ -117,6 +117,7 @@ def reverse_loop(s: Sweep, node: gast.For | gast.While) -> list[gast.stmt]:
     ]
     outer = dict(s.adjoints)
     targets = _enter(s, joined, local)
+    exclusive = [name for name in joined if s.is_exclusive(name, targets[name])]
     s.loops += 1
     s.depth += 1
     with b.alongside(iteration) as body:
@@ -127,6 +128,7 @@ def reverse_loop(s: Sweep, node: gast.For | gast.While) -> list[gast.stmt]:
     s.depth -= 1
     s.adjoints = {name: v for name, v in outer.items() if name not in local}
     s.adjoints.update(targets)
+    s.accumulators.update({str(targets[name].name): name for name in exclusive})
     if not body:
         return [trips.rebuilt(node, [*forward, *ending])]
     read = set(_names(targets))
@@ -201,11 +203,15 @@ def _enter(s: Sweep, joined: list[str], local: set[str]) -> dict[str, Atom]:
         else:
             value = s.full(name)
         target = b.fresh(s.base(name), s.joined_kind(name))
-        # What an iteration hands to the one before it is a new array each time.
         exclusive = s.is_exclusive(name, value) or name not in s.adjoints
+        buffer = s.is_buffer(name)
+        if buffer and name in local and not exclusive:
+            value, exclusive = fit.own_copy(b, value, s.atom(name), s.base(name)), True
         _hand_over(s, target, value)
-        if exclusive and name not in local and isinstance(b.kinds[name], Array):
-            s.accumulators[target] = name
+        # Of a value, an iteration hands a new array to the one before it each time.
+        if exclusive and (buffer or name not in local):
+            if isinstance(b.kinds[name], Array):
+                s.accumulators[target] = name
         targets[name] = Atom(build.name(target), b.kinds[target])
     s.adjoints = {**s.adjoints, **targets}
     return targets

@@ -17,6 +17,7 @@ from tangentlite.modes.inputs import input_names, like_input
 from tangentlite.modes.recursion import STACKED
 from tangentlite.modes.recursive_activity import Strategy, active_parameters
 from tangentlite.modes.sweep import Sweep
+from tangentlite.modes.writes import written_names
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.values import (
@@ -67,6 +68,7 @@ def reverse_halves(
     active = active_names(body, inputs, outputs, b.kinds, objects, links)
     sweep = Sweep(b, active, memory)
     sweep.repeats = repeats
+    sweep.buffers = frozenset(map(memory.place, written_names(body, b.kinds)))
     sweep.shadows = pointers.named(b, pointing & active, sweep.base)
     found = active_parameters(b, body, active)
     sweep.recursion, sweep.pairs = strategy, strategy.named(b, found)

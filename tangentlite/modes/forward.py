@@ -52,7 +52,7 @@ def forward_program(
 
     def program(block: Items[gast.stmt], outcome: object, known: Mapping[str, Atom]):
         reached = _active(b, block, outcome, known, pointing)
-        t = Tangents(b, reached, writes.written_names(block), pairs)
+        t = Tangents(b, reached, writes.written_names(block, b.kinds), pairs)
         if block is b.block:
             forward_pointers.shadow(t, pointing)
         with b.alongside(block) as body:

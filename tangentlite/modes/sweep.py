@@ -31,6 +31,8 @@ class Sweep:
     b: Builder
     active: frozenset[str]
     memory: Memory
+    # classes of memory in which arrays are written
+    buffers: frozenset[str] = frozenset()
     shadows: Mapping[str, Atom] = field(default_factory=dict)
     adjoints: dict[str, Atom] = field(default_factory=dict)
     accumulators: dict[str | None, str] = field(default_factory=dict)
@@ -125,6 +127,8 @@ class Sweep:
     def full(self, name: str) -> Atom:
         """Return the adjoint of a name in full shape, zeros where there is none."""
         known = self.known(name)
+        if known is not None and self.is_exclusive(name, known):
+            return known  # it was made in the shape of the array
         owner: Atom | None = self.atom(name)
         if name in self.b.unbound:  # it may have no value to be like
             owner = fit.lender(self.b, self.atom(name))
@@ -150,6 +154,11 @@ class Sweep:
         if name in self.shadows:
             return value == self.shadows[name]
         return value.name is not None and self.accumulators.get(value.name) == name
+
+    def is_buffer(self, name: str) -> bool:
+        """Whether a name holds an array that elements are written into."""
+        array = isinstance(self.b.kinds.get(name), Array)
+        return array and self.memory.place(name) in self.buffers
 
     @property
     def shadow_names(self) -> frozenset[str]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import gast
 
 from tangentlite.analysis.effects import written
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import Block, statements
+from tangentlite.kinds.kind import Array
 from tangentlite.modes.operation import value_of
 from tangentlite.specialize.builder import Builder
 
@@ -42,7 +45,7 @@ def written_value(b: Builder, node: gast.stmt):
     return value_of(b, value), make
 
 
-def written_names(body: Block) -> frozenset[str]:
+def written_names(body: Block, kinds: Mapping[str, object]) -> frozenset[str]:
     """Return the arrays that a program writes in place."""
     found = (written(statement) for statement in statements(body))
-    return frozenset(name for name in found if name is not None)
+    return frozenset(n for n in found if n and isinstance(kinds.get(n), Array))

@@ -42,6 +42,8 @@ class Rule:
     @functools.cached_property
     def signature(self) -> inspect.Signature | None:
         """The parameters of the differentiated function, as a template names them."""
+        if self.definition is not None:
+            return inspect.signature(self.definition)
         template = self.adjoint or self.tangent
         if template is None:
             return None

@@ -14,6 +14,7 @@ from tests.rules.contraction_samples import CONTRACTIONS
 from tests.rules.elementwise_samples import ELEMENTWISE
 from tests.rules.linalg_samples import LINALG
 from tests.rules.sample import products, sample, single, spread
+from tests.rules.writing_samples import WRITING
 
 A2, A3, A22, A23, A34, A234 = (
     spread(*shape) for shape in ((2,), (3,), (2, 2), (2, 3), (3, 4), (2, 3, 4))
@@ -210,5 +211,5 @@ HELPERS = [
 
 SAMPLES = [
     *ELEMENTWISE, *REDUCTIONS, *LINEAR_ALGEBRA, *SHAPE, *ASSEMBLY, *ARRAYS,
-    *CONTRACTIONS, *LINALG, *HELPERS, *CONSTANTS,
+    *CONTRACTIONS, *LINALG, *HELPERS, *CONSTANTS, *WRITING,
 ]  # fmt: skip

@@ -104,7 +104,7 @@ def name_of(function: object) -> str:
         '_operator': 'operator',
         'tangentlite.runtime': 'runtime',
     }
-    module = function.__module__
+    module = getattr(function, '__module__', None)  # methods have none
     return f'{places.get(module, module)}.{function.__name__}'
 
 

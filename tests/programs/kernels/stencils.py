@@ -96,8 +96,8 @@ def seidel_rows(A, steps):
     n = A.shape[0]
     for _ in range(steps):
         for i in range(1, n - 1):
-            A[i, 1:-1] += A[i - 1, :-2] + A[i - 1, 1:-1] + A[i - 1, 2:]
-            A[i, 1:-1] += A[i, 2:] + A[i + 1, :-2] + A[i + 1, 1:-1] + A[i + 1, 2:]
+            A[i, 1:-1] += A[i, 2:] + A[i - 1, :-2] + A[i - 1, 1:-1] + A[i - 1, 2:]
+            A[i, 1:-1] += A[i + 1, :-2] + A[i + 1, 1:-1] + A[i + 1, 2:]
             for j in range(1, n - 1):
                 A[i, j] += A[i, j - 1]
                 A[i, j] /= 9.0
@@ -117,9 +117,7 @@ def fdtd_2d(ex, ey, hz, source, steps):
         ey[0, :] = source[t]
         ey[1:, :] -= 0.5 * (hz[1:, :] - hz[:-1, :])
         ex[:, 1:] -= 0.5 * (hz[:, 1:] - hz[:, :-1])
-        hz[:-1, :-1] -= 0.7 * (
-            ex[:-1, 1:] - ex[:-1, :-1] + ey[1:, :-1] - ey[:-1, :-1]
-        )
+        hz[:-1, :-1] -= 0.7 * (ex[:-1, 1:] - ex[:-1, :-1] + ey[1:, :-1] - ey[:-1, :-1])
 
 
 def fdtd_2d_loss(ex, ey, hz, source, steps):
@@ -133,33 +131,49 @@ def fdtd_2d_inputs(nx, ny, steps):
     return ex, ey, hz, rng.uniform(0.5, 1.5, steps), steps
 
 
-def adi_sweep(w, out, p, q, along, across):
-    """Solve for every row of `out`, implicit along it and explicit across, from w."""
-    n = w.shape[0]
-    out[0, 1:-1] = 1.0
-    p[1:-1, 0] = 0.0
-    q[1:-1, 0] = out[0, 1:-1]
-    for j in range(1, n - 1):
-        pivot = 1.0 + 2.0 * along - along * p[1:-1, j - 1]
-        explicit = w[j, 1:-1] + across * (w[j, :-2] - 2.0 * w[j, 1:-1] + w[j, 2:])
-        p[1:-1, j] = along / pivot
-        q[1:-1, j] = (explicit + along * q[1:-1, j - 1]) / pivot
-    out[-1, 1:-1] = 1.0
-    for j in range(n - 2, 0, -1):
-        out[j, 1:-1] = p[1:-1, j] * out[j + 1, 1:-1] + q[1:-1, j]
-
-
 def adi(u, v, p, q, dt, steps):
     n = u.shape[0]
     dx = 1.0 / n
     dy = 1.0 / n
+    mul1 = 2.0 * dt / dx**2
+    mul2 = dt / dy**2
+    a = -mul1 / 2.0
+    b = 1.0 + mul1
+    c = a
+    d = -mul2 / 2.0
+    e = 1.0 + mul2
+    f = d
     for _ in range(steps):
-        adi_sweep(u, v, p, q, dt / dy**2, 0.5 * dt / dx**2)
-        v[1:-1, 0] = 1.0
-        v[1:-1, -1] = 1.0
-        adi_sweep(v.T, u.T, p, q, 0.5 * dt / dx**2, dt / dy**2)
-        u[0, 1:-1] = 1.0
-        u[-1, 1:-1] = 1.0
+        # column sweep
+        v[0, 1:-1] = 1.0
+        p[1:-1, 0] = 0.0
+        q[1:-1, 0] = v[0, 1:-1]
+        for j in range(1, n - 1):
+            p[1:-1, j] = -c / (a * p[1:-1, j - 1] + b)
+            q[1:-1, j] = (
+                -d * u[j, :-2]
+                + (1.0 + 2.0 * d) * u[j, 1:-1]
+                - f * u[j, 2:]
+                - a * q[1:-1, j - 1]
+            ) / (a * p[1:-1, j - 1] + b)
+        v[-1, 1:-1] = 1.0
+        for j in range(n - 2, 0, -1):
+            v[j, 1:-1] = p[1:-1, j] * v[j + 1, 1:-1] + q[1:-1, j]
+        # row sweep
+        u[1:-1, 0] = 1.0
+        p[1:-1, 0] = 0.0
+        q[1:-1, 0] = u[1:-1, 0]
+        for j in range(1, n - 1):
+            p[1:-1, j] = -f / (d * p[1:-1, j - 1] + e)
+            q[1:-1, j] = (
+                -a * v[:-2, j]
+                + (1.0 + 2.0 * a) * v[1:-1, j]
+                - c * v[2:, j]
+                - d * q[1:-1, j - 1]
+            ) / (d * p[1:-1, j - 1] + e)
+        u[1:-1, -1] = 1.0
+        for j in range(n - 2, 0, -1):
+            u[1:-1, j] = p[1:-1, j] * u[1:-1, j + 1] + q[1:-1, j]
 
 
 def adi_loss(u, dt, steps):
@@ -168,3 +182,21 @@ def adi_loss(u, dt, steps):
     q = np.zeros_like(u)
     adi(u, v, p, q, dt, steps)
     return np.sum(u**2)
+
+
+def adi_inputs(n, steps):
+    u = np.random.default_rng(105).uniform(0.5, 1.5, (n, n))
+    return u, 0.25 / n**2, steps
+
+
+KERNELS = (
+    Kernel("jacobi_1d", jacobi_1d_loss, jacobi_1d_inputs, (0, 1), (2000, 300), (30, 4)),
+    Kernel("jacobi_2d", jacobi_2d_loss, jacobi_2d_inputs, (0, 1), (60, 100), (7, 3)),
+    Kernel("heat_3d", heat_3d_loss, heat_3d_inputs, (0, 1, 2), (20, 20), (4, 2)),
+    Kernel("seidel_2d", seidel_2d_loss, seidel_inputs, (0,), (40, 3), (6, 2)),
+    Kernel("seidel_rows", seidel_rows_loss, seidel_inputs, (0,), (50, 3), (6, 2)),
+    Kernel(
+        "fdtd_2d", fdtd_2d_loss, fdtd_2d_inputs, (0, 1, 2, 3), (60, 50, 100), (6, 7, 4)
+    ),
+    Kernel("adi", adi_loss, adi_inputs, (0, 1), (50, 6), (7, 1)),
+)
