@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tangentlite import dispatch, errors
+from tangentlite.kinds.equal_axes import with_equal_axes
 from tangentlite.modes.asked import LIKE_RESULT, Request, seed_name, tangent_name
 from tangentlite.options import CURRENT, DEFAULT, Options
 from tangentlite.specialize.arguments import annotated_kind, argument_kind
@@ -200,12 +201,24 @@ class Derivative:
 
         _, kinds, extra = self._split(values)
         with self._lock:
-            found = shared.find(self._request, kinds, extra, options)
+            found = shared.find(self._request, kinds, extra, options, values)
             if found is None:
                 found = pipeline.generate(self._request, kinds, extra, options)
+                if found.open_sizes:
+                    found = self._for_equal_axes(found, kinds, extra, options, values)
                 shared.keep(self._request, kinds, extra, options, found)
             self._latest = found
         return found
+
+    def _for_equal_axes(self, found, kinds, extra, options, values):
+        """Return what is generated for axes that are equal now, if it says more."""
+        from tangentlite import pipeline  # see _generate
+
+        kinds, equal = with_equal_axes(kinds, values)
+        if not equal:
+            return found
+        other = pipeline.generate(self._request, kinds, extra, options, equal)
+        return other if other.open_sizes < found.open_sizes else found
 
     def generated_for_kinds(self, kinds: Mapping[str, object]) -> pipeline.Generated:
         """Return the derivative for kinds of arguments, for use in another one."""

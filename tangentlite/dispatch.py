@@ -15,6 +15,7 @@ import numpy as np
 
 from tangentlite import errors
 from tangentlite.kinds.dims import Symbol
+from tangentlite.kinds.equal_axes import are_equal
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.values import Known
@@ -64,13 +65,18 @@ class Variants:
             _require_shapes(tangent, values[tangent], values[owner])
         key = tuple(argument_kind(value, name) for name, value in values.items())
         for place, (known, generated) in enumerate(self._found):
-            if known == key and all(holds(guard) for guard in generated.guards):
+            fits = known == key and are_equal(generated.equal, values)
+            if fits and all(holds(guard) for guard in generated.guards):
                 if place >= MAX_TESTED:  # it is used again: let it be tested
                     self._found.insert(0, self._found.pop(place))
                     self._renew()
                 return generated
         generated = self._generate(values)
-        others = [item for item in self._found if item[0] != key]
+        others = [
+            (known, other)
+            for known, other in self._found
+            if known != key or other.equal != generated.equal
+        ]
         self._found = [(key, generated), *others][:MAX_KEPT]
         if len(self._found) <= MAX_TESTED:
             self._renew()
@@ -114,6 +120,7 @@ class Variants:
                 tests.extend(_shape_tests(kinds[owner], owner, tangent))
             for guard in generated.guards:
                 tests.extend(_guard_tests(guard, place))
+            tests.extend(f"{one} == {other}" for one, other in generated.equal)
             place[f"_tl_variant{number}"] = generated.function
             lines.append(f"    if {' and '.join(tests) or 'True'}:")
             lines.append(f"        return _tl_variant{number}({arguments})")

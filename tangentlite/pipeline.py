@@ -14,6 +14,7 @@ from tangentlite.emit import docstring
 from tangentlite.emit.load import loader
 from tangentlite.emit.module import module_text
 from tangentlite.ir.function import Function
+from tangentlite.kinds.equal_axes import Equal
 from tangentlite.modes import request as modes
 from tangentlite.modes.request import Request
 from tangentlite.optimize.again import compute_again
@@ -84,7 +85,9 @@ class Generated:
     """A derivative for one choice of kinds: its text, and the function it defines.
 
     `guards` holds what the text took for granted of the user's globals, `cells` the
-    captured variables that it reads; `bind` makes the function for other cells.
+    captured variables that it reads; `bind` makes the function for other cells. `equal`
+    are sizes of arguments that it took to be equal, `open_sizes` says how often sizes
+    that are not known to be equal leave something to run time.
     """
 
     text: str
@@ -92,6 +95,8 @@ class Generated:
     guards: tuple
     cells: Mapping[str, types.CellType]
     bind: Callable[[Mapping[str, types.CellType]], types.FunctionType]
+    equal: Equal = ()
+    open_sizes: int = 0
 
 
 _NUMBER = itertools.count(1)
@@ -102,13 +107,15 @@ def generate(
     kinds: Mapping[str, object],
     extra: Mapping[str, object],
     options: Options,
+    equal: Equal = (),
 ) -> Generated:
     """Generate, compile and load the derivative for the kinds of its arguments."""
     with _collector_paused():
         b, function = derivative(request, kinds, extra, options)
-        text = printed(b, function, docstring.of(request))
+        text = printed(b, function, docstring.of(request, equal))
         bind, cells = _loader(b, function, text), b.references.cells
-        return Generated(text, bind(cells), tuple(b.references.guards), cells, bind)
+        guards = tuple(b.references.guards)
+        return Generated(text, bind(cells), guards, cells, bind, equal, b.open_sizes)
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tangentlite.dispatch import MAX_KEPT, holds
+from tangentlite.kinds.equal_axes import Equal, are_equal
 from tangentlite.modes.request import Request
 from tangentlite.options import Options
 from tangentlite.pipeline import Generated
@@ -40,6 +41,7 @@ class _Entry:
     bind: Callable
     guards: tuple[tuple[Path | None, str, object, object], ...]
     cells: Mapping[str, tuple[Path, str] | types.CellType]
+    equal: Equal
 
 
 _ENTRIES: weakref.WeakKeyDictionary[types.CodeType, list[_Entry]] = (
@@ -48,7 +50,11 @@ _ENTRIES: weakref.WeakKeyDictionary[types.CodeType, list[_Entry]] = (
 
 
 def find(
-    request: Request, kinds: Mapping, extra: Mapping, options: Options
+    request: Request,
+    kinds: Mapping,
+    extra: Mapping,
+    options: Options,
+    values: Mapping[str, object],
 ) -> Generated | None:
     """Return what was generated for another function of the same code, bound anew."""
     root = _root(request)
@@ -58,7 +64,7 @@ def find(
     functions, same = known
     key = (*_key(request, kinds, extra, options), same)
     for entry in _ENTRIES.get(root.__code__, ()):
-        if entry.key == key:
+        if entry.key == key and are_equal(entry.equal, values):
             bound = _bound(entry, functions)
             if bound is not None:
                 return bound
@@ -88,7 +94,9 @@ def keep(
     cells = {n: places.get(id(c), c) for n, c in generated.cells.items()}
     key = (*_key(request, kinds, extra, options), same)
     entries = _ENTRIES.setdefault(root.__code__, [])
-    entries.append(_Entry(key, generated.text, generated.bind, guards, cells))
+    entries.append(
+        _Entry(key, generated.text, generated.bind, guards, cells, generated.equal)
+    )
     del entries[:-MAX_KEPT]
 
 
@@ -199,7 +207,9 @@ def _bound(entry: _Entry, functions: Mapping[Path, types.FunctionType]):
                 return None
             cells[name] = Cells(functions[path]).by_name[variable]
     function = entry.bind(cells)
-    return Generated(entry.text, function, tuple(guards), cells, entry.bind)
+    return Generated(
+        entry.text, function, tuple(guards), cells, entry.bind, entry.equal
+    )
 
 
 @dataclass(frozen=True)

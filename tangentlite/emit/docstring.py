@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tangentlite.kinds.equal_axes import Equal
 from tangentlite.modes.request import Request
 
 
-def of(request: Request) -> str:
-    """Return the docstring of a generated derivative."""
-    return f"{_title(request)}\n\n{_KEYS[request.mode]}\n"
+def of(request: Request, equal: Equal = ()) -> str:
+    """Return the docstring of a generated derivative, for sizes that are equal."""
+    taken = f"It is for {_chained(equal)}.\n" if equal else ""
+    return f"{_title(request)}\n\n{_KEYS[request.mode]}\n{taken}"
+
+
+def _chained(equal: Equal) -> str:
+    """Join equations of sizes.
+
+    >>> _chained((('x.shape[0]', 'y.shape[0]'), ('x.shape[0]', 'z.shape[1]')))
+    'x.shape[0] == y.shape[0] == z.shape[1]'
+    """
+    chains: dict[str, list[str]] = {}
+    for one, other in equal:
+        chains.setdefault(one, [one]).append(other)
+    return _listed([" == ".join(chain) for chain in chains.values()])
 
 
 def _title(request: Request) -> str:

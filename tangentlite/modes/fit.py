@@ -74,6 +74,7 @@ def operators_sum(b: Builder, value: Atom, axes, base: str, keepdims: bool = Fal
 
 
 def _run_time(b: Builder, value: Atom, target: Atom, base: str) -> Atom:
+    b.open_sizes += 1
     callee = b.references.function(runtime.unbroadcast)
     rhs = build.call(callee, [value.node, target.node])
     kind = like(target.kind)

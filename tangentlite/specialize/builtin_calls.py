@@ -264,6 +264,7 @@ def _unbroadcast(b: Builder, arguments: list, keywords: dict, node, base: str):
         wanted = as_atom(b, like).kind
         if is_numeric(value.kind) and same_shape(value.kind, wanted, b.sizes):
             return value
+    b.open_sizes += 1
     return calls.call_rule(b, runtime.unbroadcast, arguments, keywords, base)
 
 
