@@ -19,6 +19,7 @@ from tangentlite.modes import request as modes
 from tangentlite.modes.request import Request
 from tangentlite.optimize.again import compute_again
 from tangentlite.optimize.branches import merge_branches
+from tangentlite.optimize.cleared import merge_clears
 from tangentlite.optimize.common import share_common
 from tangentlite.optimize.complements import use_complements
 from tangentlite.optimize.copies import coalesce
@@ -33,6 +34,7 @@ from tangentlite.optimize.shapes import borrow_shapes
 from tangentlite.optimize.signs import pull_signs
 from tangentlite.optimize.simplify import simplify
 from tangentlite.optimize.transposes import cancel_transposes
+from tangentlite.optimize.uncopied import drop_copies
 from tangentlite.optimize.updates import merge_updates
 from tangentlite.options import Options
 from tangentlite.pretty.comments import comment_lines
@@ -65,6 +67,8 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     drop_dead,
     factor_sums,
     drop_dead,
+    merge_clears,
+    drop_copies,
     reuse_arrays,
     assign_first,
     coalesce,

@@ -78,7 +78,9 @@ def _run_time(b: Builder, value: Atom, target: Atom, base: str) -> Atom:
     callee = b.references.function(runtime.unbroadcast)
     rhs = build.call(callee, [value.node, target.node])
     kind = like(target.kind)
-    return b.emit(b, rhs, replace(kind, dtype=value.kind.dtype), base)
+    atom = b.emit(b, rhs, replace(kind, dtype=value.kind.dtype), base)
+    b.note_view(atom.name, value.name)  # where nothing was broadcast
+    return atom
 
 
 def cast(b: Builder, value: Atom, target: Atom, base: str) -> Atom:
@@ -93,7 +95,9 @@ def cast(b: Builder, value: Atom, target: Atom, base: str) -> Atom:
     if wanted is None or have is None:
         callee = b.references.function(runtime.cast_like)
         rhs = build.call(callee, [value.node, target.node])
-        return b.emit(b, rhs, replace(value.kind, dtype=wanted), base)
+        atom = b.emit(b, rhs, replace(value.kind, dtype=wanted), base)
+        b.note_view(atom.name, value.name)
+        return atom
     if "complex" in have and "complex" not in wanted:
         value = calls.call_rule(b, np.real, [value], {}, base)
         if value.kind.dtype == wanted:

@@ -18,7 +18,7 @@ def convolution_vjp(signal, kernel, *, init_grad):
     # backward
     signal_bar = np.zeros_like(signal)
     kernel_bar = np.zeros_like(kernel)
-    result_bar = np.copy(init_grad)
+    result_bar = init_grad
     for i in reversed(range(len(signal) - n + 1)):
         for j in reversed(range(n)):
             # 231: result[i] += signal[i + j] * kernel[j]

@@ -14,5 +14,5 @@ def histogram_vjp(x, bins, scale, *, init_grad):
     For a variable v, v_bar is the derivative of sum(init_grad * result) by v.
     """
     # 237: np.add.at(counts, bins, np.exp(scale * x))
-    t_bar = np.copy(init_grad)[bins] * np.exp(scale * x)
+    t_bar = init_grad[bins] * np.exp(scale * x)
     return t_bar * scale, t_bar @ x

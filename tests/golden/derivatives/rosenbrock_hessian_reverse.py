@@ -17,10 +17,10 @@ def rosenbrock_grad_vjp(x, *, init_grad):
 
     # backward
     # 17: x_bar[1:] += t_bar
-    x_bar_bar = np.copy(init_grad)
-    t_bar_bar = np.copy(x_bar_bar[1:])
+    x_bar_bar = init_grad
+    t_bar_bar = x_bar_bar[1:]
     # 16: x_bar[:-1] = -2 * (t_bar * t1 + (1.0 - t1))
-    t_bar1 = -2 * np.copy(x_bar_bar[:-1])
+    t_bar1 = -2 * x_bar_bar[:-1]
     # 15: t_bar = 200.0 * (t - t1 ** 2)
     t_bar2 = 200.0 * (t_bar_bar + t_bar1 * t1)
     # 10: t1 = x[:-1]

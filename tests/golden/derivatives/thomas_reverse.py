@@ -54,24 +54,22 @@ def thomas_vjp(lower, diagonal, upper, right, *, init_grad):
         upper_bar[i2] -= t_bar1 * t9
         x_bar[i2] += t_bar1
     # 213: x[n - 1] = x[n - 1] / d[n - 1]
-    t_bar2 = x_bar[t3]
-    x_bar[t3] = 0.0
-    t_bar3 = t_bar2 / t4
-    d_bar[t3] -= t_bar3 * t5
-    x_bar[t3] += t_bar3
+    t_bar2 = x_bar[t3] / t4
+    d_bar[t3] -= t_bar2 * t5
+    x_bar[t3] = t_bar2
     lower_bar = np.zeros_like(lower)
     for i3 in reversed(range(1, n)):
         t12, t13, factor1 = saved.pop()
         # 210: factor = lower[i - 1] / d[i - 1]
         t14 = i3 - 1
         # 212: x[i] -= factor * x[i - 1]
-        t_bar4 = x_bar[i3]
-        x_bar[t14] -= t_bar4 * factor1
+        t_bar3 = x_bar[i3]
+        x_bar[t14] -= t_bar3 * factor1
         # 211: d[i] -= factor * upper[i - 1]
-        t_bar5 = d_bar[i3]
-        upper_bar[t14] -= t_bar5 * factor1
+        t_bar4 = d_bar[i3]
+        upper_bar[t14] -= t_bar4 * factor1
         # 210: factor = lower[i - 1] / d[i - 1]
-        t15 = (t_bar4 * t13 + t_bar5 * upper[t14]) / t12
+        t15 = (t_bar3 * t13 + t_bar4 * upper[t14]) / t12
         d_bar[t14] += t15 * factor1
         lower_bar[t14] -= t15
     return lower_bar, d_bar, upper_bar, x_bar

@@ -1,0 +1,166 @@
+"""Copies that nothing needs: of what is not written while the copy is in use."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import gast
+import numpy as np
+
+from tangentlite.analysis.changes import changes
+from tangentlite.analysis.escapes import escaping
+from tangentlite.analysis.owned import is_new
+from tangentlite.ir import build
+from tangentlite.ir.function import Function
+from tangentlite.ir.rewrite import (
+    binds,
+    blocks,
+    map_blocks,
+    names_in,
+    reads,
+    statements,
+)
+from tangentlite.kinds.kind import Array
+from tangentlite.optimize.rewriter import Rewriter
+
+Block = Sequence[gast.stmt]
+
+
+def drop_copies(function: Function) -> Function:
+    """Read an array itself in place of a copy that is the same as long as it is used.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = "t = y[1:]; u = np.copy(t); v = u * c; y[1:] = v; return v"
+    >>> kinds = dict.fromkeys("ytu", Array("float64", (3,)))
+    >>> shown(drop_copies(function_of(text, c="number", **kinds)))
+    t = y[1:]
+    u = t
+    v = u * c
+    y[1:] = v
+    return v
+    """
+    return _Dropper(function).rewritten()
+
+
+class _Dropper(Rewriter):
+    def __init__(self, function: Function) -> None:
+        super().__init__(function)
+        held = escaping(function.body, function.views)
+        self._held = held | set(_stored(function.body, function.references))
+        self._readers: dict[str, set[str]] = {}
+        for name, owners in function.views.items():
+            for owner in owners:
+                self._readers.setdefault(owner, set()).add(name)
+        for node in statements(function.body):
+            if isinstance(node, gast.Assign) and isinstance(node.value, gast.Name):
+                self._readers.setdefault(node.value.id, set()).update(binds(node))
+        self._views = dict(function.views)
+        # classes of memory that are one since a copy was dropped
+        self._merged: dict[str, str] = {}
+
+    def rewritten(self) -> Function:
+        """Return the function without the copies, and what its names look into."""
+        return replace(super().rewritten(), views=self._views)
+
+    def _block(self, block: Block) -> list[gast.stmt]:
+        result: list[gast.stmt] = []
+        fresh: set[str] = set()
+        for place, node in enumerate(block):
+            source = self._copied(node)
+            if source is not None:
+                name, dying = node.targets[0].id, source in fresh
+                if dying or self._is_only_read(name, source, block[place + 1 :]):
+                    node = self._shared(node, name, source)
+            elif isinstance(node, gast.Assign):
+                fresh.update(self._made_for_one(node))
+            result.append(map_blocks(node, self.block))
+        return result
+
+    def _copied(self, node: gast.stmt) -> str | None:
+        """Return the array of which a statement makes a copy."""
+        if not isinstance(node, gast.Assign) or not isinstance(node.value, gast.Call):
+            return None
+        call, target = node.value, node.targets[0]
+        if not isinstance(target, gast.Name) or not isinstance(call.func, gast.Name):
+            return None
+        if self._function.references.get(call.func.id) is not np.copy:
+            return None
+        source = call.args[0]
+        if call.keywords or len(call.args) != 1 or self._uses.bound[target.id] != 1:
+            return None
+        if not isinstance(source, gast.Name) or source.id in self._function.references:
+            return None
+        return source.id if isinstance(self.kinds.get(source.id), Array) else None
+
+    def _made_for_one(self, node: gast.Assign) -> tuple[str, ...]:
+        """Return the name of a new array that is read once."""
+        names = binds(node)
+        if len(names) != 1 or not is_new(node.value, self._function.references):
+            return ()
+        single = self._uses.bound[names[0]] == 1 and self._uses.read[names[0]] == 1
+        return names if single and names[0] not in self._uses.changed else ()
+
+    def _is_only_read(self, name: str, source: str, rest: Block) -> bool:
+        """Whether a copy, and what looks into it, is dead before its array changes."""
+        names, pending = set(), [name]
+        while pending:
+            current = pending.pop()
+            if current not in names:
+                names.add(current)
+                pending.extend(self._readers.get(current, ()))
+        if names & self._held or any(n in self._uses.changed for n in names):
+            return False
+        if any(self._uses.bound[n] != 1 for n in names):
+            return False
+        last, found = -1, Counter[str]()
+        for place, node in enumerate(rest):
+            read = [n for s in statements([node]) for n in reads(s) if n in names]
+            if read:
+                last = place
+                found.update(read)
+        if any(found[n] != self._uses.read[n] for n in names):
+            return False
+        target = self._place(source)
+        return not any(
+            target in map(self._root, changes(node, self._memory)[1])
+            for place, node in enumerate(rest[: last + 1])
+            if place < last or blocks(node)  # what it reads it reads first
+        )
+
+    def _shared(self, node: gast.Assign, name: str, source: str) -> gast.stmt:
+        self._views[name] = {*self._views.get(name, ()), source}
+        one, other = self._place(name), self._place(source)
+        if one != other:
+            self._merged[one] = other
+        return build.assign(name, build.name(source), node.lineno)
+
+    def _place(self, name: str) -> str:
+        return self._root(self._memory.place(name))
+
+    def _root(self, place: str) -> str:
+        while place in self._merged:
+            place = self._merged[place]
+        return place
+
+
+def _stored(body: Block, references) -> Iterator[str]:
+    """Yield the names of what lists, tuples and other functions may hold later."""
+    for node in statements(body):
+        if isinstance(node, gast.FunctionDef):
+            yield from (n for s in statements(node.body) for n in reads(s))
+        value = getattr(node, "value", None)
+        if isinstance(value, (gast.Tuple, gast.List, gast.Dict)):
+            yield from names_in(value)
+        if isinstance(value, gast.Call) and not _is_numpy(value.func, references):
+            yield from names_in(value)
+
+
+def _is_numpy(callee: gast.expr, references) -> bool:
+    """Whether a function holds nothing of what it is given when it has returned."""
+    if isinstance(callee, gast.Attribute):
+        return callee.attr not in ("append", "extend", "insert")
+    function = references.get(callee.id)
+    module = (getattr(function, "__module__", None) or "").split(".")[0]
+    return isinstance(function, np.ufunc) or module in ("numpy", "tangentlite", "math")
