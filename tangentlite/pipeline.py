@@ -29,6 +29,7 @@ from tangentlite.optimize.factors import factor_sums
 from tangentlite.optimize.first import assign_first
 from tangentlite.optimize.fusion import fuse_loops
 from tangentlite.optimize.kept import keep_once
+from tangentlite.optimize.later import write_later
 from tangentlite.optimize.reuse import reuse_arrays
 from tangentlite.optimize.shapes import borrow_shapes
 from tangentlite.optimize.signs import pull_signs
@@ -68,6 +69,7 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     factor_sums,
     drop_dead,
     merge_clears,
+    write_later,
     drop_copies,
     reuse_arrays,
     assign_first,

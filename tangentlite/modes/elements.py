@@ -62,11 +62,18 @@ def reverse_write(s: Sweep, node: gast.stmt, owner: str) -> list[gast.stmt]:
         index, value = target.slice, node.value
         replaces = isinstance(node, gast.Assign)
         sign = "-" if not replaces and isinstance(node.op, gast.Sub) else "+"
-    index, copies = _held_index(s, node, index)
     atom = value_of(s.b, value)
+    active = isinstance(atom, Atom) and atom.name in s.active
+    if _is_whole(index) and replaces and s.may_take(owner):
+        cotangent = s.take(owner)
+        if active:
+            whole = s.atom(owner)
+            s.add(atom.name, fit.fit(s.b, cotangent, atom, whole, s.base(atom.name)))
+        return []
+    index, copies = _held_index(s, node, index)
     adjoint = s.accumulator(owner)
     part = None
-    if isinstance(atom, Atom) and atom.name in s.active:
+    if active:
         part = _read_back(s, owner, adjoint, index, atom, replaces)
     if replaces:
         place = build.subscript(adjoint.node, index)
@@ -89,10 +96,19 @@ def _read_back(s: Sweep, owner: str, adjoint: Atom, index, atom: Atom, replaces)
         part = b.emit(b, rhs, kind, s.base(atom.name))
         b.owned.add(part.name)
         return part
-    part = indexing.read_array(b, adjoint, value, s.base(atom.name))
+    part = adjoint
+    if not _is_whole(index):
+        part = indexing.read_array(b, adjoint, value, s.base(atom.name))
     if isinstance(part.kind, Array) and not indexing.is_advanced(value):
         part = calls.call_rule(b, np.copy, [part], {}, s.base(atom.name))
     return part
+
+
+def _is_whole(index: gast.expr) -> bool:
+    """Whether an index is `[...]` or `[:]`."""
+    if isinstance(index, gast.Slice):
+        return index.lower is None and index.upper is None and index.step is None
+    return isinstance(index, gast.Constant) and index.value is ...
 
 
 def _only_adds_axes(s: Sweep, owner: str, index: gast.expr) -> bool:

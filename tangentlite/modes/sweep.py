@@ -111,6 +111,13 @@ class Sweep:
         """Remove and return the adjoint of a name: its definition is reversed."""
         return self.shadows.get(name) or self.adjoints.pop(name, None)
 
+    def may_take(self, name: str) -> bool:
+        """Whether the adjoint of an array that is wholly overwritten may be taken.
+
+        In a loop it stays in its place, where later statements add to it.
+        """
+        return name not in self.shadows and not self.depth
+
     def consumed(self, name: str) -> Atom:
         """Return what a pointer's shadow holds when its definition is reversed.
 

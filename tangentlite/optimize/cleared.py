@@ -11,6 +11,7 @@ from tangentlite.ir.rewrite import map_blocks, names_in, reads, statements
 from tangentlite.kinds.kind import Scalar
 from tangentlite.optimize.rewriter import Rewriter
 
+_WHOLE = gast.dump(build.constant(...))
 # The owner and the text of the index of a place.
 Place = tuple[str, str]
 
@@ -39,8 +40,9 @@ class _Merger(Rewriter):
             place = self._place(statement)
             added = self._added(statement)
             if added is not None and place in cleared:
-                result[cleared.pop(place)[0]] = None
-                target = build.subscript(statement.target.value, statement.target.slice)
+                number, _ = cleared.pop(place)
+                target = result[number].targets[0]
+                result[number] = None
                 result.append(build.assign(target, added, statement.lineno))
                 self._forget(cleared, statement)
                 continue
@@ -55,6 +57,8 @@ class _Merger(Rewriter):
         target = getattr(node, "target", None)
         if isinstance(node, gast.Assign):
             target = node.targets[0]
+        if isinstance(target, gast.Name) and isinstance(node, gast.AugAssign):
+            return target.id, _WHOLE
         if not isinstance(target, gast.Subscript):
             return None
         return target.value.id, gast.dump(target.slice)

@@ -23,7 +23,7 @@ from tangentlite.kinds.kind import REAL, Array
 from tangentlite.optimize.rewriter import block_scope
 
 _COMMUTING = (gast.Add, gast.Mult)
-_FRESH = frozenset({"zeros_like", "copy", "zeros", "ones", "empty"})
+_FRESH = frozenset({"zeros_like", "zeros", "ones", "empty"})
 
 
 def share_common(function: Function) -> Function:
@@ -142,7 +142,7 @@ class _Sharer:
         target = statement.targets[0]
         if not isinstance(target, gast.Name) or not self._uses.is_single(target.id):
             return False
-        if self._memory.is_written(target.id):
+        if self._memory.is_written(target.id) and not self._is_part(statement):
             return False
         key = self._key(statement.value)
         if key is None:
@@ -158,6 +158,13 @@ class _Sharer:
             self._escaping.add(first)
         self.same[target.id] = build.name(first)
         return True
+
+    def _is_part(self, node: gast.Assign) -> bool:
+        """Whether a statement makes a view: two of the same part are one."""
+        name = node.targets[0].id
+        array = isinstance(self._function.kinds.get(name), Array)
+        view = array and name in self._function.views
+        return view and isinstance(node.value, gast.Subscript)
 
     def _key(self, rhs: gast.expr) -> str | None:
         """Return a text that is equal for equal values, None if it must stay."""

@@ -23,6 +23,7 @@ from tangentlite.ir.rewrite import (
     statements,
 )
 from tangentlite.kinds.kind import Array
+from tangentlite.optimize.common import both_ways
 from tangentlite.optimize.rewriter import Rewriter
 
 Block = Sequence[gast.stmt]
@@ -80,19 +81,31 @@ class _Dropper(Rewriter):
 
     def _copied(self, node: gast.stmt) -> str | None:
         """Return the array of which a statement makes a copy."""
-        if not isinstance(node, gast.Assign) or not isinstance(node.value, gast.Call):
+        target = node.targets[0] if isinstance(node, gast.Assign) else None
+        if not isinstance(target, gast.Name) or self._uses.bound[target.id] != 1:
             return None
-        call, target = node.value, node.targets[0]
-        if not isinstance(target, gast.Name) or not isinstance(call.func, gast.Name):
-            return None
-        if self._function.references.get(call.func.id) is not np.copy:
-            return None
-        source = call.args[0]
-        if call.keywords or len(call.args) != 1 or self._uses.bound[target.id] != 1:
-            return None
+        source = self._operand(node.value, target.id)
         if not isinstance(source, gast.Name) or source.id in self._function.references:
             return None
         return source.id if isinstance(self.kinds.get(source.id), Array) else None
+
+    def _operand(self, value: gast.expr, name: str) -> gast.expr | None:
+        """Return y of `np.copy(y)`, and of `1.0 * y` in an adjoint."""
+        if isinstance(value, gast.BinOp) and isinstance(value.op, gast.Mult):
+            if name in self._function.primal:
+                return None
+            for one, other in both_ways(value):
+                unit = isinstance(one, gast.Constant) and one.value == 1
+                if (
+                    unit
+                    and self.kinds.get(getattr(other, "id", "")) == self.kinds[name]
+                ):
+                    return other
+        if not isinstance(value, gast.Call) or not isinstance(value.func, gast.Name):
+            return None
+        if self._function.references.get(value.func.id) is not np.copy:
+            return None
+        return value.args[0] if len(value.args) == 1 and not value.keywords else None
 
     def _made_for_one(self, node: gast.Assign) -> tuple[str, ...]:
         """Return the name of a new array that is read once."""

@@ -18,7 +18,8 @@ from tangentlite.kinds.kind import Array
 def spell_idioms(function: Function) -> Function:
     """Rewrite calls that have a shorter spelling, and counted loops over items.
 
-    A loop keeps its counter where something else reads it, or the array is written.
+    What is written over with a change of itself is changed in place. A loop keeps its
+    counter where something else reads it, or the array is written.
     `np.transpose(w)` becomes `w.T`.
 
     >>> from tangentlite.ir.example import function_of, shown
@@ -44,6 +45,13 @@ class _Speller:
         self._function = function
         self._uses = uses_of(function.body)
         self._sizes: dict[str, gast.expr] = {}
+        # what functions inside read, and must not bind
+        self._outside = {
+            name
+            for node in statements(function.body)
+            if isinstance(node, gast.FunctionDef)
+            for name in read_in(node.body) - bound_in(node.body)
+        }
 
     def block(self, block) -> list[gast.stmt]:
         result = []
@@ -54,12 +62,33 @@ class _Speller:
             ):
                 for name in binds(statement):
                     self._sizes[name] = statement.value
+            if isinstance(statement, (gast.Assign, gast.AugAssign)):
+                statement = self._updated(statement)
             if isinstance(statement, gast.AugAssign):
                 statement = _subtracted(statement)
             if isinstance(statement, gast.For):
                 statement = self._over_items(statement, block[position + 1 :])
             result.append(statement)
         return result
+
+    def _updated(self, node: gast.Assign | gast.AugAssign) -> gast.stmt:
+        """Write `y[...] += e` as `y += e`, and `y[i] = y[i] * e` as `y[i] *= e`."""
+        place = node.target if isinstance(node, gast.AugAssign) else node.targets[0]
+        if not isinstance(place, gast.Subscript):
+            return node
+        op, value = getattr(node, "op", None), node.value
+        if op is None:
+            if not isinstance(value, gast.BinOp) or isinstance(value.op, gast.MatMult):
+                return node
+            if not _is_same_place(value.left, place):
+                return node
+            op, value = value.op, value.right
+        whole = isinstance(place.slice, gast.Constant) and place.slice.value is ...
+        array = self._function.kinds.get(place.value.id)
+        named = isinstance(array, Array) and array.shape is not None
+        if whole and named and place.value.id not in self._outside:
+            place = build.stored(place.value.id)
+        return build.at(gast.AugAssign(place, op, value), node.lineno)
 
     def _read(self, node: gast.expr) -> gast.expr:
         return _map_calls(node, self._call)
@@ -116,6 +145,17 @@ class _Speller:
             and isinstance(node.func, gast.Name)
             and self._function.references.get(node.func.id) is function
         )
+
+
+def _is_same_place(node: gast.expr, place: gast.Subscript) -> bool:
+    """Whether an expression reads what a statement writes."""
+    whole = isinstance(place.slice, gast.Constant) and place.slice.value is ...
+    if whole and isinstance(node, gast.Name):
+        return node.id == place.value.id
+    if not isinstance(node, gast.Subscript) or not isinstance(node.value, gast.Name):
+        return False
+    same = gast.dump(node.slice) == gast.dump(place.slice)
+    return same and node.value.id == place.value.id
 
 
 def _subtracted(node: gast.AugAssign) -> gast.AugAssign:
