@@ -72,11 +72,8 @@ class Variants:
                     self._renew()
                 return generated
         generated = self._generate(values)
-        others = [
-            (known, other)
-            for known, other in self._found
-            if known != key or other.equal != generated.equal
-        ]
+        same = (key, generated.equal)
+        others = [item for item in self._found if (item[0], item[1].equal) != same]
         self._found = [(key, generated), *others][:MAX_KEPT]
         if len(self._found) <= MAX_TESTED:
             self._renew()

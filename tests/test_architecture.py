@@ -41,11 +41,13 @@ LAYERS = {
     "modes": "analysis errors frontend ir kinds rules runtime specialize",
     "optimize": "analysis ir kinds rules runtime",
     "pretty": "analysis ir kinds rules runtime",
-    "emit": "errors ir modes",
-    "pipeline": "emit ir modes optimize options pretty specialize",
+    "emit": "errors ir kinds modes",
+    "pipeline": "emit ir kinds modes optimize options pretty specialize",
     "dispatch": "errors kinds specialize",
-    "shared": "dispatch modes options pipeline specialize",
-    "derivative": "dispatch emit errors modes options pipeline shared specialize",
+    "shared": "dispatch kinds modes options pipeline specialize",
+    "derivative": (
+        "dispatch emit errors kinds modes options pipeline shared specialize"
+    ),
     "cache": "derivative shared",
     "leaves": "kinds",
     "api": "cache derivative errors kinds leaves modes options",

@@ -76,7 +76,7 @@ class _Mover(Rewriter):
         return source.id if isinstance(source, gast.Name) else None
 
     def _last_read(self, name: str, block: Block, place: int) -> int:
-        """Return where a name is read last behind a place, the place itself if never."""
+        """Return where a name is read last behind a place, or the place itself."""
         last = place
         for position in range(place + 1, len(block)):
             if any(name in reads(inner) for inner in statements([block[position]])):

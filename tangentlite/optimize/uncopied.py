@@ -49,7 +49,7 @@ class _Dropper(Rewriter):
     def __init__(self, function: Function) -> None:
         super().__init__(function)
         held = escaping(function.body, function.views)
-        self._held = held | set(_stored(function.body, function.references))
+        self._held = held | set(_stored(function))
         self._readers: dict[str, set[str]] = {}
         for name, owners in function.views.items():
             for owner in owners:
@@ -158,12 +158,19 @@ class _Dropper(Rewriter):
         return place
 
 
-def _stored(body: Block, references) -> Iterator[str]:
+def _stored(function: Function) -> Iterator[str]:
     """Yield the names of what lists, tuples and other functions may hold later."""
-    for node in statements(body):
+    references = function.references
+    for node in statements(function.body):
         if isinstance(node, gast.FunctionDef):
             yield from (n for s in statements(node.body) for n in reads(s))
         value = getattr(node, "value", None)
+        target = getattr(node, "target", None)
+        if isinstance(node, gast.Assign):
+            target = node.targets[0]
+        if isinstance(target, gast.Subscript):  # arrays hold copies, lists do not
+            if not isinstance(function.kinds.get(target.value.id), Array):
+                yield from names_in(value)
         if isinstance(value, (gast.Tuple, gast.List, gast.Dict)):
             yield from names_in(value)
         if isinstance(value, gast.Call) and not _is_numpy(value.func, references):

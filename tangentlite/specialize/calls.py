@@ -270,7 +270,8 @@ def _note_memory(b: Builder, rule: Rule, atom: Atom, arguments, keywords) -> Non
     """Record whether a result is a fresh array or may look into an argument."""
     if atom.name is None or not isinstance(atom.kind, Array):
         return
-    if not rule.may_view:
+    einsum_of_several = np.einsum in rule.functions and len(arguments) > 2
+    if not rule.may_view or einsum_of_several:
         b.owned.add(atom.name)
         return
     names = list(rule.signature.parameters)
