@@ -75,6 +75,34 @@ def no_result(name):
     raise TypeError(f"{name} returned None here, which has no derivative")
 
 
+def copy_as_it_lies(x):
+    """Copy an array with its strides, so that the same of its reshapes are views.
+
+    >>> x = np.zeros((4, 4))[::2, ::-1]
+    >>> copy_as_it_lies(x).strides == x.strides
+    True
+    """
+    copy = zeros_as_it_lies(x)
+    copy[...] = x
+    return copy
+
+
+def zeros_as_it_lies(x):
+    """Make an array of zeros with the shape, dtype and strides of another.
+
+    >>> zeros_as_it_lies(np.ones((2, 6))[:, 1::2]).strides
+    (48, 16)
+    """
+    zeros = np.zeros_like(x)
+    if zeros.strides == x.strides or x.size == 0 or 0 in x.strides:
+        return zeros
+    reach = [(n - 1) * step for n, step in zip(x.shape, x.strides)]
+    before = -sum(min(step, 0) for step in reach)
+    behind = sum(max(step, 0) for step in reach)
+    memory = np.zeros(before + behind + x.itemsize, np.uint8)
+    return np.ndarray(x.shape, x.dtype, memory, before, x.strides)
+
+
 def last_written(adjoint, index):
     """Return `adjoint[index]`, zero where a later item of `index` wrote the place.
 

@@ -4,15 +4,22 @@ import numpy as np
 from tangentlite.rules.registry import constant, d, linear
 from tangentlite.runtime import (
     cast_like,
+    copy_as_it_lies,
     last_written,
     ones_like_items,
     put_last,
     unbroadcast,
+    zeros_as_it_lies,
     zeros_like_item,
     zeros_like_items,
 )
 
-constant(zeros_like_item, zeros_like_items, ones_like_items)
+constant(zeros_like_item, zeros_like_items, ones_like_items, zeros_as_it_lies)
+
+
+@linear(copy_as_it_lies, in_='x')
+def copy(y, x):
+    d[x] = d[y]
 
 
 @linear(unbroadcast, in_=('value', 'times'), may_view='value')

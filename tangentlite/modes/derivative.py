@@ -11,6 +11,7 @@ from tangentlite import errors
 from tangentlite.analysis.activity import active_names
 from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
+from tangentlite.ir.rewrite import bound_in
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric
 from tangentlite.modes import fit, handing, lists, pointers, reverse
 from tangentlite.modes.inputs import input_names, like_input
@@ -61,9 +62,8 @@ def reverse_halves(
     body = b.block
     outputs = [atom.name for atom in atoms(result) if atom.name is not None]
     objects = b.references.objects
+    pointing = pointers.pointers_in(b, result)
     memory = memory_of(body, b.views)
-    pointing = pointers.pointers_in(b, result, memory)
-    memory = memory_of(body, b.views) if pointing else memory
     inputs, links = input_names(b, wrt), pointers.links(b, body, pointing)
     active = active_names(body, inputs, outputs, b.kinds, objects, links)
     sweep = Sweep(b, active, memory)
@@ -73,6 +73,11 @@ def reverse_halves(
     found = active_parameters(b, body, active)
     sweep.recursion, sweep.pairs = strategy, strategy.named(b, found)
     start = list(b.entry)
+    start += [
+        pointers.zeros(b, name, shadow, 0)
+        for name, shadow in sweep.shadows.items()
+        if name not in bound_in(body)
+    ]
     if found and strategy is STACKED:
         sweep.stack = b.fresh("stack", ListOf(None))
         start.append(build.assign(sweep.stack, gast.List([], build.LOAD)))
@@ -80,6 +85,9 @@ def reverse_halves(
         _seed(sweep, result, seed)
         forward = reverse.reverse_block(sweep, body)
         gradients = _gradients(sweep, wrt)
+        for name in sweep.shadows if repeats else ():
+            if name not in bound_in(body):
+                sweep.clear(name)
     return Halves(
         [*start, *forward],
         backward,

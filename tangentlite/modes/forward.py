@@ -10,7 +10,6 @@ import gast
 from tangentlite import runtime
 from tangentlite.analysis.activity import active_names
 from tangentlite.analysis.effects import written
-from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, bound_in, leaves_loop
@@ -46,7 +45,7 @@ def forward_program(
 
     `tangents` maps the arguments to differentiate to the values of their tangents.
     """
-    pointing = pointers.pointers_in(b, result, memory_of(b.block, b.views))
+    pointing = pointers.pointers_in(b, result)
     active = _active(b, b.block, result, tangents, pointing)
     pairs = recursion_forward.named(b, active_parameters(b, b.block, active))
 
@@ -58,6 +57,7 @@ def forward_program(
         with b.alongside(block) as body:
             for name, value in known.items():
                 t.bind(name, value)
+            forward_pointers.start(t, block)
             t.block(block)
             tangent = t.of_result(outcome)
         return body, tangent

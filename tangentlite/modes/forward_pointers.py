@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gast
-import numpy as np
 
 from tangentlite.ir import build
+from tangentlite.ir.rewrite import bound_in
 from tangentlite.modes import pointers
+from tangentlite.specialize.values import Atom
 
 
 def shadow(t, pointing: frozenset[str]) -> None:
@@ -19,16 +20,26 @@ def shadow(t, pointing: frozenset[str]) -> None:
     t.written.update(str(tangent.name) for tangent in t.shadows.values())
 
 
+def start(t, block) -> None:
+    """Emit the tangents of pointers that a program does not make itself."""
+    for name, tangent in t.shadows.items():
+        if name not in bound_in(block):
+            _own(t, name, t.known.get(name))
+            t.known[name] = tangent
+
+
 def point(t, node: gast.Assign, name: str) -> None:
     """Emit the tangent of a pointer, which has its memory where the pointer has."""
-    b, shadow = t.b, t.shadows[name]
-    made = pointers.definition(b, node, t.shadows)
+    made = pointers.definition(t.b, node, t.shadows)
     if made.source is not None:
-        b.add(pointers.shadow(b, node, made, t.shadows))
-        return
-    tangent = t.tangent_of(name, node.value)
-    zeros = build.call(b.references.function(np.zeros_like), [build.name(name)])
-    b.add(build.assign(shadow.name, zeros, b.line))
-    if tangent is not None:
+        t.b.add(pointers.shadow(t.b, node, made, t.shadows))
+    else:
+        _own(t, name, t.tangent_of(name, node.value))
+
+
+def _own(t, name: str, tangent: Atom | None) -> None:
+    shadow = t.shadows[name]
+    t.b.add(pointers.zeros(t.b, name, shadow, t.b.line))
+    if tangent is not None and tangent is not shadow:
         place = build.subscript(shadow.node, build.constant(...))
-        b.add(build.assign(place, tangent.node, b.line))
+        t.b.add(build.assign(place, tangent.node, t.b.line))

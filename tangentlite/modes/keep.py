@@ -40,8 +40,7 @@ def assemble_branch(
     `targets` are the names that the statements behind the backward branch read.
     Outside loops the branch's own names still hold their values.
     """
-    live = live_after(backward, targets)
-    backward, needed = prune(backward, live, s.b.references.objects, s.b.views)
+    backward, needed = _pruned(s, backward, targets)
     if not s.loops:
         return forward, backward
     wanted = _in_order(s, forward, needed)
@@ -55,6 +54,16 @@ def assemble_branch(
     body = [*pop, *_renamed(s, backward, renamed)]
     split = len(forward) - len(closing_copies(forward, s.b.joined))
     return [*forward[:split], *push, *forward[split:]], body
+
+
+def _pruned(s: Sweep, backward: Block, targets: set[str]):
+    """Drop what is dead in a backward half; return the rest, and what it needs.
+
+    A write into a shadow may be seen through any other one.
+    """
+    live = live_after(backward, targets) | s.shadow_names
+    backward, needed = prune(backward, live, s.b.references.objects, s.b.views)
+    return backward, needed - (s.shadow_names - read_in(backward))
 
 
 def live_after(backward: Block, targets: set[str]) -> frozenset[str]:
@@ -83,8 +92,7 @@ def assemble_loop(
     """
     b = s.b
     forward, ending = iteration
-    live = live_after(backward, targets)
-    backward, needed = prune(backward, live, b.references.objects, b.views)
+    backward, needed = _pruned(s, backward, targets)
     wanted = _in_order(s, forward, needed)
     counter = node.target.id if isinstance(node, gast.For) else None
     carried = closing_copies(forward, b.joined)
@@ -187,6 +195,8 @@ def _transfer(
         if not stack:
             saved = b.fresh(base, ListOf(kind if len(kind) > 1 else kind[0]))
             s.lists.append(build.assign(saved, gast.List([], build.LOAD), line))
+        for name in s.shadow_names.intersection(plan.kept) if s.repeats else ():
+            b.note_view(renamed[name], saved)  # what is written is found there again
         items = [shapes.get(n) or build.name(n) for n in plan.kept]
         value = items[0] if len(items) == 1 else build.display(items, tuple)
         append = build.attribute(build.name(saved), "append")

@@ -15,9 +15,10 @@ from dataclasses import dataclass
 import gast
 import numpy as np
 
+from tangentlite import runtime
 from tangentlite.analysis.aliases import Aliases, aliases_in
 from tangentlite.analysis.effects import CONTAINER_METHODS, written
-from tangentlite.analysis.memory import Memory, memory_of
+from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import Block, binds, names_in, statements, substitute
 from tangentlite.kinds.kind import Array, ListOf, Opaque, like
@@ -36,7 +37,7 @@ def written_arguments(b: Builder, result: object) -> frozenset[str]:
     is given.
     """
     given = {str(a.name) for value in b.inputs.values() for a in atoms(value)}
-    found = _aliases(b, b.block, result, memory_of(b.block, b.views), given)
+    found = _aliases(b, b.block, result, given)
     for name, statement in found.reached.items():
         if name not in given:
             b.line = statement.lineno
@@ -52,8 +53,7 @@ def written_arguments(b: Builder, result: object) -> frozenset[str]:
 
 def _check_callee(b: Builder, callee) -> None:
     names = set(names_of(callee))
-    memory = memory_of(callee.block, b.views)
-    found = _aliases(b, callee.block, callee.result, memory, names)
+    found = _aliases(b, callee.block, callee.result, names)
     for name, statement in {**found.reached, **found.pointers}.items():
         b.line = statement.lineno
         raise b.error(
@@ -63,9 +63,9 @@ def _check_callee(b: Builder, callee) -> None:
         )
 
 
-def pointers_in(b: Builder, result: object, memory: Memory) -> frozenset[str]:
+def pointers_in(b: Builder, result: object) -> frozenset[str]:
     """Return the names of a program that see each other's writes."""
-    found = _aliases(b, b.block, result, memory, set())
+    found = _aliases(b, b.block, result, set())
     for name, statement in found.pointers.items():
         if isinstance(b.kinds.get(name), (ListOf, Opaque)):
             b.line = statement.lineno
@@ -93,7 +93,7 @@ def links(b: Builder, block: Block, pointers: Container[str]):
                     yield name, source
 
 
-def _aliases(b: Builder, block: Block, result, memory: Memory, given) -> Aliases:
+def _aliases(b: Builder, block: Block, result: object, given: set[str]) -> Aliases:
     outputs = [str(atom.name) for atom in atoms(result) if atom.name is not None]
     data = {n for n in b.references.objects if isinstance(b.kinds.get(n), Array)}
 
@@ -104,7 +104,13 @@ def _aliases(b: Builder, block: Block, result, memory: Memory, given) -> Aliases
         name = written(node)
         return [name] if name and isinstance(b.kinds.get(name), Array) else []
 
-    return aliases_in(block, data | given, outputs, memory, shares, writes)
+    views = {name: set(owners) for name, owners in b.views.items()}
+    for node in statements(block):
+        if isinstance(node, gast.Assign):
+            for name in binds(node):  # items look into what holds them
+                views.setdefault(name, set()).update(_shared(b, node))
+    reaching = memory_of(block, views)
+    return aliases_in(block, data | given, outputs, reaching, shares, writes)
 
 
 def _shared(b: Builder, node: gast.stmt) -> Iterator[str]:
@@ -192,6 +198,35 @@ def shadow(b: Builder, node: gast.Assign, made: Definition, shadows: Shadows):
     b.note_view(target.name, shadows[name].name)
     rhs = substitute(node.value, {name: shadows[name].node})
     return build.assign(target.name, rhs, node.lineno)
+
+
+def zeros(b: Builder, name: str, shadow: Atom, line: int) -> gast.Assign:
+    """Return the statement that makes the shadow of an array of its own."""
+    made = np.zeros_like
+    if b.layout_matters and _is_from_outside(b, name):
+        made = runtime.zeros_as_it_lies
+    rhs = build.call(b.references.function(made), [build.name(name)])
+    return build.assign(shadow.name, rhs, line)
+
+
+def _is_from_outside(b: Builder, name: str) -> bool:
+    """Whether an array is an argument, or a copy of one that lies as it does."""
+    rhs = b.definitions.get(name)
+    if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
+        return rhs is None
+    made = b.references.objects.get(rhs.func.id)
+    return made in (runtime.copy_as_it_lies, runtime.zeros_as_it_lies)
+
+
+def depends_on_layout(b: Builder) -> bool:
+    """Whether a program makes what is a view of some arrays and a copy of others."""
+    return any(
+        isinstance(node, gast.Assign)
+        and isinstance(node.value, gast.Call)
+        and isinstance(node.value.func, gast.Name)
+        and b.references.objects.get(node.value.func.id) in _MAY_COPY
+        for node in statements(b.block)
+    )
 
 
 Shadows = Mapping[str, Atom]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 import gast
+import numpy as np
 
-from tangentlite import errors
+from tangentlite import errors, runtime
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import Function, Parameter
@@ -23,7 +24,7 @@ from tangentlite.modes.asked import (
 from tangentlite.modes.callees import with_callees
 from tangentlite.modes.forward import forward_program
 from tangentlite.modes.inputs import check_inputs, check_shape, tangents_of
-from tangentlite.modes.pointers import written_arguments
+from tangentlite.modes.pointers import depends_on_layout, written_arguments
 from tangentlite.modes.pullback import pullback_body
 from tangentlite.modes.recursion import STACKED
 from tangentlite.modes.recursion_again import AGAIN
@@ -67,8 +68,11 @@ def derivative_program(
 def _walked(primal, kinds: Mapping[str, object], reserved: Iterable[str]):
     """Walk a function; once more if it writes arguments, which are copied then."""
     copied: frozenset[str] = frozenset()
+    copy: Callable = np.copy
     while True:
-        b, result = program.specialize(primal, kinds, reserved, copied)
+        b, result = program.specialize(primal, kinds, reserved, copied, copy)
+        b.layout_matters = depends_on_layout(b)
+        copy = runtime.copy_as_it_lies if b.layout_matters else np.copy
         written = written_arguments(b, result) - copied
         if not written:
             return b, result

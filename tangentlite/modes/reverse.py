@@ -17,6 +17,7 @@ from tangentlite.modes import control, elements, fill, fit, lists, pointers
 from tangentlite.modes.operation import operation_of
 from tangentlite.modes.recursive_activity import callee_of
 from tangentlite.modes.sweep import Sweep
+from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.values import Atom
 
 Block = Items[gast.stmt]
@@ -77,10 +78,8 @@ def _reverse_pointer(s: Sweep, node: gast.Assign, name: str) -> list[gast.stmt]:
     b, shadow = s.b, s.shadows[name]
     made = pointers.definition(b, node, s.shadows)
     if made.source is None:
-        callee = b.references.function(np.zeros_like)
-        zeros = build.call(callee, [build.name(name)])
         forward = _reverse_value(s, node, name, s.consumed(name))
-        return [*forward, build.assign(shadow.name, zeros, node.lineno)]
+        return [*forward, pointers.zeros(b, name, shadow, node.lineno)]
     if not made.certain:
         _add_apart(s, s.shadows[made.source], shadow, node)
     return [node, pointers.shadow(b, node, made, s.shadows)]
@@ -94,12 +93,12 @@ def _add_apart(s: Sweep, total: Atom, part: Atom, node: gast.Assign) -> None:
     )
     flag = b.emit(b, shares, Scalar("bool", True), "shared")
     with b.conditional([]) as body:
-        order = [k.value for k in node.value.keywords if k.arg == "order"]
-        rhs = build.call(
-            b.references.function(np.reshape),
-            [part.node, build.attribute(total.node, "shape")],
-            [("order", value) for value in order],
-        )
+        operation = operation_of(b, node.value)
+        order = operation.arguments.get("order") if operation else None
+        named = [] if order is None else [("order", as_expression(b, order))]
+        shape = build.attribute(total.node, "shape")
+        callee = b.references.function(np.reshape)
+        rhs = build.call(callee, [part.node, shape], named)
         back = b.emit(b, rhs, total.kind, total.name)
         b.add(build.augment(total.name, "+", back.node, b.line))
         if s.repeats:

@@ -127,9 +127,13 @@ class Sweep:
         if not self.repeats:
             return shadow
         held = fit.own_copy(b, shadow, self.atom(name), self.base(name))
-        place = build.subscript(shadow.node, build.constant(...))
-        b.add(build.assign(place, build.constant(0.0), b.line))
+        self.clear(name)
         return held
+
+    def clear(self, name: str) -> None:
+        """Set a pointer's shadow to zero."""
+        place = build.subscript(self.shadows[name].node, build.constant(...))
+        self.b.add(build.assign(place, build.constant(0.0), self.b.line))
 
     def full(self, name: str) -> Atom:
         """Return the adjoint of a name in full shape, zeros where there is none."""

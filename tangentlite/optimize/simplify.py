@@ -1,4 +1,4 @@
-"""Algebra on adjoints: units, signs, powers, and copies of constants.
+"""Algebra on adjoints: units, signs and powers.
 
 A rewrite is applied only where the kinds prove that shape and dtype stay, and never to
 the primal's own statements. All are exact in real arithmetic and make no inf or NaN.
@@ -46,21 +46,15 @@ class _Simplifier:
         self._kinds = function.kinds
         self._uses = uses_in(function).copy()
         self._memory = memory_in(function)
-        self._sharing = Counter(self._memory.classes.values())
         self._escaping = escaping(function.body, function.views)
-        self._here: object = None  # the block being walked
-        self._made_in: dict[str, object] = {}
         self._known: dict[str, gast.expr] = {}  # values of single names
         self._bound: Counter[str] = Counter()  # how often a name has been bound
         self._since: dict[str, dict[str, int]] = {}  # the same when a name was
         self._replaced: dict[str, gast.expr] = {}  # names that stand for an atom
 
     def block(self, block) -> list[gast.stmt]:
-        around, self._here = self._here, object()
         with block_scope(self._known, self._replaced):
-            result = self._statements(block)
-        self._here = around
-        return result
+            return self._statements(block)
 
     def _statements(self, block) -> list[gast.stmt]:
         result = []
@@ -92,7 +86,6 @@ class _Simplifier:
             rhs = self._simplified(rhs, name)
         if self._uses.is_single(name):
             self._known[name] = rhs
-            self._made_in[name] = self._here
             if isinstance(rhs, gast.BinOp):
                 self._since[name] = {n: self._bound[n] for n in names_in(rhs)}
             if self._is_atom(rhs):
@@ -250,25 +243,11 @@ class _Simplifier:
             # With an array among them the operator raises no more than the ufunc.
             if any(self._is_array(argument) for argument in rhs.args):
                 return gast.BinOp(rhs.args[0], _OPERATORS[function](), rhs.args[1])
-        if function is np.copy and len(rhs.args) == 1:
-            return self._copy(rhs)
         return rhs
 
     def _is_array(self, atom: gast.expr) -> bool:
         kind = self._kinds.get(atom.id) if isinstance(atom, gast.Name) else None
         return isinstance(kind, Array) and bool(kind.shape)
-
-    def _copy(self, rhs: gast.Call) -> gast.expr:
-        """Take an array over instead of copying it where nobody else reads it."""
-        source = rhs.args[0]
-        if not isinstance(source, gast.Name) or self._uses.read[source.id] != 1:
-            return rhs
-        known = self._known.get(source.id)
-        fresh = isinstance(known, (gast.BinOp, gast.UnaryOp))
-        # A copy made several times, or of what has another name, is a copy.
-        fresh = fresh and self._made_in[source.id] is self._here
-        fresh = fresh and self._sharing[self._memory.classes.get(source.id, "")] < 2
-        return source if fresh and self._uses.is_single(source.id) else rhs
 
 
 _OPERATORS = {np.divide: gast.Div, np.power: gast.Pow}

@@ -110,6 +110,8 @@ class _Dropper(Rewriter):
     def _made_for_one(self, node: gast.Assign) -> tuple[str, ...]:
         """Return the name of a new array that is read once."""
         names = binds(node)
+        if not getattr(self.kinds.get(names[0] if names else ""), "shape", None):
+            return ()  # NumPy's functions give numbers, not arrays without axes
         if len(names) != 1 or not is_new(node.value, self._function.references):
             return ()
         single = self._uses.bound[names[0]] == 1 and self._uses.read[names[0]] == 1

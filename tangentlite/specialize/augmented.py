@@ -7,7 +7,9 @@ from dataclasses import replace
 import gast
 import numpy as np
 
+from tangentlite.analysis.effects import written
 from tangentlite.ir import build
+from tangentlite.ir.rewrite import statements
 from tangentlite.kinds.kind import Array, Scalar, shape_of
 from tangentlite.rules.operators import BINARY
 from tangentlite.specialize import (
@@ -100,13 +102,16 @@ def _write_over(b: Builder, node: gast.AugAssign, current: Atom, value: object) 
     """Emit `y[...] OP= v`, of what is not linear in y `t = y OP v; y[...] = t`."""
     ownership.note_write(b, current)
     place = build.subscript(current.node, build.constant(...))
-    _update(b, node, place, current, value)
+    linear = isinstance(node.op, (gast.Add, gast.Sub))
+    _update(b, node, place, Atom(place, current.kind) if linear else current, value)
 
 
 def _update(b: Builder, node, place: gast.expr, old: Atom, value: object) -> None:
     """Emit a write of `old OP value` into a place that holds `old`."""
     new = operators.operand(b, value)
-    if isinstance(node.op, (gast.Add, gast.Sub)):
+    if isinstance(node.op, (gast.Add, gast.Sub)) and isinstance(
+        old.node, gast.Subscript
+    ):
         symbol = "+" if isinstance(node.op, gast.Add) else "-"
         dtype = operation_kind(b, BINARY[type(node.op)], (old.kind, new.kind)).dtype
         _require_castable(b, old, dtype, node)
@@ -168,32 +173,23 @@ def _augment_item(b: Builder, node: gast.AugAssign) -> None:
         index = flat.place(b, owner, index)
     place = build.subscript(owner.node, indexing.index_expression(b, index))
     kind = indexing.index_kind(b, owner.kind, index)
-    chosen = indexing.is_advanced(index) and indexing.may_repeat(index)
-    if chosen or (isinstance(kind, Scalar) and _is_handed_over(target.value, node)):
-        old = indexing.read_item(b, owner, index, "t")
+    with b.into([]) as before:
         value = expressions.evaluate(b, node.value)
+    copies = isinstance(kind, Scalar) or indexing.is_advanced(index)
+    if copies and any(written(statement) for statement in statements(before)):
+        # Python reads the place before the right-hand side may write it.
+        old = indexing.read_item(b, owner, index, "t")
+        b.block.extend(before)
         new = operators.binary(b, node.op, old, value, "t")
         b.add(build.assign(place, new.node, b.line))
         return
-    value = expressions.evaluate(b, node.value)
-    if isinstance(node.op, (gast.Add, gast.Sub)):
+    b.block.extend(before)
+    linear = isinstance(node.op, (gast.Add, gast.Sub))
+    if linear and not (indexing.is_advanced(index) and indexing.may_repeat(index)):
         old = Atom(place, kind)
     else:
         old = indexing.read_item(b, owner, index, "t")
     _update(b, node, place, old, value)
-
-
-def _is_handed_over(owner: gast.expr, node: gast.AugAssign) -> bool:
-    """Whether the array is an argument of a call, which may write the very element.
-
-    Python has read the element by then.
-    """
-    return any(
-        isinstance(part, gast.Name) and part.id == getattr(owner, "id", "")
-        for call in gast.walk(node.value)
-        if isinstance(call, gast.Call)
-        for part in (*call.args, *(k.value for k in call.keywords))
-    )
 
 
 def _augment_held(b: Builder, node: gast.AugAssign, owner: object) -> None:
@@ -201,11 +197,15 @@ def _augment_held(b: Builder, node: gast.AugAssign, owner: object) -> None:
     index = expressions.evaluate(b, node.target.slice)
     current = indexing.read_item(b, owner, index, "t")
     value = expressions.evaluate(b, node.value)
+    if isinstance(current, Atom) and isinstance(current.kind, Array):
+        if current.kind.shape is not None and current.name not in b.numbers:
+            _write_over(b, node, current, value)
+            return
+        container_writes.require_sole_array(b, current, node)
     result = operators.binary(b, node.op, current, value, "t")
     if isinstance(current, (Sequence, Dictionary)) and current.type is not tuple:
         container_writes.replace(b, node.target, current, result, node)
         return
     if isinstance(current, Atom) and isinstance(current.kind, Array):
-        container_writes.require_sole_array(b, current, node)
         result = _keep_dtype(b, current, result, node)
     container_writes.write_item(b, node.target, owner, result)

@@ -218,8 +218,10 @@ def _scalar_types(kind: Scalar) -> list[type]:
 def _stop_gradient(b: Builder, arguments: list, keywords: dict, node, base: str):
     value = as_atom(b, arguments[0])
     callee = b.references.function(runtime.stop_gradient)
-    kind = value.kind
-    return b.emit(b, build.call(callee, [value.node]), kind, base)
+    atom = b.emit(b, build.call(callee, [value.node]), value.kind, base)
+    if isinstance(value.kind, (Array, ListOf)):  # it is the very value
+        b.note_view(atom.name, value.name)
+    return atom
 
 
 def _slice(b: Builder, arguments: list, keywords: dict, node, base: str) -> Slice:

@@ -26,6 +26,8 @@ def is_contiguous(b: Builder, name: str) -> bool:
     function = b.references.objects.get(rhs.func.id)
     if function in _MAKERS:
         return not any(keyword.arg == "order" for keyword in rhs.keywords)
+    if function is np.copy and rhs.keywords:
+        return getattr(rhs.keywords[0].value, "value", "") == "C"
     if rhs.keywords or not rhs.args:
         return False
     if function in (np.copy, np.reshape, np.zeros_like) or isinstance(

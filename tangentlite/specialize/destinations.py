@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence as Items
 
 import gast
@@ -27,7 +28,7 @@ def destination(function: object, arguments: list, keywords: dict) -> object | N
     Of a ufunc it may be an argument by position, and a tuple.
     """
     out = keywords.get("out")
-    place = function.nin if isinstance(function, np.ufunc) else _PLACES.get(function)
+    place = _place(function)
     if place is not None and len(arguments) > place:
         out = arguments[place]
     if function is np.nan_to_num and "copy" in keywords:
@@ -39,7 +40,17 @@ def destination(function: object, arguments: list, keywords: dict) -> object | N
 
 
 _OPTIONS = ("out", "where", "casting", "copy")
-_PLACES = {np.dot: 2, np.clip: 3, np.round: 2}
+
+
+def _place(function: object) -> int | None:
+    """Return the position of `out` among the arguments of a function, if it has one."""
+    if isinstance(function, np.ufunc):
+        return function.nin
+    try:
+        names = list(inspect.signature(function).parameters)
+    except (TypeError, ValueError):  # some that are written in C have none
+        return 2 if function is np.dot else None
+    return names.index("out") if "out" in names else None
 
 
 def written_into(
@@ -53,8 +64,7 @@ def written_into(
         raise b.error(f"out= is {operators.describe(out)}.", "Give it one array.", node)
     rest = {k: v for k, v in keywords.items() if k not in _OPTIONS}
     chosen = keywords.get("where", literal(True))
-    place = function.nin if isinstance(function, np.ufunc) else _PLACES.get(function)
-    arguments = arguments[:place]
+    arguments = arguments[: _place(function)]
     index = build.constant(...)
     if not (is_static(chosen) and static_value(chosen) is True):
         if not isinstance(function, np.ufunc):

@@ -31,7 +31,9 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
     """
     if isinstance(first, Unbound) or isinstance(second, Unbound):
         bound = second if isinstance(first, Unbound) else first
-        return bound if isinstance(bound, Unbound) else merged(b, base, bound, bound)
+        if isinstance(bound, Unbound) or _may_be_unbound(b, bound):
+            return bound
+        return merged(b, base, bound, bound)
     if isinstance(first, Atom) and isinstance(second, Atom):
         name = b.names.fresh(base)
         kind = join(first.kind, second.kind, b.sizes, name)
@@ -53,6 +55,15 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         b.joined.add(flag)
         return Chosen(Atom(build.name(flag), b.kinds[flag]), first, second)
     raise _clash(b, base, first, second)
+
+
+def _may_be_unbound(b: Builder, value: object) -> bool:
+    """Whether names already stand for a variable that some path has not bound.
+
+    They are not copied: that would read them where they have no value.
+    """
+    names = [str(atom.name) for atom in atoms(value)]
+    return bool(names) and all(n in b.unbound and n in b.joined for n in names)
 
 
 def _note_number(b: Builder, name: str, *values: Atom) -> None:

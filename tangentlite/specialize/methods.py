@@ -11,7 +11,13 @@ import numpy as np
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric, join
 from tangentlite.rules.registry import rule_of
-from tangentlite.specialize import calls, container_writes, indexing, ownership
+from tangentlite.specialize import (
+    calls,
+    container_writes,
+    contiguity,
+    indexing,
+    ownership,
+)
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_atom
 from tangentlite.specialize.values import (
@@ -24,6 +30,7 @@ from tangentlite.specialize.values import (
     atoms,
     is_static,
     parts,
+    static_value,
 )
 
 
@@ -65,10 +72,14 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
         function = getattr(np, name)
         return calls.call_rule(b, function, [owner, shape], keywords, base)
     if name == "astype":
-        return cast(b, owner, arguments, node, base)
-    if name in ("copy", "flatten") and not arguments and not keywords:
-        if name == "copy":
-            return calls.call_rule(b, np.copy, [owner], {}, base)
+        return _as_type(b, owner, arguments, keywords, node, base)
+    if name in ("conj", "conjugate") and "complex" not in (
+        owner.kind.dtype or "complex"
+    ):
+        return owner  # of real numbers it is the array itself
+    if name == "copy" and not arguments and not keywords:
+        return _copy(b, owner, base)
+    if name == "flatten" and not arguments and not keywords:
         flat = calls.call_rule(b, np.ravel, [owner], {}, "t")
         return calls.call_rule(b, np.copy, [flat], {}, base)
     if name in _WRITING:
@@ -104,6 +115,34 @@ _ALIASES = {"conj": np.conjugate}
 
 def _is_integer(value: object) -> bool:
     return isinstance(value, Atom) and isinstance(value.kind, Scalar)
+
+
+def _is_real(owner: Atom) -> bool:
+    dtype = owner.kind.dtype
+    return dtype is not None and "complex" not in dtype
+
+
+def _copy(b: Builder, owner: Atom, base: str) -> object:
+    """Emit `owner.copy()`, in rows as the method makes it, unlike the function."""
+    shape = getattr(owner.kind, "shape", ())
+    several = shape is None or len(shape) > 1
+    if several and owner.name and not contiguity.is_contiguous(b, owner.name):
+        return calls.call_rule(b, np.copy, [owner], {"order": Known("C")}, base)
+    return calls.call_rule(b, np.copy, [owner], {}, base)
+
+
+def _as_type(b: Builder, owner: Atom, arguments, keywords, node, base: str) -> object:
+    """Emit `owner.astype(dtype)`; with `copy=False` it may be the array itself."""
+    copy = keywords.get("copy")
+    if set(keywords) - {"copy"} or copy is not None and not is_static(copy):
+        raise b.error("astype knows the keyword copy alone here.", "", node)
+    if copy is not None and not static_value(copy):
+        dtype = arguments[0].value if arguments and is_static(arguments[0]) else None
+        if dtype is None or owner.kind.dtype is None:
+            raise b.error("astype needs a dtype that is known here.", "", node)
+        if np.dtype(dtype).name == owner.kind.dtype:
+            return owner
+    return cast(b, owner, arguments, node, base)
 
 
 def cast(b: Builder, owner: Atom, arguments: list, node, base: str) -> object:

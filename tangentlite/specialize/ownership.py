@@ -83,20 +83,26 @@ def other_holder(b: Builder, name: str, variable: str) -> str | None:
 
 
 def shares_memory(b: Builder, held: str | None, name: str) -> bool:
-    """Whether a name may share memory with another (a view of it, or itself)."""
-    seen, stack = set(), [held]
-    while stack:
-        current = stack.pop()
-        if current == name:
-            return True
-        if current is not None and current not in seen:
-            seen.add(current)
-            stack.extend(
+    """Whether two names may share memory: they look into one array."""
+    if held is None or held == name:
+        return held == name
+    return not _looked_into(b, held).isdisjoint(_looked_into(b, name))
+
+
+def _looked_into(b: Builder, name: str) -> set[str]:
+    """Return the names whose memory a name may look into, and itself."""
+    found: set[str] = set()
+    pending = [name]
+    while pending:
+        current = pending.pop()
+        if current not in found:
+            found.add(current)
+            pending.extend(
                 owner
                 for owner in b.views.get(current, ())
                 if (current, owner) not in b.released
             )
-    return False
+    return found
 
 
 def _shares_through_view(b: Builder, value: object, name: str) -> bool:

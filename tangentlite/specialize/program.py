@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 
 import numpy as np
 
@@ -23,12 +23,14 @@ def specialize(
     arguments: Mapping[str, object],
     reserved: Iterable[str] = (),
     copied: Container[str] = (),
+    copy: Callable = np.copy,
 ) -> tuple[Builder, object]:
     """Walk a function for its arguments' kinds; the builder and the result's value.
 
     `arguments` maps each parameter to its kind, or to the value itself where that
     decides branches (None, flags and strings). No variable gets a `reserved` name. The
-    arrays named in `copied` are copied on entry, because the function writes them.
+    arrays named in `copied` are copied on entry by `copy`, because the function writes
+    them.
     """
     parsed = parse(function)
     namespace = function.__globals__
@@ -40,19 +42,20 @@ def specialize(
     for name, kind in arguments.items():
         b.inputs[name] = frame.variables[name] = argument(b, name, kind)
     b.frames.append(frame)
-    given = {name: _held(b, value, copied) for name, value in b.inputs.items()}
+    given = {n: _held(b, value, copied, copy) for n, value in b.inputs.items()}
     b.frames.pop()
     result = inline.walk_function(b, function, given)
     b.frames.append(frame)
     return b, result
 
 
-def _held(b: Builder, value: object, copied: Container[str]) -> object:
+def _held(b: Builder, value: object, copied: Container[str], copy: Callable) -> object:
     """Return the value of an argument with copies of its arrays that are written."""
     if isinstance(value, (Sequence, Dictionary)):
-        return with_items(value, tuple(_held(b, item, copied) for item in value.items))
+        items = (_held(b, item, copied, copy) for item in value.items)
+        return with_items(value, tuple(items))
     if isinstance(value, Atom) and value.name in copied:
-        return calls.call_rule(b, np.copy, [value], {}, b.base_of(value.name))
+        return calls.call_rule(b, copy, [value], {}, b.base_of(value.name))
     return value
 
 

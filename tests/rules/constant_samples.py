@@ -64,5 +64,6 @@ CONSTANTS = [
     sample(np.tri, 3, k=-1, dtype=bool),
     sample(runtime.zeros_like_item, A, wrt=()),
     sample(runtime.zeros_like_items, [A, 0.5], wrt=()),
+    sample(runtime.zeros_as_it_lies, SCALED[:, ::2], wrt=()),
     sample(runtime.ones_like_items, [A, 0.5], wrt=()),
 ]

@@ -15,13 +15,12 @@ def heat_grad(u, c, steps):
     u1 = np.copy(u)
     for _ in range(steps):
         t = u1[1:-1]
-        t1 = u1[2:]
-        t2 = t1 - 2.0 * u1[1:-1]
-        u1[1:-1] = t + c * (t2 + u1[:-2])
+        t1 = u1[2:] - 2.0 * t
+        u1[1:-1] = t + c * (t1 + u1[:-2])
 
     # backward
     # 223: return np.sum(u * u)
-    u_bar = 2.0 * (1.0 * u1)
+    u_bar = 2.0 * u1
     for _1 in reversed(range(steps)):
         # 222: u[1:-1] = u[1:-1] + c * (u[2:] - 2.0 * u[1:-1] + u[:-2])
         t_bar = np.copy(u_bar[1:-1])
