@@ -32,7 +32,33 @@ def moved_by(value: object, tangent: object, step: float) -> object:
         pairs = zip(value, tangent, strict=True)
         return type(value)([moved_by(item, part, step) for item, part in pairs])
     moved = np.asarray(value, float) + step * np.asarray(tangent, float)
-    return moved if isinstance(value, np.ndarray) else float(moved)
+    return laid_out_like(value, moved) if isinstance(value, np.ndarray) else float(moved)
+
+
+def copied(value: object) -> object:
+    """The value with copies of its arrays, in memory that is laid out the same."""
+    if isinstance(value, dict):
+        return {key: copied(item) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return type(value)([copied(item) for item in value])
+    return laid_out_like(value, value) if isinstance(value, np.ndarray) else value
+
+
+def laid_out_like(array: np.ndarray, entries: np.ndarray) -> np.ndarray:
+    """A new array of the entries with the gaps and the directions of the array's axes.
+
+    An axis along which the array repeats itself gets memory for each of its entries.
+    """
+    if not array.size or 0 in array.strides:
+        return entries.copy()
+    steps = [stride // array.itemsize for stride in array.strides]
+    reach = [(n - 1) * step for n, step in zip(array.shape, steps, strict=True)]
+    room = np.zeros(sum(map(abs, reach)) + 1, entries.dtype)
+    start = -sum(way for way in reach if way < 0) * entries.itemsize
+    strides = [step * entries.itemsize for step in steps]
+    new = np.ndarray(array.shape, entries.dtype, room, start, strides)
+    new[...] = entries
+    return new
 
 
 def central_gradient(

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import gast
@@ -17,8 +18,8 @@ from tangentlite import pipeline
 from tangentlite.ir.core import CoreError, check
 from tangentlite.ir.function import Function, Parameter
 from tangentlite.options import Options
-from tests.programs.corpora import all_programs
-from tests.programs.measure import is_number, positional, random_like
+from tests.programs.corpora import NESTED_REFUSED, all_programs
+from tests.programs.measure import is_number, positional, random_like, result_of
 from tests.programs.record import Program
 
 ROOT = Path(__file__).parents[1]
@@ -191,15 +192,24 @@ def test_every_stage_is_in_the_core_language(program):
 
 @pytest.mark.parametrize("program", every_fourth_program())
 def test_every_stage_of_a_second_derivative_is_in_the_core_language(program):
-    if not is_number(program.function(*program.args)) or program.heavy:
+    if not is_number(result_of(program)) or program.heavy:
         pytest.skip("needs one number as the result and a short program")
     gradient = tl.grad(program.function, wrt=program.wrt)
     args = positional(program)
     direction = direction_of(program)
     forward = tl.autodiff(gradient, wrt=program.wrt, mode="forward")
-    check_stages(forward, (*args, *direction), {})
     reverse = tl.autodiff(gradient, wrt=program.wrt)
-    check_stages(reverse, args, {"init_grad": direction})
+    with refused(program):
+        check_stages(forward, (*args, *direction), {})
+    with refused(program):
+        check_stages(reverse, args, {"init_grad": direction})
+
+
+def refused(program: Program) -> AbstractContextManager:
+    """Expects an error for programs whose gradients are not differentiated yet."""
+    if program.name in NESTED_REFUSED:
+        return pytest.raises(tl.UnsupportedError)
+    return nullcontext()
 
 
 @pytest.mark.parametrize("program", every_fourth_program())
@@ -241,7 +251,7 @@ def derivatives(program: Program) -> Iterator[tuple]:
     """A program's derivatives in both modes, with their arguments and keywords."""
     args = positional(program)
     reverse = tl.autodiff(program.function, wrt=program.wrt)
-    result = program.function(*program.args)
+    result = result_of(program)
     seed = random_like(np.random.default_rng(3), result)
     yield reverse, args, {"init_grad": seed}
     forward = tl.autodiff(program.function, wrt=program.wrt, mode="forward")

@@ -15,6 +15,7 @@ from tests.programs.measure import (
     is_number,
     positional,
     random_like,
+    result_of,
     tolerances,
 )
 from tests.programs.record import Program
@@ -23,7 +24,7 @@ every_program = pytest.mark.parametrize(
     'program', [pytest.param(program, id=name) for name, program in all_programs()])
 
 ONE_NUMBER = [pytest.param(program, id=name) for name, program in all_programs()
-              if is_number(program.function(*program.args))]
+              if is_number(result_of(program))]
 
 
 @every_program
@@ -78,7 +79,7 @@ def test_gradient_has_shapes_and_dtypes_of_the_arguments(program):
 
 @every_program
 def test_tangent_has_the_shape_of_the_result(program):
-    result = program.function(*program.args)
+    result = result_of(program)
     tangent = forward(program, next(directions(program)))
     assert_alike(tangent, result, dtypes=False)
 
@@ -100,7 +101,7 @@ def test_arguments_and_seeds_stay_as_they_were(program):
 
 @pytest.mark.parametrize('program', ONE_NUMBER)
 def test_value_is_that_of_the_primal_to_the_last_bit(program):
-    want = program.function(*program.args)
+    want = result_of(program)
     derivative = tl.value_and_grad(program.function, wrt=program.wrt)
     value, gradient = derivative(*program.args)
     assert np.asarray(value).dtype == np.asarray(want).dtype
@@ -111,7 +112,7 @@ def test_value_is_that_of_the_primal_to_the_last_bit(program):
 
 def seed_of(program: Program) -> object:
     """A cotangent of the program's result."""
-    result = program.function(*program.args)
+    result = result_of(program)
     return random_like(np.random.default_rng(3), result)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -12,8 +12,9 @@ from tangentlite.analysis.definitions import uses_in
 from tangentlite.analysis.memory import memory_in
 from tangentlite.ir.function import Function, same_items
 from tangentlite.ir.names import Names
-from tangentlite.ir.rewrite import names_in
-from tangentlite.kinds.kind import Kind
+from tangentlite.ir.rewrite import binds, names_in, statements
+from tangentlite.kinds.kind import Kind, Scalar
+from tangentlite.rules.registry import rule_of
 
 
 @contextmanager
@@ -24,6 +25,26 @@ def block_scope(*tables: dict) -> Iterator[None]:
     for table, size in zip(tables, sizes):
         while len(table) > size:
             table.popitem()
+
+
+def _with_new_views(
+    body: Sequence[gast.stmt], function: Function
+) -> Mapping[str, set[str]]:
+    """Return what names look into, where calls stand now that may give views."""
+    found = dict(function.views)
+    for node in statements(body):
+        value = node.value if isinstance(node, gast.Assign) else None
+        if not isinstance(value, gast.Call) or not isinstance(value.func, gast.Name):
+            continue
+        rule = rule_of(function.references.get(value.func.id))
+        if rule is None or not rule.may_view:
+            continue
+        read = {n for argument in value.args for n in names_in(argument)}
+        for name in binds(node):
+            missing = read - found.get(name, set()) - function.references.keys()
+            if missing and not isinstance(function.kinds.get(name), Scalar):
+                found[name] = found.get(name, set()) | missing
+    return found
 
 
 class Rewriter:
@@ -45,7 +66,11 @@ class Rewriter:
         if same_items(body, self._function.body):
             return self._function
         return replace(
-            self._function, body=tuple(body), kinds=self.kinds, bases=self.bases
+            self._function,
+            body=tuple(body),
+            kinds=self.kinds,
+            bases=self.bases,
+            views=_with_new_views(body, self._function),
         )
 
     def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:

@@ -22,7 +22,7 @@ from tangentlite.ir.rewrite import (
     reads,
     statements,
 )
-from tangentlite.kinds.kind import Array
+from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.optimize.common import both_ways
 from tangentlite.optimize.rewriter import Rewriter
 
@@ -55,15 +55,27 @@ class _Dropper(Rewriter):
             for owner in owners:
                 self._readers.setdefault(owner, set()).add(name)
         for node in statements(function.body):
-            if isinstance(node, gast.Assign) and isinstance(node.value, gast.Name):
-                self._readers.setdefault(node.value.id, set()).update(binds(node))
+            if isinstance(node, gast.Assign) and self._may_share(node):
+                for name in names_in(node.value):
+                    self._readers.setdefault(name, set()).update(binds(node))
         self._views = dict(function.views)
         # classes of memory that are one since a copy was dropped
         self._merged: dict[str, str] = {}
 
+    def _may_share(self, node: gast.Assign) -> bool:
+        """Whether what a statement makes may look into what it reads."""
+        if is_new(node.value, self._function.references):
+            return False
+        kinds = (self.kinds.get(name) for name in binds(node))
+        return not all(isinstance(kind, Scalar) for kind in kinds)
+
     def rewritten(self) -> Function:
         """Return the function without the copies, and what its names look into."""
-        return replace(super().rewritten(), views=self._views)
+        changed = super().rewritten()
+        views = {
+            n: owners | self._views.get(n, set()) for n, owners in changed.views.items()
+        }
+        return replace(changed, views={**self._views, **views})
 
     def _block(self, block: Block) -> list[gast.stmt]:
         result: list[gast.stmt] = []

@@ -76,6 +76,9 @@ class _Speller:
         place = node.target if isinstance(node, gast.AugAssign) else node.targets[0]
         if not isinstance(place, gast.Subscript):
             return node
+        array = self._function.kinds.get(place.value.id)
+        if not isinstance(array, Array):
+            return node  # an item of a list is bound anew
         op, value = getattr(node, "op", None), node.value
         if op is None:
             if not isinstance(value, gast.BinOp) or isinstance(value.op, gast.MatMult):
@@ -84,9 +87,8 @@ class _Speller:
                 return node
             op, value = value.op, value.right
         whole = isinstance(place.slice, gast.Constant) and place.slice.value is ...
-        array = self._function.kinds.get(place.value.id)
-        named = isinstance(array, Array) and array.shape is not None
-        if whole and named and place.value.id not in self._outside:
+        known = array.shape is not None
+        if whole and known and place.value.id not in self._outside:
             place = build.stored(place.value.id)
         return build.at(gast.AugAssign(place, op, value), node.lineno)
 

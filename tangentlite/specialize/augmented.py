@@ -88,7 +88,7 @@ def _is_flat(b: Builder, value: object) -> bool:
 
 
 def _require_alone(b: Builder, current: Atom, name: str, node) -> None:
-    other = ownership.other_holder(b, current.name, name)
+    other = ownership.other_view(b, str(current.name), name)
     if other is not None:
         raise b.error(
             f"{name} is a number on one path and an array on another, and {other!r} "

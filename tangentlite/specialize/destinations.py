@@ -47,9 +47,11 @@ def _place(function: object) -> int | None:
     if isinstance(function, np.ufunc):
         return function.nin
     try:
-        names = list(inspect.signature(function).parameters)
+        parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):  # some that are written in C have none
         return 2 if function is np.dot else None
+    named = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD)
+    names = [p.name for p in parameters if p.kind not in named]
     return names.index("out") if "out" in names else None
 
 

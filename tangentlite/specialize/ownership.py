@@ -83,10 +83,17 @@ def other_holder(b: Builder, name: str, variable: str) -> str | None:
 
 
 def shares_memory(b: Builder, held: str | None, name: str) -> bool:
-    """Whether two names may share memory: they look into one array."""
-    if held is None or held == name:
-        return held == name
-    return not _looked_into(b, held).isdisjoint(_looked_into(b, name))
+    """Whether a name may share memory with another (a view of it, or itself)."""
+    return held is not None and name in _looked_into(b, held)
+
+
+def other_view(b: Builder, name: str, variable: str) -> str | None:
+    """Return another live variable that looks into an array that a name looks into."""
+    found = (
+        other_holder(b, owner, variable if owner == name else "")
+        for owner in sorted(_looked_into(b, name))
+    )
+    return next((other for other in found if other not in (None, variable)), None)
 
 
 def _looked_into(b: Builder, name: str) -> set[str]:

@@ -75,14 +75,6 @@ def test_factors_that_are_powers_of_two():
     stays(simplify, "t = 0.1 * x; u = 0.3 * t; return u")
 
 
-def test_copy_of_what_nothing_else_reads():
-    becomes(
-        simplify,
-        "t = x * y; u = np.copy(t); u[0] = a; return u",
-        "t = x * y; u = t; u[0] = a; return u",
-    )
-
-
 def test_number_that_a_loop_changes():
     becomes(
         simplify,

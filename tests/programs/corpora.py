@@ -1,32 +1,44 @@
 """All programs of all corpora."""
 from tests.programs import (
+    aliases,
     arrays,
     branches,
     broadcasting,
     builtin_functions,
     calls,
+    destinations,
     early_returns,
     exits,
     exits_nested,
     functions,
     higher_order,
+    in_place,
     indexing,
     loops,
     recursion,
     scalar,
     structure_literals,
     structures,
+    views,
     while_loops,
     writes,
 )
 
 CORPORA = (scalar, arrays, indexing, writes, loops, while_loops, branches, calls,
            builtin_functions, broadcasting, exits, exits_nested, early_returns,
-           functions, higher_order, structures, structure_literals, recursion)
+           functions, higher_order, structures, structure_literals, recursion,
+           in_place, views, aliases, destinations)
 
 # Lists and dicts repeated, joined or looked up by numbers of the program.
 REFUSED = frozenset({
     'integer_keys', 'repeated_list', 'norm_of_tree',
+})
+
+# Their gradients keep shadows of arrays in a list and write them after they are popped,
+# or write what unbroadcast may share: reverse mode inside another mode is refused.
+NESTED_REFUSED = frozenset({
+    'chosen_in_a_loop', 'perhaps_the_argument_in_a_loop', 'perhaps_the_argument_twice',
+    'views_of_views', 'views_of_what_a_loop_makes',
 })
 
 

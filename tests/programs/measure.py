@@ -7,10 +7,15 @@ from inspect import signature
 
 import numpy as np
 
-from tests.numeric import central_jvp, moved_by
+from tests.numeric import central_jvp, copied, moved_by
 from tests.programs.record import Program, leaves
 
 FEW_INPUTS = 6
+
+
+def result_of(program: Program) -> object:
+    """What the program's function gives, which may write its arguments."""
+    return program.function(*copied(program.args))
 
 
 def directions(program: Program) -> Iterator[tuple]:
@@ -35,7 +40,7 @@ def along(function: Callable, args: tuple, wrt: tuple, direction: tuple,
           eps: float = 1e-5) -> np.ndarray:
     """The flat derivative of the function in the direction, in double precision."""
     def flat_result(*moved_args):
-        return flat(function(*moved_args))
+        return flat(function(*copied(moved_args)))
     return central_jvp(flat_result, args, all_tangents(args, wrt, direction), eps)
 
 
