@@ -32,7 +32,9 @@ def moved_by(value: object, tangent: object, step: float) -> object:
         pairs = zip(value, tangent, strict=True)
         return type(value)([moved_by(item, part, step) for item, part in pairs])
     moved = np.asarray(value, float) + step * np.asarray(tangent, float)
-    return laid_out_like(value, moved) if isinstance(value, np.ndarray) else float(moved)
+    if not isinstance(value, np.ndarray):
+        return float(moved)
+    return laid_out_like(value, moved)
 
 
 def copied(value: object) -> object:

@@ -22,13 +22,18 @@ from tests.programs.measure import (
 )
 from tests.programs.record import Program, is_floating, leaves
 
-PROGRAMS = [pytest.param(program, id=name, marks=[pytest.mark.slow] * program.heavy)
-            for name, program in all_programs()]
-REFUSED = [one for one in PROGRAMS if one.values[0].name in NESTED_REFUSED]
 
-every_program = pytest.mark.parametrize('program', PROGRAMS)
-every_supported_program = pytest.mark.parametrize(
-    'program', [one for one in PROGRAMS if one not in REFUSED])
+def parameters(programs: list) -> list:
+    """The programs, with their names, as parameters of a test."""
+    return [pytest.param(program, id=name, marks=[pytest.mark.slow] * program.heavy)
+            for name, program in programs]
+
+
+every_program = pytest.mark.parametrize('program', parameters(all_programs()))
+every_supported_program = pytest.mark.parametrize('program', parameters(
+    [one for one in all_programs() if one[1].name not in NESTED_REFUSED]))
+every_refused_program = pytest.mark.parametrize('program', parameters(
+    [one for one in all_programs() if one[1].name in NESTED_REFUSED]))
 
 
 @pytest.fixture
@@ -65,7 +70,7 @@ def test_reverse_over_forward(program, contracted):
     assert_is_hessian_product(got, gradient, program, direction)
 
 
-@pytest.mark.parametrize('program', REFUSED)
+@every_refused_program
 def test_what_is_not_supported_over_reverse_mode_is_refused(program, contracted):
     direction = next(directions(program))
     gradient = tl.grad(contracted, wrt=program.wrt)

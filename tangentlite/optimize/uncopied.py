@@ -72,10 +72,10 @@ class _Dropper(Rewriter):
     def rewritten(self) -> Function:
         """Return the function without the copies, and what its names look into."""
         changed = super().rewritten()
-        views = {
-            n: owners | self._views.get(n, set()) for n, owners in changed.views.items()
-        }
-        return replace(changed, views={**self._views, **views})
+        views = dict(self._views)
+        for name, owners in changed.views.items():
+            views[name] = owners | views.get(name, set())
+        return replace(changed, views=views)
 
     def _block(self, block: Block) -> list[gast.stmt]:
         result: list[gast.stmt] = []

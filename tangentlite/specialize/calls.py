@@ -73,6 +73,9 @@ def call(
     structural = builtin_calls.handler(function)
     if structural is not None:
         return structural(b, arguments, keywords, node, base)
+    if isinstance(getattr(function, "__self__", None), np.ufunc):
+        if function.__name__ == "outer":
+            return destinations.outer(b, function.__self__, arguments, node, base)
     rule = rule_of(function)
     if rule is not None and rule.kind != "definition":
         out = destinations.destination(function, arguments, keywords)

@@ -9,13 +9,14 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, Scalar, same_shape
+from tangentlite.kinds.kind import Array, Scalar, same_shape, shape_of
 from tangentlite.specialize import access, calls, indexing, operators, ownership
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import (
     Atom,
     Known,
     Sequence,
+    Slice,
     is_static,
     literal,
     static_value,
@@ -79,6 +80,21 @@ def written_into(
     ownership.note_write(b, out)
     b.add(build.assign(build.subscript(out.node, index), result.node, b.line))
     return out
+
+
+def outer(b: Builder, function: np.ufunc, arguments: Items, node, base: str) -> object:
+    """Emit `np.add.outer(x, y)` as `x[:, None] + y`, with an axis for each of y's."""
+    if len(arguments) != 2:
+        raise b.error("outer takes two arrays here.", "", node)
+    x, y = (operators.operand(b, value) for value in arguments)
+    axes, other = (shape_of(value.kind) for value in (x, y))
+    if axes is None or other is None:
+        raise b.error("outer needs arrays whose numbers of axes are known.", "", node)
+    if axes and other:
+        whole = Slice(Known(None), Known(None), Known(None))
+        index = [*[whole] * len(axes), *[Known(None)] * len(other)]
+        x = indexing.read_array(b, x, Sequence(tuple(index)), "t")
+    return calls.call_rule(b, function, [x, y], {}, base)
 
 
 def _chosen(b: Builder, value: object, out: Atom, mask: Atom) -> object:
