@@ -283,7 +283,9 @@ PROGRAMS = [
     *[program(function, M) for function in OF_A_MATRIX],
     program(out_of_a_product, A, V[:3]),
     program(diagonal_filled, M, V),
+    program(diagonal_filled, M, V, wrt=(1,), name='diagonal_of_a_constant_filled'),
     program(put_along_an_axis, M, V),
     program(doubles_into_singles, S, V),
+    program(doubles_into_singles, S, V, wrt=(1,), name='into_constant_singles'),
     program(singles_into_doubles, S, V),
 ]

@@ -283,7 +283,9 @@ PROGRAMS = [
     *[program(function, M) for function in OF_A_MATRIX],
     program(matrix_product_in_place, A, B),
     program(overlapping_reversed, V, 0.7),
+    program(overlapping_reversed, V, 0.7, wrt=(1,), name='overlapping_by_factor'),
     program(second_order_recurrence, V, 0.8, 0.5),
+    program(second_order_recurrence, V, 0.8, 0.5, wrt=(1,), name='one_coefficient'),
     program(downward_recurrence, V, 0.6),
     program(factor_by_triangular_loops, B),
 ]
