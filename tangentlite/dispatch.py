@@ -14,9 +14,11 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from tangentlite import errors
+from tangentlite.guards import KINDS, holds, kind_matches
 from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.equal_axes import are_equal
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
+from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure
+from tangentlite.overlap import are_apart, require_apart
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.values import Known
 
@@ -67,17 +69,23 @@ class Variants:
         for place, (known, generated) in enumerate(self._found):
             fits = known == key and are_equal(generated.equal, values)
             if fits and all(holds(guard) for guard in generated.guards):
+                self._check_overlap(generated, values)
                 if place >= MAX_TESTED:  # it is used again: let it be tested
                     self._found.insert(0, self._found.pop(place))
                     self._renew()
                 return generated
         generated = self._generate(values)
+        self._check_overlap(generated, values)
         same = (key, generated.equal)
         others = [item for item in self._found if (item[0], item[1].equal) != same]
         self._found = [(key, generated), *others][:MAX_KEPT]
         if len(self._found) <= MAX_TESTED:
             self._renew()
         return generated
+
+    def _check_overlap(self, generated, values: dict[str, object]) -> None:
+        if generated.writes:
+            require_apart(self._name, values)
 
     def _renew(self) -> None:
         self.call = self._dispatcher()
@@ -118,6 +126,8 @@ class Variants:
             for guard in generated.guards:
                 tests.extend(_guard_tests(guard, place))
             tests.extend(f"{one} == {other}" for one, other in generated.equal)
+            if generated.writes:
+                tests.append(f"{_name(place, are_apart)}({', '.join(kinds)})")
             place[f"_tl_variant{number}"] = generated.function
             lines.append(f"    if {' and '.join(tests) or 'True'}:")
             lines.append(f"        return _tl_variant{number}({arguments})")
@@ -139,42 +149,6 @@ def bind(signature: inspect.Signature, args: tuple, kwargs: dict) -> dict[str, o
         raise errors.ArgumentError(str(error)) from None
     bound.apply_defaults()
     return dict(bound.arguments)
-
-
-def holds(guard: tuple) -> bool:
-    """Whether a global is still what a variant was generated for."""
-    _, name, fact, namespace = guard
-    if name not in namespace:
-        return False
-    value = namespace[name]
-    if isinstance(fact, _KINDS):
-        return argument_kind(value, name) == fact or _kind_matches(value, name, fact)
-    return value is fact
-
-
-_KINDS = (Scalar, Array, ListOf, Structure, Opaque)
-
-
-def _kind_matches(value: object, name: str, fact: object) -> bool:
-    kind = argument_kind(value, name)
-    if isinstance(kind, Known):
-        return isinstance(fact, Opaque) and fact.type is type(value)
-    if isinstance(kind, Array) and isinstance(fact, Array):
-        pattern = [dim == 1 for dim in kind.shape]
-        return kind.dtype == fact.dtype and pattern == [d == 1 for d in fact.shape]
-    if isinstance(kind, Scalar) and isinstance(fact, Scalar):
-        return (kind.dtype, kind.weak) == (fact.dtype, fact.weak)
-    if isinstance(kind, ListOf) and isinstance(fact, ListOf):
-        return _anonymous(kind.item) == _anonymous(fact.item)
-    return kind == fact
-
-
-def _anonymous(kind: object) -> object:
-    if isinstance(kind, tuple):
-        return tuple(_anonymous(item) for item in kind)
-    if isinstance(kind, Array):
-        return kind.dtype, None if kind.shape is None else len(kind.shape)
-    return kind
 
 
 def _head(signature: inspect.Signature, place: dict[str, object]) -> str:
@@ -228,7 +202,7 @@ def _tests(kind: object, text: str, place: dict[str, object]) -> list[str]:
     if isinstance(kind, Array):
         return _array_tests(kind, text, place)
     if isinstance(kind, ListOf):
-        matches, fact = _name(place, _kind_matches), _name(place, kind)
+        matches, fact = _name(place, kind_matches), _name(place, kind)
         return [f"{matches}({text}, '', {fact})"]
     return [f"_tl_type({text}) is {_name(place, kind.type)}"]
 
@@ -315,7 +289,7 @@ def _array_tests(kind: Array, text: str, place: dict[str, object]) -> list[str]:
 def _guard_tests(guard: tuple, place: dict[str, object]) -> list[str]:
     _, name, fact, namespace = guard
     text = f"{_name(place, namespace)}[{name!r}]"
-    if isinstance(fact, _KINDS):
+    if isinstance(fact, KINDS):
         return _tests(fact, text, place)
     return [f"{text} is {_name(place, fact)}"]
 

@@ -93,7 +93,8 @@ class Generated:
     `guards` holds what the text took for granted of the user's globals, `cells` the
     captured variables that it reads; `bind` makes the function for other cells. `equal`
     are sizes of arguments that it took to be equal, `open_sizes` says how often sizes
-    that are not known to be equal leave something to run time.
+    that are not known to be equal leave something to run time, `writes` that the primal
+    writes into its arguments, which must not share memory then.
     """
 
     text: str
@@ -103,6 +104,7 @@ class Generated:
     bind: Callable[[Mapping[str, types.CellType]], types.FunctionType]
     equal: Equal = ()
     open_sizes: int = 0
+    writes: bool = False
 
 
 _NUMBER = itertools.count(1)
@@ -121,7 +123,16 @@ def generate(
         text = printed(b, function, docstring.of(request, equal))
         bind, cells = _loader(b, function, text), b.references.cells
         guards = tuple(b.references.guards)
-        return Generated(text, bind(cells), guards, cells, bind, equal, b.open_sizes)
+        return Generated(
+            text,
+            bind(cells),
+            guards,
+            cells,
+            bind,
+            equal,
+            b.open_sizes,
+            b.writes_arguments,
+        )
 
 
 @contextmanager

@@ -14,7 +14,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tangentlite.dispatch import MAX_KEPT, holds
+from tangentlite.dispatch import MAX_KEPT
+from tangentlite.guards import holds
 from tangentlite.kinds.equal_axes import Equal, are_equal
 from tangentlite.modes.request import Request
 from tangentlite.options import Options
@@ -42,6 +43,7 @@ class _Entry:
     guards: tuple[tuple[Path | None, str, object, object], ...]
     cells: Mapping[str, tuple[Path, str] | types.CellType]
     equal: Equal
+    writes: bool
 
 
 _ENTRIES: weakref.WeakKeyDictionary[types.CodeType, list[_Entry]] = (
@@ -94,9 +96,8 @@ def keep(
     cells = {n: places.get(id(c), c) for n, c in generated.cells.items()}
     key = (*_key(request, kinds, extra, options), same)
     entries = _ENTRIES.setdefault(root.__code__, [])
-    entries.append(
-        _Entry(key, generated.text, generated.bind, guards, cells, generated.equal)
-    )
+    made = (generated.text, generated.bind, guards, cells)
+    entries.append(_Entry(key, *made, generated.equal, generated.writes))
     del entries[:-MAX_KEPT]
 
 
@@ -208,7 +209,13 @@ def _bound(entry: _Entry, functions: Mapping[Path, types.FunctionType]):
             cells[name] = Cells(functions[path]).by_name[variable]
     function = entry.bind(cells)
     return Generated(
-        entry.text, function, tuple(guards), cells, entry.bind, entry.equal
+        entry.text,
+        function,
+        tuple(guards),
+        cells,
+        entry.bind,
+        entry.equal,
+        writes=entry.writes,
     )
 
 

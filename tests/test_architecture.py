@@ -44,8 +44,10 @@ LAYERS = {
     "pretty": "analysis ir kinds rules runtime",
     "emit": "errors ir kinds modes",
     "pipeline": "emit ir kinds modes optimize options pretty specialize",
-    "dispatch": "errors kinds specialize",
-    "shared": "dispatch kinds modes options pipeline specialize",
+    "overlap": "errors",
+    "guards": "kinds specialize",
+    "dispatch": "errors guards kinds overlap specialize",
+    "shared": "dispatch guards kinds modes options pipeline specialize",
     "derivative": (
         "dispatch emit errors kinds modes options pipeline shared specialize"
     ),

@@ -75,6 +75,7 @@ def _walked(primal, kinds: Mapping[str, object], reserved: Iterable[str]):
         copy = runtime.copy_as_it_lies if b.layout_matters else np.copy
         written = written_arguments(b, result) - copied
         if not written:
+            b.writes_arguments = bool(copied)
             return b, result
         copied |= written
 

@@ -286,6 +286,5 @@ PROGRAMS = [
     program(diagonal_filled, M, V, wrt=(1,), name='diagonal_of_a_constant_filled'),
     program(put_along_an_axis, M, V),
     program(doubles_into_singles, S, V),
-    program(doubles_into_singles, S, V, wrt=(1,), name='into_constant_singles'),
     program(singles_into_doubles, S, V),
 ]

@@ -1,0 +1,44 @@
+"""What a text took for granted of the user's globals, against what they are now."""
+
+from __future__ import annotations
+
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
+from tangentlite.specialize.arguments import argument_kind
+from tangentlite.specialize.values import Known
+
+
+def holds(guard: tuple) -> bool:
+    """Whether a global is still what a variant was generated for."""
+    _, name, fact, namespace = guard
+    if name not in namespace:
+        return False
+    value = namespace[name]
+    if isinstance(fact, KINDS):
+        return argument_kind(value, name) == fact or kind_matches(value, name, fact)
+    return value is fact
+
+
+KINDS = (Scalar, Array, ListOf, Structure, Opaque)
+
+
+def kind_matches(value: object, name: str, fact: object) -> bool:
+    """Whether a value has a kind that a text was generated for."""
+    kind = argument_kind(value, name)
+    if isinstance(kind, Known):
+        return isinstance(fact, Opaque) and fact.type is type(value)
+    if isinstance(kind, Array) and isinstance(fact, Array):
+        ones = [[dim == 1 for dim in known.shape or ()] for known in (kind, fact)]
+        return kind.dtype == fact.dtype and ones[0] == ones[1]
+    if isinstance(kind, Scalar) and isinstance(fact, Scalar):
+        return (kind.dtype, kind.weak) == (fact.dtype, fact.weak)
+    if isinstance(kind, ListOf) and isinstance(fact, ListOf):
+        return _anonymous(kind.item) == _anonymous(fact.item)
+    return kind == fact
+
+
+def _anonymous(kind: object) -> object:
+    if isinstance(kind, tuple):
+        return tuple(_anonymous(item) for item in kind)
+    if isinstance(kind, Array):
+        return kind.dtype, None if kind.shape is None else len(kind.shape)
+    return kind

@@ -1,0 +1,49 @@
+"""Arguments that share memory with each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from tangentlite import errors
+
+
+def require_apart(name: str, values: Mapping[str, object]) -> None:
+    """Raise if arguments of a function that writes into them share memory."""
+    if not are_apart(*values.values()):
+        raise errors.ArgumentError(
+            f"{name} writes into its arguments, and two of them share memory, which is "
+            "not supported yet.\nPass a copy of one: x.copy()."
+        )
+
+
+def are_apart(*values: object) -> bool:
+    """Whether no two arrays in some values share memory.
+
+    >>> x = np.zeros(4)
+    >>> are_apart(x, {"y": np.zeros(4)}), are_apart(x[:2], x[2:]), are_apart(x, [x])
+    (True, True, False)
+    """
+    found = [array for value in values for array in _arrays(value)]
+    return not any(
+        np.may_share_memory(one, other) and _overlap(one, other)
+        for place, one in enumerate(found)
+        for other in found[place + 1 :]
+    )
+
+
+def _overlap(one: np.ndarray, other: np.ndarray) -> bool:
+    try:
+        # any limit is allowed; the stubs know two
+        return np.shares_memory(one, other, max_work=10_000)  # type: ignore[arg-type]
+    except np.exceptions.TooHardError:
+        return True
+
+
+def _arrays(value: object) -> Iterator[np.ndarray]:
+    if isinstance(value, np.ndarray):
+        yield value
+    elif isinstance(value, (list, tuple, dict)):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _arrays(item)
