@@ -82,7 +82,8 @@ def memory_of(body: Sequence[gast.stmt], views: Mapping[str, set[str]]) -> Memor
             unite(name, owner)
     writes: dict[str, list] = {}
     made: dict[str, Path] = {}
-    names: set[str] = set(views)
+    names: set[str] = set(parent) | set(views)
+    names.update(owner for owners in views.values() for owner in owners)
     for statement, (place, loops) in order.items():
         for changed in all_written(statement):
             writes.setdefault(find(changed), []).append((place, loops))

@@ -14,7 +14,7 @@ from tangentlite.ir.function import Function, same_items
 from tangentlite.ir.names import Names
 from tangentlite.ir.rewrite import binds, names_in, statements
 from tangentlite.kinds.kind import Kind, Scalar
-from tangentlite.rules.registry import rule_of
+from tangentlite.rules.registry import Rule, rule_of
 
 
 @contextmanager
@@ -39,12 +39,20 @@ def _with_new_views(
         rule = rule_of(function.references.get(value.func.id))
         if rule is None or not rule.may_view:
             continue
-        read = {n for argument in value.args for n in names_in(argument)}
+        read = set(_viewed(value, rule))
         for name in binds(node):
             missing = read - found.get(name, set()) - function.references.keys()
             if missing and not isinstance(function.kinds.get(name), Scalar):
                 found[name] = found.get(name, set()) | missing
     return found
+
+
+def _viewed(call: gast.Call, rule: Rule) -> Iterator[str]:
+    """Yield the names in the arguments that a call's result may look into."""
+    parameters = list(rule.signature.parameters) if rule.signature else []
+    for name, argument in zip(parameters, call.args):
+        if name in rule.may_view:
+            yield from names_in(argument)
 
 
 class Rewriter:

@@ -261,7 +261,7 @@ def complex_buffer(x):
     z[:] = x
     z[1:] *= 1.0 + 2.0j * x[0]
     z[0] += 1j * x[5]
-    return np.abs(z) ** 2 + z.imag
+    return np.abs(z) ** 2 + z.real
 
 
 V = sample(331, 6, low=0.4, high=1.6)
