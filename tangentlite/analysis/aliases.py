@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import gast
@@ -37,12 +37,14 @@ def aliases_in(
     memory: Memory,
     shares: Names,
     writes: Names = all_written,
+    rebinds: Container[gast.stmt] = (),
 ) -> Aliases:
     """Follow which live names may hold the same memory, from statement to statement.
 
     `outside` are names that somebody else reads at any time, `results` those that are
     returned; `shares` gives the names whose memory a statement's result may share,
-    `writes` those of the arrays that it writes.
+    `writes` those of the arrays that it writes. Statements among `rebinds` may bind a
+    name anew instead: what is outside then matters only if it is read later.
 
     >>> from tangentlite.analysis.memory import memory_of
     >>> body = gast.parse('y = x * 1\\nv = y[:2]\\nv[0] = 5.0\\nz = y * y').body
@@ -60,15 +62,18 @@ def aliases_in(
     """
     if not memory.writes:
         return Aliases()
-    walk = _Walk(memory, frozenset(outside), shares, writes)
+    walk = _Walk(memory, frozenset(outside), shares, writes, rebinds)
     walk.find_live(body, results)
     walk.block(body, {})
     return walk.found()
 
 
 class _Walk:
-    def __init__(self, memory: Memory, outside: frozenset[str], shares, writes):
+    def __init__(
+        self, memory: Memory, outside: frozenset[str], shares, writes, rebinds
+    ) -> None:
         self._memory = memory
+        self._rebinds = rebinds
         self._outside = outside
         self._shares = shares
         self._writes = writes
@@ -144,6 +149,8 @@ class _Walk:
     def _write(self, node: gast.stmt, name: str, pairs: Pairs, live) -> None:
         seen = pairs.get(name, frozenset())
         outside = {n for n in (*seen, name) if n in self._outside}
+        if node in self._rebinds:
+            outside &= live
         for other in sorted(outside):
             self._reached.setdefault(other, node)
         inside = {n for n in seen - outside if n in live}

@@ -248,7 +248,8 @@ class _Candidate:
             if not isinstance(statement.value, copies):
                 if any(self._place(name) in sums for name in reads(statement)):
                     return False
-        moved = {self._place(n) for n in read_in([*early, self._backward])} - lists
+        read_later = read_in([*early, self._backward]) - lists
+        moved = set(map(self._place, read_later))
         changing = {
             self._place(name)
             for statement in statements([self._forward, *others])

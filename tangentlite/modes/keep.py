@@ -195,7 +195,7 @@ def _transfer(
         if not stack:
             saved = b.fresh(base, ListOf(kind if len(kind) > 1 else kind[0]))
             s.lists.append(build.assign(saved, gast.List([], build.LOAD), line))
-        for name in s.shadow_names.intersection(plan.kept) if s.repeats else ():
+        for name in sorted(s.shadow_names.intersection(plan.kept)):
             b.note_view(renamed[name], saved)  # what is written is found there again
         items = [shapes.get(n) or build.name(n) for n in plan.kept]
         value = items[0] if len(items) == 1 else build.display(items, tuple)

@@ -38,6 +38,7 @@ def written_arguments(b: Builder, result: object) -> frozenset[str]:
     """
     given = {str(a.name) for value in b.inputs.values() for a in atoms(value)}
     found = _aliases(b, b.block, result, given)
+    _check_rebound(b, {**found.pointers, **found.reached})
     for name, statement in found.reached.items():
         if name not in given:
             b.line = statement.lineno
@@ -49,6 +50,19 @@ def written_arguments(b: Builder, result: object) -> frozenset[str]:
     for callee in b.callees.values():
         _check_callee(b, callee)
     return frozenset(found.reached)
+
+
+def _check_rebound(b: Builder, seen: Mapping[str, gast.stmt]) -> None:
+    """Raise if it matters whether a statement binds a number or writes an array."""
+    for name, statement in seen.items():
+        if statement in b.rebound:
+            b.line = statement.lineno
+            raise b.error(
+                f"{b.base_of(b.rebound[statement])} is a number on one path and an "
+                f"array on another, and {b.base_of(name)} shares it, so that it is not "
+                "known here whether this statement writes.",
+                "Start with an array: np.zeros(...).",
+            )
 
 
 def _check_callee(b: Builder, callee) -> None:
@@ -101,7 +115,7 @@ def _aliases(b: Builder, block: Block, result: object, given: set[str]) -> Alias
         return list(_shared(b, node))
 
     def writes(node: gast.stmt) -> list[str]:
-        name = written(node)
+        name = b.rebound.get(node) or written(node)
         return [name] if name and isinstance(b.kinds.get(name), Array) else []
 
     views = {name: set(owners) for name, owners in b.views.items()}
@@ -110,7 +124,9 @@ def _aliases(b: Builder, block: Block, result: object, given: set[str]) -> Alias
             for name in binds(node):  # items look into what holds them
                 views.setdefault(name, set()).update(_shared(b, node))
     reaching = memory_of(block, views)
-    return aliases_in(block, data | given, outputs, reaching, shares, writes)
+    for name in b.rebound.values():
+        reaching.writes.setdefault(reaching.place(name), ())
+    return aliases_in(block, data | given, outputs, reaching, shares, writes, b.rebound)
 
 
 def _shared(b: Builder, node: gast.stmt) -> Iterator[str]:

@@ -54,6 +54,8 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
     if isinstance(current, (Sequence, Dictionary)) and current.type is not tuple:
         container_writes.replace(b, node.target, current, result, node)
         return
+    if _may_be_number(b, current) and b.block:
+        b.rebound[b.block[-1]] = str(current.name)
     if isinstance(current, Atom) and isinstance(current.kind, Array):
         result = _keep_dtype(b, current, result, node)
     b.frame.variables[name] = result
@@ -67,11 +69,8 @@ def _is_rebound(b: Builder, current: Atom, value: object, name: str, node) -> bo
     """
     if current.name is None:
         return True
-    if current.name in b.numbers or current.kind.shape is None:
-        if ownership.is_owned(b, current, name) or current.name in b.joined:
-            _require_alone(b, current, name, node)
-            return True
-        return False
+    if _may_be_number(b, current):
+        return True
     if not current.kind.shape or not ownership.may_rebind(b, current, name):
         return False
     return _is_flat(b, value) or all(
@@ -87,15 +86,14 @@ def _is_flat(b: Builder, value: object) -> bool:
     return sum(b.sizes.find(size) != 1 for size in sizes) < 2
 
 
-def _require_alone(b: Builder, current: Atom, name: str, node) -> None:
-    other = ownership.other_view(b, str(current.name), name)
-    if other is not None:
-        raise b.error(
-            f"{name} is a number on one path and an array on another, and {other!r} "
-            "shares it, so that it is not known here whether this statement writes.",
-            "Start with an array: np.zeros(...).",
-            node,
-        )
+def _may_be_number(b: Builder, value: object) -> bool:
+    """Whether a value may be a number on one path and an array on another.
+
+    That nobody shares it is checked when the program is known (`modes/pointers.py`).
+    """
+    if not isinstance(value, Atom) or not isinstance(value.kind, Array):
+        return False
+    return value.name in b.numbers or value.kind.shape is None
 
 
 def _write_over(b: Builder, node: gast.AugAssign, current: Atom, value: object) -> None:

@@ -145,6 +145,8 @@ class Builder:
     emit: Emit = name_result
     # by the first statement of a block that may not run: what it proves of sizes
     proved: dict[int, tuple[gast.stmt, list]] = field(default_factory=dict)
+    # statements that bind a number anew, and would write if it were an array
+    rebound: dict[gast.stmt, str] = field(default_factory=dict)
     # whether it writes into arguments, which are copied for that
     writes_arguments: bool = False
     # whether what is a view of some arrays is a copy of others, once it was walked

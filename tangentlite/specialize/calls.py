@@ -75,7 +75,8 @@ def call(
         return structural(b, arguments, keywords, node, base)
     if isinstance(getattr(function, "__self__", None), np.ufunc):
         if function.__name__ == "outer":
-            return destinations.outer(b, function.__self__, arguments, node, base)
+            ufunc = function.__self__
+            return destinations.outer(b, ufunc, arguments, keywords, node, base)
     rule = rule_of(function)
     if rule is not None and rule.kind != "definition":
         out = destinations.destination(function, arguments, keywords)

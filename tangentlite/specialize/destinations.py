@@ -82,10 +82,14 @@ def written_into(
     return out
 
 
-def outer(b: Builder, function: np.ufunc, arguments: Items, node, base: str) -> object:
+def outer(
+    b: Builder, function: np.ufunc, arguments: Items, keywords: dict, node, base: str
+) -> object:
     """Emit `np.add.outer(x, y)` as `x[:, None] + y`, with an axis for each of y's."""
-    if len(arguments) != 2:
-        raise b.error("outer takes two arrays here.", "", node)
+    if len(arguments) != 2 or keywords:
+        raise b.error(
+            "outer takes two arrays and no keywords here.", "Assign its result.", node
+        )
     x, y = (operators.operand(b, value) for value in arguments)
     axes, other = (shape_of(value.kind) for value in (x, y))
     if axes is None or other is None:
