@@ -17,12 +17,14 @@ from tangentlite.leaves import (
     entry,
     floating,
     joined,
+    mapped,
     numbers,
     picked,
     replaced,
     split,
     written,
 )
+from tangentlite.runtime import copy_as_it_lies
 
 # Beyond this many entries an array is moved along random directions, and so are the
 # smaller leaves of an argument together.
@@ -104,7 +106,7 @@ def _points(f: Callable, args: tuple, chosen: Sequence[str]) -> Iterator[Point]:
     names = list(inspect.signature(f).parameters)
     inputs = {name: floating(args[names.index(name)]) for name in chosen}
     # First the function itself, so that what it raises comes from there.
-    outputs = numbers(f(*args))
+    outputs = numbers(_called(f, args))
     precision = max(map(_precision, (outputs, *inputs.values())))
     for name, parts in inputs.items():
         yield Point(f, args, name, names.index(name), parts, outputs, precision)
@@ -168,11 +170,20 @@ def _central(point: Point, direction: np.ndarray):
         args = list(point.args)
         moved = split(vector + change * direction, point.inputs)
         args[point.position] = replaced(point.value, moved)
-        return joined(numbers(point.f(*args)))
+        return joined(numbers(_called(point.f, args)))
 
     ahead, behind = at(step), at(-step)
     size = np.maximum(np.abs(ahead), np.abs(behind))
     return (ahead - behind) / (2 * step), 4 * point.precision * size / step
+
+
+def _called(f: Callable, args: Sequence) -> Any:
+    """Call a function that may write into its arguments."""
+
+    def own(path: Path, leaf: Any) -> Any:
+        return copy_as_it_lies(leaf) if isinstance(leaf, np.ndarray) else leaf
+
+    return f(*(mapped(own, value) for value in args))
 
 
 def _forward(point: Point) -> Callable:

@@ -54,7 +54,7 @@ LAYERS = {
     "cache": "derivative shared",
     "leaves": "kinds",
     "api": "cache derivative errors kinds leaves modes options",
-    "differences": "api leaves",
+    "differences": "api leaves runtime",
     "check": "api differences dispatch errors",
     "total": "dispatch emit",
     "matrices": "api cache derivative dispatch errors leaves total",

@@ -37,6 +37,8 @@ def constant(value: object) -> gast.expr:
             return positive if not value < 0 else negate(positive)
         if value < 0 or (isinstance(value, float) and math.copysign(1.0, value) < 0):
             return negate(gast.Constant(-value, None))
+    if isinstance(value, complex) and value.real == 0.0 and value.imag < 0.0:
+        return negate(gast.Constant(complex(0.0, -value.imag), None))
     return gast.Constant(value, None)
 
 

@@ -1,0 +1,116 @@
+"""Functions that write into what they are given, and the arrays of their callers."""
+import numpy as np
+import pytest
+
+import tangentlite as tl
+
+
+def first_from_second(x, y):
+    x[0] = 2.0 * y[1]
+    return np.sum(x * y)
+
+
+def test_arguments_are_as_they_were():
+    x, y = np.array([1.0, 2.0]), np.array([3.0, 4.0])
+    value, gradients = tl.value_and_grad(first_from_second, wrt=(0, 1))(x, y)
+    assert list(x) == [1.0, 2.0] and value == 2.0 * 4.0 * 3.0 + 2.0 * 4.0
+    assert [list(g) for g in gradients] == [[0.0, 4.0], [8.0, 8.0]]
+    assert not any(np.shares_memory(g, a) for g in gradients for a in (x, y))
+
+
+def test_arguments_that_share_memory_are_refused():
+    derivative = tl.grad(first_from_second)
+    memory = np.arange(1.0, 7.0)
+    for _ in range(6):  # also once calls go straight to the generated test
+        with pytest.raises(tl.TangentliteError, match="share memory"):
+            derivative(memory, memory)
+        assert derivative(memory[:3], memory[3:]).shape == (3,)
+    with pytest.raises(tl.TangentliteError, match="Pass a copy"):
+        derivative(memory[:4], memory[2:])
+
+
+def raises_later(x, count):
+    x[0] = 5.0
+    return x[count] * x[0]
+
+
+def test_arguments_are_as_they_were_after_an_exception():
+    x = np.array([1.0, 2.0])
+    with pytest.raises(IndexError):
+        tl.grad(raises_later)(x, 7)
+    assert list(x) == [1.0, 2.0]
+
+
+def doubled_below(x):
+    x[0] = x[1] * x[2]
+    x *= 2.0
+    return np.sum(x * x)
+
+
+@pytest.mark.parametrize("make", [np.asfortranarray, lambda a: a[::-1, ::2]])
+def test_layouts_of_written_arguments(make):
+    x = make(np.linspace(0.5, 1.5, 12).reshape(3, 4))
+    tl.check_grad(doubled_below, (x,), order=2)
+
+
+def moved_apart(u, v):
+    u[1:] -= 0.5 * (v[1:] - v[:-1])
+    v[:-1] -= 0.5 * (u[1:] - u[:-1])
+    return np.sum(u * u) + np.sum(v**3)
+
+
+def test_axes_that_are_equal_in_one_call_may_differ_in_the_next():
+    derivative = tl.grad(moved_apart, wrt=(0, 1))
+    u = np.linspace(0.2, 1.0, 5)
+    derivative(u, u[::-1].copy())
+    assert "u.shape[0] == v.shape[0]" in derivative.source
+    assert "unbroadcast" not in derivative.source
+    two = np.array([0.3, 0.8])
+    for _ in range(6):
+        with pytest.raises(ValueError):
+            derivative(np.ones(4), u)
+        # one difference of v is added to two entries of u
+        with pytest.raises(ValueError):
+            derivative(np.ones(3), two)
+        derivative(u, 2.0 * u)
+
+
+def shifted_by_differences(u, v):
+    u[1:] -= 0.5 * (v[1:] - v[:-1])
+    return np.sum(u * u)
+
+
+def test_a_difference_that_is_broadcast():
+    derivative = tl.grad(shifted_by_differences, wrt=(0, 1))
+    derivative(np.ones(4), np.ones(4))
+    u, v = np.array([0.5, 0.7, 1.1]), np.array([0.3, 0.8])
+    tl.check_grad(shifted_by_differences, (u, v), wrt=(0, 1))
+    shift = -np.sum(u[1:] - 0.5 * (v[1] - v[0]))
+    np.testing.assert_allclose(derivative(u, v)[1], [-shift, shift])
+
+
+def scaled_under_another_name(x, d):
+    u = d * 1.0
+    w = u
+    for _ in range(1):
+        u *= x
+        u = u[:]
+    return np.sum(w)
+
+
+def test_an_alias_of_what_a_loop_binds_anew():
+    x, d = np.array([1.2, 0.7]), np.array([0.5, 2.0])
+    np.testing.assert_allclose(tl.grad(scaled_under_another_name)(x, d), d)
+
+
+def square(x):
+    return np.sum(x * x)
+
+
+def test_calls_with_other_options_before_the_first_ordinary_one():
+    derivative, x = tl.autodiff(square), np.ones(2)
+    for count in range(4):
+        with tl.options(optimize=False):
+            derivative(x)
+        if count:
+            assert list(derivative(x)) == [2.0, 2.0]
