@@ -24,7 +24,7 @@ from tangentlite.leaves import (
     split,
     written,
 )
-from tangentlite.runtime import copy_as_it_lies
+from tangentlite.runtime import copy_as_it_lies, zeros_as_it_lies
 
 # Beyond this many entries an array is moved along random directions, and so are the
 # smaller leaves of an argument together.
@@ -169,6 +169,10 @@ def _central(point: Point, direction: np.ndarray):
     def at(change: float) -> np.ndarray:
         args = list(point.args)
         moved = split(vector + change * direction, point.inputs)
+        for path, part in moved.items():
+            if isinstance(part, np.ndarray):
+                moved[path] = zeros_as_it_lies(point.inputs[path])
+                moved[path][...] = part
         args[point.position] = replaced(point.value, moved)
         return joined(numbers(_called(point.f, args)))
 

@@ -37,7 +37,8 @@ def write_flat(a, places, values):
     if np.ndim(a) == 1:
         a[places] = values
     else:
-        a[np.unravel_index(places % np.size(a), np.shape(a))] = values
+        counted = np.where(places < 0, places + np.size(a), places)
+        a[np.unravel_index(counted, np.shape(a))] = values
 
 
 def repeated(values, places):

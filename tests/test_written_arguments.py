@@ -114,3 +114,34 @@ def test_calls_with_other_options_before_the_first_ordinary_one():
             derivative(x)
         if count:
             assert list(derivative(x)) == [2.0, 2.0]
+
+
+def flat_form_changed(x):
+    r = x.ravel()
+    r += 1.0
+    r[0] = r[0] * x[1]
+    return np.sum(x * x * r)
+
+
+@pytest.mark.parametrize("step", [1, -1, 2])
+def test_flat_forms_of_arguments_that_do_not_lie_in_rows(step):
+    x = np.linspace(0.5, 1.5, 10)[::step]
+    tl.check_grad(flat_form_changed, (x,), order=2)
+
+
+def flat_element_moved(m, k):
+    y = m * 2.0
+    y.flat[k] = y.flat[k] * m.flat[0]
+    np.put(y, [k], 3.0 * y.flat[k])
+    return np.sum(y * y)
+
+
+@pytest.mark.parametrize("mode", ["forward", "reverse"])
+def test_indices_of_flat_forms_count_from_the_end_and_are_checked(mode):
+    m = np.linspace(0.5, 1.5, 6).reshape(2, 3)
+    tl.check_grad(flat_element_moved, (m, 4), order=2)
+    tl.check_grad(flat_element_moved, (m, -2), order=2)
+    given = (m,) if mode == "forward" else ()
+    for k in (6, -7):
+        with pytest.raises((IndexError, ValueError)):
+            tl.autodiff(flat_element_moved, mode=mode)(m, k, *given)

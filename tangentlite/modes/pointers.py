@@ -10,7 +10,7 @@ adjoint the others see. In forward mode the shadow holds the tangent.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import gast
 import numpy as np
@@ -123,9 +123,9 @@ def _aliases(b: Builder, block: Block, result: object, given: set[str]) -> Alias
         if isinstance(node, gast.Assign):
             for name in binds(node):  # items look into what holds them
                 views.setdefault(name, set()).update(_shared(b, node))
-    reaching = memory_of(block, views)
-    for name in b.rebound.values():
-        reaching.writes.setdefault(reaching.place(name), ())
+    found = memory_of(block, views)
+    perhaps = {found.place(name): () for name in b.rebound.values()}
+    reaching = replace(found, writes={**perhaps, **found.writes})
     return aliases_in(block, data | given, outputs, reaching, shares, writes, b.rebound)
 
 
@@ -231,7 +231,7 @@ def _is_from_outside(b: Builder, name: str) -> bool:
     if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
         return rhs is None
     made = b.references.objects.get(rhs.func.id)
-    return made in (runtime.copy_as_it_lies, runtime.zeros_as_it_lies)
+    return made in contiguity.AS_IT_LIES
 
 
 def depends_on_layout(b: Builder) -> bool:

@@ -47,7 +47,7 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
     value = expressions.evaluate(b, node.value)
     base = base_name(name)
     if isinstance(current, Atom) and isinstance(current.kind, Array):
-        if not _is_rebound(b, current, value, name, node):
+        if not _is_rebound(b, current, value, name):
             _write_over(b, node, current, value)
             return
     result = operators.binary(b, node.op, current, value, base)
@@ -61,7 +61,7 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
     b.frame.variables[name] = result
 
 
-def _is_rebound(b: Builder, current: Atom, value: object, name: str, node) -> bool:
+def _is_rebound(b: Builder, current: Atom, value: object, name: str) -> bool:
     """Whether `y OP= v` makes a new y, which nobody can tell from the old one written.
 
     It is what Python does to a number. A new array may lie in memory in another order

@@ -24,12 +24,14 @@ from tangentlite.specialize.values import (
 
 
 def destination(function: object, arguments: list, keywords: dict) -> object | None:
-    """Return the `out` of a call, None if it has none.
+    """Return the `out` of a call of NumPy's, None if it has none.
 
-    Of a ufunc it may be an argument by position, and a tuple.
+    It may be an argument by position, and for a ufunc a tuple.
     """
+    if not _is_of_numpy(function):
+        return None
     out = keywords.get("out")
-    place = _place(function)
+    place = _place(function) if len(arguments) > 1 else None
     if place is not None and len(arguments) > place:
         out = arguments[place]
     if function is np.nan_to_num and "copy" in keywords:
@@ -41,6 +43,12 @@ def destination(function: object, arguments: list, keywords: dict) -> object | N
 
 
 _OPTIONS = ("out", "where", "casting", "copy")
+
+
+def _is_of_numpy(function: object) -> bool:
+    """Whether an argument called `out` is one of NumPy's destinations."""
+    module = getattr(function, "__module__", None) or ""
+    return isinstance(function, np.ufunc) or module.partition(".")[0] == "numpy"
 
 
 def _place(function: object) -> int | None:

@@ -8,7 +8,7 @@ import numpy as np
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.specialize import access, calls, indexing, operators
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import Atom, Method, is_static, static_value
+from tangentlite.specialize.values import Atom, Method, is_static, literal, static_value
 
 
 def flat_owner(value: object) -> Atom | None:
@@ -31,16 +31,24 @@ def read_flat(b: Builder, owner: Atom, index: object, base: str) -> object:
 def place(b: Builder, owner: Atom, index: object) -> object:
     """Return the index of an array that is an index of its flat form.
 
-    Before, for a matrix m: `m.flat[k]`. After: `m[np.unravel_index(k, m.shape)]`.
+    Before, for a matrix m: `m.flat[k]`. After: `m[np.unravel_index(k, m.shape)]`, with
+    `k + m.size * (k < 0)` for a k that may count from the end.
     """
     if owner.kind.shape is not None and len(owner.kind.shape) == 1:
         return index
     size = access.read_attribute(b, owner, "size", "n")
     if isinstance(index, Atom) and isinstance(index.kind, Scalar):
-        known = is_static(index) and static_value(index) >= 0
-        counted = index if known else operators.binary(b, gast.Mod(), index, size, "k")
+        counted = _from_the_start(b, index, size)
     else:
         numbers = calls.call_rule(b, np.arange, [size], {}, "k")
         counted = indexing.read_item(b, numbers, index, "k")
     shape = access.read_attribute(b, owner, "shape", "n")
     return calls.call_rule(b, np.unravel_index, [counted, shape], {}, "k")
+
+
+def _from_the_start(b: Builder, index: Atom, size: object) -> object:
+    if is_static(index) and static_value(index) >= 0:
+        return index
+    negative = operators.compare(b, [gast.Lt()], [index, literal(0)], "k")
+    added = operators.binary(b, gast.Mult(), size, negative, "k")
+    return operators.binary(b, gast.Add(), index, added, "k")

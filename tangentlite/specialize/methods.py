@@ -117,11 +117,6 @@ def _is_integer(value: object) -> bool:
     return isinstance(value, Atom) and isinstance(value.kind, Scalar)
 
 
-def _is_real(owner: Atom) -> bool:
-    dtype = owner.kind.dtype
-    return dtype is not None and "complex" not in dtype
-
-
 def _copy(b: Builder, owner: Atom, base: str) -> object:
     """Emit `owner.copy()`, in rows as the method makes it, unlike the function."""
     shape = getattr(owner.kind, "shape", ())
@@ -172,16 +167,11 @@ def _dtype(b: Builder, value: Known, dtype: np.dtype) -> gast.expr:
     return b.references.function(dtype.type)
 
 
-def _variable(node: gast.expr) -> str:
-    """Return the variable through which something is changed."""
-    return node.id if isinstance(node, gast.Name) else ""
-
-
 def _list_method(b, owner: Atom, name, arguments, keywords, node, base) -> object:
     if name == "append" and len(arguments) == 1:
         return _append(b, owner, arguments[0], node)
     if name == "pop" and not arguments and not keywords:
-        ownership.require_owned(b, owner, "changes", node, _variable(node.func.value))
+        ownership.require_owned(b, owner, "changes", node, node.func.value)
         rhs = build.call(build.attribute(owner.node, "pop"))
         item = indexing.of_one(b, b.kinds[owner.name].item)
         return unpacked(b, rhs, item, base)
@@ -193,7 +183,7 @@ def _list_method(b, owner: Atom, name, arguments, keywords, node, base) -> objec
 
 
 def _append(b: Builder, owner: Atom, value: object, node) -> object:
-    ownership.require_owned(b, owner, "changes", node, _variable(node.func.value))
+    ownership.require_owned(b, owner, "changes", node, node.func.value)
     widen_list(b, owner, value, node)
     callee = build.attribute(owner.node, "append")
     rhs = build.call(callee, [as_atom(b, value).node])

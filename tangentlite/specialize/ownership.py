@@ -10,35 +10,28 @@ from tangentlite.specialize.values import Atom, atoms
 
 
 def require_owned(
-    b: Builder, value: object, action: str, node: gast.AST, variable: str = ""
+    b: Builder, items: Atom, action: str, node: gast.AST, held_by: gast.expr
 ) -> None:
-    """Raise unless a value was made by the function and nothing else names it.
+    """Raise unless the function made a list of run-time length and nobody shares it.
 
-    `variable` is the variable through which it is written.
+    `held_by` is the expression through which it is changed.
     """
-    if isinstance(value, Atom) and value.name in b.owned:
-        other = other_holder(b, value.name, variable)
-        if other is None:
-            return
+    variable = held_by.id if isinstance(held_by, gast.Name) else ""
+    if items.name not in b.owned:
         raise b.error(
-            f"this statement {action} memory that {other!r} shares, which is not "
-            "supported yet.",
-            "Copy it first: a = b.copy().",
+            f"this statement {action} a list that the function did not make itself, "
+            "which is not supported yet.",
+            "Copy it first: a = list(a).",
             node,
         )
-    if isinstance(value, Atom) and value.name in b.views:
+    other = other_holder(b, items.name, variable)
+    if other is not None:
         raise b.error(
-            f"this statement {action} a view of another array, which is not "
+            f"this statement {action} a list that {other!r} shares, which is not "
             "supported yet.",
-            "Write into the array itself: y[index] = value.",
+            "Copy it first: a = list(b).",
             node,
         )
-    raise b.error(
-        f"this statement {action} something that the function did not make itself, "
-        "which is not supported yet.",
-        "Copy it first: a = a.copy().",
-        node,
-    )
 
 
 def note_write(b: Builder, array: Atom) -> None:
@@ -85,15 +78,6 @@ def other_holder(b: Builder, name: str, variable: str) -> str | None:
 def shares_memory(b: Builder, held: str | None, name: str) -> bool:
     """Whether a name may share memory with another (a view of it, or itself)."""
     return held is not None and name in _looked_into(b, held)
-
-
-def other_view(b: Builder, name: str, variable: str) -> str | None:
-    """Return another live variable that looks into an array that a name looks into."""
-    found = (
-        other_holder(b, owner, variable if owner == name else "")
-        for owner in sorted(_looked_into(b, name))
-    )
-    return next((other for other in found if other not in (None, variable)), None)
 
 
 def _looked_into(b: Builder, name: str) -> set[str]:

@@ -226,7 +226,6 @@ def _unpack_starred(b: Builder, target: gast.Tuple, value: object) -> None:
 
 def _write(b: Builder, target: gast.Subscript, value: object) -> None:
     owner = expressions.evaluate(b, target.value)
-    variable = target.value.id if isinstance(target.value, gast.Name) else ""
     if isinstance(owner, (Sequence, Dictionary)):
         container_writes.write_item(b, target, owner, value)
         return
@@ -240,7 +239,7 @@ def _write(b: Builder, target: gast.Subscript, value: object) -> None:
             target,
         )
     if isinstance(owner.kind, ListOf):
-        ownership.require_owned(b, owner, "writes into", target, variable)
+        ownership.require_owned(b, owner, "writes into", target, target.value)
     ownership.note_write(b, owner)
     index = expressions.evaluate(b, target.slice)
     if flattened is not None:
