@@ -46,18 +46,20 @@ def uses_of(body: Sequence[gast.stmt], parameters: Sequence[str] = ()) -> Uses:
     >>> uses.read['x'], sorted(uses.changed)
     (2, ['y'])
     """
-    bound: Counter = Counter(parameters)
-    read: Counter = Counter()
+    bound, read = list(parameters), list[str]()
     changed: set[str] = set()
+    before = set(parameters)
     early: set[str] = set()  # hold what an earlier iteration has bound
     for statement in statements(body):
-        for name in reads(statement):
-            read[name] += 1
-            if name not in bound:
-                early.add(name)
-        for name in binds(statement):
-            bound[name] += 1
+        names = reads(statement)
+        read += names
+        early.update(name for name in names if name not in before)
+        names = binds(statement)
+        bound += names
+        before.update(names)
         changed.update(all_written(statement))
-    for name in early.intersection(bound):
-        bound[name] += 1
-    return Uses(bound, read, frozenset(changed))
+    return Uses(
+        Counter([*bound, *early.intersection(before)]),
+        Counter(read),
+        frozenset(changed),
+    )

@@ -85,7 +85,7 @@ class Sizes:
             base = self._parent[base]
         if base in self._number:
             return max(self._number[base] + dim.offset, 0)
-        return Symbol(base, dim.offset, dim.plural)
+        return dim if base == dim.base else Symbol(base, dim.offset, dim.plural)
 
     def same(self, a: Dim, b: Dim) -> bool:
         """Whether two sizes are provably equal."""
