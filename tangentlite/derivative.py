@@ -14,8 +14,15 @@ from typing import TYPE_CHECKING
 
 from tangentlite import dispatch, errors
 from tangentlite.kinds.equal_axes import with_equal_axes
-from tangentlite.modes.asked import LIKE_RESULT, Request, seed_name, tangent_name
+from tangentlite.modes.asked import (
+    LIKE_RESULT,
+    Request,
+    seed_name,
+    signature_of,
+    tangent_name,
+)
 from tangentlite.options import CURRENT, DEFAULT, Options
+from tangentlite.overlap import same_arrays
 from tangentlite.specialize.arguments import annotated_kind, argument_kind
 
 if TYPE_CHECKING:
@@ -46,7 +53,7 @@ class Derivative:
         self._lock = threading.RLock()
         self._latest: pipeline.Generated | None = None
         self._calls = 0
-        self.__signature__ = _signature(request)
+        self.__signature__ = signature_of(request)
 
     @property
     def request(self) -> Request:
@@ -96,7 +103,7 @@ class Derivative:
         A parameter that `arguments` leaves out has the kind that its annotation
         says, or else is a number of any rank.
         """
-        from tangentlite import pipeline  # see _generate
+        from tangentlite import pipeline  # see _made
 
         if stage not in pipeline.STAGES:
             raise errors.ArgumentError(
@@ -118,7 +125,7 @@ class Derivative:
         of the latest call, and what that refers to: functions as source, numbers and
         small arrays as literals. Raises UnsupportedError for other data.
         """
-        from tangentlite import pipeline  # see _generate
+        from tangentlite import pipeline  # see _made
         from tangentlite.emit.standalone import standalone_text
 
         generated = self._latest if arguments is None else None
@@ -182,6 +189,7 @@ class Derivative:
                     self._request.primal.__name__,
                     self.__signature__,
                     dict(zip(self.tangent_names, self._request.wrt)),
+                    self._arguments(),
                     functools.partial(self._generate, options),
                     (CURRENT.get, options),
                     self._call,
@@ -196,37 +204,43 @@ class Derivative:
         return variants.find(args, kwargs)
 
     def _generate(self, options: Options, values: Mapping[str, object]):
+        with self._lock:
+            found = self._made(self._request, options, values)
+            same = same_arrays(values, self._arguments()) if found.writes else ()
+            if same:
+                found = self._made(replace(self._request, same=same), options, values)
+            self._latest = found
+        return found
+
+    def _made(self, request: Request, options: Options, values: Mapping[str, object]):
+        """Return what a request gives for some values, generated now or kept."""
         # The compiler is imported with the first derivative, not with the package.
         from tangentlite import pipeline, shared
 
         _, kinds, extra = self._split(values)
-        with self._lock:
-            found = shared.find(self._request, kinds, extra, options, values)
-            if found is None:
-                found = pipeline.generate(self._request, kinds, extra, options)
-                if found.open_sizes:
-                    found = self._for_equal_axes(found, kinds, extra, options, values)
-                shared.keep(self._request, kinds, extra, options, found)
-            self._latest = found
+        found = shared.find(request, kinds, extra, options, values)
+        if found is None:
+            found = pipeline.generate(request, kinds, extra, options)
+            equal_kinds, equal = with_equal_axes(kinds, values)
+            if found.open_sizes and equal:
+                other = pipeline.generate(request, equal_kinds, extra, options, equal)
+                found = other if other.open_sizes < found.open_sizes else found
+            shared.keep(request, kinds, extra, options, found)
         return found
 
-    def _for_equal_axes(self, found, kinds, extra, options, values):
-        """Return what is generated for axes that are equal now, if it says more."""
-        from tangentlite import pipeline  # see _generate
+    def generated_for_kinds(
+        self, kinds: Mapping[str, object], same: tuple = ()
+    ) -> pipeline.Generated:
+        """Return the derivative for kinds of arguments, for use in another one.
 
-        kinds, equal = with_equal_axes(kinds, values)
-        if not equal:
-            return found
-        other = pipeline.generate(self._request, kinds, extra, options, equal)
-        return other if other.open_sizes < found.open_sizes else found
-
-    def generated_for_kinds(self, kinds: Mapping[str, object]) -> pipeline.Generated:
-        """Return the derivative for kinds of arguments, for use in another one."""
-        from tangentlite import pipeline  # see _generate
+        `same` pairs parameters that are one array, as in `Request`.
+        """
+        from tangentlite import pipeline  # see _made
 
         extra = {n: k for n, k in kinds.items() if n not in self._primal_parameters()}
         own = {n: k for n, k in kinds.items() if n not in extra}
-        request = replace(self._request, read_again=True)
+        same = tuple(pair for pair in same if own.keys() >= set(pair))
+        request = replace(self._request, read_again=True, same=same)
         return pipeline.generate(request, own, extra, CURRENT.get())
 
     def count_variants(self) -> int:
@@ -245,6 +259,11 @@ class Derivative:
         """Return the request and the kinds of a call's arguments."""
         bound = dispatch.bind(self.__signature__, args, kwargs)
         return self._split(bound)
+
+    def _arguments(self) -> list[str]:
+        """Return the primal's parameters, first those that are differentiated."""
+        wrt = self._request.wrt
+        return [*wrt, *(n for n in self._primal_parameters() if n not in wrt)]
 
     def _primal_parameters(self) -> list[str]:
         return list(inspect.signature(self._request.primal).parameters)
@@ -291,33 +310,3 @@ def _names_of(function: types.FunctionType) -> dict[str, object]:
     """Return what a function finds outside itself: globals and captured variables."""
     captured = inspect.getclosurevars(function).nonlocals
     return {**function.__globals__, **captured}
-
-
-def _signature(request: Request) -> inspect.Signature:
-    signature = inspect.signature(request.primal)
-    parameters = list(signature.parameters.values())
-    if request.mode == "reverse":
-        parameters.append(
-            inspect.Parameter(
-                seed_name(request), inspect.Parameter.KEYWORD_ONLY, default=None
-            )
-        )
-    elif "forward" in request.mode:
-        parameters = _with_tangents(request, parameters)
-    return inspect.Signature(parameters)
-
-
-def _with_tangents(request: Request, parameters: list) -> list:
-    """Put the tangents behind the positional parameters."""
-    kinds = inspect.Parameter
-    positional = [
-        p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
-    ]
-    rest = [p for p in parameters if p not in positional]
-    has_default = any(p.default is not p.empty for p in positional)
-    default = None if has_default else kinds.empty
-    tangents = [
-        kinds(tangent_name(request, name), kinds.POSITIONAL_OR_KEYWORD, default=default)
-        for name in request.wrt
-    ]
-    return [*positional, *tangents, *rest]

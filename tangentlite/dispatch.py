@@ -9,18 +9,16 @@ from __future__ import annotations
 
 import inspect
 import linecache
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
 from tangentlite import errors
-from tangentlite.guards import KINDS, holds, kind_matches
-from tangentlite.kinds.dims import Symbol
+from tangentlite.conditions import guard_tests, kind_tests, named, shape_tests
+from tangentlite.guards import holds
 from tangentlite.kinds.equal_axes import are_equal
-from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure
-from tangentlite.overlap import are_apart, require_apart
+from tangentlite.overlap import are_apart, require_apart, same_arrays
 from tangentlite.specialize.arguments import argument_kind
-from tangentlite.specialize.values import Known
 
 # Beyond this many variants the generated test gives way to the table.
 MAX_TESTED = 8
@@ -36,6 +34,7 @@ class Variants:
         name: str,
         signature: inspect.Signature,
         pairs: Mapping[str, str],
+        arguments: Sequence[str],
         generate: Callable,
         setting: tuple[Callable, object],
         otherwise: Callable,
@@ -43,13 +42,15 @@ class Variants:
     ) -> None:
         """Make an empty table.
 
-        `pairs` maps the parameters that are tangents to those that they belong to.
+        `pairs` maps the parameters that are tangents to those that they belong to,
+        `arguments` are the primal's, those that are differentiated first.
         Unless `setting[0]()` is `setting[1]`, a call goes to `otherwise`. What tests
         the kinds of a call's arguments is handed to `install` whenever it changes.
         """
         self._name = name
         self._signature = signature
         self._pairs = pairs
+        self._arguments = arguments
         self._generate = generate
         self._setting = setting
         self._otherwise = otherwise
@@ -67,25 +68,40 @@ class Variants:
             _require_shapes(tangent, values[tangent], values[owner])
         key = tuple(argument_kind(value, name) for name, value in values.items())
         for place, (known, generated) in enumerate(self._found):
-            fits = known == key and are_equal(generated.equal, values)
+            fits = known == key and self._suits(generated, values)
             if fits and all(holds(guard) for guard in generated.guards):
-                self._check_overlap(generated, values)
                 if place >= MAX_TESTED:  # it is used again: let it be tested
                     self._found.insert(0, self._found.pop(place))
                     self._renew()
                 return generated
         generated = self._generate(values)
-        self._check_overlap(generated, values)
-        same = (key, generated.equal)
-        others = [item for item in self._found if (item[0], item[1].equal) != same]
+        if generated.writes:
+            one_each = self._different(generated)
+            require_apart(self._name, [values[name] for name in one_each])
+        same = (key, generated.equal, generated.same)
+        others = [
+            (known, other)
+            for known, other in self._found
+            if (known, other.equal, other.same) != same
+        ]
         self._found = [(key, generated), *others][:MAX_KEPT]
         if len(self._found) <= MAX_TESTED:
             self._renew()
         return generated
 
-    def _check_overlap(self, generated, values: dict[str, object]) -> None:
-        if generated.writes:
-            require_apart(self._name, values)
+    def _suits(self, generated, values: dict[str, object]) -> bool:
+        """Whether arguments are equally long, and apart, where it is for such ones."""
+        if not are_equal(generated.equal, values):
+            return False
+        if not generated.writes:
+            return True
+        if generated.same != same_arrays(values, self._arguments):
+            return False
+        return are_apart(*(values[name] for name in self._different(generated)))
+
+    def _different(self, generated) -> list[str]:
+        """Return the primal's arguments, of those that are one array only one."""
+        return [n for n in self._arguments if n not in dict(generated.same)]
 
     def _renew(self) -> None:
         self.call = self._dispatcher()
@@ -119,15 +135,17 @@ class Variants:
             tests = [
                 test
                 for kind, name in zip(key, self._signature.parameters)
-                for test in _tests(kind, name, place)
+                for test in kind_tests(kind, name, place)
             ]
             for tangent, owner in self._pairs.items():
-                tests.extend(_shape_tests(kinds[owner], owner, tangent))
+                tests.extend(shape_tests(kinds[owner], owner, tangent))
             for guard in generated.guards:
-                tests.extend(_guard_tests(guard, place))
+                tests.extend(guard_tests(guard, place))
             tests.extend(f"{one} == {other}" for one, other in generated.equal)
             if generated.writes:
-                tests.append(f"{_name(place, are_apart)}({', '.join(kinds)})")
+                tests.extend(f"{name} is {owner}" for name, owner in generated.same)
+                one_each = ", ".join(self._different(generated))
+                tests.append(f"{named(place, are_apart)}({one_each})")
             place[f"_tl_variant{number}"] = generated.function
             lines.append(f"    if {' and '.join(tests) or 'True'}:")
             lines.append(f"        return _tl_variant{number}({arguments})")
@@ -191,52 +209,6 @@ def arguments_text(signature: inspect.Signature) -> str:
     return ", ".join(parts)
 
 
-def _tests(kind: object, text: str, place: dict[str, object]) -> list[str]:
-    """Return the expressions that an argument of a kind satisfies."""
-    if isinstance(kind, Known):
-        return [_value_test(kind.value, text, place)]
-    if isinstance(kind, Structure):
-        return _structure_tests(kind, text, place)
-    if isinstance(kind, Scalar):
-        return [_scalar_test(kind, text, place)]
-    if isinstance(kind, Array):
-        return _array_tests(kind, text, place)
-    if isinstance(kind, ListOf):
-        matches, fact = _name(place, kind_matches), _name(place, kind)
-        return [f"{matches}({text}, '', {fact})"]
-    return [f"_tl_type({text}) is {_name(place, kind.type)}"]
-
-
-def _structure_tests(kind: Structure, text: str, place: dict[str, object]) -> list:
-    tests = [f"_tl_type({text}) is {_name(place, kind.type)}"]
-    if kind.type is dict:
-        tests.append(f"{_name(place, tuple)}({text}) == {kind.keys!r}")
-        if any(type(key) is int for key in kind.keys):  # True is equal to 1
-            types = _name(place, [type(key) for key in kind.keys])
-            tests.append(f"[*map(_tl_type, {text})] == {types}")
-    else:
-        tests.append(f"_tl_len({text}) == {len(kind.keys)}")
-    owner = text if text.isidentifier() else "item"
-    for position, (key, item) in enumerate(zip(kind.keys, kind.items)):
-        # Named by the first test of the item, so that it is looked up once.
-        name = f"_tl_{owner}_{position}"
-        first, *others = _tests(item, name, place)
-        tests.append(first.replace(name, f"({name} := {text}[{key!r}])", 1))
-        tests.extend(others)
-    return tests
-
-
-def _shape_tests(kind: object, owner: str, tangent: str) -> list[str]:
-    """Return what tells that a tangent's arrays have the shapes of their owners."""
-    if isinstance(kind, Array):
-        return [f"{tangent}.shape == {owner}.shape"]
-    if not isinstance(kind, Structure):
-        return []
-    pairs = zip(kind.keys, kind.items)
-    inner = (_shape_tests(k, f"{owner}[{n!r}]", f"{tangent}[{n!r}]") for n, k in pairs)
-    return [test for tests in inner for test in tests]
-
-
 def _require_shapes(name: str, tangent: object, owner: object) -> None:
     if isinstance(owner, dict) and isinstance(tangent, dict):
         for key in owner.keys() & tangent.keys():
@@ -250,54 +222,3 @@ def _require_shapes(name: str, tangent: object, owner: object) -> None:
                 f"{name} has the shape {tangent.shape}, but what it belongs to "
                 f"{owner.shape}.\nGive it the same shape."
             )
-
-
-def _value_test(value: object, text: str, place: dict[str, object]) -> str:
-    if value is None or isinstance(value, bool):
-        return f"{text} is {value}"
-    if callable(value):
-        return f"{text} is {_name(place, value)}"
-    return f"(_tl_type({text}) is {_name(place, str)} and {text} == {value!r})"
-
-
-def _scalar_test(kind: Scalar, text: str, place: dict[str, object]) -> str:
-    if kind.dtype == "float64":
-        return f"(_tl_type({text}) is _tl_float or _tl_type({text}) is _tl_float64)"
-    if kind.dtype == "complex128":
-        name = _name(place, np.complex128)
-        python = _name(place, complex)
-        return f"(_tl_type({text}) is {python} or _tl_type({text}) is {name})"
-    if kind.weak:
-        python = bool if kind.dtype == "bool" else int
-        return f"_tl_type({text}) is {_name(place, python)}"
-    return f"_tl_type({text}) is {_name(place, np.dtype(kind.dtype).type)}"
-
-
-def _array_tests(kind: Array, text: str, place: dict[str, object]) -> list[str]:
-    dtype = _name(place, np.dtype(kind.dtype))
-    tests = [
-        f"_tl_type({text}) is _tl_ndarray",
-        f"{text}.dtype is {dtype}",
-        f"_tl_len(_tl_shape := {text}.shape) == {len(kind.shape)}",
-    ]
-    for axis, dim in enumerate(kind.shape):
-        sign = "!=" if isinstance(dim, Symbol) else "=="
-        tests.append(f"_tl_shape[{axis}] {sign} 1")
-    return tests
-
-
-def _guard_tests(guard: tuple, place: dict[str, object]) -> list[str]:
-    _, name, fact, namespace = guard
-    text = f"{_name(place, namespace)}[{name!r}]"
-    if isinstance(fact, KINDS):
-        return _tests(fact, text, place)
-    return [f"{text} is {_name(place, fact)}"]
-
-
-def _name(place: dict[str, object], value: object) -> str:
-    for name, known in place.items():
-        if known is value:
-            return name
-    name = f"_tl_known{len(place)}"
-    place[name] = value
-    return name

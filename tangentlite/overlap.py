@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 
 from tangentlite import errors
 
 
-def require_apart(name: str, values: Mapping[str, object]) -> None:
+def require_apart(name: str, values: Iterable[object]) -> None:
     """Raise if arguments of a function that writes into them share memory."""
-    if not are_apart(*values.values()):
+    if not are_apart(*values):
         raise errors.ArgumentError(
-            f"{name} writes into its arguments, and two of them share memory, which is "
-            "not supported yet.\nPass a copy of one: x.copy()."
+            f"{name} writes into its arguments, and two of them share memory without "
+            "being one array, which is not supported yet.\n"
+            "Pass a copy of one: x.copy()."
         )
+
+
+def same_arrays(
+    values: Mapping[str, object], names: Iterable[str]
+) -> tuple[tuple[str, str], ...]:
+    """Pair names of one array with the first of these names.
+
+    >>> x = np.zeros(4)
+    >>> same_arrays({'x': x, 'n': 4, 'y': x, 'z': x[:]}, 'yzxn')
+    (('x', 'y'),)
+    """
+    first: dict[int, str] = {}
+    pairs = (
+        (name, first.setdefault(id(values[name]), name))
+        for name in names
+        if isinstance(values[name], np.ndarray)
+    )
+    return tuple((name, owner) for name, owner in pairs if name != owner)
 
 
 def are_apart(*values: object) -> bool:

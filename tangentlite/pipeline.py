@@ -94,7 +94,8 @@ class Generated:
     captured variables that it reads; `bind` makes the function for other cells. `equal`
     are sizes of arguments that it took to be equal, `open_sizes` says how often sizes
     that are not known to be equal leave something to run time, `writes` that the primal
-    writes into its arguments, which must not share memory then.
+    writes into its arguments, which must not share memory then, but for those that are
+    one array by `same` (see `Request`).
     """
 
     text: str
@@ -105,6 +106,7 @@ class Generated:
     equal: Equal = ()
     open_sizes: int = 0
     writes: bool = False
+    same: tuple[tuple[str, str], ...] = ()
 
 
 _NUMBER = itertools.count(1)
@@ -132,6 +134,7 @@ def generate(
             equal,
             b.open_sizes,
             b.writes_arguments,
+            request.same,
         )
 
 

@@ -44,6 +44,7 @@ class _Entry:
     cells: Mapping[str, tuple[Path, str] | types.CellType]
     equal: Equal
     writes: bool
+    same: tuple[tuple[str, str], ...]
 
 
 _ENTRIES: weakref.WeakKeyDictionary[types.CodeType, list[_Entry]] = (
@@ -97,7 +98,9 @@ def keep(
     key = (*_key(request, kinds, extra, options), same)
     entries = _ENTRIES.setdefault(root.__code__, [])
     made = (generated.text, generated.bind, guards, cells)
-    entries.append(_Entry(key, *made, generated.equal, generated.writes))
+    entries.append(
+        _Entry(key, *made, generated.equal, generated.writes, generated.same)
+    )
     del entries[:-MAX_KEPT]
 
 
@@ -123,7 +126,9 @@ def _key(request: Request, kinds: Mapping, extra: Mapping, options: Options) -> 
     chain = []
     primal: Any = request
     while isinstance(primal, Request):
-        chain.append((primal.mode, primal.wrt, primal.single, primal.read_again))
+        chain.append(
+            (primal.mode, primal.wrt, primal.single, primal.read_again, primal.same)
+        )
         primal = getattr(primal.primal, "request", primal.primal)
     place = id(primal.__globals__)
     own = tuple((name, _of_code(kind)) for name, kind in kinds.items())
@@ -216,6 +221,7 @@ def _bound(entry: _Entry, functions: Mapping[Path, types.FunctionType]):
         entry.bind,
         entry.equal,
         writes=entry.writes,
+        same=entry.same,
     )
 
 

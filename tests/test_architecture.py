@@ -46,10 +46,11 @@ LAYERS = {
     "pipeline": "emit ir kinds modes optimize options pretty specialize",
     "overlap": "errors",
     "guards": "kinds specialize",
-    "dispatch": "errors guards kinds overlap specialize",
+    "conditions": "guards kinds specialize",
+    "dispatch": "conditions errors guards kinds overlap specialize",
     "shared": "dispatch guards kinds modes options pipeline specialize",
     "derivative": (
-        "dispatch emit errors kinds modes options pipeline shared specialize"
+        "dispatch emit errors kinds modes options overlap pipeline shared specialize"
     ),
     "cache": "derivative shared",
     "leaves": "kinds",

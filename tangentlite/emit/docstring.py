@@ -9,8 +9,13 @@ from tangentlite.modes.request import Request
 
 
 def of(request: Request, equal: Equal = ()) -> str:
-    """Return the docstring of a generated derivative, for sizes that are equal."""
-    taken = f"It is for {_chained(equal)}.\n" if equal else ""
+    """Return the docstring of a generated derivative, for sizes that are equal.
+
+    It also says which arguments it takes to be one array.
+    """
+    same = [f"{name} is {owner}" for name, owner in request.same]
+    facts = [*([_chained(equal)] if equal else ()), *same]
+    taken = f"It is for {_listed(facts)}.\n" if facts else ""
     return f"{_title(request)}\n\n{_KEYS[request.mode]}\n{taken}"
 
 

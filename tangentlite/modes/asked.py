@@ -28,7 +28,8 @@ class Request:
 
     `single` says that one parameter was asked for by itself, so that its gradient is
     returned bare rather than in a tuple. `read_again` says that the text is for
-    another derivative to read.
+    another derivative to read. `same` pairs parameters that are passed one array, which
+    the primal writes: each but the first with the one whose gradient is the array's.
     """
 
     primal: Callable  # a Python function or a Derivative
@@ -36,6 +37,7 @@ class Request:
     wrt: tuple[str, ...]
     single: bool
     read_again: bool = False
+    same: tuple[tuple[str, str], ...] = ()
 
 
 def seed_name(request: Request) -> str:
@@ -54,3 +56,34 @@ def tangent_name(request: Request, parameter: str) -> str:
     while name in taken:
         name += "_"
     return name
+
+
+def signature_of(request: Request) -> inspect.Signature:
+    """Return the parameters of a derivative: the primal's, the tangents, the seed."""
+    signature = inspect.signature(request.primal)
+    parameters = list(signature.parameters.values())
+    if request.mode == "reverse":
+        parameters.append(
+            inspect.Parameter(
+                seed_name(request), inspect.Parameter.KEYWORD_ONLY, default=None
+            )
+        )
+    elif "forward" in request.mode:
+        parameters = _with_tangents(request, parameters)
+    return inspect.Signature(parameters)
+
+
+def _with_tangents(request: Request, parameters: list) -> list:
+    """Put the tangents behind the positional parameters."""
+    kinds = inspect.Parameter
+    positional = [
+        p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+    ]
+    rest = [p for p in parameters if p not in positional]
+    has_default = any(p.default is not p.empty for p in positional)
+    default = None if has_default else kinds.empty
+    tangents = [
+        kinds(tangent_name(request, name), kinds.POSITIONAL_OR_KEYWORD, default=default)
+        for name in request.wrt
+    ]
+    return [*positional, *tangents, *rest]

@@ -46,12 +46,13 @@ def derivative_program(
     `extra` maps the parameters that the derivative has beside the primal's (the seed
     or the tangents) to their kinds; a seed that is missing is one.
     """
-    primal, guards = program.concrete(request.primal, kinds)
-    name = primal.__name__
+    read = program.readable(request.primal, kinds, request.same)
+    primal, name = read.function, read.function.__name__
     title = f"{_identifier(name)}_{SUFFIX[request.mode]}"
     reserved = [*extra, seed_name(request), "pullback", title]
-    b, result = _walked(primal, kinds, reserved)
-    b.references.guards.extend(guards)
+    b, result = _walked(primal, kinds, reserved, request.same)
+    b.references.guards.extend(read.guards)
+    b.writes_arguments = b.writes_arguments or read.writes
     check_inputs(b, request.wrt, name)
     derivative.check_result(b, result, name)
     if request.mode in ("grad", "value_and_grad"):
@@ -65,12 +66,12 @@ def derivative_program(
     return b, with_callees(b, function, made)
 
 
-def _walked(primal, kinds: Mapping[str, object], reserved: Iterable[str]):
+def _walked(primal, kinds: Mapping[str, object], reserved: Iterable[str], same=()):
     """Walk a function; once more if it writes arguments, which are copied then."""
     copied: frozenset[str] = frozenset()
     copy: Callable = np.copy
     while True:
-        b, result = program.specialize(primal, kinds, reserved, copied, copy)
+        b, result = program.specialize(primal, kinds, reserved, copied, copy, same)
         b.layout_matters = depends_on_layout(b)
         copy = runtime.copy_as_it_lies if b.layout_matters else np.copy
         written = written_arguments(b, result) - copied
@@ -110,7 +111,7 @@ def _inserted(own: tuple[Parameter, ...], added: tuple[Parameter, ...]):
 
 def core_program(primal: object, kinds: Mapping[str, object]):
     """Return the primal itself as a core function."""
-    primal, _ = program.concrete(primal, kinds)
+    primal = program.readable(primal, kinds).function
     b, result = _walked(primal, kinds, ())
     body = [*b.entry, *b.block, build.result(as_expression(b, result))]
     parameters = program.parameters(primal)

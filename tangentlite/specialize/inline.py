@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import inspect
+import itertools
 import types
 from collections.abc import Iterator, Mapping
 
 import gast
 
 from tangentlite.frontend.parse import Parsed, parse, parse_template
-from tangentlite.kinds.kind import kind_of
+from tangentlite.ir.rewrite import unique
+from tangentlite.kinds.kind import Array, kind_of
 from tangentlite.specialize import recursion, statements
 from tangentlite.specialize.arguments import value_kind
 from tangentlite.specialize.builder import Builder, Frame
-from tangentlite.specialize.values import Atom, Known, Sequence, literal
+from tangentlite.specialize.ownership import shares_memory
+from tangentlite.specialize.values import Atom, Known, Sequence, atoms, literal
 
 
 def inline(
@@ -65,10 +68,43 @@ def inline_derivative(b: Builder, derivative, arguments, keywords, node, base):
             if isinstance(value, Atom):
                 bound.arguments[name] = value
         kinds[name] = _kind(b, value, node)
-    generated = derivative.generated_for_kinds(kinds)
-    b.references.guards.extend(generated.guards)
     given = dict(bound.arguments)
+    generated = derivative.generated_for_kinds(kinds, _same(derivative, given))
+    if generated.writes:
+        _require_apart(b, derivative, given, node)
+    b.references.guards.extend(generated.guards)
     return inline(b, generated.function, [], given, node, base)
+
+
+def _same(derivative, given: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
+    """Pair arguments that are one array, as `overlap.same_arrays` does at run time."""
+    first: dict[str, str] = {}
+    pairs = []
+    for name in unique((*derivative.request.wrt, *given)):
+        value = given.get(name)
+        if isinstance(value, Atom) and isinstance(value.kind, Array):
+            pairs.append((name, first.setdefault(str(value.name), name)))
+    return tuple((name, owner) for name, owner in pairs if name != owner)
+
+
+def _require_apart(b: Builder, derivative, given: Mapping[str, object], node) -> None:
+    """Raise if two arguments of a derivative whose primal writes them may overlap."""
+    primal = inspect.signature(derivative.primal).parameters
+    arrays = unique(
+        str(atom.name)
+        for name in primal
+        for atom in atoms(given.get(name))
+        if isinstance(atom.kind, Array)
+    )
+    for one, other in itertools.combinations(arrays, 2):
+        if shares_memory(b, one, other) or shares_memory(b, other, one):
+            raise b.error(
+                f"{derivative.primal.__name__} writes into its arguments, and "
+                f"{b.base_of(one)} and {b.base_of(other)} may share memory, which is "
+                "not supported yet.",
+                "Pass a copy of one: x.copy().",
+                node,
+            )
 
 
 def _kind(b: Builder, value: object, node: gast.AST):

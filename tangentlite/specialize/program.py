@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import types
 from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -24,13 +25,14 @@ def specialize(
     reserved: Iterable[str] = (),
     copied: Container[str] = (),
     copy: Callable = np.copy,
+    same: Iterable[tuple[str, str]] = (),
 ) -> tuple[Builder, object]:
     """Walk a function for its arguments' kinds; the builder and the result's value.
 
     `arguments` maps each parameter to its kind, or to the value itself where that
     decides branches (None, flags and strings). No variable gets a `reserved` name. The
     arrays named in `copied` are copied on entry by `copy`, because the function writes
-    them.
+    them. `same` pairs parameters that hold one array with the one that names it.
     """
     parsed = parse(function)
     namespace = function.__globals__
@@ -43,6 +45,7 @@ def specialize(
         b.inputs[name] = frame.variables[name] = argument(b, name, kind)
     b.frames.append(frame)
     given = {n: _held(b, value, copied, copy) for n, value in b.inputs.items()}
+    given.update({name: given[owner] for name, owner in same})
     b.frames.pop()
     result = inline.walk_function(b, function, given)
     b.frames.append(frame)
@@ -77,17 +80,27 @@ def _is_literal(value: object) -> bool:
     return value is None or type(value) in (bool, int, str)
 
 
-def concrete(
-    function: object, kinds: Mapping[str, object]
-) -> tuple[types.FunctionType, tuple]:
-    """Return the Python function to read, and what it takes for granted.
+@dataclass(frozen=True)
+class Readable:
+    """A Python function to read, what it takes for granted, whether it writes.
 
-    Of a derivative it is the one generated for these kinds.
+    A derivative does not write into its arguments, but is another one where they share
+    memory if its primal does.
     """
+
+    function: types.FunctionType
+    guards: tuple = ()
+    writes: bool = False
+
+
+def readable(
+    function: object, kinds: Mapping[str, object], same: tuple = ()
+) -> Readable:
+    """Return the Python function to read; of a derivative the one for these kinds."""
     if isinstance(function, types.FunctionType):
-        return function, ()
-    generated = function.generated_for_kinds(kinds)
-    return generated.function, generated.guards
+        return Readable(function)
+    generated = function.generated_for_kinds(kinds, same)
+    return Readable(generated.function, generated.guards, generated.writes)
 
 
 def parameters(function: types.FunctionType) -> tuple[Parameter, ...]:

@@ -1,0 +1,112 @@
+"""What the generated test of a call asks of an argument: expressions, as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tangentlite.guards import KINDS, kind_matches
+from tangentlite.kinds.dims import Symbol
+from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure
+from tangentlite.specialize.values import Known
+
+
+def kind_tests(kind: Any, text: str, place: dict[str, object]) -> list[str]:
+    """Return the expressions that an argument of a kind satisfies."""
+    if isinstance(kind, Known):
+        return [_value_test(kind.value, text, place)]
+    if isinstance(kind, Structure):
+        return _structure_tests(kind, text, place)
+    if isinstance(kind, Scalar):
+        return [_scalar_test(kind, text, place)]
+    if isinstance(kind, Array):
+        return _array_tests(kind, text, place)
+    if isinstance(kind, ListOf):
+        matches, fact = named(place, kind_matches), named(place, kind)
+        return [f"{matches}({text}, '', {fact})"]
+    return [f"_tl_type({text}) is {named(place, kind.type)}"]
+
+
+def _structure_tests(kind: Structure, text: str, place: dict[str, object]) -> list:
+    tests = [f"_tl_type({text}) is {named(place, kind.type)}"]
+    if kind.type is dict:
+        tests.append(f"{named(place, tuple)}({text}) == {kind.keys!r}")
+        if any(type(key) is int for key in kind.keys):  # True is equal to 1
+            types = named(place, [type(key) for key in kind.keys])
+            tests.append(f"[*map(_tl_type, {text})] == {types}")
+    else:
+        tests.append(f"_tl_len({text}) == {len(kind.keys)}")
+    owner = text if text.isidentifier() else "item"
+    for position, (key, item) in enumerate(zip(kind.keys, kind.items)):
+        # Named by the first test of the item, so that it is looked up once.
+        name = f"_tl_{owner}_{position}"
+        first, *others = kind_tests(item, name, place)
+        tests.append(first.replace(name, f"({name} := {text}[{key!r}])", 1))
+        tests.extend(others)
+    return tests
+
+
+def shape_tests(kind: object, owner: str, tangent: str) -> list[str]:
+    """Return what tells that a tangent's arrays have the shapes of their owners."""
+    if isinstance(kind, Array):
+        return [f"{tangent}.shape == {owner}.shape"]
+    if not isinstance(kind, Structure):
+        return []
+    pairs = zip(kind.keys, kind.items)
+    inner = (shape_tests(k, f"{owner}[{n!r}]", f"{tangent}[{n!r}]") for n, k in pairs)
+    return [test for tests in inner for test in tests]
+
+
+def _value_test(value: object, text: str, place: dict[str, object]) -> str:
+    if value is None or isinstance(value, bool):
+        return f"{text} is {value}"
+    if callable(value):
+        return f"{text} is {named(place, value)}"
+    return f"(_tl_type({text}) is {named(place, str)} and {text} == {value!r})"
+
+
+def _scalar_test(kind: Scalar, text: str, place: dict[str, object]) -> str:
+    if kind.dtype == "float64":
+        return f"(_tl_type({text}) is _tl_float or _tl_type({text}) is _tl_float64)"
+    if kind.dtype == "complex128":
+        name = named(place, np.complex128)
+        python = named(place, complex)
+        return f"(_tl_type({text}) is {python} or _tl_type({text}) is {name})"
+    if kind.weak:
+        own = bool if kind.dtype == "bool" else int
+        return f"_tl_type({text}) is {named(place, own)}"
+    return f"_tl_type({text}) is {named(place, np.dtype(kind.dtype).type)}"
+
+
+def _array_tests(kind: Array, text: str, place: dict[str, object]) -> list[str]:
+    shape = kind.shape or ()
+    dtype = named(place, np.dtype(kind.dtype))
+    tests = [
+        f"_tl_type({text}) is _tl_ndarray",
+        f"{text}.dtype is {dtype}",
+        f"_tl_len(_tl_shape := {text}.shape) == {len(shape)}",
+    ]
+    for axis, dim in enumerate(shape):
+        sign = "!=" if isinstance(dim, Symbol) else "=="
+        tests.append(f"_tl_shape[{axis}] {sign} 1")
+    return tests
+
+
+def guard_tests(guard: tuple, place: dict[str, object]) -> list[str]:
+    """Return the expressions that hold while a global is what it was."""
+    _, name, fact, namespace = guard
+    text = f"{named(place, namespace)}[{name!r}]"
+    if isinstance(fact, KINDS):
+        return kind_tests(fact, text, place)
+    return [f"{text} is {named(place, fact)}"]
+
+
+def named(place: dict[str, object], value: object) -> str:
+    """Return the name of an object in the namespace of the test."""
+    for name, known in place.items():
+        if known is value:
+            return name
+    name = f"_tl_known{len(place)}"
+    place[name] = value
+    return name
