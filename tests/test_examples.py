@@ -123,6 +123,67 @@ def test_digits(tmp_path):
     assert picture.startswith(b"\x89PNG") and len(picture) > 10_000
 
 
+@pytest.mark.parametrize("size", [20, pytest.param(40, marks=pytest.mark.slow)])
+def test_heat_inverse(size, tmp_path):
+    options = ("--out", str(tmp_path), "--size", str(size))
+    text = run_example("heat_inverse.py", *options, folder=tmp_path)
+    errors = {
+        name: (float(start), float(result))
+        for name, start, result in re.findall(
+            r"^(conductivity|field) +(\S+) +(\S+)$", text, re.MULTILINE
+        )
+    }
+    assert errors["conductivity"][1] < 0.05 < errors["conductivity"][0]
+    assert errors["field"][1] < 0.2 < errors["field"][0]
+    # a gradient that is wrong makes L-BFGS give up, or not find where to stop
+    ((iterations, evaluations),) = re.findall(r"(\d+) iterations, (\d+) eval", text)
+    assert int(iterations) < 200 and int(evaluations) < 1.5 * int(iterations)
+    assert "CONVERGENCE" in text
+    # the adjoint of the step in place writes in place
+    assert "def simulate_vjp(" in text and "    u_bar[2:, 1:-1] += " in text
+    for name in ("heat_fields.png", "heat_convergence.png"):
+        picture = (tmp_path / name).read_bytes()
+        assert picture.startswith(b"\x89PNG") and len(picture) > 10_000
+
+
+def test_heat_inverse_gradient():
+    from examples import heat_inverse
+
+    n, rng = heat_inverse.SENSORS, np.random.default_rng(0)
+    sensors, every = heat_inverse.sensor_grid(n), heat_inverse.steps_between_readings(n)
+    shapes = heat_inverse.warm_shapes(n)
+    observed = heat_inverse.simulate(shapes, 1.0, sensors, every)
+    cost = heat_inverse.objective(observed, n, sensors, every)
+    parameters, direction = rng.normal(scale=0.3, size=(2, n * n + 1))
+    before = parameters.copy()
+
+    value, gradient = tl.value_and_grad(cost)(parameters)
+    step = 1e-5 * direction
+    difference = (cost(parameters + step) - cost(parameters - step)) / 2e-5
+    assert value == cost(parameters)
+    assert gradient @ direction == pytest.approx(difference, rel=1e-6)
+    np.testing.assert_array_equal(parameters, before)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--size", "many"], "argument --size: 'many' is not a whole number"),
+        (["--size", "10"], "argument --size: '10' is not a whole number from 11 on"),
+        (["--iterations", "0"], "argument --iterations: '0' is not a whole number"),
+        (["--out", "taken"], "argument --out: "),
+        (["--sise", "20"], "unrecognized arguments: --sise 20"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_heat_inverse_refuses(options, message, tmp_path):
+    (tmp_path / "taken").write_text("a file, not a folder")
+    command = [sys.executable, str(ROOT / "examples" / "heat_inverse.py"), *options]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 2 and not done.stdout
+    assert message in done.stderr and "Traceback" not in done.stderr
+
+
 def test_readme_shows_what_the_command_prints():
     readme = (ROOT / "README.md").read_text()
     (region,) = re.findall(
