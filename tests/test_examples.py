@@ -184,6 +184,20 @@ def test_heat_inverse_refuses(options, message, tmp_path):
     assert message in done.stderr and "Traceback" not in done.stderr
 
 
+def test_readme_shows_the_derivative_of_a_function_that_writes(tmp_path):
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (region,) = re.findall(
+        r"<!-- in-place:begin -->\n(.*)<!-- in-place:end -->", readme, re.DOTALL
+    )
+    program, shown = re.findall(r"```python\n(.*?)```\n", region, re.DOTALL)
+    (tmp_path / "rod.py").write_text(program, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "rod.py"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == shown
+
+
 def test_readme_shows_what_the_command_prints():
     readme = (ROOT / "README.md").read_text()
     (region,) = re.findall(
