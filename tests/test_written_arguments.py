@@ -197,3 +197,20 @@ def test_indices_of_flat_forms_count_from_the_end_and_are_checked(mode):
     for k in (6, -7):
         with pytest.raises((IndexError, ValueError)):
             tl.autodiff(flat_element_moved, mode=mode)(m, k, *given)
+
+
+def wave(x):
+    y = x * 1.0
+    for i in range(1, len(x)):
+        y[i] = np.sin(y[i - 1]) * x[i]
+    return y, np.exp(x)
+
+
+def test_results_may_be_written_before_the_pullback_is_called():
+    x = np.array([0.1, 0.2, 0.3])
+    results, pullback = tl.vjp(wave, x)
+    seed = (np.ones(3), np.ones(3))
+    (gradient,) = pullback(seed)
+    for result in results:
+        result[...] = 7.0
+    np.testing.assert_array_equal(pullback(seed)[0], gradient)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import gast
 
@@ -27,12 +28,14 @@ def plan(
     body: Sequence[gast.stmt],
     needed: Iterable[str],
     cost: Callable[[gast.Assign], float | None],
+    stored: Mapping[str, gast.Assign] = MappingProxyType({}),
 ) -> Plan:
     """Choose what to keep of the names that the backward half of a body reads.
 
     `cost` gives what computing a statement again costs, None if it must not be. A
     name that is carried into the iteration costs a place like any other; computing
-    `1.0 - l` and `4.0 * l` again from a kept `l` is preferred to keeping both.
+    `1.0 - l` and `4.0 * l` again from a kept `l` is preferred to keeping both. `stored`
+    maps names to statements that read them from where they were written.
     """
     wanted = unique(needed)
     definitions = {
@@ -43,6 +46,7 @@ def plan(
     }
     local = bound_in(body)
     carried = {n for n in local if _is_reassigned(body, n, definitions)}
+    definitions.update((n, s) for n, s in stored.items() if n not in carried)
     chains = _Chains(definitions, local, carried, cost)
     kept = [name for name in wanted if chains.of(name) is None]
     open_names = [name for name in wanted if name not in kept]
@@ -57,8 +61,22 @@ def plan(
             kept.append(name)
             present.add(name)
     again -= present
-    order = [s for n, s in definitions.items() if n in again]
-    return Plan(tuple(unique(kept)), tuple(order))
+    return Plan(tuple(unique(kept)), tuple(_in_order(definitions, again)))
+
+
+def _in_order(definitions, again: set[str]) -> list[gast.Assign]:
+    """Return the statements that bind some names, each behind those that it reads."""
+    order: dict[str, gast.Assign] = {}
+
+    def visit(name: str) -> None:
+        if name in again and name not in order:
+            for operand in names_in(definitions[name].value):
+                visit(operand)
+            order[name] = definitions[name]
+
+    for name in definitions:
+        visit(name)
+    return list(order.values())
 
 
 def _keep_shared_leaves(open_names, chains, present: set[str], kept: list[str]) -> None:
@@ -99,6 +117,7 @@ class _Chains:
     def of(self, name: str):
         """Return (names computed again, leaves to keep, price), None if impossible."""
         if name not in self._known:
+            self._known[name] = None  # what it is computed from cannot ask for it
             self._known[name] = self._find(name)
         return self._known[name]
 

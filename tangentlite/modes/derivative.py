@@ -17,7 +17,7 @@ from tangentlite.modes import fit, handing, lists, pointers, reverse
 from tangentlite.modes.inputs import input_names, like_input
 from tangentlite.modes.recursion import STACKED
 from tangentlite.modes.recursive_activity import Strategy, active_parameters
-from tangentlite.modes.sweep import Sweep
+from tangentlite.modes.sweep import Sweep, pieces_of
 from tangentlite.modes.writes import written_names
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
@@ -66,7 +66,7 @@ def reverse_halves(
     memory = memory_of(body, b.views)
     inputs, links = input_names(b, wrt), pointers.links(b, body, pointing)
     active = active_names(body, inputs, outputs, b.kinds, objects, links)
-    sweep = Sweep(b, active, memory)
+    sweep = Sweep(b, active, memory, pieces_of(b, memory))
     sweep.repeats = repeats
     sweep.buffers = frozenset(map(memory.place, written_names(body, b.kinds)))
     sweep.shadows = pointers.named(b, pointing & active, sweep.base)

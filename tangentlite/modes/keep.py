@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import gast
 import numpy as np
 
 from tangentlite.analysis import saves
-from tangentlite.analysis.effects import is_pure
 from tangentlite.analysis.liveness import prune
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import (
@@ -17,19 +14,15 @@ from tangentlite.ir.rewrite import (
     bound_in,
     leaves_loop,
     map_statement,
-    names_in,
     read_in,
     statements,
     substitute,
 )
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.modes import lent_shapes, trips
-from tangentlite.modes.operation import value_of
+from tangentlite.modes.costs import cost_of, stored_values
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.indexing import is_advanced
-
-NESTED = 0.8
 
 
 def assemble_branch(
@@ -46,7 +39,8 @@ def assemble_branch(
     wanted = _in_order(s, forward, needed)
     if not wanted:
         return forward, backward
-    plan = saves.plan(forward, wanted, _cost(s))
+    stored = stored_values(s, forward)
+    plan = saves.plan(forward, wanted, cost_of(s, stored), stored)
     backward, plan, shapes = lent_shapes.keep_shapes(s, backward, plan)
     renamed: dict[str, str] = {}
     stack = s.stack if s.loops == 1 else ""  # of a recursive function, not of a loop
@@ -101,7 +95,9 @@ def assemble_loop(
         for copy in carried
         if isinstance(copy.value, gast.Name)
     }
-    plan = saves.plan(forward, [n for n in wanted if n != counter], _cost(s))
+    stored = stored_values(s, forward)
+    wanted = [n for n in wanted if n != counter]
+    plan = saves.plan(forward, wanted, cost_of(s, stored), stored)
     backward, plan, shapes = lent_shapes.keep_shapes(s, backward, plan)
     exits = [k for k, other in enumerate(forward) if leaves_loop(other)]
     left = bound_in([forward[k] for k in exits])
@@ -210,6 +206,9 @@ def _transfer(
         renamed[name] = b.fresh(b.base_of(name), b.kinds[name])
         if name in s.shadow_names:
             b.note_view(renamed[name], name)
+        source = getattr(getattr(statement.value, "value", None), "id", None)
+        if isinstance(b.kinds[name], Array) and source is not None:
+            b.note_view(renamed[name], renamed.get(source, source))
     for statement in plan.again:
         pop.append(renamed_statement(statement, renamed))
     return push, pop
@@ -256,53 +255,3 @@ def renamed_statement(statement: gast.stmt, renamed: dict[str, str]) -> gast.stm
 
 def _renamed(s: Sweep, block: Block, renamed: dict[str, str]) -> list[gast.stmt]:
     return [renamed_statement(statement, renamed) for statement in block]
-
-
-def _cost(s: Sweep) -> Callable[[gast.Assign], float | None]:
-    """Return what computing a statement again costs, in units of keeping a value.
-
-    In an inner loop that is less: what is kept there is kept for all trips of both.
-    """
-    b = s.b
-    share = NESTED if s.loops else 1.0
-
-    def cost(statement: gast.Assign) -> float | None:
-        rhs = statement.value
-        kind = b.kinds.get(statement.targets[0].id)
-        if not b.unbound.isdisjoint(names_in(rhs)):
-            return None  # at the head of the iteration there may be no value yet
-        if statement.targets[0].id in s.shadow_names:
-            return share * saves.LOOKUP if _is_view(s, rhs) else None
-        if isinstance(rhs, gast.Subscript):
-            if not _is_stable(s, rhs):
-                return None
-            return share * saves.LOOKUP
-        if isinstance(rhs, gast.Attribute):
-            return share * saves.LOOKUP
-        if not isinstance(kind, Scalar) or not is_pure(rhs, b.references.objects):
-            return None
-        if isinstance(rhs, (gast.BinOp, gast.UnaryOp, gast.Compare)):
-            scalars = all(isinstance(b.kinds.get(n), Scalar) for n in names_in(rhs))
-            return share * saves.ARITHMETIC if scalars else None
-        return None
-
-    return cost
-
-
-def _is_view(s: Sweep, rhs: gast.expr) -> bool:
-    """Whether an expression is a part of a shadow, which is the same at any time."""
-    if not isinstance(rhs, gast.Subscript) or not isinstance(rhs.value, gast.Name):
-        return False
-    return rhs.value.id in s.shadow_names
-
-
-def _is_stable(s: Sweep, rhs: gast.Subscript) -> bool:
-    """Whether a read gives the same again, and cheaply: no copy, nothing written."""
-    if isinstance(rhs.value, gast.Attribute):  # x.shape[k]
-        return True
-    if not isinstance(rhs.value, gast.Name):
-        return False
-    owner = rhs.value.id
-    if not isinstance(s.b.kinds.get(owner), Array) or s.memory.is_written(owner):
-        return False
-    return not is_advanced(value_of(s.b, rhs.slice))

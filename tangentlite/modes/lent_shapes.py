@@ -50,6 +50,20 @@ def keep_shapes(s: Sweep, backward: Sequence[gast.stmt], plan: saves.Plan):
     return changed, saves.Plan(kept, plan.again), shapes
 
 
+def values_read(b: Builder, block: Sequence[gast.stmt]) -> set[str]:
+    """Return the names of which a block reads more than the shape."""
+    found: set[str] = set()
+    pending = list(_reading(block))
+    while pending:
+        node = pending.pop()
+        if isinstance(node, gast.Name):
+            found.add(node.id)
+        shape = isinstance(node, gast.Attribute) and node.attr == "shape"
+        if not shape and not _is_zeros(b, node):
+            pending.extend(gast.iter_child_nodes(node))
+    return found
+
+
 def _reading(block: Sequence[gast.stmt]) -> Iterator[gast.expr]:
     """Yield the expressions that the statements of a block read."""
     for statement in statements(block):
@@ -62,7 +76,10 @@ def _reading(block: Sequence[gast.stmt]) -> Iterator[gast.expr]:
 
 def _lends(b: Builder, node: gast.AST, name: str) -> bool:
     """Whether an expression is `np.zeros_like(name)`."""
+    return _is_zeros(b, node) and getattr(node.args[0], "id", None) == name
+
+
+def _is_zeros(b: Builder, node: gast.AST) -> bool:
     if not (isinstance(node, gast.Call) and isinstance(node.func, gast.Name)):
         return False
-    zeros = b.references.objects.get(node.func.id) is np.zeros_like
-    return zeros and getattr(node.args[0], "id", None) == name
+    return b.references.objects.get(node.func.id) is np.zeros_like

@@ -6,6 +6,7 @@ import gast
 
 from tangentlite.analysis.effects import written
 from tangentlite.analysis.liveness import prune
+from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import (
     binds,
@@ -16,10 +17,12 @@ from tangentlite.ir.rewrite import (
     statements,
     substitute,
 )
-from tangentlite.kinds.kind import ListOf
+from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.modes.derivative import Halves
+from tangentlite.modes.lent_shapes import values_read
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.values import Atom, Dictionary, Sequence, with_items
 
 
 def pullback_body(
@@ -62,8 +65,29 @@ def pullback_body(
         "pullback", arguments, [*copies, *inner], [], None, None, []
     )
     build.at(definition, 0)
-    pair = build.display([as_expression(b, result), build.name("pullback")], tuple)
-    return [*halves.forward, definition, build.result(pair)]
+    own, made = _results(b, result, inner)
+    pair = build.display([as_expression(b, own), build.name("pullback")], tuple)
+    return [*halves.forward, *made, definition, build.result(pair)]
+
+
+def _results(b: Builder, result: object, inner: list[gast.stmt]):
+    """Copy results that the pullback reads: the caller may write into them before."""
+    memory = memory_of(b.block, b.views)
+    read = {memory.place(name) for name in values_read(b, inner)}
+    made: list[gast.stmt] = []
+
+    def own(value: object) -> object:
+        if isinstance(value, (Sequence, Dictionary)):
+            return with_items(value, tuple(map(own, value.items)))
+        if not isinstance(value, Atom) or not isinstance(value.kind, Array):
+            return value
+        if value.name is None or memory.place(value.name) not in read:
+            return value
+        fresh = b.fresh(b.base_of(value.name), value.kind)
+        made.append(build.assign(fresh, _copy(b, value.name)))
+        return Atom(build.name(fresh), value.kind)
+
+    return own(result), made
 
 
 def _copy(b: Builder, name: str) -> gast.expr:

@@ -35,7 +35,7 @@ from tangentlite.modes.recursive_activity import (
     is_shared,
     results_of,
 )
-from tangentlite.modes.sweep import Sweep
+from tangentlite.modes.sweep import Sweep, pieces_of
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import (
     Callee,
@@ -87,7 +87,8 @@ def _pair(b: Builder, callee: Callee, pair: Pair, pairs, keeps: bool):
     names = names_of(callee)
     active = active_in(b, callee, set(pair.active))
     stack = b.fresh("stack", ListOf(None))
-    s = Sweep(b, active, memory_of(callee.block, b.views))
+    memory = memory_of(callee.block, b.views)
+    s = Sweep(b, active, memory, pieces_of(b, memory))
     s.pairs, s.recursion = pairs, STACKED
     s.stack, s.loops, s.depth = stack, 1, 1
     seeds, shadows, found = [], [], []

@@ -24,7 +24,7 @@ from tangentlite.modes.recursive_activity import (
     active_results,
     results_of,
 )
-from tangentlite.modes.sweep import Sweep
+from tangentlite.modes.sweep import Sweep, pieces_of
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import Callee, names_of
 
@@ -56,7 +56,8 @@ def functions_of(b: Builder, pairs: dict[Callee, Again], keeps: bool) -> list[Fu
 
 def _function(b: Builder, callee: Callee, again: Again, pairs: dict) -> Function:
     names = names_of(callee)
-    s = Sweep(b, active_in(b, callee, again.active), memory_of(callee.block, b.views))
+    memory = memory_of(callee.block, b.views)
+    s = Sweep(b, active_in(b, callee, again.active), memory, pieces_of(b, memory))
     s.pairs, s.recursion = pairs, AGAIN
     with b.inside(names), b.alongside(callee.block) as backward:
         b.line = callee.line

@@ -200,7 +200,7 @@ def _snapshots(s: Sweep, node: gast.Assign):
     for name in dict.fromkeys(names_in(node.value)):
         kind = b.kinds.get(name)
         mutable = isinstance(kind, (Array, ListOf))
-        if mutable and s.memory.is_overwritten_after(node, name):
+        if mutable and s.is_overwritten_after(node, name):
             copy = b.fresh(f"{b.base_of(name)}_saved", kind)
             found[copy] = name
             names[name] = build.name(copy)

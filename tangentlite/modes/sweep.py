@@ -10,8 +10,9 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.memory import Memory
+from tangentlite.analysis.pieces import Integers, Pieces
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, Kind, like
+from tangentlite.kinds.kind import Array, Kind, Scalar, like
 from tangentlite.modes import fit
 from tangentlite.specialize import result_kinds
 from tangentlite.specialize.builder import Builder
@@ -31,6 +32,7 @@ class Sweep:
     b: Builder
     active: frozenset[str]
     memory: Memory
+    pieces: Pieces
     # classes of memory in which arrays are written
     buffers: frozenset[str] = frozenset()
     shadows: Mapping[str, Atom] = field(default_factory=dict)
@@ -55,6 +57,13 @@ class Sweep:
             return []
         created, self.lists = self.lists, []
         return created
+
+    def is_overwritten_after(self, node: gast.stmt, name: str) -> bool:
+        """Whether what a statement reads by a name may be written behind it."""
+        rhs = self.b.definitions.get(name)
+        if isinstance(rhs, gast.Subscript) and isinstance(rhs.value, gast.Name):
+            return self.pieces.is_overwritten_after(node, rhs)
+        return self.memory.is_overwritten_after(node, name)
 
     def atom(self, name: str) -> Atom:
         """Return the primal value of a name."""
@@ -179,3 +188,18 @@ class Sweep:
     def known(self, name: str) -> Atom | None:
         """Return the adjoint of a name as far as it is known, None for zero."""
         return self.shadows.get(name) or self.adjoints.get(name)
+
+
+def pieces_of(b: Builder, memory: Memory) -> Pieces:
+    """Return what is known of the parts of arrays that a block reads and writes."""
+
+    def is_size(name: str) -> bool | None:
+        kind, rhs = b.kinds.get(name), b.definitions.get(name)
+        if not isinstance(kind, Scalar) or "int" not in (kind.dtype or ""):
+            return None
+        if isinstance(rhs, gast.Subscript):
+            return isinstance(rhs.value, gast.Attribute) and rhs.value.attr == "shape"
+        called = rhs.func if isinstance(rhs, gast.Call) else None
+        return isinstance(called, gast.Name) and called.id == "len"
+
+    return Pieces(memory, Integers(b.definitions.get, is_size))

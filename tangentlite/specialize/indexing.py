@@ -298,7 +298,7 @@ def _between(b: Builder, size: Dim, item: Slice) -> Dim:
     texts = []
     for part in (item.start, item.stop, item.step):
         if isinstance(part, Atom) and part.name is not None:
-            texts.append(part.name)
+            texts.append(windows.spelled(b, part.node))
         elif is_static(part):
             texts.append(str(static_value(part)))
         else:

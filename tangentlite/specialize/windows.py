@@ -56,6 +56,23 @@ def window_size(b: Builder, size: Dim, item: Slice) -> Dim | None:
     return _less(stop.rest, offset)
 
 
+def spelled(b: Builder, node: gast.expr, depth: int = 4) -> str:
+    """Return the text of an integer, the same for names of equal sums of others."""
+    if isinstance(node, gast.Constant):
+        return str(node.value)
+    rhs = b.definitions.get(node.id) if isinstance(node, gast.Name) else None
+    if not depth or not isinstance(rhs, gast.BinOp):
+        return node.id if isinstance(node, gast.Name) else b.names.fresh("t")
+    symbol = _SYMBOLS.get(type(rhs.op))
+    if symbol is None:
+        return node.id
+    parts = (spelled(b, part, depth - 1) for part in (rhs.left, rhs.right))
+    return f"({symbol.join(parts)})"
+
+
+_SYMBOLS = {gast.Add: "+", gast.Sub: "-", gast.Mult: "*", gast.FloorDiv: "//"}
+
+
 def _is_within(last: Dim, rest: Dim, size: Dim) -> bool:
     """Whether `last + rest <= size`."""
     if isinstance(last, int) and isinstance(rest, int):

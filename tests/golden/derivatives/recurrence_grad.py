@@ -14,26 +14,24 @@ def recurrence_grad(x, a):
     n = len(x)
     y = np.zeros(n)
     y[0] = x[0]
-    saved = []
     for i in range(1, n):
         t = y[i - 1]
         y[i] = a * t + x[i] * t
-        saved.append(t)
 
     # backward
     y_bar = np.copy(np.broadcast_to(1.0, y.shape))
     x_bar = np.zeros_like(x)
     a_bar = 0.0
     for i1 in reversed(range(1, n)):
-        t1 = saved.pop()
         # 201: y[i] = a * y[i - 1] + x[i] * y[i - 1]
-        t2 = i1 - 1
+        t1 = i1 - 1
         t_bar = y_bar[i1]
         y_bar[i1] = 0.0
-        y_bar[t2] += t_bar * x[i1]
-        x_bar[i1] += t_bar * t1
-        a_bar = a_bar + t_bar * t1
-        y_bar[t2] += t_bar * a
+        t_bar1 = t_bar * y[t1]
+        y_bar[t1] += t_bar * x[i1]
+        x_bar[i1] += t_bar1
+        a_bar = a_bar + t_bar1
+        y_bar[t1] += t_bar * a
     # 199: y[0] = x[0]
     x_bar[0] += y_bar[0]
     return x_bar, a_bar
