@@ -102,22 +102,24 @@ class _Dropper(Rewriter):
         return source.id if isinstance(self.kinds.get(source.id), Array) else None
 
     def _operand(self, value: gast.expr, name: str) -> gast.expr | None:
-        """Return y of `np.copy(y)`, and of `1.0 * y` in an adjoint."""
+        """Return y of `np.copy(y)`, and in an adjoint of `1.0 * y` and `y ** 1`."""
         if isinstance(value, gast.BinOp) and isinstance(value.op, gast.Mult):
-            if name in self._function.primal:
-                return None
             for one, other in both_ways(value):
-                unit = isinstance(one, gast.Constant) and one.value == 1
-                if (
-                    unit
-                    and self.kinds.get(getattr(other, "id", "")) == self.kinds[name]
-                ):
+                if _is_one(one) and self._is_like(other, name):
                     return other
         if not isinstance(value, gast.Call) or not isinstance(value.func, gast.Name):
             return None
-        if self._function.references.get(value.func.id) is not np.copy:
+        function = self._function.references.get(value.func.id)
+        if function is np.power and _is_one(value.args[1]):
+            return value.args[0] if self._is_like(value.args[0], name) else None
+        if function is not np.copy:
             return None
         return value.args[0] if len(value.args) == 1 and not value.keywords else None
+
+    def _is_like(self, node: gast.expr, name: str) -> bool:
+        """Whether a value is of the kind of an adjoint with a name."""
+        kind = self.kinds.get(getattr(node, "id", ""))
+        return name not in self._function.primal and kind == self.kinds[name]
 
     def _made_for_one(self, node: gast.Assign) -> tuple[str, ...]:
         """Return the name of a new array that is read once."""
@@ -170,6 +172,10 @@ class _Dropper(Rewriter):
         while place in self._merged:
             place = self._merged[place]
         return place
+
+
+def _is_one(node: gast.expr) -> bool:
+    return isinstance(node, gast.Constant) and node.value == 1
 
 
 def _stored(function: Function) -> Iterator[str]:
