@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 from types import ModuleType
 
-from benchmarks.workloads import Workload
+from benchmarks.workload import Workload
 
 # gives a function and its arguments; the call returns (value, gradient)
 Contestant = Callable[[Workload, tuple], tuple[Callable, tuple]]

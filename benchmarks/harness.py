@@ -15,7 +15,7 @@ from itertools import repeat
 import numpy as np
 
 from benchmarks.fresh import Contestant, Prepared, prepare
-from benchmarks.workloads import Workload
+from benchmarks.workload import Workload
 
 SLOW_SECONDS = 1.0
 

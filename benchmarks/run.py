@@ -13,7 +13,8 @@ import tangentlite as tl
 from benchmarks import page, report
 from benchmarks.harness import Effort, measure
 from benchmarks.peers.installed import installed_peers
-from benchmarks.workloads import Workload, workloads_named
+from benchmarks.workload import Workload, named
+from benchmarks.workloads import WORKLOADS
 
 FULL = Effort(rounds=25, sample_seconds=0.012, contestant_seconds=3.0)
 QUICK = Effort(rounds=3, sample_seconds=0.002, contestant_seconds=0.05)
@@ -24,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Print a line for each workload as it is measured, and write a page if asked."""
     options = parser().parse_args(arguments)
     try:
-        chosen = workloads_named(options.only)
+        chosen = named(options.only, WORKLOADS)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2

@@ -5,35 +5,25 @@ name in `benchmarks.by_hand`, and a record below; where a peer cannot run the pr
 as it stands, its file in `benchmarks.peers` gets a version too.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-
 from benchmarks.by_hand import bundle as bundle_by_hand
 from benchmarks.by_hand import elementwise as elementwise_by_hand
+from benchmarks.by_hand import heat as heat_by_hand
 from benchmarks.by_hand import mixture as mixture_by_hand
 from benchmarks.by_hand import networks as networks_by_hand
 from benchmarks.by_hand import physics as physics_by_hand
+from benchmarks.by_hand import recurrent as recurrent_by_hand
 from benchmarks.by_hand import scalars as scalars_by_hand
-from benchmarks.primals import bundle, elementwise, mixture, networks, physics, scalars
-
-
-@dataclass(frozen=True)
-class Workload:
-    """A program to differentiate, its inputs and its hand-written derivative.
-
-    `inputs(*size)` makes the arguments that are timed and `inputs(*small_size)` those
-    that are checked by central differences. `by_hand` takes the arguments of `primal`
-    and gives (value, gradient); the gradient is a tuple where `wrt` is one.
-    """
-
-    name: str
-    primal: Callable
-    by_hand: Callable
-    wrt: int | tuple[int, ...]
-    inputs: Callable[..., tuple]
-    size: tuple = ()
-    small_size: tuple = ()
-
+from benchmarks.primals import (
+    bundle,
+    elementwise,
+    heat,
+    mixture,
+    networks,
+    physics,
+    recurrent,
+    scalars,
+)
+from benchmarks.workload import Workload
 
 WORKLOADS = (
     Workload(
@@ -125,6 +115,24 @@ WORKLOADS = (
         small_size=(20,),
     ),
     Workload(
+        "heat, in-place slices",
+        heat.heat_slices,
+        heat_by_hand.heat_slices,
+        wrt=(0, 1),
+        inputs=heat.heat_inputs,
+        size=(1000, 500),
+        small_size=(6, 4),
+    ),
+    Workload(
+        "heat, element loops",
+        heat.heat_elements,
+        heat_by_hand.heat_elements,
+        wrt=(0, 1),
+        inputs=heat.heat_inputs,
+        size=(100, 100),
+        small_size=(6, 3),
+    ),
+    Workload(
         "MLP 126-32-1 batch 1",
         networks.perceptron,
         networks_by_hand.perceptron,
@@ -168,6 +176,15 @@ WORKLOADS = (
         inputs=networks.attention_inputs,
         size=(128, 64),
         small_size=(4, 3),
+    ),
+    Workload(
+        "LSTM T=100",
+        recurrent.lstm,
+        recurrent_by_hand.lstm,
+        wrt=(0, 1),
+        inputs=recurrent.lstm_inputs,
+        size=(2, 14, 100),
+        small_size=(2, 3, 4),
     ),
     Workload(
         "GMM d=10 k=25 n=1000",
@@ -251,20 +268,3 @@ WORKLOADS = (
         small_size=(5,),
     ),
 )
-
-
-def workloads_named(fragments: Iterable[str]) -> tuple[Workload, ...]:
-    """Give the workloads whose names contain one of `fragments`, or all for none.
-
-    Raises ValueError for a fragment that is in no name.
-    """
-    wanted = tuple(fragments)
-    for fragment in wanted:
-        if not any(fragment in workload.name for workload in WORKLOADS):
-            names = ", ".join(workload.name for workload in WORKLOADS)
-            raise ValueError(f"no workload is called {fragment!r}; there are {names}")
-    return tuple(
-        workload
-        for workload in WORKLOADS
-        if not wanted or any(fragment in workload.name for fragment in wanted)
-    )

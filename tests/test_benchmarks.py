@@ -22,7 +22,8 @@ from benchmarks.harness import (
 )
 from benchmarks.peers.rebind import rebound
 from benchmarks.primals.physics import runge_kutta, runge_kutta_inputs
-from benchmarks.workloads import WORKLOADS, Workload
+from benchmarks.workload import Workload
+from benchmarks.workloads import WORKLOADS
 
 BRIEF = Effort(rounds=2, sample_seconds=0.0, contestant_seconds=0.0)
 

@@ -8,13 +8,52 @@ import autograd
 import autograd.numpy as anp
 
 from benchmarks.peers.rebind import rebound
-from benchmarks.workloads import Workload
+from benchmarks.primals import recurrent
+from benchmarks.workload import Workload
 
 
 def contestant(workload: Workload, args: tuple) -> tuple[Callable, tuple]:
     """Prepare value and gradient of `workload` by autograd."""
     version = rebound(workload.primal, REPLACEMENTS)
     return autograd.value_and_grad(version, argnum=workload.wrt), args
+
+
+def heat_slices(start, conductivity, steps):
+    u = start
+    for _ in range(steps):
+        inner = u[1:-1] + conductivity * (u[2:] - 2.0 * u[1:-1] + u[:-2])
+        u = anp.concatenate([u[:1], inner, u[-1:]])
+    return anp.sum(u * u)
+
+
+def heat_elements(start, conductivity, steps):
+    u = [start[i] for i in range(len(start))]
+    for _ in range(steps):
+        inner = [
+            u[i] + conductivity * (u[i + 1] - 2.0 * u[i] + u[i - 1])
+            for i in range(1, len(u) - 1)
+        ]
+        u = [u[0], *inner, u[-1]]
+    return sum(entry * entry for entry in u)
+
+
+lstm_cell = rebound(recurrent.lstm_cell, {"np": anp})
+
+
+def lstm(cells, ends, start, text):
+    state = list(start)
+    total = 0.0
+    for t in range(len(text) - 1):
+        x = ends[0] * text[t]
+        for i in range(0, len(state), 2):
+            state[i], state[i + 1] = lstm_cell(
+                cells[i], cells[i + 1], state[i], state[i + 1], x
+            )
+            x = state[i]
+        y = ends[1] * x + ends[2]
+        scores = y - anp.log(2.0 + anp.sum(anp.exp(y)))
+        total = total + anp.sum(scores * text[t + 1])
+    return -total / ((len(text) - 1) * text.shape[1])
 
 
 def convolution(images, kernel):
@@ -41,6 +80,9 @@ def lower_triangles(factors, k, d):
 REPLACEMENTS = {
     "np": anp,
     "math": SimpleNamespace(log=anp.log, sin=anp.sin, sqrt=anp.sqrt, pi=math.pi),
+    "heat_slices": heat_slices,
+    "heat_elements": heat_elements,
+    "lstm": lstm,
     "convolution": convolution,
     "lower_triangles": lower_triangles,
 }

@@ -9,8 +9,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from benchmarks.peers.rebind import rebound
+from benchmarks.primals import recurrent
 from benchmarks.primals.physics import rates
-from benchmarks.workloads import Workload
+from benchmarks.workload import Workload
 
 jax.config.update("jax_enable_x64", True)
 
@@ -87,6 +88,44 @@ def rates_of_array(u, p):
     return jnp.stack(rates(u[0], u[1], p[0], p[1], p[2], p[3]))
 
 
+def heat_slices(start, conductivity, steps):
+    def step(_, u):
+        return u.at[1:-1].add(conductivity * (u[2:] - 2.0 * u[1:-1] + u[:-2]))
+
+    u = jax.lax.fori_loop(0, steps, step, start)
+    return jnp.sum(u * u)
+
+
+def heat_elements(start, conductivity, steps):
+    def step(_, u):
+        def element(i, new):
+            return new.at[i].add(conductivity * (u[i + 1] - 2.0 * u[i] + u[i - 1]))
+
+        return jax.lax.fori_loop(1, len(u) - 1, element, u)
+
+    u = jax.lax.fori_loop(0, steps, step, start)
+    return jax.lax.fori_loop(0, len(u), lambda i, total: total + u[i] * u[i], 0.0)
+
+
+def lstm(cells, ends, start, text):
+    def step(state, pair):
+        character, following = pair
+        x = ends[0] * character
+        rows = []
+        for i in range(0, len(state), 2):
+            x, memory = lstm_cell(cells[i], cells[i + 1], state[i], state[i + 1], x)
+            rows += [x, memory]
+        y = ends[1] * x + ends[2]
+        scores = y - jnp.log(2.0 + jnp.sum(jnp.exp(y)))
+        return jnp.stack(rows), jnp.sum(scores * following)
+
+    totals = jax.lax.scan(step, start, (text[:-1], text[1:]))[1]
+    return -jnp.sum(totals) / text[1:].size
+
+
+lstm_cell = rebound(recurrent.lstm_cell, {"np": jnp})
+
+
 def convolution(images, kernel):
     y = jax.lax.conv_general_dilated(
         images, kernel, (1, 1), "VALID", dimension_numbers=("NHWC", "HWIO", "NHWC")
@@ -109,6 +148,9 @@ REPLACEMENTS = {
     "helmholtz_loops": unrolled,
     "runge_kutta": runge_kutta,
     "runge_kutta_arrays": runge_kutta_arrays,
+    "heat_slices": heat_slices,
+    "heat_elements": heat_elements,
+    "lstm": lstm,
     "convolution": convolution,
     "lower_triangles": lower_triangles,
     "bundle_loop": unrolled,

@@ -8,7 +8,8 @@ import numpy as np
 import torch
 
 from benchmarks.peers.rebind import rebound
-from benchmarks.workloads import Workload
+from benchmarks.primals import recurrent
+from benchmarks.workload import Workload
 
 
 def contestant(workload: Workload, args: tuple) -> tuple[Callable, tuple]:
@@ -42,23 +43,47 @@ def scalar_or_tensor(on_tensor, on_scalar):
     return function
 
 
+NUMPY = SimpleNamespace(
+    array=torch.stack,
+    concatenate=torch.cat,
+    copy=torch.clone,
+    cos=torch.cos,
+    dot=torch.dot,
+    einsum=torch.einsum,
+    exp=torch.exp,
+    log=torch.log,
+    max=torch.amax,
+    mean=torch.mean,
+    sin=torch.sin,
+    sqrt=torch.sqrt,
+    stack=torch.stack,
+    sum=torch.sum,
+    tanh=torch.tanh,
+    zeros=lambda shape: torch.zeros(shape, dtype=torch.float64),
+)
+
+
+def lstm(cells, ends, start, text):
+    state = list(start)
+    total = 0.0
+    for t in range(len(text) - 1):
+        x = ends[0] * text[t]
+        for i in range(0, len(state), 2):
+            state[i], state[i + 1] = lstm_cell(
+                cells[i], cells[i + 1], state[i], state[i + 1], x
+            )
+            x = state[i]
+        y = ends[1] * x + ends[2]
+        scores = y - torch.log(2.0 + torch.sum(torch.exp(y)))
+        total = total + torch.sum(scores * text[t + 1])
+    return -total / ((len(text) - 1) * text.shape[1])
+
+
+lstm_cell = rebound(recurrent.lstm_cell, {"np": NUMPY})
+
 REPLACEMENTS = {
-    "np": SimpleNamespace(
-        array=torch.stack,
-        cos=torch.cos,
-        dot=torch.dot,
-        einsum=torch.einsum,
-        exp=torch.exp,
-        log=torch.log,
-        max=torch.amax,
-        mean=torch.mean,
-        sin=torch.sin,
-        sqrt=torch.sqrt,
-        stack=torch.stack,
-        sum=torch.sum,
-        tanh=torch.tanh,
-        zeros=lambda shape: torch.zeros(shape, dtype=torch.float64),
-    ),
+    "np": NUMPY,
+    "lstm": lstm,
     "math": SimpleNamespace(
         log=scalar_or_tensor(torch.log, math.log),
         sin=scalar_or_tensor(torch.sin, math.sin),
