@@ -1,7 +1,8 @@
 """Side-by-side measurements: tangentlite, hand-written derivatives, other tools.
 
-`python -m benchmarks.run` times value and gradient of each workload (`--results` writes
-RESULTS.md, of which `python -m benchmarks.chart` draws the first table),
+`python -m benchmarks.run` times value and gradient of each workload, and of each kernel
+of tests.programs.kernels (`--results` writes RESULTS.md, of which
+`python -m benchmarks.chart` draws the first table),
 `python -m benchmarks.transform` what generating a derivative costs, and
 `python -m benchmarks.dispatch` what calling a generated one costs.
 

@@ -24,6 +24,20 @@ def times(outcome: Outcome, peers: Sequence[str]) -> Mapping[str, str]:
     }
 
 
+def kernel_times(outcome: Outcome, peers: Sequence[str]) -> Mapping[str, str]:
+    """Give a kernel's time and the others' as multiples of it, by column."""
+    primal = statistics.median(outcome.timings["primal"].samples)
+    return {
+        "kernel": outcome.workload.name,
+        "primal ms": number(1e3 * primal),
+        **{
+            name: time_ratio(outcome, name, "primal")
+            for name in ("ours", "forward", *peers)
+        },
+        "first ms": first_call(outcome, "ours"),
+    }
+
+
 def peaks(outcome: Outcome, peers: Sequence[str]) -> Mapping[str, str]:
     """Give the peak memory of one call in megabytes, by column."""
     watched = ("primal", "ours", "hand", *peers)

@@ -1,5 +1,6 @@
 """Functions that nobody has seen before, and what the first call of one takes."""
 
+import copy
 import inspect
 import statistics
 import tempfile
@@ -16,37 +17,43 @@ from benchmarks.workload import Workload
 # gives a function and its arguments; the call returns (value, gradient)
 Contestant = Callable[[Workload, tuple], tuple[Callable, tuple]]
 
-FIRST_CALLS = 3
 SECONDS = 1.0
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """What a contestant made of a workload, and what making and one call took."""
+    """What a contestant made of a workload, and what making and one call took.
+
+    A function that `writes` changes its arguments: each call needs copies.
+    """
 
     function: Callable
     args: tuple
     first_call_seconds: float
+    writes: bool
 
 
 def prepare(
-    contestant: Contestant, workload: Workload, args: tuple
+    contestant: Contestant, workload: Workload, args: tuple, starts: int
 ) -> tuple[Prepared, object]:
     """Give what the contestant makes of a workload, and its result.
 
-    The time is the median of a few starts, each with a copy of the program of its own;
-    if that takes long, of a single one.
+    The time is the median of so many starts, each with a copy of the program of its
+    own; if that takes long, of a single one.
     """
     spent: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         for program in copies(workload.primal, Path(folder)):
             start = time.perf_counter()
             function, arguments = contestant(replace(workload, primal=program), args)
-            result = function(*arguments)
+            # No derivative writes into its arguments, whatever its primal does.
+            writes = workload.writes and function is program
+            result = function(*(copy.deepcopy(arguments) if writes else arguments))
             spent.append(time.perf_counter() - start)
-            if len(spent) == FIRST_CALLS or sum(spent) > SECONDS:
+            if len(spent) == starts or sum(spent) > SECONDS:
                 break
-    return Prepared(function, arguments, statistics.median(spent)), result
+    seconds = statistics.median(spent)
+    return Prepared(function, arguments, seconds, writes), result
 
 
 def copies(function: Callable, folder: Path) -> Iterator[Callable]:

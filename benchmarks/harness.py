@@ -4,7 +4,9 @@ All contestants take turns in every round, so what disturbs the machine disturbs
 alike, and what is compared is the median of the ratios within a round.
 """
 
+import copy
 import gc
+import re
 import statistics
 import time
 import tracemalloc
@@ -12,8 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import repeat
 
-import numpy as np
-
+from benchmarks.checks import WrongGradient, judge
 from benchmarks.fresh import Contestant, Prepared, prepare
 from benchmarks.workload import Workload
 
@@ -22,11 +23,15 @@ SLOW_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Effort:
-    """How long to measure: a slow contestant sits out the later rounds."""
+    """How long to measure: a slow contestant sits out the later rounds.
+
+    Of the first calls of so many starts the median is taken.
+    """
 
     rounds: int
     sample_seconds: float
     contestant_seconds: float
+    starts: int = 1
 
 
 @dataclass(frozen=True)
@@ -59,10 +64,6 @@ class Outcome:
     failures: Mapping[str, Failure]
 
 
-class WrongGradient(Exception):
-    """A contestant's value or gradient is not the hand-written one."""
-
-
 def measure(
     workload: Workload, contestants: Mapping[str, Contestant], effort: Effort
 ) -> Outcome:
@@ -72,13 +73,13 @@ def measure(
     reported by its first line.
     """
     args = workload.inputs(*workload.size)
-    expected = leaves(workload.by_hand(*args))
-    prepared = {"primal": prepare(primal, workload, args)[0]}
+    check_result = judge(workload, args)
+    prepared = {"primal": prepare(primal, workload, args, effort.starts)[0]}
     failures = {}
     for name, contestant in contestants.items():
         try:
-            candidate, result = prepare(contestant, workload, args)
-            check(leaves(result), expected)
+            candidate, result = prepare(contestant, workload, args, effort.starts)
+            check_result(result)
             prepared[name] = candidate
         except WrongGradient as error:
             failures[name] = Failure("wrong", first_line(error))
@@ -89,7 +90,7 @@ def measure(
     timings = {}
     for name, candidate in prepared.items():
         slow = min(samples[name]) > SLOW_SECONDS
-        peak = float("nan") if slow else peak_bytes(candidate.function, candidate.args)
+        peak = float("nan") if slow else peak_bytes(candidate)
         timings[name] = Timing(samples[name], candidate.first_call_seconds, peak)
     return Outcome(workload, timings, failures)
 
@@ -105,29 +106,10 @@ def median_ratio(timing: Timing, reference: Timing) -> float:
     return statistics.median(sample / base for sample, base in pairs)
 
 
-def leaves(result) -> list[np.ndarray]:
-    """Flatten nested tuples and lists of numbers and arrays of any library."""
-    if isinstance(result, (tuple, list)):
-        return [leaf for part in result for leaf in leaves(part)]
-    return [np.asarray(result, dtype=float)]
-
-
-def check(found: list[np.ndarray], expected: list[np.ndarray]) -> None:
-    """Raise WrongGradient where an array is off by more than 1e-8 of its largest."""
-    if [leaf.shape for leaf in found] != [leaf.shape for leaf in expected]:
-        shapes = [leaf.shape for leaf in found]
-        raise WrongGradient(f"shapes {shapes} instead of those by hand")
-    for position, (leaf, right) in enumerate(zip(found, expected, strict=True)):
-        size = np.max(np.abs(right))
-        error = np.max(np.abs(leaf - right))
-        if not error <= 1e-8 * size:
-            raise WrongGradient(
-                f"result {position} is off by {error:.1e} of {size:.1e}"
-            )
-
-
 def first_line(error: Exception) -> str:
-    return (str(error).strip() or "no message").splitlines()[0]
+    """Give the line without folders, those of copied programs being new each time."""
+    line = (str(error).strip() or "no message").splitlines()[0]
+    return re.sub(r"\S+/(?=\w+\.py:)", "", line)
 
 
 def interleaved(
@@ -137,7 +119,7 @@ def interleaved(
     repetitions = {}
     rounds = {}
     for name, candidate in prepared.items():
-        seconds = timed(candidate.function, candidate.args, 1)
+        seconds = timed(candidate.function, candidate.args, 1, candidate.writes)
         repetitions[name] = max(1, int(effort.sample_seconds / seconds))
         affordable = effort.contestant_seconds / (seconds * repetitions[name])
         rounds[name] = max(1, min(effort.rounds, int(affordable)))
@@ -147,26 +129,36 @@ def interleaved(
     for turn in range(effort.rounds):
         for name, candidate in prepared.items():
             if turn < rounds[name]:
-                seconds = timed(candidate.function, candidate.args, repetitions[name])
+                seconds = timed(
+                    candidate.function,
+                    candidate.args,
+                    repetitions[name],
+                    candidate.writes,
+                )
                 samples[name].append(seconds)
     gc.unfreeze()
     return {name: tuple(times) for name, times in samples.items()}
 
 
-def timed(function: Callable, args: tuple, repetitions: int) -> float:
-    """Give the mean seconds of one call."""
-    turns = repeat(None, repetitions)
+def timed(
+    function: Callable, args: tuple, repetitions: int, writes: bool = False
+) -> float:
+    """Give the mean seconds of one call; if it writes, of calls with copies of args."""
+    turns = repeat(args, repetitions)
+    if writes:
+        turns = [copy.deepcopy(args) for args in turns]
     start = time.perf_counter()
-    for _ in turns:
-        function(*args)
+    for arguments in turns:
+        function(*arguments)
     return (time.perf_counter() - start) / repetitions
 
 
-def peak_bytes(function: Callable, args: tuple) -> float:
+def peak_bytes(candidate: Prepared) -> float:
+    args = copy.deepcopy(candidate.args) if candidate.writes else candidate.args
     gc.collect()
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
-    function(*args)
+    candidate.function(*args)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return float(peak - before)

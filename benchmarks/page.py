@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 
-from benchmarks import cells
+from benchmarks import cells, summary
 from benchmarks.harness import Outcome
+from benchmarks.peers.installed import KERNEL_PEERS
 from benchmarks.report import notes
 
 TIMES = """\
@@ -21,44 +22,75 @@ second are left out."""
 FIRST_CALLS = """\
 Milliseconds from a function that was never seen before to its first value and gradient,
 transformation or compilation included, the tool itself being loaded."""
+KERNELS = """\
+Dense kernels that write into their arguments: the primal's time, and as multiples of it
+those of value and gradient (`ours`), of the derivative along one direction (`forward`)
+and of value and gradient by JAX, of a version without writes whose independent
+iterations are operations on arrays. The first call is ours, in milliseconds. Every call
+of a primal gets arguments that were copied before; the others leave theirs alone.
+Derivatives along a direction were compared with differences, and JAX's gradients with
+ours."""
 
 
 def results(
-    outcomes: Sequence[Outcome], peers: Sequence[str], command: str, rounds: int
+    outcomes: Sequence[Outcome],
+    kernels: Sequence[Outcome],
+    peers: Sequence[str],
+    command: str,
 ) -> str:
     """Give the whole page; `command` is what reproduces it."""
     tools = ("tangentlite", "numpy", *peers)
     versions = ", ".join(f"{tool} {metadata.version(tool)}" for tool in tools)
-    python = f"Python {platform.python_version()}"
     failures = [
-        f"- {outcome.workload.name}, {note}"
-        for outcome in outcomes
+        escaped(f"- {outcome.workload.name}, {note}")
+        for outcome in (*outcomes, *kernels)
         for note in notes(outcome)
     ]
-    return (
-        "\n\n".join(
-            [
-                "# Results",
-                f"Written by `{command}`.",
-                f"{processor()}; {python}, {versions}; at most {rounds} rounds.",
-                f"## Value and gradient\n\n{TIMES}",
-                table([cells.times(outcome, peers) for outcome in outcomes]),
-                f"## Peak memory\n\n{PEAKS}",
-                table([cells.peaks(outcome, peers) for outcome in outcomes]),
-                f"## First call\n\n{FIRST_CALLS}",
-                table([cells.first_calls(outcome, peers) for outcome in outcomes]),
-                "## Not measured\n\n"
-                + ("\n".join(map(escaped, failures)) or "Nothing."),
-            ]
-        )
-        + "\n"
+    parts = [
+        "# Results",
+        f"Written by `{command}`.",
+        f"{processor()}; Python {platform.python_version()}, {versions}; "
+        f"at most {rounds((*outcomes, *kernels))} rounds.",
+        *(workload_tables(outcomes, peers) if outcomes else ()),
+        *(kernel_table(kernels, peers) if kernels else ()),
+        "## Not measured",
+        "\n".join(failures) or "Nothing.",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def workload_tables(outcomes: Sequence[Outcome], peers: Sequence[str]) -> list[str]:
+    return [
+        f"## Value and gradient\n\n{TIMES}",
+        table([cells.times(outcome, peers) for outcome in outcomes]),
+        f"## Peak memory\n\n{PEAKS}",
+        table([cells.peaks(outcome, peers) for outcome in outcomes]),
+        f"## First call\n\n{FIRST_CALLS}",
+        table([cells.first_calls(outcome, peers) for outcome in outcomes]),
+    ]
+
+
+def kernel_table(outcomes: Sequence[Outcome], peers: Sequence[str]) -> list[str]:
+    present = [peer for peer in peers if peer in KERNEL_PEERS]
+    return [
+        f"## Kernels\n\n{KERNELS}",
+        table([cells.kernel_times(outcome, present) for outcome in outcomes]),
+        "\n".join(summary.lines(outcomes, present)),
+    ]
+
+
+def rounds(outcomes: Sequence[Outcome]) -> int:
+    return max(
+        len(timing.samples)
+        for outcome in outcomes
+        for timing in outcome.timings.values()
     )
 
 
 def table(rows: Sequence[Mapping[str, str]]) -> str:
     """Lay rows with the same columns out as a Markdown table."""
     columns = tuple(rows[0])
-    alignment = ["---" if column == "workload" else "---:" for column in columns]
+    alignment = ["---", *["---:" for _ in columns[1:]]]
     lines = [columns, alignment, *(tuple(row.values()) for row in rows)]
     return "\n".join("| " + " | ".join(map(escaped, line)) + " |" for line in lines)
 

@@ -1,11 +1,11 @@
-"""The outcomes on a terminal, a line a workload."""
+"""The outcomes on a terminal, a line a workload or kernel."""
 
 from collections.abc import Mapping, Sequence
 
 from benchmarks import cells
 from benchmarks.harness import Outcome
 
-WIDTHS = {"workload": 24, "note": 0}
+WIDTHS = {"workload": 24, "kernel": 26, "note": 0}
 
 
 def line(outcome: Outcome, peers: Sequence[str]) -> Mapping[str, str]:
@@ -17,6 +17,12 @@ def line(outcome: Outcome, peers: Sequence[str]) -> Mapping[str, str]:
         "peak/hand": cells.peak_ratio(outcome, "ours", "hand"),
         "note": "; ".join(notes(outcome)),
     }
+
+
+def kernel_line(outcome: Outcome, peers: Sequence[str]) -> Mapping[str, str]:
+    """Give the cells of a kernel's line by column; the note has the failures."""
+    note = "; ".join(notes(outcome))
+    return {**cells.kernel_times(outcome, peers), "note": note}
 
 
 def notes(outcome: Outcome) -> list[str]:

@@ -1,51 +1,88 @@
-"""Time value and gradient of the workloads: ours, by hand, and peers.
+"""Time value and gradient of workloads and kernels: ours, by hand, and peers.
 
-python -m benchmarks.run [--only NAME ...] [--no-peers] [--quick] [--results [FILE]]
+python -m benchmarks.run [--only NAME ...] [--kernels | --no-kernels] [--no-peers]
+                         [--quick] [--results [FILE]]
 """
 
 import argparse
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import tangentlite as tl
-from benchmarks import page, report
-from benchmarks.harness import Effort, measure
-from benchmarks.peers.installed import installed_peers
+from benchmarks import page, report, summary
+from benchmarks.fresh import Contestant
+from benchmarks.harness import Effort, Outcome, measure
+from benchmarks.kernels import KERNELS, forward
+from benchmarks.peers.installed import KERNEL_PEERS, installed_peers
 from benchmarks.workload import Workload, named
 from benchmarks.workloads import WORKLOADS
 
-FULL = Effort(rounds=25, sample_seconds=0.012, contestant_seconds=3.0)
+FULL = Effort(rounds=25, sample_seconds=0.012, contestant_seconds=3.0, starts=3)
+FULL_KERNELS = Effort(rounds=11, sample_seconds=0.012, contestant_seconds=0.6)
 QUICK = Effort(rounds=3, sample_seconds=0.002, contestant_seconds=0.05)
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print a line for each workload as it is measured, and write a page if asked."""
+    """Print a line for each program as it is measured, and write a page if asked."""
     options = parser().parse_args(arguments)
     try:
-        chosen = named(options.only, WORKLOADS)
+        chosen = named(options.only, programs(options.kernels))
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
     peers = installed_peers() if options.peers else {}
-    outcomes = []
-    for workload in chosen:
-        outcome = measure(
-            workload, {"ours": ours, "hand": hand, **peers}, options.effort
-        )
-        line = report.line(outcome, tuple(peers))
-        if not outcomes:
-            print(report.laid_out(tuple(line), tuple(line)))
-        print(report.laid_out(tuple(line), tuple(line.values())), flush=True)
-        outcomes.append(outcome)
+    outcomes = measured_workloads(
+        [workload for workload in chosen if workload.by_hand], peers, options.quick
+    )
+    kernels = measured_kernels(
+        [workload for workload in chosen if not workload.by_hand], peers, options.quick
+    )
     if options.results:
-        text = page.results(
-            outcomes, tuple(peers), command(options), options.effort.rounds
-        )
+        text = page.results(outcomes, kernels, tuple(peers), command(options))
         options.results.write_text(text, encoding="utf-8")
     return 0
+
+
+def programs(kernels: bool | None) -> tuple[Workload, ...]:
+    """Give the kernels, the other workloads, or for None all of them."""
+    return (*(() if kernels else WORKLOADS), *(() if kernels is False else KERNELS))
+
+
+def measured_workloads(
+    workloads: Sequence[Workload], peers: Mapping[str, Contestant], quick: bool
+) -> list[Outcome]:
+    contestants = {"ours": ours, "hand": hand, **peers}
+    outcomes = []
+    for workload in workloads:
+        outcome = measure(workload, contestants, QUICK if quick else FULL)
+        show(report.line(outcome, tuple(peers)), header=not outcomes)
+        outcomes.append(outcome)
+    return outcomes
+
+
+def measured_kernels(
+    kernels: Sequence[Workload], peers: Mapping[str, Contestant], quick: bool
+) -> list[Outcome]:
+    present = {name: peers[name] for name in KERNEL_PEERS if name in peers}
+    contestants = {"ours": ours, "forward": forward, **present}
+    outcomes = []
+    for kernel in kernels:
+        outcome = measure(kernel, contestants, QUICK if quick else FULL_KERNELS)
+        show(report.kernel_line(outcome, tuple(present)), header=not outcomes)
+        outcomes.append(outcome)
+    if outcomes:
+        print(*summary.lines(outcomes, tuple(present)), sep="\n")
+    return outcomes
+
+
+def show(line: Mapping[str, str], header: bool) -> None:
+    """Print the cells of a line, below the names of its columns if asked."""
+    if header:
+        print(report.laid_out(tuple(line), tuple(line)))
+    print(report.laid_out(tuple(line), tuple(line.values())), flush=True)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -55,7 +92,12 @@ def parser() -> argparse.ArgumentParser:
         nargs="+",
         default=(),
         metavar="NAME",
-        help="the workloads with one of these in their name",
+        help="the workloads and kernels with one of these in their name",
+    )
+    options.add_argument(
+        "--kernels",
+        action=argparse.BooleanOptionalAction,
+        help="the kernels alone, or the workloads alone",
     )
     options.add_argument(
         "--peers",
@@ -65,10 +107,7 @@ def parser() -> argparse.ArgumentParser:
     )
     options.add_argument(
         "--quick",
-        dest="effort",
-        action="store_const",
-        const=QUICK,
-        default=FULL,
+        action="store_true",
         help="a few short rounds",
     )
     options.add_argument(
@@ -87,9 +126,11 @@ def command(options: argparse.Namespace) -> str:
     words = ["python", "-m", "benchmarks.run"]
     if options.only:
         words += ["--only", *options.only]
+    if options.kernels is not None:
+        words.append("--kernels" if options.kernels else "--no-kernels")
     if not options.peers:
         words.append("--no-peers")
-    if options.effort == QUICK:
+    if options.quick:
         words.append("--quick")
     return shlex.join([*words, "--results"])
 

@@ -10,16 +10,18 @@ class Workload:
 
     `inputs(*size)` makes the arguments that are timed and `inputs(*small_size)` those
     that are checked by central differences. `by_hand` takes the arguments of `primal`
-    and gives (value, gradient); the gradient is a tuple where `wrt` is one.
+    and gives (value, gradient); the gradient is a tuple where `wrt` is one. It is None
+    where nobody has written one. A primal that `writes` does so into its arguments.
     """
 
     name: str
     primal: Callable
-    by_hand: Callable
+    by_hand: Callable | None
     wrt: int | tuple[int, ...]
     inputs: Callable[..., tuple]
     size: tuple = ()
     small_size: tuple = ()
+    writes: bool = False
 
 
 def named(

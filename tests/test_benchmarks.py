@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from benchmarks import cells, page, report, run
+from benchmarks.checks import check, leaves
 from benchmarks.fresh import copies
 from benchmarks.generated import branching_text, fresh_programs, straight_line_text
 from benchmarks.harness import (
@@ -15,8 +16,6 @@ from benchmarks.harness import (
     Failure,
     Outcome,
     Timing,
-    check,
-    leaves,
     measure,
     median_ratio,
 )
@@ -180,7 +179,7 @@ def test_a_failure_is_a_word_in_its_cells_and_a_note():
         "note": "ours: SyntaxError: no | here",
     }
     assert "- tiny, ours: SyntaxError: no \\| here" in page.results(
-        [PARTLY], (), "command", 1
+        [PARTLY], (), (), "command"
     )
 
 
@@ -208,7 +207,7 @@ def test_chart_draws_the_first_table_of_a_page(tmp_path, capsys):
     drawn = tmp_path / "chart.svg"
     assert chart.main([str(results), "-o", str(drawn)]) == 2
     assert "is missing" in capsys.readouterr().err
-    results.write_text(page.results([PARTLY], (), "command", 1), encoding="utf-8")
+    results.write_text(page.results([PARTLY], (), (), "command"), encoding="utf-8")
     assert chart.main([str(results), "-o", str(drawn)]) == 0
     picture = drawn.read_text(encoding="utf-8")
     assert ">tiny</text>" in picture and ">written by hand</text>" in picture

@@ -5,6 +5,8 @@ from importlib import import_module, util
 from benchmarks.fresh import Contestant
 
 PEERS = ("autograd", "jax", "torch")
+# Those for which there are versions of the kernels.
+KERNEL_PEERS = ("jax",)
 
 
 def installed_peers() -> dict[str, Contestant]:

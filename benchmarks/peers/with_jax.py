@@ -8,7 +8,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from benchmarks.peers.kernels_jax import LOSSES
 from benchmarks.peers.rebind import rebound
+from benchmarks.peers.refusal import refused
 from benchmarks.primals import recurrent
 from benchmarks.primals.physics import rates
 from benchmarks.workload import Workload
@@ -51,8 +53,7 @@ def sum_of_sines(x):
     return jax.lax.scan(step, 0.0, x)[0]
 
 
-def unrolled(*args):
-    raise NotImplementedError("jit would unroll the loop")
+unrolled = refused("jit would unroll the loop")
 
 
 def runge_kutta(birth, hunting, death, growth, x, y, h, steps):
@@ -154,4 +155,5 @@ REPLACEMENTS = {
     "convolution": convolution,
     "lower_triangles": lower_triangles,
     "bundle_loop": unrolled,
+    **LOSSES,
 }

@@ -198,7 +198,7 @@ KERNELS = (
         (30, 12, 20),
         (6, 2, 2),
     ),
-    Kernel("nbody", nbody_loss, nbody_inputs, (0, 1, 2, 3, 4), (40, 40), (5, 2)),
+    Kernel("nbody", nbody_loss, nbody_inputs, (0, 1, 2, 3, 4), (100, 8), (5, 2)),
     Kernel(
         "nbody_particles",
         nbody_particles_loss,

@@ -1,0 +1,85 @@
+"""Is a contestant's result right? Without a hand-written one, differences tell."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from benchmarks.workload import Workload
+from tests.numeric import central_jvp, inner
+
+# Small, because what takes a minimum or a mask is smooth in a small neighbourhood only.
+STEP = 1e-6
+SLOPE_TOLERANCE = 1e-5
+
+
+class WrongGradient(Exception):
+    """A contestant's value or gradient is not the one it is compared with."""
+
+
+def judge(workload: Workload, args: tuple) -> Callable[[object], None]:
+    """Give the function that raises WrongGradient for a wrong result."""
+    if workload.by_hand is None:
+        return judge_by_differences(workload, args)
+    expected = leaves(workload.by_hand(*args))
+    return lambda result: check(leaves(result), expected)
+
+
+def judge_by_differences(workload: Workload, args: tuple) -> Callable[[object], None]:
+    """Compare a derivative along one direction with a difference.
+
+    A result may be that derivative alone, or a value and its gradient. The first of the
+    right gradients is what later ones are compared with, entry by entry.
+    """
+    along = directions(workload, args)
+    tangents = dict(zip(workload.wrt, along, strict=True))
+    expected = central_jvp(
+        workload.primal, args, [tangents.get(i) for i in range(len(args))], STEP
+    )
+    right = []
+
+    def check_result(result: object) -> None:
+        found = leaves(result)
+        check_slope(found, along, expected)
+        if len(found) > 1 and right:
+            check(found, right[0])
+        elif len(found) > 1:
+            right.append(found)
+
+    return check_result
+
+
+def directions(workload: Workload, args: tuple) -> list[np.ndarray]:
+    """Give a direction for each argument by which the workload is differentiated."""
+    random = np.random.default_rng(7)
+    return [random.normal(size=np.shape(args[place])) for place in workload.wrt]
+
+
+def check_slope(
+    found: list[np.ndarray], along: list[np.ndarray], expected: float
+) -> None:
+    """Raise WrongGradient where the derivative in the direction is not as expected."""
+    slope = inner(found[1:], along) if len(found) > 1 else found[0]
+    error = abs(slope - expected)
+    if not error <= SLOPE_TOLERANCE * abs(expected):
+        raise WrongGradient(f"the slope is off by {error:.1e} of {abs(expected):.1e}")
+
+
+def leaves(result) -> list[np.ndarray]:
+    """Flatten nested tuples and lists of numbers and arrays of any library."""
+    if isinstance(result, (tuple, list)):
+        return [leaf for part in result for leaf in leaves(part)]
+    return [np.asarray(result, dtype=float)]
+
+
+def check(found: list[np.ndarray], expected: list[np.ndarray]) -> None:
+    """Raise WrongGradient where an array is off by more than 1e-8 of its largest."""
+    if [leaf.shape for leaf in found] != [leaf.shape for leaf in expected]:
+        shapes = [leaf.shape for leaf in found]
+        raise WrongGradient(f"shapes {shapes} instead of those expected")
+    for position, (leaf, right) in enumerate(zip(found, expected, strict=True)):
+        size = np.max(np.abs(right))
+        error = np.max(np.abs(leaf - right))
+        if not error <= 1e-8 * size:
+            raise WrongGradient(
+                f"result {position} is off by {error:.1e} of {size:.1e}"
+            )
