@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -160,6 +161,25 @@ def bound_in_block(block) -> frozenset[str]:
         elif not isinstance(node, gast.Lambda):
             stack.extend(gast.iter_child_nodes(node))
     return frozenset(found)
+
+
+def only_augmented(block) -> frozenset[str]:
+    """Return the variables that a block binds by augmented assignments alone.
+
+    >>> block = gast.parse('y += 1; z += 1; z = 2; w = y').body
+    >>> sorted(only_augmented(block))
+    ['y']
+    """
+    augmented: Counter[str] = Counter()
+    stored: Counter[str] = Counter()
+    for node in (inner for statement in block for inner in gast.walk(statement)):
+        if isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
+            augmented[node.target.id] += 1
+        if isinstance(node, gast.Name) and not isinstance(node.ctx, gast.Load):
+            stored[node.id] += 1
+        elif isinstance(node, gast.FunctionDef):
+            stored[node.name] += 1
+    return frozenset(name for name in augmented if augmented[name] == stored[name])
 
 
 def _captured(tree: gast.FunctionDef) -> frozenset[str]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from tangentlite import runtime
 from tangentlite.ir import build
+from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, Kind, Scalar, like, same_shape, shape_of
 from tangentlite.specialize import calls, operators
 from tangentlite.specialize.builder import Builder
@@ -76,11 +77,29 @@ def operators_sum(b: Builder, value: Atom, axes, base: str, keepdims: bool = Fal
 def _run_time(b: Builder, value: Atom, target: Atom, base: str) -> Atom:
     b.open_sizes += 1
     callee = b.references.function(runtime.unbroadcast)
-    rhs = build.call(callee, [value.node, target.node])
+    rhs = build.call(callee, [value.node, _part_of_its_shape(b, target)])
     kind = like(target.kind)
     atom = b.emit(b, rhs, replace(kind, dtype=value.kind.dtype), base)
     b.note_view(atom.name, value.name)  # where nothing was broadcast
     return atom
+
+
+def _part_of_its_shape(b: Builder, target: Atom) -> gast.expr:
+    """Return what a value was computed from, if that is a slice of its shape.
+
+    A slice can be taken again, so that the value need not be kept for its shape.
+    """
+    pending = [str(target.name)]
+    while pending:
+        rhs = b.definitions.get(pending.pop())
+        if isinstance(rhs, (gast.BinOp, gast.UnaryOp, gast.Call)):
+            for name in names_in(rhs):
+                kind = b.kinds.get(name)
+                if isinstance(kind, Array) and same_shape(kind, target.kind, b.sizes):
+                    if isinstance(b.definitions.get(name), gast.Subscript):
+                        return build.name(name)
+                    pending.append(name)
+    return target.node
 
 
 def cast(b: Builder, value: Atom, target: Atom, base: str) -> Atom:

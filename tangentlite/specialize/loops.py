@@ -7,10 +7,10 @@ from functools import partial
 
 import gast
 
-from tangentlite.frontend.live import bound_in_block
+from tangentlite.frontend.live import bound_in_block, only_augmented
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
-from tangentlite.kinds.kind import Scalar
+from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.specialize import (
     branches,
     container_writes,
@@ -189,7 +189,20 @@ def _never_entered(b: Builder, before: dict, after: frozenset[str]) -> list:
 def _assigned(b: Builder, node: gast.For | gast.While) -> set[str]:
     """Return the variables that an iteration may change; lists that grow turn real."""
     container_writes.keep_at_run_time(b, node.body)
-    return container_writes.changed_in(b, node.body) | bound_in_block(node.body)
+    changed = container_writes.changed_in(b, node.body) | bound_in_block(node.body)
+    return {v for v in changed if not _is_only_written(b, v, node)}
+
+
+def _is_only_written(b: Builder, variable: str, node: gast.For | gast.While) -> bool:
+    """Whether a variable holds one array throughout, which `y += v` writes."""
+    value = b.frame.variables.get(variable)
+    if not isinstance(value, Atom) or not isinstance(value.kind, Array):
+        return False
+    if value.name is None or value.name in b.numbers or not value.kind.shape:
+        return False
+    if b.places.get(value.name) == (b.frame, b.loops + 1):  # it is bound anew there
+        return False
+    return variable in only_augmented(node.body)
 
 
 def _unsettled(b: Builder, node: gast.AST) -> Exception:
