@@ -139,4 +139,12 @@ class _Chains:
                 price += inner[2] if operand not in chain else 0.0
                 chain |= inner[0]
                 leaves |= inner[1]
+        if _is_slice(statement.value):  # one that is kept would hold its array
+            price = min(price, LOOKUP)
         return frozenset(chain), frozenset(leaves), price
+
+
+def _is_slice(node: gast.expr) -> bool:
+    index = node.slice if isinstance(node, gast.Subscript) else None
+    items = index.elts if isinstance(index, gast.Tuple) else [index]
+    return any(isinstance(item, gast.Slice) for item in items)

@@ -75,6 +75,26 @@ def map_names(node, change: Callable[[gast.Name], gast.expr]):
     return type(node)(*values) if changed else node
 
 
+def map_nodes(node, change: Callable[[gast.AST], gast.AST]):
+    """Return an expression with `change` applied to its nodes, inner ones first.
+
+    The same object comes back when nothing changed.
+    """
+    if not isinstance(node, gast.AST) or not node._fields:
+        return node
+    values, changed = [], False
+    for field in node._fields:
+        value = getattr(node, field, None)
+        if isinstance(value, list):
+            new = [map_nodes(item, change) for item in value]
+            changed = changed or any(a is not b for a, b in zip(new, value))
+        else:
+            new = map_nodes(value, change)
+            changed = changed or new is not value
+        values.append(new)
+    return change(type(node)(*values) if changed else node)
+
+
 def substitute(node, replacements: Mapping[str, gast.expr]):
     """Replace names in an expression by expressions."""
     return map_names(node, lambda read: replacements.get(read.id, read))

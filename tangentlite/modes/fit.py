@@ -85,7 +85,7 @@ def _run_time(b: Builder, value: Atom, target: Atom, base: str) -> Atom:
 
 
 def _part_of_its_shape(b: Builder, target: Atom) -> gast.expr:
-    """Return what a value was computed from, if that is a slice of its shape.
+    """Return what a value was computed from, if that is a slice of an argument.
 
     A slice can be taken again, so that the value need not be kept for its shape.
     """
@@ -96,10 +96,16 @@ def _part_of_its_shape(b: Builder, target: Atom) -> gast.expr:
             for name in names_in(rhs):
                 kind = b.kinds.get(name)
                 if isinstance(kind, Array) and same_shape(kind, target.kind, b.sizes):
-                    if isinstance(b.definitions.get(name), gast.Subscript):
+                    if _is_slice_of_argument(b, name):
                         return build.name(name)
                     pending.append(name)
     return target.node
+
+
+def _is_slice_of_argument(b: Builder, name: str) -> bool:
+    rhs = b.definitions.get(name)
+    owner = rhs.value if isinstance(rhs, gast.Subscript) else None
+    return isinstance(owner, gast.Name) and owner.id in b.parameters
 
 
 def cast(b: Builder, value: Atom, target: Atom, base: str) -> Atom:

@@ -9,7 +9,7 @@ import numpy as np
 
 from tangentlite.analysis import saves
 from tangentlite.ir import build
-from tangentlite.ir.rewrite import map_statement, names_in, statements
+from tangentlite.ir.rewrite import map_nodes, map_statement, names_in, statements
 from tangentlite.kinds.kind import Array, Opaque
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize import operators
@@ -19,33 +19,38 @@ from tangentlite.specialize.builder import Builder
 def keep_shapes(s: Sweep, backward: Sequence[gast.stmt], plan: saves.Plan):
     """Keep the shape of an array of which nothing else is read.
 
-    An array that only lends its shape would live on, and could not be written.
+    An array that only lends its shape would live on, and could not be written. Before,
+    of an h that is kept: `t = np.zeros_like(h); k = h.shape[0]`. After, of its shape:
+    `t = np.zeros(shape); k = shape[0]`.
     """
     b = s.b
     shapes: dict[str, gast.Attribute] = {}
-    again = {name for statement in plan.again for name in names_in(statement.value)}
+    read = {name for statement in plan.again for name in names_in(statement.value)}
+    read |= values_read(b, backward)
+    by_name: dict[str, str] = {}
     for name in plan.kept:
         kind = b.kinds[name]
         lends = isinstance(kind, Array) and kind.shape and kind.dtype is not None
-        if lends and name not in again:
-            total = sum(names_in(node).count(name) for node in _reading(backward))
-            if total == sum(_lends(b, node, name) for node in _reading(backward)):
-                fresh = b.fresh("shape", Opaque(tuple))
-                shapes[fresh] = build.attribute(build.name(name), "shape")
+        if lends and name not in read:
+            by_name[name] = fresh = b.fresh("shape", Opaque(tuple))
+            shapes[fresh] = build.attribute(build.name(name), "shape")
     if not shapes:
         return backward, plan, shapes
-    by_name = {shape.value.id: fresh for fresh, shape in shapes.items()}
 
-    def read(node: gast.expr) -> gast.expr:
-        if not any(_lends(b, node, name) for name in by_name):
+    def lent(node: gast.AST) -> gast.AST:
+        owner = _lender(b, node)
+        if owner not in by_name:
             return node
-        fresh = by_name[node.args[0].id]
-        dtype = b.kinds[node.args[0].id].dtype
+        shape, dtype = build.name(by_name[owner]), b.kinds[owner].dtype
+        if isinstance(node, gast.Attribute):
+            return shape
         typed = [] if dtype == "float64" else [operators.np_dtype(b, dtype)]
-        callee = b.references.function(np.zeros)
-        return build.call(callee, [build.name(fresh), *typed])
+        return build.call(b.references.function(np.zeros), [shape, *typed])
 
-    changed = [map_statement(statement, read) for statement in backward]
+    changed = [
+        map_statement(statement, lambda node: map_nodes(node, lent))
+        for statement in backward
+    ]
     kept = tuple(by_name.get(name, name) for name in plan.kept)
     return changed, saves.Plan(kept, plan.again), shapes
 
@@ -58,8 +63,7 @@ def values_read(b: Builder, block: Sequence[gast.stmt]) -> set[str]:
         node = pending.pop()
         if isinstance(node, gast.Name):
             found.add(node.id)
-        shape = isinstance(node, gast.Attribute) and node.attr == "shape"
-        if not shape and not _is_zeros(b, node):
+        if _lender(b, node) is None:
             pending.extend(gast.iter_child_nodes(node))
     return found
 
@@ -74,12 +78,12 @@ def _reading(block: Sequence[gast.stmt]) -> Iterator[gast.expr]:
                     yield node
 
 
-def _lends(b: Builder, node: gast.AST, name: str) -> bool:
-    """Whether an expression is `np.zeros_like(name)`."""
-    return _is_zeros(b, node) and getattr(node.args[0], "id", None) == name
-
-
-def _is_zeros(b: Builder, node: gast.AST) -> bool:
-    if not (isinstance(node, gast.Call) and isinstance(node.func, gast.Name)):
-        return False
-    return b.references.objects.get(node.func.id) is np.zeros_like
+def _lender(b: Builder, node: gast.AST) -> str | None:
+    """Return x of `x.shape` and of `np.zeros_like(x)`."""
+    if isinstance(node, gast.Attribute) and node.attr == "shape":
+        return getattr(node.value, "id", None)
+    if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Name):
+        return None
+    if b.references.objects.get(node.func.id) is not np.zeros_like:
+        return None
+    return getattr(node.args[0], "id", None)

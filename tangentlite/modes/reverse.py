@@ -11,12 +11,20 @@ from tangentlite import runtime
 from tangentlite.analysis.activity import differentiable_inputs
 from tangentlite.analysis.effects import written
 from tangentlite.ir import build
-from tangentlite.ir.rewrite import binds, leaves_loop, names_in, substitute
+from tangentlite.ir.rewrite import (
+    binds,
+    leaves_loop,
+    map_statement,
+    names_in,
+    substitute,
+)
 from tangentlite.kinds.kind import Array, ListOf, Scalar, is_differentiable
 from tangentlite.modes import control, elements, fill, fit, lists, pointers
+from tangentlite.modes.lent_shapes import values_read
 from tangentlite.modes.operation import operation_of
 from tangentlite.modes.recursive_activity import callee_of
 from tangentlite.modes.sweep import Sweep
+from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.values import Atom
 
@@ -158,6 +166,7 @@ def _reverse_operation(s: Sweep, node: gast.Assign, result: Atom, cotangent: Ato
     active = s.active
     if snapshots:
         active |= {copy for copy, source in snapshots.items() if source in active}
+    start = len(b.block)
     for atom, contribution in fill.adjoints(
         b, operation, result, cotangent, active, s.base
     ):
@@ -166,7 +175,22 @@ def _reverse_operation(s: Sweep, node: gast.Assign, result: Atom, cotangent: Ato
             lists.add_to_list(s, name, contribution)
         else:
             s.add(name, contribution)
+    _read_shapes_of_sources(b, start, snapshots)
     return [*_copies(s, snapshots), node, *kept_result[1:]]
+
+
+def _read_shapes_of_sources(b: Builder, start: int, snapshots: dict[str, str]) -> None:
+    """Take the shapes of operands that are overwritten later from these themselves.
+
+    Then a copy of which nothing but the shape is read is dead.
+    """
+    read = values_read(b, b.block[start:]) if snapshots else ()
+    names = {c: build.name(source) for c, source in snapshots.items() if c not in read}
+    if names:
+        b.block[start:] = [
+            map_statement(statement, lambda node: substitute(node, names))
+            for statement in b.block[start:]
+        ]
 
 
 def _result_snapshot(s: Sweep, node: gast.Assign, result: Atom) -> tuple:

@@ -11,7 +11,14 @@ from tangentlite.analysis.definitions import uses_of
 from tangentlite.analysis.effects import all_written
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import binds, bound_in, map_statement, read_in, statements
+from tangentlite.ir.rewrite import (
+    binds,
+    bound_in,
+    map_nodes,
+    map_statement,
+    read_in,
+    statements,
+)
 from tangentlite.kinds.kind import Array
 
 
@@ -93,10 +100,10 @@ class _Speller:
         return build.at(gast.AugAssign(place, op, value), node.lineno)
 
     def _read(self, node: gast.expr) -> gast.expr:
-        return _map_calls(node, self._call)
+        return map_nodes(node, self._call)
 
-    def _call(self, node: gast.Call) -> gast.expr:
-        if not isinstance(node.func, gast.Name):
+    def _call(self, node: gast.AST) -> gast.AST:
+        if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Name):
             return node
         function = self._function.references.get(node.func.id)
         plain = len(node.args) == 1 and not node.keywords
@@ -199,21 +206,3 @@ def _changed(block) -> set[str]:
     """Names that a block binds or writes in place."""
     in_place = {name for s in statements(block) for name in all_written(s)}
     return bound_in(block) | in_place
-
-
-def _map_calls(node, change):
-    """Rebuild an expression with `change` applied to its calls, inner ones first."""
-    if not isinstance(node, gast.AST):
-        return node
-    values, changed = [], False
-    for field in node._fields:
-        value = getattr(node, field, None)
-        if isinstance(value, list):
-            new = [_map_calls(item, change) for item in value]
-            changed = changed or any(a is not b for a, b in zip(new, value))
-        else:
-            new = _map_calls(value, change)
-            changed = changed or new is not value
-        values.append(new)
-    rebuilt = type(node)(*values) if changed else node
-    return change(rebuilt) if isinstance(rebuilt, gast.Call) else rebuilt

@@ -7,19 +7,18 @@ from dataclasses import dataclass
 
 import gast
 
+from tangentlite.analysis.changes import changes
 from tangentlite.analysis.definitions import uses_in
-from tangentlite.analysis.effects import all_written, is_pure, written
+from tangentlite.analysis.effects import is_pure, written
 from tangentlite.analysis.memory import memory_in
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import (
-    binds,
     blocks,
     leaves_loop,
     map_statement,
     names_in,
     read_in,
     reads,
-    statements,
     substitute,
 )
 
@@ -50,7 +49,8 @@ class _Pending:
     """
 
     statement: gast.Assign
-    needs: frozenset[str]
+    reads: frozenset[str]
+    memory: frozenset[str]  # that of what it reads
     length: int
     place: list[gast.stmt]
 
@@ -72,11 +72,12 @@ class _Inliner:
             self._settle(statement, pending)
             if self._may_wait(statement):
                 name = statement.targets[0].id
-                needs = frozenset(map(self._place, names_in(statement.value)))
+                names = frozenset(names_in(statement.value))
+                memory = frozenset(map(self._memory.place, names))
                 length = length_of(statement.value)
                 place: list[gast.stmt] = []
                 result.append(place)
-                pending[name] = _Pending(statement, needs, length, place)
+                pending[name] = _Pending(statement, names, memory, length, place)
             else:
                 result.append(statement)
         result.extend(waiting.statement for waiting in pending.values())
@@ -110,21 +111,18 @@ class _Inliner:
 
     def _settle(self, statement, pending) -> None:
         """Write down what this statement would change, or reads in its blocks."""
-        changed = set(map(self._place, _changed(statement)))
+        bound, written = changes(statement, self._memory)
         inner = _inner_reads(statement)
         whole = isinstance(statement, gast.Expr) and not _is_comment(statement)
         for name in list(pending):
             waiting = pending[name]
-            touched = waiting.needs & changed or name in inner
+            touched = waiting.reads & bound or waiting.memory & written
+            touched = touched or name in inner
             if touched or (whole and not _is_container_call(statement)):
                 waiting.place.append(pending.pop(name).statement)
 
     def _is_temporary(self, name: str) -> bool:
         return self._function.bases.get(name, name) in ("t", "n", "count")
-
-    def _place(self, name: str) -> str:
-        """Return the class of names that may share memory with a name."""
-        return self._memory.classes.get(name, name)
 
     def _may_wait(self, statement: gast.stmt) -> bool:
         if not isinstance(statement, gast.Assign):
@@ -160,12 +158,6 @@ def _is_comment(statement: gast.stmt) -> bool:
 
 def _is_container_call(statement: gast.Expr) -> bool:
     return written(statement) is not None
-
-
-def _changed(statement: gast.stmt):
-    for inner in statements([statement]):
-        yield from binds(inner)
-        yield from all_written(inner)
 
 
 def _inner_reads(statement: gast.stmt) -> set[str]:

@@ -30,5 +30,6 @@ def attention_value_and_grad(q, k, v):
     e_bar *= e
     # 257: s = q @ k.T / np.sqrt(q.shape[1])
     e_bar /= t
-    q_bar = e_bar @ k
-    return t3, (q_bar, e_bar.T @ q, p.T @ t2)
+    # 260: return np.sum((p @ v) ** 2)
+    v_bar = p.T @ t2
+    return t3, (e_bar @ k, e_bar.T @ q, v_bar)

@@ -15,8 +15,7 @@ def heat_grad(u, c, steps):
     u1 = np.copy(u)
     for _ in range(steps):
         t = u1[1:-1]
-        t1 = u1[2:] - 2.0 * t
-        u1[1:-1] = t + c * (t1 + u1[:-2])
+        u1[1:-1] = t + c * (u1[2:] - 2.0 * t + u1[:-2])
 
     # backward
     # 223: return np.sum(u * u)

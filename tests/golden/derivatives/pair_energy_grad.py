@@ -10,8 +10,8 @@ def pair_energy_grad(positions):
     For a variable v, v_bar is the derivative of the result with respect to v.
     """
     # forward
-    t = positions[:, None, :]
-    differences = t - positions[None, :, :]
+    t = positions[None, :, :]
+    differences = positions[:, None, :] - t
     squares = np.sum(differences ** 2, axis=-1)
     t = 1.0 / (1.0 + squares)
 

@@ -10,14 +10,12 @@ def rosenbrock_grad_jvp(x, x_dot):
 
     For a variable v, v_dot is its derivative in the direction of the tangents.
     """
-    t = x[1:]
-    t_dot = x_dot[1:]
-    t1 = x[:-1]
-    t1_dot = x_dot[:-1]
+    t = x[:-1]
+    t_dot = x_dot[:-1]
     x_bar_dot = np.zeros_like(x)
-    t_bar = 200.0 * (t - t1 ** 2)
-    t_bar_dot = 200.0 * (t_dot - 2 * t1_dot * t1)
-    t_dot = -2 * (t_bar_dot * t1 + t1_dot * t_bar - t1_dot)
+    t_bar = 200.0 * (x[1:] - t ** 2)
+    t_bar_dot = 200.0 * (x_dot[1:] - 2 * t_dot * t)
+    t_dot = -2 * (t_bar_dot * t + t_dot * t_bar - t_dot)
     x_bar_dot[:-1] = t_dot
     x_bar_dot[1:] += t_bar_dot
     return x_bar_dot

@@ -11,21 +11,18 @@ def rosenbrock_grad_vjp(x, *, init_grad):
     For a variable v, v_bar is the derivative of sum(init_grad * result) by v.
     """
     # forward
-    t = x[1:]
-    t1 = x[:-1]
-    t_bar = 200.0 * (t - t1 ** 2)
+    t = x[:-1]
+    t_bar = 200.0 * (x[1:] - t ** 2)
 
     # backward
-    # 17: x_bar[1:] += t_bar
+    # 16: x_bar[1:] += t_bar
     x_bar_bar = init_grad
-    t_bar_bar = x_bar_bar[1:]
-    # 16: x_bar[:-1] = -2 * (t_bar * t1 + (1.0 - t1))
+    # 15: x_bar[:-1] = -2 * (t_bar * t + (1.0 - t))
     t_bar1 = -2 * x_bar_bar[:-1]
-    # 15: t_bar = 200.0 * (t - t1 ** 2)
-    t_bar2 = 200.0 * (t_bar_bar + t_bar1 * t1)
-    # 10: t1 = x[:-1]
+    # 14: t_bar = 200.0 * (x[1:] - t ** 2)
+    t_bar2 = 200.0 * (x_bar_bar[1:] + t_bar1 * t)
     x_bar = np.zeros_like(x)
-    x_bar[:-1] = t_bar1 * t_bar - t_bar1 - 2 * t_bar2 * t1
-    # 9: t = x[1:]
-    x_bar[1:] += t_bar2
+    x_bar[1:] = t_bar2
+    # 9: t = x[:-1]
+    x_bar[:-1] += t_bar1 * t_bar - t_bar1 - 2 * t_bar2 * t
     return x_bar

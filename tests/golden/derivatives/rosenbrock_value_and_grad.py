@@ -10,16 +10,15 @@ def rosenbrock_value_and_grad(x):
     For a variable v, v_bar is the derivative of the result with respect to v.
     """
     # forward
-    t = x[1:]
-    t1 = x[:-1]
-    t2 = t - t1 ** 2
-    t = 1.0 - t1
-    t3 = np.sum(100.0 * t2 ** 2 + t ** 2)
+    t = x[:-1]
+    t1 = x[1:] - t ** 2
+    t2 = 1.0 - t
+    t3 = np.sum(100.0 * t1 ** 2 + t2 ** 2)
 
     # backward
     # 242: return np.sum(100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1.0 - x[:-1]) ** 2)
     x_bar = np.zeros_like(x)
-    t2 *= 200.0
-    x_bar[:-1] = -2 * (t2 * t1 + t)
-    x_bar[1:] += t2
+    t1 *= 200.0
+    x_bar[:-1] = -2 * (t1 * t + t2)
+    x_bar[1:] += t1
     return t3, x_bar

@@ -13,19 +13,19 @@ def trace_of_power_grad(a, n):
     # forward
     p = np.eye(len(a))
     p1 = p
-    p_saved = []
+    saved = []
     for _ in range(n):
-        p_saved.append(p1)
-        p1 = p1 @ a
+        p2 = p1 @ a
+        saved.append((p2.shape, p1))
+        p1 = p2
 
     # backward
     p_bar = p
     a_bar = np.zeros_like(a)
     for _1 in reversed(range(n)):
-        p = p_saved.pop()
+        shape, p = saved.pop()
         # 126: p = p @ a
-        t = np.broadcast_to(p_bar, p1.shape)
+        t = np.broadcast_to(p_bar, shape)
         p_bar = t @ a.T
         a_bar += p.T @ t
-        p1 = p
     return a_bar

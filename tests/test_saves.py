@@ -1,0 +1,140 @@
+"""What the forward sweep keeps of programs that write arrays in loops: the text says."""
+import numpy as np
+import pytest
+
+import tangentlite as tl
+
+
+def recurrence(x, a):
+    y = np.zeros(len(x))
+    y[0] = x[0]
+    for i in range(1, len(x)):
+        y[i] = a * y[i - 1] + x[i]
+    return np.sum(y)
+
+
+def factorized(A):
+    n = len(A)
+    for k in range(n):
+        for i in range(k + 1, n):
+            A[i, k] /= A[k, k]
+            A[i, k + 1 :] -= A[i, k] * A[k, k + 1 :]
+    return np.sum(A * A)
+
+
+def solved(L, b):
+    x = np.zeros(len(b))
+    for i in range(len(b)):
+        x[i] = (b[i] - L[i, :i] @ x[:i]) / L[i, i]
+    return np.sum(x * x)
+
+
+def solved_from_the_end(U, b):
+    x = np.zeros(len(b))
+    for i in range(len(b) - 1, -1, -1):
+        x[i] = (b[i] - U[i, i + 1 :] @ x[i + 1 :]) / U[i, i]
+    return np.sum(x * x)
+
+
+def add_windows(image, weights, out):
+    rows = len(out)
+    for k in range(len(weights)):
+        out += weights[k] * image[k : k + rows]
+
+
+def windows(image, weights, out):
+    add_windows(image, weights, out)
+    return np.sum(np.sin(out))
+
+
+def diffused(u, steps):
+    for _ in range(steps):
+        u[1:-1] += 0.2 * (u[:-2] - 2.0 * u[1:-1] + u[2:])
+    return np.sum(u * u)
+
+
+SQUARE = np.eye(4) + 0.1 * np.arange(16.0).reshape(4, 4)
+VECTOR = np.linspace(0.5, 1.5, 4)
+
+
+@pytest.mark.parametrize(
+    'f, args, wrt',
+    [
+        (recurrence, (VECTOR, 0.7), (0, 1)),
+        (factorized, (SQUARE,), 0),
+        (solved, (SQUARE, VECTOR), (0, 1)),
+        (solved_from_the_end, (SQUARE, VECTOR), (0, 1)),
+        (windows, (np.linspace(0.0, 1.0, 6), VECTOR[:3].copy(), VECTOR), (0, 1, 2)),
+        (diffused, (VECTOR, 5), 0),
+    ],
+)
+def test_nothing_is_kept_that_is_still_there(f, args, wrt):
+    derivative = tl.grad(f, wrt=wrt)
+    derivative(*args)
+    assert 'append' not in derivative.source
+    assert '_saved' not in derivative.source
+    tl.check_grad(f, args, order=2)
+
+
+def overwritten_by_the_next_round(x):
+    y = x * 1.0
+    for i in range(len(x) - 1):
+        y[i + 1] = np.sin(y[i]) * y[i + 1]
+        y[i] = 0.5 * x[i]
+    return np.sum(y)
+
+
+def read_from_the_end(x):
+    y = x * 1.0
+    for i in range(len(x)):
+        y[i] = y[i - 1] * x[i]  # at first the last one, which is written later
+    return np.sum(y)
+
+
+def shifted_rows(A):
+    for k in range(len(A)):
+        for i in range(len(A)):
+            A[i, 1:] *= A[k, :-1]
+    return np.sum(A)
+
+
+@pytest.mark.parametrize('f', [overwritten_by_the_next_round, read_from_the_end])
+def test_what_is_written_again_is_kept(f):
+    derivative = tl.grad(f)
+    derivative(VECTOR)
+    assert 'append' in derivative.source
+    tl.check_grad(f, (VECTOR,), order=2)
+
+
+def test_rows_that_are_written_again():
+    tl.check_grad(shifted_rows, (SQUARE,), order=2)
+
+
+def states(x, y):
+    s = y.copy()
+    total = 0.0
+    for i in range(3):
+        h = s[i]
+        total += np.sum(np.sin(np.concatenate((x, h))))
+        s[i] = np.tanh(h)
+    return total + np.sum(s)
+
+
+def test_of_what_lends_its_shape_the_shape_is_kept():
+    args = (np.linspace(0.0, 1.0, 3), np.ones((3, 2)))
+    derivative = tl.grad(states, wrt=(0, 1))
+    derivative(*args)
+    assert 'h.shape, ' in derivative.source
+    assert 'np.copy(h)' not in derivative.source
+    tl.check_grad(states, args, order=2)
+
+
+def curvature(u):
+    w = u[:-2] - 2.0 * u[1:-1] + u[2:]
+    return np.sum(np.sin(w))
+
+
+def test_slices_are_written_where_they_are_read():
+    derivative = tl.grad(curvature)
+    derivative(VECTOR)
+    assert '    w = u[:-2] - 2.0 * u[1:-1] + u[2:]\n' in derivative.source
