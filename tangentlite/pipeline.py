@@ -36,6 +36,7 @@ from tangentlite.optimize.signs import pull_signs
 from tangentlite.optimize.simplify import simplify
 from tangentlite.optimize.transposes import cancel_transposes
 from tangentlite.optimize.uncopied import drop_copies
+from tangentlite.optimize.unread import drop_clears
 from tangentlite.optimize.updates import merge_updates
 from tangentlite.options import Options
 from tangentlite.pretty.comments import comment_lines
@@ -69,6 +70,7 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     factor_sums,
     drop_dead,
     merge_clears,
+    drop_clears,
     write_later,
     drop_copies,
     reuse_arrays,

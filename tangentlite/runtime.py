@@ -75,6 +75,20 @@ def no_result(name):
     raise TypeError(f"{name} returned None here, which has no derivative")
 
 
+def diagonal_to_write(x, offset=0, axis1=0, axis2=1):
+    """Return a diagonal as a view that may be written, unlike that of NumPy.
+
+    >>> x = np.zeros((2, 2))
+    >>> diagonal_to_write(x)[:] = 3.0
+    >>> x
+    array([[3., 0.],
+           [0., 3.]])
+    """
+    view = np.diagonal(x, offset, axis1, axis2)
+    view.flags.writeable = True
+    return view
+
+
 def copy_as_it_lies(x):
     """Copy an array with its strides, so that the same of its reshapes are views.
 

@@ -23,7 +23,7 @@ constant(
 constant(
     np.sign, np.floor, np.ceil, np.rint, np.trunc, np.fix, np.round,
     np.heaviside, np.floor_divide, operator.floordiv, round, int, bool,
-    math.floor, math.ceil, math.trunc, math.isnan, math.isinf, math.isfinite,
+    math.floor, math.ceil, math.trunc, math.isqrt, math.isnan, math.isinf, math.isfinite,
 )
 
 # positions

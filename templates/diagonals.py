@@ -2,6 +2,7 @@
 import numpy as np
 
 from tangentlite.rules.registry import adjoint, d, linear, tangent
+from tangentlite.runtime import diagonal_to_write
 
 
 @adjoint(np.trace)
@@ -31,7 +32,7 @@ def on_diagonals(values, like, offset):
     return total
 
 
-@adjoint(np.diagonal, may_view='a')
+@adjoint(np.diagonal, diagonal_to_write, may_view='a')
 def diagonal(y, a, offset=0, axis1=0, axis2=1):
     if np.ndim(a) == 2 and axis1 % 2 == 0:
         d[a] = on_diagonals(d[y], a, offset)
@@ -41,7 +42,7 @@ def diagonal(y, a, offset=0, axis1=0, axis2=1):
         d[a] = np.moveaxis(whole, (-2, -1), (axis1, axis2))
 
 
-@tangent(np.diagonal)
+@tangent(np.diagonal, diagonal_to_write)
 def diagonal_tangent(y, a, offset=0, axis1=0, axis2=1):
     d[y] = np.diagonal(d[a], offset, axis1, axis2)
 

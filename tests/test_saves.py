@@ -138,3 +138,45 @@ def test_slices_are_written_where_they_are_read():
     derivative = tl.grad(curvature)
     derivative(VECTOR)
     assert '    w = u[:-2] - 2.0 * u[1:-1] + u[2:]\n' in derivative.source
+
+
+def test_adjoints_that_are_not_read_again_are_not_set_to_zero():
+    derivative = tl.grad(solved, wrt=(0, 1))
+    derivative(SQUARE, VECTOR)
+    assert '] = 0.0' not in derivative.source
+
+
+def carried_back(x):
+    y = np.zeros(len(x))
+    for i in range(len(x)):
+        y[i] = x[i] * x[i]
+        y[0] = y[i] * x[0]  # each round takes over the adjoint of the first entry
+    return np.sum(y * np.arange(1.0, len(x) + 1.0))
+
+
+def seen_by_two_names(x):
+    y = x * 1.0
+    v = y[::-1]
+    for i in range(1, len(x)):
+        y[i] = np.sin(v[i - 1]) * x[i]
+    return np.sum(y * v)
+
+
+def in_a_recursion(x, k):
+    if k == 0:
+        return np.sum(x * x)
+    y = np.zeros(len(x))
+    for i in range(len(x)):
+        y[i] = np.sin(x[i]) * k
+    return in_a_recursion(y, k - 1)
+
+
+def by_recursion(x):
+    return in_a_recursion(x, 3)
+
+
+@pytest.mark.parametrize('f', [carried_back, seen_by_two_names, by_recursion])
+def test_adjoints_that_are_read_again_are_set_to_zero(f):
+    tl.check_grad(f, (VECTOR,), order=2)
+    _, pullback = tl.vjp(f, VECTOR)
+    np.testing.assert_array_equal(pullback(1.0)[0], pullback(1.0)[0])

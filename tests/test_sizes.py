@@ -1,4 +1,6 @@
 """What a program proves of the sizes of axes holds only where it ran."""
+import math
+
 import numpy as np
 import pytest
 
@@ -158,3 +160,27 @@ def long_product(x):
 
 def test_many_unknown_sizes_take_no_longer():
     assert_right(long_product, (np.array([0.3, 0.5, 0.2, 0.1, 0.4]),))
+
+
+def squares_in_rows(x):
+    k = int(len(x) ** 0.5)
+    m = np.reshape(x[: k * k], (k, k))
+    return np.sum(m @ m @ m)
+
+
+def filled(x):
+    n = round(x[0] * 3.3)
+    m = np.full((n, n), 2.0) * x[1]
+    return np.sum(m @ m)
+
+
+def whole_root(p):
+    n = math.isqrt(len(p) - 1)
+    m = p[1:].reshape(n, n)
+    return np.sum(m @ m) * p[0]
+
+
+@pytest.mark.parametrize('f', [squares_in_rows, filled, whole_root])
+def test_sizes_that_were_rounded(f):
+    """Small arrays of several sizes may give one rounded size."""
+    tl.check_grad(f, (np.linspace(1.3, 0.4, 17),), order=2)

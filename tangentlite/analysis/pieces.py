@@ -18,7 +18,7 @@ from tangentlite.analysis.affine import (
 )
 from tangentlite.analysis.effects import all_written
 from tangentlite.analysis.memory import Memory, Path
-from tangentlite.ir.rewrite import binds
+from tangentlite.ir.rewrite import binds, own_expressions
 
 # The first and the last place of a piece on an axis; None where it is not known.
 Range = tuple[Affine | None, Affine | None]
@@ -86,24 +86,59 @@ class Pieces:
 
     def is_overwritten_after(self, read: gast.stmt, piece: gast.Subscript) -> bool:
         """Whether what a statement reads of an array may be written behind it."""
-        owner = piece.value.id
-        if not self._memory.is_overwritten_after(read, owner):
+        if not self._memory.is_overwritten_after(read, piece.value.id):
             return False
+        group = self._memory.place(piece.value.id)
+        return any(
+            self._may_meet(read, piece, writer, _written_piece(writer))
+            for writer in self._writers[group]
+        )
+
+    def is_read_after(self, write: gast.stmt, piece: gast.Subscript) -> bool:
+        """Whether what a statement writes into an array may be read behind it."""
+        group = self._memory.place(piece.value.id)
+        return any(
+            self._may_meet(write, piece, reader, other)
+            for reader in self._memory.order
+            for other in self._read_pieces(reader, group)
+        )
+
+    def _read_pieces(self, reader: gast.stmt, group: str) -> Iterator:
+        """Yield what a statement reads of some memory, None for all of it."""
+        pending = list(own_expressions(reader))
+        if isinstance(reader, gast.AugAssign):
+            pending.append(reader.target)
+        while pending:
+            node = pending.pop()
+            if isinstance(node, gast.Attribute) and node.attr == "shape":
+                continue
+            name = node.value if isinstance(node, gast.Subscript) else node
+            if isinstance(name, gast.Name) and self._memory.place(name.id) == group:
+                yield node if isinstance(node, gast.Subscript) else self._view(name.id)
+                pending += [node.slice] if isinstance(node, gast.Subscript) else []
+            else:
+                pending += gast.iter_child_nodes(node)
+
+    def _view(self, name: str) -> gast.Subscript | None:
+        """Return the piece that a name looks into, None if it is not known."""
+        rhs = self._integers.define(name)
+        known = isinstance(rhs, gast.Subscript) and isinstance(rhs.value, gast.Name)
+        return rhs if known else None
+
+    def _may_meet(self, first: gast.stmt, piece: gast.Subscript, second, other) -> bool:
+        """Whether a piece may have to do with another one that comes behind it."""
+        owner = piece.value.id
+        if other is None or getattr(other.value, "id", None) != owner:
+            return True
         if self._bound.get(owner, ()) != ():  # it is not one array throughout
             return True
-        place, around = self._memory.order[read]
-        for writer in self._writers[self._memory.place(owner)]:
-            target = _written_piece(writer)
-            if target is None or target.value.id != owner:
-                return True
-            later, loops = self._memory.order[writer]
-            together = _common(around, loops)
-            levels = [*range(together), *([together] if later > place else ())]
-            if not all(
-                self._are_apart(piece, target, around, loops, level) for level in levels
-            ):
-                return True
-        return False
+        place, around = self._memory.order[first]
+        later, loops = self._memory.order[second]
+        together = _common(around, loops)
+        levels = [*range(together), *([together] if later > place else ())]
+        return not all(
+            self._are_apart(piece, other, around, loops, level) for level in levels
+        )
 
     def _are_apart(self, piece, target, around: Path, loops: Path, level: int) -> bool:
         """Whether a write behind a read touches nothing of what was read.

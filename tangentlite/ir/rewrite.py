@@ -194,6 +194,19 @@ def reads(statement: gast.stmt) -> list[str]:
     return found
 
 
+def own_expressions(statement: gast.stmt) -> Iterator[gast.expr]:
+    """Yield the expressions that a statement itself reads (not its blocks)."""
+    for field in ("value", "test", "iter"):
+        found = getattr(statement, field, None)
+        if isinstance(found, gast.AST):
+            yield found
+    target = getattr(statement, "target", None)
+    if isinstance(statement, gast.Assign):
+        target = statement.targets[0]
+    if isinstance(target, gast.Subscript):
+        yield target.slice
+
+
 def _target_reads(target: gast.expr, found: list[str]) -> None:
     if isinstance(target, gast.Subscript):
         _collect(target.value, found)

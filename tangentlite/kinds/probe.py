@@ -99,10 +99,13 @@ class _Trial:
             return self.size(kind.size)
         if kind.dtype is None:
             raise Unknown("a scalar of unknown precision")
-        if "int" in kind.dtype and kind.weak is not False:
+        if "int" in kind.dtype:
             # An integer nobody knows may become a size: give it one of its own.
-            return self.size(Symbol(f"integer {len(self._bases)}"))
-        value = 2 if "int" in kind.dtype else 1.5 if kind.dtype != "bool" else True
+            value = self.size(Symbol(f"integer {len(self._bases)}"))
+        elif kind.dtype == "bool":
+            value = True
+        else:  # a size that is computed from it is not the same in both calls
+            value = 1.5 if self._sizes is _SIZES[0] else 11.25
         if kind.weak is False or kind.dtype not in _PYTHON:
             return np.dtype(kind.dtype).type(value)
         return _PYTHON[kind.dtype](value)
@@ -156,7 +159,9 @@ def _scalar_kind(values, results, name: str) -> Kind:
     if isinstance(first, (bool, np.bool_)):
         return Scalar("bool", isinstance(first, bool))
     if isinstance(first, int):
-        return Scalar("int64", True, None, _axis(values, results, name))
+        # That it is the same in both calls says nothing: it may have been rounded.
+        size = _axis(values, results, name)
+        return Scalar("int64", True, None, size if isinstance(size, Symbol) else None)
     if isinstance(first, np.float64):
         return Scalar("float64", False)
     if isinstance(first, np.generic) and np.issubdtype(first.dtype, np.number):

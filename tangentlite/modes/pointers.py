@@ -199,7 +199,8 @@ def definition(b: Builder, node: gast.Assign, pointers: Container[str]) -> Defin
 
 _VIEWS = (
     np.transpose, np.swapaxes, np.moveaxis, np.rollaxis, np.expand_dims, np.squeeze,
-    np.flip, np.flipud, np.fliplr, np.rot90, np.real,
+    np.flip, np.flipud, np.fliplr, np.rot90, np.real, np.diagonal,
+    runtime.diagonal_to_write,
 )  # fmt: skip
 _MAY_COPY = (np.reshape, np.ravel, np.asarray, np.ascontiguousarray)
 
@@ -213,6 +214,10 @@ def shadow(b: Builder, node: gast.Assign, made: Definition, shadows: Shadows):
     name = str(made.source)
     b.note_view(target.name, shadows[name].name)
     rhs = substitute(node.value, {name: shadows[name].node})
+    if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Name):
+        if b.references.objects.get(rhs.func.id) is np.diagonal:
+            callee = b.references.function(runtime.diagonal_to_write)
+            rhs = gast.Call(callee, rhs.args, rhs.keywords)
     return build.assign(target.name, rhs, node.lineno)
 
 

@@ -263,6 +263,23 @@ def views_of_what_a_loop_makes(x):
     return np.sum(v * v)
 
 
+def diagonal_of_what_is_written(m):
+    y = m * 1.0
+    d = np.diagonal(y)
+    total = np.sum(d * d)
+    y[0, 0] = 2.0 * y[1, 2]
+    return total + np.sum(d ** 3)
+
+
+def diagonal_read_in_a_loop(m):
+    y = m * 1.0
+    d = np.diagonal(y, 1)
+    for i in range(2):
+        y[i, i + 1] *= d[1 - i]
+        y[i] += np.sin(d[i])
+    return np.sum(d ** 3) + np.sum(y * y)
+
+
 V = sample(311, 6, low=0.4, high=1.6)
 M = sample(312, 3, 4, low=0.4, high=1.6)
 GAPS = sample(313, 4, 6, low=0.4, high=1.6)[::2, ::2]
@@ -278,7 +295,7 @@ OF_A_MATRIX = (
     fortran_order_of_a_fortran_array, copy_of_a_transpose_is_in_rows,
     copy_by_function_keeps_the_order, axes_swapped, axes_transposed, axis_moved,
     rows_of_a_loop, rows_counted, rows_of_two_arrays, columns_of_a_loop,
-    callee_given_gaps)
+    callee_given_gaps, diagonal_of_what_is_written, diagonal_read_in_a_loop)
 
 PROGRAMS = [
     *[program(function, V) for function in OF_A_VECTOR],

@@ -3,6 +3,7 @@ import math
 
 import numpy as np
 
+from tangentlite import runtime
 from tests.rules.sample import sample, single, spread
 
 A2, A3, A4, A23, A34, A234 = (
@@ -149,6 +150,8 @@ DIAGONALS = [
     sample(np.diagonal, A34, -1, 1, 0),
     sample(np.diagonal, A234, axis1=1, axis2=-1),
     sample(np.diagonal, A234, -1),
+    sample(runtime.diagonal_to_write, A34 + 0.0, 1),
+    sample(runtime.diagonal_to_write, A234 + 0.0, 0, 2, 1),
     sample(np.diag, A3),
     sample(np.diag, A3, 1),
     sample(np.diag, A3, k=-2),

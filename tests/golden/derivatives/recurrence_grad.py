@@ -26,7 +26,6 @@ def recurrence_grad(x, a):
         # 201: y[i] = a * y[i - 1] + x[i] * y[i - 1]
         t1 = i1 - 1
         t_bar = y_bar[i1]
-        y_bar[i1] = 0.0
         t_bar1 = t_bar * y[t1]
         y_bar[t1] += t_bar * x[i1]
         x_bar[i1] += t_bar1
