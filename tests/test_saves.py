@@ -1,4 +1,4 @@
-"""What the forward sweep keeps of programs that write arrays in loops: the text says."""
+"""What is kept of programs that write arrays in loops, as their texts say."""
 import numpy as np
 import pytest
 

@@ -62,6 +62,7 @@ CONSTANTS = [
     sample(np.eye, 3),
     sample(np.identity, 2),
     sample(np.tri, 3, k=-1, dtype=bool),
+    sample(math.isqrt, 17, wrt=()),
     sample(runtime.zeros_like_item, A, wrt=()),
     sample(runtime.zeros_like_items, [A, 0.5], wrt=()),
     sample(runtime.zeros_as_it_lies, SCALED[:, ::2], wrt=()),
