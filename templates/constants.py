@@ -22,8 +22,8 @@ constant(
 # steps
 constant(
     np.sign, np.floor, np.ceil, np.rint, np.trunc, np.fix, np.round,
-    np.heaviside, np.floor_divide, operator.floordiv, round, int, bool,
-    math.floor, math.ceil, math.trunc, math.isqrt, math.isnan, math.isinf, math.isfinite,
+    np.heaviside, np.floor_divide, operator.floordiv, round, int, bool, math.isqrt,
+    math.floor, math.ceil, math.trunc, math.isnan, math.isinf, math.isfinite,
 )
 
 # positions
