@@ -7,7 +7,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tangentlite.analysis.memory import memory_of
-from tangentlite.analysis.pieces import Integers, Pieces
+from tangentlite.analysis.integers import Integers
+from tangentlite.analysis.pieces import Pieces
 from tangentlite.ir.rewrite import statements
 
 SIZES = (4, 6)

@@ -22,7 +22,7 @@ class Memory:
     """
 
     classes: Mapping[str, str]
-    writes: Mapping[str, tuple[tuple[int, Path], ...]]
+    writes: Mapping[str, Mapping[Path, int]]  # the last place within each loop
     made: Mapping[str, Path]  # the loops around all definitions of a class
     order: Mapping[gast.stmt, tuple[int, Path]]
 
@@ -42,8 +42,8 @@ class Memory:
         place, loops = self.order[statement]
         made = len(self.made.get(group, ()))
         return any(
-            other > place or _common(loops, path) > made
-            for other, path in self.writes[group]
+            last > place or shared_loops(loops, path) > made
+            for path, last in self.writes[group].items()
         )
 
 
@@ -61,7 +61,10 @@ def memory_of(body: Sequence[gast.stmt], views: Mapping[str, set[str]]) -> Memor
 
     def find(name: str) -> str:
         while name in parent:
-            name = parent[name]
+            above = parent[name]
+            if above in parent:  # shorten the way for the next search
+                parent[name] = parent[above]
+            name = above
         return name
 
     def unite(a: str, c: str) -> None:
@@ -80,25 +83,32 @@ def memory_of(body: Sequence[gast.stmt], views: Mapping[str, set[str]]) -> Memor
     for name, owners in views.items():
         for owner in owners:
             unite(name, owner)
-    writes: dict[str, list] = {}
+    writes: dict[str, dict[Path, int]] = {}
     made: dict[str, Path] = {}
     names: set[str] = set(parent) | set(views)
     names.update(owner for owners in views.values() for owner in owners)
     for statement, (place, loops) in order.items():
         for changed in all_written(statement):
-            writes.setdefault(find(changed), []).append((place, loops))
+            writes.setdefault(find(changed), {})[loops] = place
             names.add(changed)
         for target in binds(statement):
             names.add(target)
             group = find(target)
             known = made.get(group)
-            made[group] = loops if known is None else known[: _common(known, loops)]
-    return Memory(
-        {name: find(name) for name in names},
-        {group: tuple(places) for group, places in writes.items()},
-        made,
-        order,
-    )
+            made[group] = (
+                loops if known is None else known[: shared_loops(known, loops)]
+            )
+    return Memory({name: find(name) for name in names}, writes, made, order)
+
+
+def shared_loops(one: Path, other: Path) -> int:
+    """Return how many loops are around both of two statements."""
+    count = 0
+    for loop, another in zip(one, other):
+        if loop is not another:
+            break
+        count += 1
+    return count
 
 
 def _number(body: Sequence[gast.stmt], loops: Path, order: dict) -> None:
@@ -109,12 +119,3 @@ def _number(body: Sequence[gast.stmt], loops: Path, order: dict) -> None:
             inner = (*loops, statement)
         for block in blocks(statement):
             _number(block, inner, order)
-
-
-def _common(a: Path, c: Path) -> int:
-    count = 0
-    for x, y in zip(a, c):
-        if x is not y:
-            break
-        count += 1
-    return count

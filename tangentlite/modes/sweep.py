@@ -9,10 +9,11 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentlite.analysis.integers import integers_of
 from tangentlite.analysis.memory import Memory
-from tangentlite.analysis.pieces import Integers, Pieces
+from tangentlite.analysis.pieces import Pieces
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, Kind, Scalar, like
+from tangentlite.kinds.kind import Array, Kind, like
 from tangentlite.modes import fit
 from tangentlite.specialize import result_kinds
 from tangentlite.specialize.builder import Builder
@@ -192,14 +193,4 @@ class Sweep:
 
 def pieces_of(b: Builder, memory: Memory) -> Pieces:
     """Return what is known of the parts of arrays that a block reads and writes."""
-
-    def is_size(name: str) -> bool | None:
-        kind, rhs = b.kinds.get(name), b.definitions.get(name)
-        if not isinstance(kind, Scalar) or "int" not in (kind.dtype or ""):
-            return None
-        if isinstance(rhs, gast.Subscript):
-            return isinstance(rhs.value, gast.Attribute) and rhs.value.attr == "shape"
-        called = rhs.func if isinstance(rhs, gast.Call) else None
-        return isinstance(called, gast.Name) and called.id == "len"
-
-    return Pieces(memory, Integers(b.definitions.get, is_size))
+    return Pieces(memory, integers_of(b.kinds, b.definitions.get))

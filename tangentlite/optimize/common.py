@@ -19,6 +19,7 @@ from tangentlite.ir.rewrite import (
     names_in,
     substitute,
 )
+from tangentlite.ir.text import text_of
 from tangentlite.kinds.kind import REAL, Array
 from tangentlite.optimize.rewriter import block_scope
 
@@ -205,28 +206,6 @@ def _is_fresh(rhs: gast.expr) -> bool:
     if isinstance(rhs.func, gast.Attribute):
         return True
     return rhs.func.id.rsplit(".", 1)[-1] in _FRESH
-
-
-def text_of(node: object) -> str:
-    """Return a compact text of an expression's structure.
-
-    >>> text_of(gast.parse('a[1:]').body[0].value)
-    '(Subscript a (Slice (Constant 1 _) _ _))'
-    """
-    if isinstance(node, gast.Name):
-        return node.id
-    if isinstance(node, gast.AST):
-        if isinstance(node, gast.expr_context):
-            return ""
-        parts = [
-            "_" if value is None else text_of(value)
-            for value in (getattr(node, field, None) for field in node._fields)
-        ]
-        inner = " ".join(part for part in parts if part)
-        return f"({type(node).__name__}{' ' if inner else ''}{inner})"
-    if isinstance(node, list):
-        return f"[{' '.join(text_of(item) for item in node)}]"
-    return repr(node)
 
 
 def both_ways(product: gast.BinOp) -> tuple[tuple[gast.expr, gast.expr], ...]:

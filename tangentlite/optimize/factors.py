@@ -9,8 +9,9 @@ import gast
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import map_blocks
+from tangentlite.ir.text import text_of
 from tangentlite.kinds.kind import Scalar
-from tangentlite.optimize.common import both_ways, text_of
+from tangentlite.optimize.common import both_ways
 from tangentlite.optimize.rewriter import Rewriter
 
 

@@ -13,8 +13,8 @@ from tangentlite.analysis.independence import method_called
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import map_blocks, reads, statements
+from tangentlite.ir.text import text_of
 from tangentlite.kinds.kind import ListOf
-from tangentlite.optimize.common import text_of
 
 
 def keep_once(function: Function) -> Function:

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 import gast
 
 from tangentlite.analysis.definitions import uses_in
+from tangentlite.analysis.integers import Integers, integers_of
 from tangentlite.analysis.memory import memory_in
-from tangentlite.analysis.pieces import Integers, Pieces
+from tangentlite.analysis.pieces import Pieces
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import binds, blocks, map_blocks, statements
-from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.kinds.kind import Array
 
 
 def drop_clears(function: Function) -> Function:
@@ -28,6 +29,7 @@ def drop_clears(function: Function) -> Function:
     ...     v[i - 1] += t
     ... u = v[0]
     ... return u'''
+    >>> from tangentlite.kinds.kind import Scalar
     >>> vector, integer = Array("float64", (3,)), Scalar("int64", True)
     >>> f = function_of(text, v=vector, n=integer, i=integer, t="number", u="number")
     >>> shown(drop_clears(f))
@@ -93,13 +95,4 @@ def _integers(function: Function) -> Integers:
     def define(name: str) -> gast.expr | None:
         return definitions.get(name) if uses.bound[name] == 1 else None
 
-    def is_size(name: str) -> bool | None:
-        kind, rhs = function.kinds.get(name), define(name)
-        if not isinstance(kind, Scalar) or "int" not in (kind.dtype or ""):
-            return None
-        if isinstance(rhs, gast.Subscript):
-            return isinstance(rhs.value, gast.Attribute) and rhs.value.attr == "shape"
-        called = rhs.func if isinstance(rhs, gast.Call) else None
-        return isinstance(called, gast.Name) and called.id == "len"
-
-    return Integers(define, is_size)
+    return integers_of(function.kinds, define)

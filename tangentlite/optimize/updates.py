@@ -8,8 +8,8 @@ from tangentlite.analysis.effects import is_pure, written
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, map_blocks, names_in, reads
+from tangentlite.ir.text import text_of
 from tangentlite.kinds.kind import Scalar, agree
-from tangentlite.optimize.common import text_of
 from tangentlite.optimize.rewriter import Rewriter
 
 
