@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -112,7 +113,7 @@ class _Candidate:
         """Whether the first loop only fills the lists and the second empties them."""
         if _lists_changed(self._backward, self._function.kinds) != lists:
             return False
-        if any(self._is_read_outside(n, self._forward, self._backward) for n in lists):
+        if self._are_read_outside(lists, self._forward, self._backward):
             return False
         return all(
             method_called(statement) == wanted
@@ -159,13 +160,13 @@ class _Candidate:
         if not all(self._is_sum(name, block) for name in early):
             return None
         left = self._local - early
-        if any(self._is_read_outside(name, self._backward) for name in left):
-            return None
-        return early
+        return None if self._are_read_outside(left, self._backward) else early
 
-    def _is_read_outside(self, name: str, *loops: gast.For) -> bool:
-        inside = sum(reads(s).count(name) for s in statements(loops))
-        return uses_in(self._function).read[name] != inside
+    def _are_read_outside(self, names: set[str], *loops: gast.For) -> bool:
+        """Whether anything but some loops reads any of the names."""
+        inside = Counter(name for s in statements(loops) for name in reads(s))
+        read = uses_in(self._function).read
+        return any(read[name] != inside[name] for name in names)
 
     def _is_sum(self, name: str, block: Block) -> bool:
         """Whether an iteration adds to a number and reads it for nothing else."""

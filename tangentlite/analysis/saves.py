@@ -45,7 +45,7 @@ def plan(
         and isinstance(statement.targets[0], gast.Name)
     }
     local = bound_in(body)
-    carried = {n for n in local if _is_reassigned(body, n, definitions)}
+    carried = _reassigned(body, local, definitions)
     definitions.update((n, s) for n, s in stored.items() if n not in carried)
     chains = _Chains(definitions, local, carried, cost)
     kept = [name for name in wanted if chains.of(name) is None]
@@ -93,15 +93,17 @@ def _keep_shared_leaves(open_names, chains, present: set[str], kept: list[str]) 
             kept.append(leaf)
 
 
-def _is_reassigned(body, name: str, definitions) -> bool:
-    """Whether a name is bound by the body's closing copies or in inner blocks."""
-    definition = definitions.get(name)
-    if definition is None:
-        return True
-    earlier = body[: body.index(definition)]
-    return any(name in set(names_in(s)) for s in earlier) or isinstance(
-        definition.value, gast.Name
-    )
+def _reassigned(body, local: set[str], definitions) -> set[str]:
+    """Return names that are bound by the body's closing copies or in inner blocks."""
+    found = local - set(definitions)
+    seen: set[str] = set()
+    for statement in body:
+        name = getattr(getattr(statement, "targets", [None])[0], "id", None)
+        if definitions.get(name) is statement:
+            if name in seen or isinstance(statement.value, gast.Name):
+                found.add(name)
+        seen.update(names_in(statement))
+    return found
 
 
 class _Chains:

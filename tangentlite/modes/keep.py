@@ -13,10 +13,10 @@ from tangentlite.ir.rewrite import (
     binds,
     bound_in,
     leaves_loop,
+    map_names,
     map_statement,
     read_in,
     statements,
-    substitute,
 )
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.modes import lent_shapes, trips
@@ -245,10 +245,13 @@ def copied(b: Builder, name: str) -> gast.expr:
 
 def renamed_statement(statement: gast.stmt, renamed: dict[str, str]) -> gast.stmt:
     """Return a statement with other names."""
-    expressions = {old: build.name(new) for old, new in renamed.items()}
+
+    def expression(read: gast.Name) -> gast.expr:
+        return build.name(renamed[read.id]) if read.id in renamed else read
+
     return map_statement(
         statement,
-        lambda node: substitute(node, expressions),
+        lambda node: map_names(node, expression),
         lambda name: renamed.get(name, name),
     )
 

@@ -124,7 +124,7 @@ def _aliases(b: Builder, block: Block, result: object, given: set[str]) -> Alias
             for name in binds(node):  # items look into what holds them
                 views.setdefault(name, set()).update(_shared(b, node))
     found = memory_of(block, views)
-    perhaps = {found.place(name): () for name in b.rebound.values()}
+    perhaps = {found.place(name): {} for name in b.rebound.values()}
     reaching = replace(found, writes={**perhaps, **found.writes})
     return aliases_in(block, data | given, outputs, reaching, shares, writes, b.rebound)
 

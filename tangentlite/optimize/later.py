@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 import gast
 import numpy as np
@@ -41,15 +42,25 @@ def write_later(function: Function) -> Function:
 class _Mover(Rewriter):
     def _block(self, block: Block) -> list[gast.stmt]:
         result = [map_blocks(statement, self.block) for statement in block]
+        places = {node: place for place, node in enumerate(result)}
+        readers = {  # which statement reads a name last
+            name: node
+            for node in result
+            for inner in statements([node])
+            for name in reads(inner)
+        }
         copies: dict[str, str] = {}  # names of copies, by the memory that was copied
         place = 0
         while place < len(result):
             node = result[place]
             owner = self._written(node)
-            copy = copies.pop(self._memory.place(owner), "") if owner else ""
-            last = self._last_read(copy, result, place) if copy else place
-            if last > place and self._may_pass(node, result[place + 1 : last + 1]):
-                result.insert(last, result.pop(place))
+            copy = copies.pop(self._memory.place(owner), None) if owner else None
+            last = places[readers[copy]] if copy in readers else place
+            if last > place and self._may_pass(node, result, place, last):
+                result[place : last + 1] = [*result[place + 1 : last + 1], node]
+                places.update((result[k], k) for k in range(place, last + 1))
+                for name in reads(node):
+                    readers[name] = max(readers[name], node, key=places.__getitem__)
                 continue
             source = self._copied(node)
             if source is not None:
@@ -75,19 +86,11 @@ class _Mover(Rewriter):
         source = value.args[0]
         return source.id if isinstance(source, gast.Name) else None
 
-    def _last_read(self, name: str, block: Block, place: int) -> int:
-        """Return where a name is read last behind a place, or the place itself."""
-        last = place
-        for position in range(place + 1, len(block)):
-            if any(name in reads(inner) for inner in statements([block[position]])):
-                last = position
-        return last
-
-    def _may_pass(self, node: gast.stmt, others: Block) -> bool:
-        """Whether a write may stand behind other statements."""
+    def _may_pass(self, node: gast.stmt, block: Block, place: int, last: int) -> bool:
+        """Whether a write may stand behind the statements that follow it."""
         own = {self._memory.place(name) for name in reads(node)} | set(reads(node))
         written = changes(node, self._memory)[1]
-        for other in others:
+        for other in islice(block, place + 1, last + 1):
             bound, places = changes(other, self._memory)
             read = {n for inner in statements([other]) for n in reads(inner)}
             if own & (bound | places) or written & places:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 import gast
 import numpy as np
@@ -84,7 +85,7 @@ class _Dropper(Rewriter):
             source = self._copied(node)
             if source is not None:
                 name, dying = node.targets[0].id, source in fresh
-                if dying or self._is_only_read(name, source, block[place + 1 :]):
+                if dying or self._is_only_read(name, source, block, place):
                     node = self._shared(node, name, source)
             elif isinstance(node, gast.Assign):
                 fresh.update(self._made_for_one(node))
@@ -131,7 +132,7 @@ class _Dropper(Rewriter):
         single = self._uses.bound[names[0]] == 1 and self._uses.read[names[0]] == 1
         return names if single and names[0] not in self._uses.changed else ()
 
-    def _is_only_read(self, name: str, source: str, rest: Block) -> bool:
+    def _is_only_read(self, name: str, source: str, block: Block, made: int) -> bool:
         """Whether a copy, and what looks into it, is dead before its array changes."""
         names, pending = set(), [name]
         while pending:
@@ -143,20 +144,17 @@ class _Dropper(Rewriter):
             return False
         if any(self._uses.bound[n] != 1 for n in names):
             return False
-        last, found = -1, Counter[str]()
-        for place, node in enumerate(rest):
-            read = [n for s in statements([node]) for n in reads(s) if n in names]
-            if read:
-                last = place
-                found.update(read)
-        if any(found[n] != self._uses.read[n] for n in names):
-            return False
+        unseen = Counter({n: self._uses.read[n] for n in names})
         target = self._place(source)
-        return not any(
-            target in map(self._root, changes(node, self._memory)[1])
-            for place, node in enumerate(rest[: last + 1])
-            if place < last or blocks(node)  # what it reads it reads first
-        )
+        for node in islice(block, made + 1, None):
+            if not unseen.total():
+                break
+            read = (n for inner in statements([node]) for n in reads(inner))
+            unseen.subtract(n for n in read if n in names)
+            if unseen.total() or blocks(node):  # what it reads it reads first
+                if target in map(self._root, changes(node, self._memory)[1]):
+                    return False
+        return not any(unseen.values())
 
     def _shared(self, node: gast.Assign, name: str, source: str) -> gast.stmt:
         self._views[name] = {*self._views.get(name, ()), source}

@@ -35,9 +35,13 @@ def merge_updates(function: Function) -> Function:
 class _Merger(Rewriter):
     def _block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
+        places: set[str] = set()  # texts of what is added to
         for statement in block:
             statement = map_blocks(statement, self.block)
-            place = self._partner(result, statement)
+            text = text_of(statement.target) if _is_update(statement) else ""
+            place = self._partner(result, statement) if text in places else None
+            if text:
+                places.add(text)
             if place is None:
                 result.append(statement)
             else:
@@ -46,8 +50,6 @@ class _Merger(Rewriter):
 
     def _partner(self, before: list[gast.stmt], node: gast.stmt) -> int | None:
         """Return where an earlier addition to the same place stands."""
-        if not _is_update(node):
-            return None
         owner = node.target.value.id
         if owner in self._function.primal:  # its order of additions is kept
             return None
