@@ -221,8 +221,9 @@ class Derivative:
         found = shared.find(request, kinds, extra, options, values)
         if found is None:
             found = pipeline.generate(request, kinds, extra, options)
-            equal_kinds, equal = with_equal_axes(kinds, values)
-            if found.open_sizes and equal:
+            equal_axes = with_equal_axes(kinds, values) if found.open_sizes else None
+            if equal_axes is not None and equal_axes[1]:
+                equal_kinds, equal = equal_axes
                 other = pipeline.generate(request, equal_kinds, extra, options, equal)
                 found = other if other.open_sizes < found.open_sizes else found
             shared.keep(request, kinds, extra, options, found)

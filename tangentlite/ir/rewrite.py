@@ -62,17 +62,7 @@ def map_names(node, change: Callable[[gast.Name], gast.expr]):
         return node if same else gast.BinOp(left, node.op, right)
     if kind is gast.Constant or not isinstance(node, gast.AST) or not node._fields:
         return node
-    values, changed = [], False
-    for field in node._fields:
-        value = getattr(node, field, None)
-        if isinstance(value, list):
-            new = [map_names(item, change) for item in value]
-            changed = changed or any(a is not b for a, b in zip(new, value))
-        else:
-            new = map_names(value, change)
-            changed = changed or new is not value
-        values.append(new)
-    return type(node)(*values) if changed else node
+    return _rebuilt(node, lambda part: map_names(part, change))
 
 
 def map_nodes(node, change: Callable[[gast.AST], gast.AST]):
@@ -82,17 +72,22 @@ def map_nodes(node, change: Callable[[gast.AST], gast.AST]):
     """
     if not isinstance(node, gast.AST) or not node._fields:
         return node
+    return change(_rebuilt(node, lambda part: map_nodes(part, change)))
+
+
+def _rebuilt(node: gast.AST, part: Callable[[gast.AST], gast.AST]) -> gast.AST:
+    """Return a node with what it holds replaced, itself if nothing changed."""
     values, changed = [], False
     for field in node._fields:
         value = getattr(node, field, None)
         if isinstance(value, list):
-            new = [map_nodes(item, change) for item in value]
+            new = [part(item) for item in value]
             changed = changed or any(a is not b for a, b in zip(new, value))
         else:
-            new = map_nodes(value, change)
+            new = part(value)
             changed = changed or new is not value
         values.append(new)
-    return change(type(node)(*values) if changed else node)
+    return type(node)(*values) if changed else node
 
 
 def substitute(node, replacements: Mapping[str, gast.expr]):

@@ -18,7 +18,7 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.analysis.aliases import Aliases, aliases_in
 from tangentlite.analysis.effects import CONTAINER_METHODS, written
-from tangentlite.analysis.memory import memory_of
+from tangentlite.analysis.memory import Path, memory_of
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import Block, binds, names_in, statements, substitute
 from tangentlite.kinds.kind import Array, ListOf, Opaque, like
@@ -124,7 +124,7 @@ def _aliases(b: Builder, block: Block, result: object, given: set[str]) -> Alias
             for name in binds(node):  # items look into what holds them
                 views.setdefault(name, set()).update(_shared(b, node))
     found = memory_of(block, views)
-    perhaps = {found.place(name): {} for name in b.rebound.values()}
+    perhaps = dict.fromkeys(map(found.place, b.rebound.values()), dict[Path, int]())
     reaching = replace(found, writes={**perhaps, **found.writes})
     return aliases_in(block, data | given, outputs, reaching, shares, writes, b.rebound)
 

@@ -190,19 +190,18 @@ def _assigned(b: Builder, node: gast.For | gast.While) -> set[str]:
     """Return the variables that an iteration may change; lists that grow turn real."""
     container_writes.keep_at_run_time(b, node.body)
     changed = container_writes.changed_in(b, node.body) | bound_in_block(node.body)
-    return {v for v in changed if not _is_only_written(b, v, node)}
+    return changed - {v for v in only_augmented(node.body) if _is_one_array(b, v)}
 
 
-def _is_only_written(b: Builder, variable: str, node: gast.For | gast.While) -> bool:
-    """Whether a variable holds one array throughout, which `y += v` writes."""
+def _is_one_array(b: Builder, variable: str) -> bool:
+    """Whether a variable holds one array throughout, if `y += v` alone binds it."""
     value = b.frame.variables.get(variable)
     if not isinstance(value, Atom) or not isinstance(value.kind, Array):
         return False
     if value.name is None or value.name in b.numbers or not value.kind.shape:
         return False
-    if b.places.get(value.name) == (b.frame, b.loops + 1):  # it is bound anew there
-        return False
-    return variable in only_augmented(node.body)
+    is_bound_anew = b.places.get(value.name) == (b.frame, b.loops + 1)
+    return not is_bound_anew
 
 
 def _unsettled(b: Builder, node: gast.AST) -> Exception:
