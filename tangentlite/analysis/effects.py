@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 import gast
 import numpy as np
 
+from tangentlite.ir.rewrite import once
 from tangentlite.rules.registry import rule_of
 
 CONTAINER_METHODS = frozenset({"append", "pop", "clear", "extend", "insert"})
@@ -32,13 +33,14 @@ def written(statement: gast.stmt) -> str | None:
     return _changed_by(statement.value) if kind is gast.Expr else None
 
 
-def all_written(statement: gast.stmt) -> list[str]:
+@once
+def all_written(statement: gast.stmt) -> tuple[str, ...]:
     """Return what a statement changes in place, also through a recursion's function.
 
     The functions `…_bwd` add to the arrays and lists that they are given.
 
     >>> all_written(gast.parse('t = f_bwd(stack, t_bar, x_bar)').body[0])
-    ['stack', 't_bar', 'x_bar']
+    ('stack', 't_bar', 'x_bar')
     """
     name = written(statement)
     found = [] if name is None else [name]
@@ -46,7 +48,7 @@ def all_written(statement: gast.stmt) -> list[str]:
     if type(call) is gast.Call and isinstance(call.func, gast.Name):
         if "_bwd" in call.func.id and _BACKWARD.fullmatch(call.func.id):
             found.extend(a.id for a in call.args if isinstance(a, gast.Name))
-    return found
+    return tuple(found)
 
 
 _BACKWARD = re.compile(r"\w+_bwd\d*")

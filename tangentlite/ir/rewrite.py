@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 import gast
 
 from tangentlite.ir.function import same_items
 
 Block = Sequence[gast.stmt]
+
+# Passes make new statements and change none: what one says of names stays true, and
+# nearly every pass asks.
+once = lru_cache(maxsize=4096)
 
 
 def names_in(node: gast.AST) -> list[str]:
@@ -168,7 +173,8 @@ def _map_target(target, read, write):
     return gast.Subscript(owner, index, target.ctx)
 
 
-def reads(statement: gast.stmt) -> list[str]:
+@once
+def reads(statement: gast.stmt) -> tuple[str, ...]:
     """Return the names that a statement's own expressions read (not its blocks)."""
     found: list[str] = []
     kind = type(statement)
@@ -186,7 +192,7 @@ def reads(statement: gast.stmt) -> list[str]:
         _collect(statement.iter, found)
     elif (kind is gast.Return or kind is gast.Expr) and statement.value is not None:
         _collect(statement.value, found)
-    return found
+    return tuple(found)
 
 
 def own_expressions(statement: gast.stmt) -> Iterator[gast.expr]:
@@ -208,6 +214,7 @@ def _target_reads(target: gast.expr, found: list[str]) -> None:
         _collect(target.slice, found)
 
 
+@once
 def binds(statement: gast.stmt) -> tuple[str, ...]:
     """Return the names that a statement itself binds (not its blocks)."""
     kind = type(statement)
