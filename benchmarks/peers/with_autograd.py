@@ -8,7 +8,7 @@ import autograd
 import autograd.numpy as anp
 
 from benchmarks.peers.rebind import rebound
-from benchmarks.primals import recurrent
+from benchmarks.peers.rows import lstm_on_rows
 from benchmarks.workload import Workload
 
 
@@ -37,25 +37,6 @@ def heat_elements(start, conductivity, steps):
     return sum(entry * entry for entry in u)
 
 
-lstm_cell = rebound(recurrent.lstm_cell, {"np": anp})
-
-
-def lstm(cells, ends, start, text):
-    state = list(start)
-    total = 0.0
-    for t in range(len(text) - 1):
-        x = ends[0] * text[t]
-        for i in range(0, len(state), 2):
-            state[i], state[i + 1] = lstm_cell(
-                cells[i], cells[i + 1], state[i], state[i + 1], x
-            )
-            x = state[i]
-        y = ends[1] * x + ends[2]
-        scores = y - anp.log(2.0 + anp.sum(anp.exp(y)))
-        total = total + anp.sum(scores * text[t + 1])
-    return -total / ((len(text) - 1) * text.shape[1])
-
-
 def convolution(images, kernel):
     _, rows, columns, _ = images.shape
     y = 0.0
@@ -82,7 +63,7 @@ REPLACEMENTS = {
     "math": SimpleNamespace(log=anp.log, sin=anp.sin, sqrt=anp.sqrt, pi=math.pi),
     "heat_slices": heat_slices,
     "heat_elements": heat_elements,
-    "lstm": lstm,
+    "lstm": lstm_on_rows(anp),
     "convolution": convolution,
     "lower_triangles": lower_triangles,
 }

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from benchmarks.peers.rebind import rebound
-from benchmarks.primals import recurrent
+from benchmarks.peers.rows import lstm_on_rows
 from benchmarks.workload import Workload
 
 
@@ -62,28 +62,9 @@ NUMPY = SimpleNamespace(
     zeros=lambda shape: torch.zeros(shape, dtype=torch.float64),
 )
 
-
-def lstm(cells, ends, start, text):
-    state = list(start)
-    total = 0.0
-    for t in range(len(text) - 1):
-        x = ends[0] * text[t]
-        for i in range(0, len(state), 2):
-            state[i], state[i + 1] = lstm_cell(
-                cells[i], cells[i + 1], state[i], state[i + 1], x
-            )
-            x = state[i]
-        y = ends[1] * x + ends[2]
-        scores = y - torch.log(2.0 + torch.sum(torch.exp(y)))
-        total = total + torch.sum(scores * text[t + 1])
-    return -total / ((len(text) - 1) * text.shape[1])
-
-
-lstm_cell = rebound(recurrent.lstm_cell, {"np": NUMPY})
-
 REPLACEMENTS = {
     "np": NUMPY,
-    "lstm": lstm,
+    "lstm": lstm_on_rows(NUMPY),
     "math": SimpleNamespace(
         log=scalar_or_tensor(torch.log, math.log),
         sin=scalar_or_tensor(torch.sin, math.sin),
