@@ -8,6 +8,7 @@ import argparse
 import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import tangentlite as tl
@@ -34,12 +35,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     peers = installed_peers() if options.peers else {}
-    outcomes = measured_workloads(
-        [workload for workload in chosen if workload.by_hand], peers, options.quick
+    kernel_peers = {name: peers[name] for name in KERNEL_PEERS if name in peers}
+    outcomes = measured(
+        [workload for workload in chosen if workload.by_hand],
+        {"ours": ours, "hand": hand, **peers},
+        QUICK if options.quick else FULL,
+        partial(report.line, peers=tuple(peers)),
     )
-    kernels = measured_kernels(
-        [workload for workload in chosen if not workload.by_hand], peers, options.quick
+    kernels = measured(
+        [workload for workload in chosen if not workload.by_hand],
+        {"ours": ours, "forward": forward, **kernel_peers},
+        QUICK if options.quick else FULL_KERNELS,
+        partial(report.kernel_line, peers=tuple(kernel_peers)),
     )
+    if kernels:
+        print(*summary.lines(kernels, tuple(kernel_peers)), sep="\n")
     if options.results:
         text = page.results(outcomes, kernels, tuple(peers), command(options))
         options.results.write_text(text, encoding="utf-8")
@@ -51,38 +61,22 @@ def programs(kernels: bool | None) -> tuple[Workload, ...]:
     return (*(() if kernels else WORKLOADS), *(() if kernels is False else KERNELS))
 
 
-def measured_workloads(
-    workloads: Sequence[Workload], peers: Mapping[str, Contestant], quick: bool
+def measured(
+    workloads: Sequence[Workload],
+    contestants: Mapping[str, Contestant],
+    effort: Effort,
+    line_of: Callable[[Outcome], Mapping[str, str]],
 ) -> list[Outcome]:
-    contestants = {"ours": ours, "hand": hand, **peers}
-    outcomes = []
+    """Give the outcomes, each printed as a line at once, the first below a header."""
+    outcomes: list[Outcome] = []
     for workload in workloads:
-        outcome = measure(workload, contestants, QUICK if quick else FULL)
-        show(report.line(outcome, tuple(peers)), header=not outcomes)
+        outcome = measure(workload, contestants, effort)
+        line = line_of(outcome)
+        if not outcomes:
+            print(report.laid_out(tuple(line), tuple(line)))
+        print(report.laid_out(tuple(line), tuple(line.values())), flush=True)
         outcomes.append(outcome)
     return outcomes
-
-
-def measured_kernels(
-    kernels: Sequence[Workload], peers: Mapping[str, Contestant], quick: bool
-) -> list[Outcome]:
-    present = {name: peers[name] for name in KERNEL_PEERS if name in peers}
-    contestants = {"ours": ours, "forward": forward, **present}
-    outcomes = []
-    for kernel in kernels:
-        outcome = measure(kernel, contestants, QUICK if quick else FULL_KERNELS)
-        show(report.kernel_line(outcome, tuple(present)), header=not outcomes)
-        outcomes.append(outcome)
-    if outcomes:
-        print(*summary.lines(outcomes, tuple(present)), sep="\n")
-    return outcomes
-
-
-def show(line: Mapping[str, str], header: bool) -> None:
-    """Print the cells of a line, below the names of its columns if asked."""
-    if header:
-        print(report.laid_out(tuple(line), tuple(line)))
-    print(report.laid_out(tuple(line), tuple(line.values())), flush=True)
 
 
 def parser() -> argparse.ArgumentParser:
