@@ -32,10 +32,8 @@ def dispatch_seconds(primal: Callable, args: tuple) -> tuple[float, float]:
     derivative = tl.value_and_grad(primal, wrt=tuple(range(len(args))))
     bare = derivative.compiled(*args)
     derivative(*args)
-    rounds = [
-        (timed(bare, args, REPETITIONS), timed(derivative, args, REPETITIONS))
-        for _ in range(ROUNDS)
-    ]
+    calls = [args] * REPETITIONS
+    rounds = [(timed(bare, calls), timed(derivative, calls)) for _ in range(ROUNDS)]
     return (
         statistics.median(without for without, _ in rounds),
         statistics.median(dispatched - without for without, dispatched in rounds),

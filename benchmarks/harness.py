@@ -10,9 +10,8 @@ import re
 import statistics
 import time
 import tracemalloc
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import repeat
 
 from benchmarks.checks import WrongGradient, judge
 from benchmarks.fresh import Contestant, Prepared, prepare
@@ -119,7 +118,7 @@ def interleaved(
     repetitions = {}
     rounds = {}
     for name, candidate in prepared.items():
-        seconds = timed(candidate.function, candidate.args, 1, candidate.writes)
+        seconds = timed(candidate.function, arguments_of(candidate, 1))
         repetitions[name] = max(1, int(effort.sample_seconds / seconds))
         affordable = effort.contestant_seconds / (seconds * repetitions[name])
         rounds[name] = max(1, min(effort.rounds, int(affordable)))
@@ -129,32 +128,29 @@ def interleaved(
     for turn in range(effort.rounds):
         for name, candidate in prepared.items():
             if turn < rounds[name]:
-                seconds = timed(
-                    candidate.function,
-                    candidate.args,
-                    repetitions[name],
-                    candidate.writes,
-                )
-                samples[name].append(seconds)
+                calls = arguments_of(candidate, repetitions[name])
+                samples[name].append(timed(candidate.function, calls))
     gc.unfreeze()
     return {name: tuple(times) for name, times in samples.items()}
 
 
-def timed(
-    function: Callable, args: tuple, repetitions: int, writes: bool = False
-) -> float:
-    """Give the mean seconds of one call; if it writes, of calls with copies of args."""
-    turns = repeat(args, repetitions)
-    if writes:
-        turns = [copy.deepcopy(args) for args in turns]
+def arguments_of(candidate: Prepared, number: int) -> list[tuple]:
+    """Give the arguments of so many calls, copies for each if it writes into them."""
+    if candidate.writes:
+        return [copy.deepcopy(candidate.args) for _ in range(number)]
+    return [candidate.args] * number
+
+
+def timed(function: Callable, calls: Sequence[tuple]) -> float:
+    """Give the mean seconds of a call with each of these arguments."""
     start = time.perf_counter()
-    for arguments in turns:
+    for arguments in calls:
         function(*arguments)
-    return (time.perf_counter() - start) / repetitions
+    return (time.perf_counter() - start) / len(calls)
 
 
 def peak_bytes(candidate: Prepared) -> float:
-    args = copy.deepcopy(candidate.args) if candidate.writes else candidate.args
+    (args,) = arguments_of(candidate, 1)
     gc.collect()
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
