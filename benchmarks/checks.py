@@ -5,7 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 from benchmarks.workload import Workload
-from tests.numeric import central_jvp, inner
+from tests.numeric import copied, inner
+from tests.programs.measure import along, random_like
 
 # Small, because what takes a minimum or a mask is smooth in a small neighbourhood only.
 STEP = 1e-6
@@ -30,35 +31,34 @@ def judge_by_differences(workload: Workload, args: tuple) -> Callable[[object], 
     A result may be that derivative alone, or a value and its gradient. The first of the
     right gradients is what later ones are compared with, entry by entry.
     """
-    along = directions(workload, args)
-    tangents = dict(zip(workload.wrt, along, strict=True))
-    expected = central_jvp(
-        workload.primal, args, [tangents.get(i) for i in range(len(args))], STEP
-    )
+    direction = direction_of(workload, args)
+    expected = along(workload.primal, args, workload.wrt, direction, STEP)
+    value = leaves(workload.primal(*copied(args)))
     right = []
 
     def check_result(result: object) -> None:
         found = leaves(result)
-        check_slope(found, along, expected)
-        if len(found) > 1 and right:
+        check_slope(found, direction, expected.item())
+        if len(found) == 1:
+            return
+        check(found[:1], value)
+        if right:
             check(found, right[0])
-        elif len(found) > 1:
+        else:
             right.append(found)
 
     return check_result
 
 
-def directions(workload: Workload, args: tuple) -> list[np.ndarray]:
-    """Give a direction for each argument by which the workload is differentiated."""
-    random = np.random.default_rng(7)
-    return [random.normal(size=np.shape(args[place])) for place in workload.wrt]
+def direction_of(workload: Workload, args: tuple) -> tuple:
+    """Give a tangent of each argument by which the workload is differentiated."""
+    differentiated = tuple(args[place] for place in workload.wrt)
+    return random_like(np.random.default_rng(7), differentiated)
 
 
-def check_slope(
-    found: list[np.ndarray], along: list[np.ndarray], expected: float
-) -> None:
+def check_slope(found: list[np.ndarray], direction: tuple, expected: float) -> None:
     """Raise WrongGradient where the derivative in the direction is not as expected."""
-    slope = inner(found[1:], along) if len(found) > 1 else found[0]
+    slope = inner(found[1:], direction) if len(found) > 1 else found[0]
     error = abs(slope - expected)
     if not error <= SLOPE_TOLERANCE * abs(expected):
         raise WrongGradient(f"the slope is off by {error:.1e} of {abs(expected):.1e}")

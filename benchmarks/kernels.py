@@ -7,7 +7,7 @@ are in benchmarks.peers.kernels_jax.
 from collections.abc import Callable
 
 import tangentlite as tl
-from benchmarks.checks import directions
+from benchmarks.checks import direction_of
 from benchmarks.workload import Workload
 from tests.programs.kernels.all import ALL_KERNELS
 
@@ -30,4 +30,4 @@ def forward(workload: Workload, args: tuple) -> tuple[Callable, tuple]:
     """Prepare the derivative along one direction, with nothing generated before."""
     tl.cache_clear()
     derivative = tl.autodiff(workload.primal, wrt=workload.wrt, mode="forward")
-    return derivative, (*args, *directions(workload, args))
+    return derivative, (*args, *direction_of(workload, args))

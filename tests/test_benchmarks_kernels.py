@@ -72,27 +72,29 @@ def contestant_for(function):
 
 
 def test_differences_judge_values_with_gradients_and_slopes():
-    args = TINY.inputs()
+    args, value = TINY.inputs(), tripled(*TINY.inputs())
     check_result = judge(TINY, args)
-    check_result((0.0, tripled_gradient(*args)))
+    check_result((value, tripled_gradient(*args)))
     slope, slope_args = forward(TINY, args)
     check_result(slope(*slope_args))
     with pytest.raises(WrongGradient, match="slope is off"):
         check_result(1.001 * slope(*slope_args))
     x_bar, factor_bar = tripled_gradient(*args)
     with pytest.raises(WrongGradient, match="slope is off"):
-        check_result((0.0, (1.001 * x_bar, factor_bar)))
+        check_result((value, (1.001 * x_bar, factor_bar)))
+    with pytest.raises(WrongGradient, match="result 0 is off"):
+        check_result((1.001 * value, (x_bar, factor_bar)))
 
 
 def test_later_gradients_are_compared_with_the_first_right_one():
-    args = TINY.inputs()
+    args, value = TINY.inputs(), tripled(*TINY.inputs())
     x_bar, factor_bar = tripled_gradient(*args)
     check_result = judge(TINY, args)
     with pytest.raises(WrongGradient, match="slope"):
-        check_result((0.0, (2.0 * x_bar, factor_bar)))
-    check_result((0.0, (x_bar, factor_bar)))
+        check_result((value, (2.0 * x_bar, factor_bar)))
+    check_result((value, (x_bar, factor_bar)))
     with pytest.raises(WrongGradient, match="result 1 is off"):
-        check_result((0.0, (x_bar + np.array([1e-6, 0.0]), factor_bar)))
+        check_result((value, (x_bar + np.array([1e-6, 0.0]), factor_bar)))
 
 
 def test_errors_are_reported_without_the_folders_of_copies():
