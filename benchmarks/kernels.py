@@ -16,7 +16,7 @@ KERNELS = tuple(
         kernel.name,
         kernel.loss,
         by_hand=None,
-        wrt=tuple(kernel.wrt),
+        wrt=kernel.wrt,
         inputs=kernel.inputs,
         size=kernel.size,
         small_size=kernel.small_size,
