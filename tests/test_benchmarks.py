@@ -23,7 +23,9 @@ from benchmarks.peers.rebind import rebound
 from benchmarks.primals.physics import runge_kutta, runge_kutta_inputs
 from benchmarks.workload import Workload
 from benchmarks.workloads import WORKLOADS
+from tests.numeric import central_gradient
 
+STEP = 1e-5
 BRIEF = Effort(rounds=2, sample_seconds=0.0, contestant_seconds=0.0)
 
 
@@ -33,8 +35,8 @@ def test_by_hand_agrees_with_central_differences(workload):
     value, gradient = workload.by_hand(*args)
     assert value == pytest.approx(workload.primal(*args), rel=1e-14)
     wrt, gradient = as_tuples(workload.wrt, gradient)
-    for position, part in zip(wrt, gradient, strict=True):
-        expected = central_differences(workload.primal, args, position)
+    differences = central_gradient(workload.primal, args, wrt, STEP)
+    for part, expected in zip(gradient, differences, strict=True):
         size = np.max(np.abs(expected))
         np.testing.assert_allclose(part, expected, rtol=1e-6, atol=1e-7 * size)
 
@@ -58,24 +60,6 @@ def agrees_with_by_hand(contestant, workload):
 
 def as_tuples(wrt, gradient):
     return (wrt, gradient) if isinstance(wrt, tuple) else ((wrt,), (gradient,))
-
-
-def central_differences(primal, args, position, step=1e-5):
-    """Differences of fourth order, in the shape of the argument."""
-    point = np.asarray(args[position])
-    gradient = np.zeros(point.shape)
-    for entry in np.ndindex(point.shape):
-
-        def value_at(shift, entry=entry):
-            moved = point.copy()
-            moved[entry] += shift
-            argument = moved if point.shape else float(moved)
-            return primal(*args[:position], argument, *args[position + 1 :])
-
-        inner = value_at(step) - value_at(-step)
-        outer = value_at(2 * step) - value_at(-2 * step)
-        gradient[entry] = (8 * inner - outer) / (12 * step)
-    return gradient
 
 
 def doubled_square(x):
