@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
+from tests.programs.load import load_module
 
 ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def run_example(name: str, *arguments: str, folder: Path) -> str:
@@ -186,12 +188,16 @@ def test_heat_inverse_refuses(options, message, tmp_path):
     assert message in done.stderr and "Traceback" not in done.stderr
 
 
-def test_readme_shows_the_derivative_of_a_function_that_writes(tmp_path):
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    (region,) = re.findall(
-        r"<!-- in-place:begin -->\n(.*)<!-- in-place:end -->", readme, re.DOTALL
+def blocks_of_readme(region: str) -> list[str]:
+    """The texts of the blocks of code in a region that comments delimit."""
+    (text,) = re.findall(
+        rf"<!-- {region}:begin -->\n(.*)<!-- {region}:end -->", README, re.DOTALL
     )
-    program, shown = re.findall(r"```python\n(.*?)```\n", region, re.DOTALL)
+    return re.findall(r"```\w+\n(.*?)```\n", text, re.DOTALL)
+
+
+def test_readme_shows_the_derivative_of_a_function_that_writes(tmp_path):
+    program, shown = blocks_of_readme("in-place")
     (tmp_path / "rod.py").write_text(program, encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "rod.py"], cwd=tmp_path, capture_output=True, text=True
@@ -201,11 +207,7 @@ def test_readme_shows_the_derivative_of_a_function_that_writes(tmp_path):
 
 
 def test_readme_shows_what_the_command_prints():
-    readme = (ROOT / "README.md").read_text()
-    (region,) = re.findall(
-        r"<!-- derivative:begin -->\n(.*)<!-- derivative:end -->", readme, re.DOTALL
-    )
-    command, shown = re.findall(r"```\w+\n(.*?)```\n", region, re.DOTALL)
+    command, shown = blocks_of_readme("derivative")
     command = command.replace("tangentlite show", '"$PYTHON" -m tangentlite show')
     done = subprocess.run(
         ["bash", "-c", command],
@@ -216,6 +218,25 @@ def test_readme_shows_what_the_command_prints():
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout == shown
+
+
+RESIZES = """\
+import numpy as np
+
+
+def f(x):
+    y = 2.0 * x
+    y.resize(3)
+    return np.sum(y)
+"""
+
+
+def test_readme_shows_an_error(tmp_path):
+    resizes = load_module(RESIZES, tmp_path).f
+    with pytest.raises(tl.UnsupportedError) as caught:
+        tl.grad(resizes)(np.ones(2))
+    message = str(caught.value).replace(resizes.__code__.co_filename, "model.py")
+    assert blocks_of_readme("error") == [f"{message}\n"]
 
 
 def squares(x, k=1.0):
@@ -253,8 +274,7 @@ MIGRATED = {
 
 @pytest.mark.parametrize(("code", "expected"), MIGRATED.items(), ids=MIGRATED)
 def test_readme_tells_what_to_write_instead(code, expected):
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert f"`{code}`" in readme
+    assert f"`{code}`" in README
     names = {"tl": tl, "f": squares, "h": square, "p": pair, "x": X, "v": V}
     value = eval(code, names)
     value = value(X) if callable(value) else value
