@@ -156,7 +156,7 @@ def test_heat_inverse_gradient():
     n, rng = heat_inverse.SENSORS, np.random.default_rng(0)
     sensors, every = heat_inverse.sensor_grid(n), heat_inverse.steps_between_readings(n)
     shapes = heat_inverse.warm_shapes(n)
-    observed = heat_inverse.simulate(shapes, 1.0, sensors, every)
+    observed = heat_inverse.simulate(shapes, heat_inverse.CONDUCTIVITY, sensors, every)
     cost = heat_inverse.objective(observed, n, sensors, every)
     parameters, direction = rng.normal(scale=0.3, size=(2, n * n + 1))
     before = parameters.copy()
