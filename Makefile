@@ -50,7 +50,7 @@ bench: $(STAMP)
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	find tangentlite templates tests examples -name __pycache__ -type d -prune \
+	find tangentlite templates tests examples benchmarks -name __pycache__ -type d -prune \
 		-exec rm -rf {} +
 
 $(STAMP): pyproject.toml
