@@ -154,7 +154,8 @@ def test_no_claim_is_wrong(text):
     ],
 )
 def test_pieces_that_stay_are_found(text):
-    assert not any(claims(text)[0].values())
+    read, _ = claims(text)
+    assert read and not any(read.values())
 
 
 @pytest.mark.parametrize(
@@ -167,4 +168,32 @@ def test_pieces_that_stay_are_found(text):
     ],
 )
 def test_pieces_that_are_written_again_are_found(text):
-    assert all(claims(text)[0].values())
+    read, _ = claims(text)
+    assert read and all(read.values())
+
+
+@pytest.mark.parametrize(
+    'text',
+    [
+        'for i in range(n):\n    t = y[i]\n    y[i] = 1',
+        'for i in range(1, n):\n    t = y[i]\n    y[i - 1] = t',
+        'for i in range(n):\n    t = y[i:]\n    y[i] = 1',
+        'for i in range(n - 1, -1, -1):\n    t = y[:i + 1]\n    y[i] = 1',
+    ],
+)
+def test_pieces_that_are_not_read_again_are_found(text):
+    _, written = claims(text)
+    assert written and not any(written.values())
+
+
+@pytest.mark.parametrize(
+    'text',
+    [
+        'for i in range(n):\n    y[i] = 1\n    t = y[i]',
+        'for i in range(1, n):\n    t = y[i - 1]\n    y[i] = t',
+        'for i in range(n):\n    t = y[:]\n    y[i] = 1',
+    ],
+)
+def test_pieces_that_are_read_again_are_found(text):
+    _, written = claims(text)
+    assert written and all(written.values())
