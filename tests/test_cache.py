@@ -61,6 +61,15 @@ def test_settings_have_variants_of_their_own():
     assert change(before)[2] == 2
 
 
+def test_calls_with_other_options_before_the_first_ordinary_one():
+    derivative, x = tl.autodiff(made()), np.ones(2)
+    for count in range(4):
+        with tl.options(optimize=False):
+            derivative(x)
+        if count:
+            assert list(derivative(x)) == [3.0, 3.0]
+
+
 def test_derivatives_go_with_their_function():
     before = counts()
     f = made()

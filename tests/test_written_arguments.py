@@ -155,19 +155,6 @@ def test_an_alias_of_what_a_loop_binds_anew():
     np.testing.assert_allclose(tl.grad(scaled_under_another_name)(x, d), d)
 
 
-def square(x):
-    return np.sum(x * x)
-
-
-def test_calls_with_other_options_before_the_first_ordinary_one():
-    derivative, x = tl.autodiff(square), np.ones(2)
-    for count in range(4):
-        with tl.options(optimize=False):
-            derivative(x)
-        if count:
-            assert list(derivative(x)) == [2.0, 2.0]
-
-
 def flat_form_changed(x):
     r = x.ravel()
     r += 1.0
