@@ -47,28 +47,23 @@ def test_kernels_are_measured_in_both_modes(name):
     assert set(outcome.timings) == {"primal", "ours", "forward"}
 
 
-def test_every_call_of_a_primal_that_writes_gets_new_arguments():
-    seen = []
+def test_every_call_of_a_primal_that_writes_gets_new_arguments(monkeypatch):
+    seen, ones = [], np.ones(3)
 
     def write(x):
         seen.append(x.copy())
         x[:] = 0.0
         return 0.0
 
-    once = replace(
-        TINY, primal=write, by_hand=lambda x: (0.0, 0.0 * x), inputs=lambda: (one,)
-    )
-    one = np.ones(3)
-    candidate = contestant_for(lambda x: (0.0, 0.0 * x))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("benchmarks.fresh.copies", lambda function, folder: [function])
-        outcome = measure(once, {"other": candidate}, BRIEF)
-    assert set(outcome.timings) == {"primal", "other"}
-    assert len(seen) > 3 and np.all(np.array(seen) == 1.0) and np.all(one == 1.0)
+    def by_hand(x):
+        return 0.0, np.zeros(3)
 
-
-def contestant_for(function):
-    return lambda workload, args: (function, args)
+    # copies of `write` would have a list of their own
+    monkeypatch.setattr("benchmarks.fresh.copies", lambda function, folder: [function])
+    writes = Workload("writes", write, by_hand, 0, lambda: (ones,), writes=True)
+    outcome = measure(writes, {"hand": run.hand}, BRIEF)
+    assert set(outcome.timings) == {"primal", "hand"}
+    assert len(seen) > 3 and np.all(np.array(seen) == 1.0) and np.all(ones == 1.0)
 
 
 def test_differences_judge_values_with_gradients_and_slopes():
