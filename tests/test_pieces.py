@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tangentlite.analysis.memory import memory_of
 from tangentlite.analysis.integers import Integers
+from tangentlite.analysis.memory import memory_of
 from tangentlite.analysis.pieces import Pieces
 from tangentlite.ir.rewrite import statements
 
