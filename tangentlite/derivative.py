@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tangentlite import dispatch, errors
-from tangentlite.kinds.equal_axes import with_equal_axes
+from tangentlite.kinds.equal_axes import with_equal_axes, with_multiple_axes
 from tangentlite.modes.asked import (
     LIKE_RESULT,
     Request,
@@ -221,10 +221,15 @@ class Derivative:
         found = shared.find(request, kinds, extra, options, values)
         if found is None:
             found = pipeline.generate(request, kinds, extra, options)
-            equal_axes = with_equal_axes(kinds, values) if found.open_sizes else None
-            if equal_axes is not None and equal_axes[1]:
-                equal_kinds, equal = equal_axes
-                other = pipeline.generate(request, equal_kinds, extra, options, equal)
+            tried: tuple = ()
+            for related in (with_equal_axes, with_multiple_axes):
+                if not found.open_sizes:
+                    break
+                closer, equal = related(kinds, values)
+                if equal == tried:
+                    continue
+                tried = equal
+                other = pipeline.generate(request, closer, extra, options, equal)
                 found = other if other.open_sizes < found.open_sizes else found
             shared.keep(request, kinds, extra, options, found)
         return found

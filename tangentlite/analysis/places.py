@@ -7,7 +7,10 @@ from dataclasses import replace
 
 import gast
 
-from tangentlite.analysis.affine import (
+from tangentlite.analysis.integers import Integers
+from tangentlite.analysis.memory import Memory, Path, shared_loops
+from tangentlite.ir.rewrite import binds
+from tangentlite.kinds.affine import (
     Affine,
     Counter,
     affine,
@@ -16,9 +19,6 @@ from tangentlite.analysis.affine import (
     renamed,
     times,
 )
-from tangentlite.analysis.integers import Integers
-from tangentlite.analysis.memory import Memory, Path, shared_loops
-from tangentlite.ir.rewrite import binds
 
 # The first and the last place of a piece on an axis; None where it is not known.
 Range = tuple[Affine | None, Affine | None]

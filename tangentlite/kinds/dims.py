@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
+from math import gcd
+
+from tangentlite.kinds.affine import Affine
+
+# What a size begins with that is the value of an argument, which may be negative.
+INTEGER = "int "
 
 
 @dataclass(frozen=True)
@@ -13,239 +18,103 @@ class Symbol:
 
     `plural` says that the base is known not to be 1 (the arguments of a derivative
     are told apart by their pattern of ones, so an axis of an argument is plural).
+
+    `terms` are the bases of a sum of several with their factors; `base` spells it and
+    `plural` speaks of them all. Such a size is the sum itself, not cut off at 0.
     """
 
     base: str
     offset: int = 0
     plural: bool = False
+    terms: tuple[tuple[str, int], ...] = ()
 
 
 Dim = int | Symbol
 
 
 def may_be_one(dim: Dim) -> bool:
-    """Whether an axis may have size 1 when the program runs."""
+    """Whether an axis may have size 1 when the program runs.
+
+    >>> may_be_one(Symbol('4*n', 0, True, (('n', 4),)))
+    False
+    """
     if isinstance(dim, int):
         return dim == 1
-    return not (dim.plural and dim.offset == 0)
+    if not dim.terms:
+        return not (dim.plural and dim.offset == 0)
+    rest, factors = 1 - dim.offset, [factor for _, factor in dim.terms]
+    if rest % gcd(*factors):
+        return False
+    if min(factors) < 0 or any(may_be_negative(base) for base, _ in dim.terms):
+        return True
+    return rest == 0 or rest > 0 and not (rest == 1 and dim.plural)
 
 
-class Sizes:
-    """What is proved of symbols: which are equal (a union-find), how large they are.
+def may_be_negative(base: str) -> bool:
+    """Whether a base is not the size of an axis but an integer from outside."""
+    return base.startswith(INTEGER)
 
-    >>> n, m = Symbol('x.0', 0, True), Symbol('y.0', 0, True)
-    >>> sizes = Sizes()
-    >>> sizes.same(n, m), sizes.unify(n, m), sizes.same(n, m)
-    (False, None, True)
 
-    What is proved in a block that may not run holds only there:
+def sum_of(dim: Dim, least: Callable[[str], int] = lambda base: 0) -> Affine | None:
+    """Return a size as a sum of bases, None if it may have been cut off at 0.
 
-    >>> with sizes.scope() as proved:
-    ...     sizes.unify(n, 3)
-    >>> sizes.same(n, 3)
-    False
-    >>> with sizes.scope():
-    ...     sizes.prove(proved)
-    ...     print(sizes.find(n))
-    3
+    `least` says how large a base is known to be.
+
+    >>> sum_of(Symbol('n', 2)), sum_of(Symbol('n', -2)), sum_of(3)
+    ({'n': 1, '': 2}, None, {'': 3})
     """
-
-    def __init__(self) -> None:
-        self._parent: dict[str, str] = {}
-        self._number: dict[str, int] = {}
-        self._least: dict[str, int] = {}
-        # of a base: its slices whose size is a number if the base is large enough
-        self._parts: dict[str, tuple[tuple[int, Symbol, int], ...]] = {}
-        # of a base: what it broadcasts to with others, as (symbol, size, size)
-        self._joint: dict[str, tuple[tuple[Symbol, Dim, Dim], ...]] = {}
-        self._proved: list[tuple] = []
-
-    @contextmanager
-    def scope(self) -> Iterator[list[tuple]]:
-        """Forget at the end what is proved inside; gives what that is."""
-        outer = dict(vars(self))
-        vars(self).update({name: table.copy() for name, table in outer.items()})
-        self._proved = []
-        try:
-            yield self._proved
-        finally:
-            vars(self).update(outer)
-
-    def prove(self, facts: Iterable[tuple]) -> None:
-        """Take over what was proved in a scope."""
-        for learn, *arguments in facts:
-            learn(self, *arguments)
-
-    def find(self, dim: Dim) -> Dim:
-        """Return the representative of a size."""
-        if isinstance(dim, int):
-            return dim
-        base = dim.base
-        while base in self._parent:
-            base = self._parent[base]
-        if base in self._number:
-            return max(self._number[base] + dim.offset, 0)
-        return dim if base == dim.base else Symbol(base, dim.offset, dim.plural)
-
-    def same(self, a: Dim, b: Dim) -> bool:
-        """Whether two sizes are provably equal."""
-        a, b = self.find(a), self.find(b)
-        if isinstance(a, Symbol) and isinstance(b, Symbol):
-            return a.base == b.base and a.offset == b.offset
-        return a == b
-
-    def may_be_one(self, dim: Dim) -> bool:
-        """Whether an axis may have size 1, for all that is proved."""
-        dim = self.find(dim)
-        if isinstance(dim, Symbol) and self._least.get(dim.base, 0) + dim.offset > 1:
-            return False
-        return may_be_one(dim)
-
-    def unify(self, a: Dim, b: Dim) -> None:
-        """Record that two sizes are equal (the primal would have raised if not)."""
-        a, b = self.find(a), self.find(b)
-        if isinstance(a, int):
-            a, b = b, a
-        if isinstance(a, int):
-            return
-        if isinstance(b, int):
-            # max(base + offset, 0) = 0 does not determine the base.
-            if b > 0:
-                self._number[a.base] = b - a.offset
-                self._proved.append((Sizes.unify, a, b))
-                self._settle(a.base, b - a.offset)
-        elif a.base != b.base and a.offset == b.offset and _is_invertible(a, b):
-            self._parent[a.base] = b.base
-            self._proved.append((Sizes.unify, a, b))
-            for table in (self._parts, self._joint):
-                table[b.base] = table.get(a.base, ()) + table.get(b.base, ())
-            least = (self._least.get(base, 0) for base in (a.base, b.base))
-            self._settle(b.base, max(least))
-
-    def at_least(self, dim: Dim, size: int) -> None:
-        """Record that an axis has some entries (the primal would have raised if not).
-
-        >>> n, sizes = Symbol('x.0'), Sizes()
-        >>> part = sizes.part(n, slice(2, 5))
-        >>> sizes.at_least(n, 5)
-        >>> sizes.find(part), sizes.part(n, slice(0, 2)), sizes.may_be_one(n)
-        (3, 2, False)
-        """
-        dim = self.find(dim)
-        if isinstance(dim, Symbol) and size > 0:
-            least = size - dim.offset
-            if least > self._least.get(dim.base, 0):
-                self._proved.append((Sizes.at_least, dim, size))
-                self._settle(dim.base, least)
-
-    def _settle(self, base: str, least: int) -> None:
-        """Note how large a base is at least, and the sizes that this proves."""
-        self._least[base] = least
-        parts = self._parts.get(base, ())
-        self._parts[base] = tuple(part for part in parts if part[0] > least)
-        for needed, symbol, number in parts:
-            if needed <= least:
-                self.unify(symbol, number)
-        for symbol, *axes in self._joint.get(base, ()):
-            size = self._joint_size(*axes)
-            if size is not None:
-                self.unify(symbol, size)
-
-    def part(self, dim: Dim, piece: slice) -> Dim:
-        """Return the size of a slice of an axis between literal bounds."""
-        dim = self.find(dim)
-        if isinstance(dim, int):
-            return len(range(dim)[piece])
-        stop, step = piece.stop, piece.step or 1
-        start = 0 if piece.start is None and step > 0 else piece.start
-        if (
-            step == 1
-            and start is not None
-            and start >= 0
-            and (stop is None or stop < 0)
-        ):
-            return resized(dim, -start + (stop or 0))
-        if piece == slice(None, None, -1):
-            return dim
-        symbol = Symbol(f"{dim.base}{dim.offset:+}[{start}:{stop}:{step}]")
-        needed = _needed(piece)
-        if needed is None:
-            return symbol
-        number = len(range(needed)[piece])
-        if needed - dim.offset <= self._least.get(dim.base, 0):
-            return number
-        parts = self._parts.get(dim.base, ())
-        self._parts[dim.base] = (*parts, (needed - dim.offset, symbol, number))
-        return symbol
-
-    def broadcast(self, a: Dim, b: Dim) -> Dim:
-        """Return the size that two axes broadcast to, a new symbol if it is not known.
-
-        >>> sizes, n, m = Sizes(), Symbol('x.0'), Symbol('y.0')
-        >>> both = sizes.broadcast(n, m)
-        >>> sizes.at_least(n, 2)
-        >>> sizes.find(both).base
-        'x.0'
-        """
-        size = self._joint_size(a, b)
-        if size is None:
-            size = Symbol(f"broadcast({_text(a)},{_text(b)})")
-            for axis in {self.find(a), self.find(b)}:
-                if isinstance(axis, Symbol):
-                    known = self._joint.get(axis.base, ())
-                    self._joint[axis.base] = (*known, (size, a, b))
-            return size
-        if not self.may_be_one(a) and not self.may_be_one(b):
-            self.unify(a, b)
-        # A symbol says more than its number, which may hold in this block only.
-        symbols = (dim for dim in (a, b) if isinstance(dim, Symbol))
-        return next((dim for dim in symbols if self.same(dim, size)), size)
-
-    def _joint_size(self, a: Dim, b: Dim) -> Dim | None:
-        a, b = self.find(a), self.find(b)
-        if a == 1 or self.same(a, b):
-            return b
-        if b == 1 or not self.may_be_one(a):
-            return a
-        return None if self.may_be_one(b) else b
-
-
-def _text(dim: Dim) -> str:
-    return str(dim) if isinstance(dim, int) else f"{dim.base}{dim.offset:+}"
-
-
-def _is_invertible(a: Symbol, b: Symbol) -> bool:
-    """Whether sizes are equal only if their bases are (short axes end at 0)."""
-    return a.offset >= 0 or (a.offset == -1 and a.plural and b.plural)
-
-
-def _needed(piece: slice) -> int | None:
-    """Return how large an axis must be for a slice to have one size, None if any.
-
-    >>> _needed(slice(2, 5)), _needed(slice(-3, None)), _needed(slice(4, -1))
-    (5, 3, None)
-    """
-    step = piece.step or 1
-    start, stop = piece.start, piece.stop
-    from_start = start >= 0 if start is not None else step > 0
-    to_start = stop >= 0 if stop is not None else step < 0
-    if from_start is not to_start:
+    if isinstance(dim, int):
+        return {"": dim} if dim else {}
+    if not dim.terms and dim.offset < 0 and least(dim.base) + dim.offset < 0:
         return None
-    given = [bound for bound in (start, stop) if bound is not None]
-    if from_start:
-        return max(given, default=0) + (step < 0)
-    return -min(given, default=0)
+    total = dict(dim.terms or ((dim.base, 1),))
+    return {**total, "": dim.offset} if dim.offset else total
+
+
+def size_of(total: Affine | None, plural: bool = False) -> Dim | None:
+    """Return the size that a sum of bases is, None if it is not known.
+
+    >>> size_of({'n': 1, '': 2}), size_of({'n': 4, 'm': -1}).base
+    (Symbol(base='n', offset=2, plural=False, terms=()), '-m+4*n')
+    """
+    if total is None:
+        return None
+    terms = tuple(sorted((base, total[base]) for base in total if base))
+    offset = total.get("", 0)
+    if not terms:
+        return offset if offset >= 0 else None
+    if len(terms) == 1 and terms[0][1] == 1:
+        return Symbol(terms[0][0], offset, plural)
+    text = "".join(f"{_factor(factor)}{base}" for base, factor in terms)
+    return Symbol(text.removeprefix("+"), offset, plural, terms)
+
+
+def _factor(number: int) -> str:
+    if abs(number) == 1:
+        return "+" if number > 0 else "-"
+    return f"{number:+}*"
+
+
+def text_of_size(dim: Dim) -> str:
+    """Return a text that is the same for the same size.
+
+    >>> text_of_size(Symbol('n', -1)), text_of_size(3)
+    ('n-1', '3')
+    """
+    return str(dim) if isinstance(dim, int) else f"{dim.base}{dim.offset:+}"
 
 
 def resized(dim: Dim, change: int) -> Dim:
     """Return a size plus a constant, not below 0.
 
-    >>> resized(5, -2), resized(Symbol('n'), -1)
-    (3, Symbol(base='n', offset=-1, plural=False))
+    >>> resized(5, -2), resized(Symbol('n'), -1).offset
+    (3, -1)
     """
     if isinstance(dim, int):
         return max(dim + change, 0)
-    if dim.offset < 0 < change:
+    if dim.terms and change < 0:
+        return Symbol(f"({text_of_size(dim)})", change)
+    if dim.offset < 0 < change and not dim.terms:
         # max(n - 1, 0) + 1 is not n for n = 0.
-        return Symbol(f"({dim.base}{dim.offset}{change:+})", 0, False)
-    return Symbol(dim.base, dim.offset + change, dim.plural)
+        return Symbol(f"({dim.base}{dim.offset}{change:+})")
+    return Symbol(dim.base, dim.offset + change, dim.plural, dim.terms)

@@ -1,8 +1,8 @@
-"""Axes of arguments that are equally long in a call."""
+"""Axes of arguments that are equally long in a call, or whole numbers of times so."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from tangentlite.kinds.dims import Symbol
@@ -25,7 +25,57 @@ def with_equal_axes(
     >>> kinds['y'].shape[0].base, equal
     ('x.1', (('x.shape[1]', 'y.shape[0]'),))
     """
-    first: dict[int, Symbol] = {}
+    return _joined(kinds, values, {})
+
+
+def with_multiple_axes(
+    kinds: Mapping[str, object], values: Mapping[str, object]
+) -> tuple[dict[str, object], Equal]:
+    """Say also of axes how many times as long as others they are, if not many times.
+
+    >>> import numpy as np
+    >>> from tangentlite.kinds.kind import kind_of
+    >>> values = {'x': np.zeros((8, 2)), 'y': np.zeros(2)}
+    >>> kinds = {name: kind_of(value, name) for name, value in values.items()}
+    >>> kinds, equal = with_multiple_axes(kinds, values)
+    >>> kinds['x'].shape[0].base, equal[0]
+    ('4*x.1', ('4 * x.shape[1]', 'x.shape[0]'))
+    """
+    shortest: dict[int, Symbol] = {}
+    for name, kind in kinds.items():
+        for length, size in _axes(kind, values[name]):
+            shortest.setdefault(length, size)
+    several: dict[int, Symbol] = {}
+    for length in sorted(shortest):
+        for part in sorted(shortest):
+            factor, rest = divmod(length, max(part, 1))
+            if part > 1 and not rest and 1 < factor <= _MOST and part not in several:
+                base = shortest[part].base
+                several[length] = Symbol(f"{factor}*{base}", 0, True, ((base, factor),))
+                break
+    return _joined(kinds, values, several)
+
+
+# A longer axis is a number of times as long as another one by chance.
+_MOST = 8
+
+
+def _axes(kind: object, value) -> Iterator[tuple[int, Symbol]]:
+    """Yield how long the axes of an argument are that may differ from call to call."""
+    if isinstance(kind, Structure):
+        for key, item in zip(kind.keys, kind.items):
+            yield from _axes(item, value[key])
+    elif isinstance(kind, Array):
+        for size, length in zip(kind.shape or (), value.shape):
+            if isinstance(size, Symbol):
+                yield length, size
+
+
+def _joined(
+    kinds: Mapping[str, object], values: Mapping[str, object], known: dict[int, Symbol]
+) -> tuple[dict[str, object], Equal]:
+    """Give axes of one length one symbol, that of the first if none is known."""
+    first = dict(known)
     equal: list[tuple[str, str]] = []
 
     def joined(kind: object, value) -> object:
@@ -48,8 +98,10 @@ def with_equal_axes(
 
 
 def _text(size: Symbol) -> str:
-    owner, axis = size.base.rsplit(".", 1)
-    return f"{owner}.shape[{axis}]"
+    base, factor = size.terms[0] if size.terms else (size.base, 1)
+    owner, axis = base.rsplit(".", 1)
+    text = f"{owner}.shape[{axis}]"
+    return text if factor == 1 else f"{factor} * {text}"
 
 
 def are_equal(equal: Equal, values: Mapping[str, object]) -> bool:

@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tangentlite.kinds.dims import Dim, Sizes, Symbol, may_be_one
+from tangentlite.kinds.dims import INTEGER, Dim, Symbol, may_be_one
+from tangentlite.kinds.sizes import Sizes
 
 FLOATING = frozenset(
     {"float16", "float32", "float64", "complex64", "complex128"}
 )  # dtypes that have derivatives
 
-# What a size begins with that is the value of an argument, which may be negative.
-INTEGER = "int "
 
 REAL = frozenset({"float16", "float32", "float64"})
 
@@ -136,8 +135,9 @@ def final(kinds: Mapping[str, object], sizes: Sizes) -> dict[str, object]:
     singular = {symbol.base for symbol in symbols if not symbol.plural}
 
     def named(dim: Dim) -> Dim:
-        doubtful = isinstance(dim, Symbol) and dim.plural and dim.base in singular
-        return Symbol(dim.base, dim.offset) if doubtful else dim
+        if isinstance(dim, Symbol) and dim.plural and dim.base in singular:
+            return replace(dim, plural=False)
+        return dim
 
     for name, kind in found.items():
         if isinstance(kind, Array) and kind.shape is not None:
@@ -226,7 +226,7 @@ def kind_of(value: object, name: str = "") -> Kind:
     """Return the kind of a run-time value; `name` prefixes its axes' symbols.
 
     >>> kind_of(np.ones((2, 1)), 'x').shape
-    (Symbol(base='x.0', offset=0, plural=True), 1)
+    (Symbol(base='x.0', offset=0, plural=True, terms=()), 1)
     >>> kind_of(2.5)
     Scalar(dtype='float64', weak=None, value=None, size=None)
     """

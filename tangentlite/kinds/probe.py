@@ -14,8 +14,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from tangentlite.kinds.dims import Dim, Sizes, Symbol
+from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
+from tangentlite.kinds.sizes import Sizes
 
 _SIZES = ((7, 12, 18, 25, 31, 38, 44, 53), (9, 15, 22, 28, 35, 41, 50, 57))
 # Larger samples, of six axes and more, would take seconds and gigabytes.
@@ -65,12 +66,19 @@ class _Trial:
         dim = self._proved.find(dim)
         if isinstance(dim, int):
             return dim
-        order = self._bases.setdefault(dim.base, len(self._bases))
-        if order >= len(self._sizes):
-            raise Unknown("too many different axes")
-        size = max(self._sizes[order] + dim.offset, 0)
+        terms = dim.terms
+        if not terms or any(factor < 0 for _, factor in terms):
+            terms = ((dim.base, 1),)
+        total = sum(factor * self._base(base) for base, factor in terms)
+        size = max(total + dim.offset, 0)
         self.symbols.setdefault(size, dim)
         return size
+
+    def _base(self, base: str) -> int:
+        order = self._bases.setdefault(base, len(self._bases))
+        if order >= len(self._sizes):
+            raise Unknown("too many different axes")
+        return self._sizes[order]
 
     def sample(self, argument: object) -> object:
         if isinstance(argument, (tuple, list)):

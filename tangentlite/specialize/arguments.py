@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 
 from tangentlite import errors
-from tangentlite.kinds.dims import Symbol
+from tangentlite.kinds.dims import INTEGER, Symbol
 from tangentlite.kinds.kind import (
     Array,
     Kind,
@@ -96,7 +96,7 @@ def annotated_kind(function: object, parameter: inspect.Parameter) -> object:
         )
     if name in _ANNOTATIONS:
         if name == "int":
-            return Scalar("int64", True, None, Symbol(parameter.name))
+            return Scalar("int64", True, None, Symbol(f"{INTEGER}{parameter.name}"))
         return _ANNOTATIONS[name]
     if default is not parameter.empty and not isinstance(default, float):
         return argument_kind(default, parameter.name)

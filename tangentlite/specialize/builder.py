@@ -15,8 +15,9 @@ from tangentlite.frontend.live import Facts
 from tangentlite.ir import build
 from tangentlite.ir.function import LINES_PER_SOURCE, Source, position
 from tangentlite.ir.names import Names
-from tangentlite.kinds.dims import Dim, Sizes
+from tangentlite.kinds.affine import Counter
 from tangentlite.kinds.kind import Kind, resolved
+from tangentlite.kinds.sizes import Sizes
 from tangentlite.specialize.references import References
 from tangentlite.specialize.values import Atom
 
@@ -135,8 +136,8 @@ class Builder:
     # errors of paths that read a variable before anything binds it (see loops.py)
     unreached: list[errors.UnsupportedError] = field(default_factory=list)
     loops: int = 0
-    # the largest value of each counter of a loop that starts at 0 or above
-    counters: dict[str, Dim] = field(default_factory=dict)
+    # the counters of loops over ranges, outer ones first
+    counters: dict[str, Counter] = field(default_factory=dict)
     # how many of the loops around could be unrolled
     unrollable: int = 0
     # whether an array of flags was written: as a mask it may choose otherwise since

@@ -168,19 +168,24 @@ def lasting(b: Builder, kind: object, name: str) -> object:
     if not isinstance(kind, Array) or kind.shape is None:
         return kind
     fixed = {
-        dim.base
+        base
         for given in b.inputs.values()
         for atom in atoms(given)
         for dim in (*(getattr(atom.kind, "shape", None) or ()), _size_of(atom.kind))
         if isinstance(dim, Symbol)
+        for base in _bases(dim)
     }
     sizes = []
     for axis, dim in enumerate(kind.shape):
         found = b.sizes.find(dim)
-        lasts = isinstance(found, int) or found.base in fixed
+        lasts = isinstance(found, int) or fixed.issuperset(_bases(found))
         plural = not b.sizes.may_be_one(dim)
         sizes.append(dim if lasts else Symbol(f"{name}.{axis}?", 0, plural))
     return Array(kind.dtype, tuple(sizes))
+
+
+def _bases(dim: Symbol) -> set[str]:
+    return set(dict(dim.terms or ((dim.base, 1),)))
 
 
 def _size_of(kind: object) -> object:

@@ -10,7 +10,6 @@ from dataclasses import replace
 import gast
 import numpy as np
 
-from tangentlite.kinds.dims import resized
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, is_numeric
 from tangentlite.rules.operators import BINARY, COMPARE, UNARY
 from tangentlite.specialize import calls, container_writes
@@ -60,7 +59,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
         kind: Kind = Opaque(None)
     else:
         kind = operation_kind(b, function, (x.kind, y.kind))
-        kind = _sized(function, x.kind, y.kind, kind)
+        kind = _sized(b, function, x.kind, y.kind, kind)
     return _fresh(b, gast.BinOp(x.node, op, y.node), kind, base)
 
 
@@ -91,20 +90,20 @@ def _fresh(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
     return atom
 
 
-def _sized(function: Callable, x: Kind, y: Kind, kind: Kind) -> Kind:
-    """Follow the size of an axis through the addition of a literal."""
+def _sized(b: Builder, function: Callable, x: Kind, y: Kind, kind: Kind) -> Kind:
+    """Follow the sizes of axes through sums, and through products with literals."""
     if not (
         isinstance(kind, Scalar) and isinstance(x, Scalar) and isinstance(y, Scalar)
     ):
         return kind
-    if function is operator.add and isinstance(x.value, int) and y.size is not None:
-        x, y = y, x
-    if function not in (operator.add, operator.sub) or not isinstance(y.value, int):
+    known = [k.value if type(k.value) is int else k.size for k in (x, y)]
+    symbol = _SUMS.get(function)
+    if symbol is None or None in known or x.size is None and y.size is None:
         return kind
-    if x.size is None:
-        return kind
-    change = y.value if function is operator.add else -y.value
-    return replace(kind, size=resized(x.size, change))
+    return replace(kind, size=b.sizes.combined(symbol, *known))
+
+
+_SUMS = {operator.add: "+", operator.sub: "-", operator.mul: "*"}
 
 
 def operand(b: Builder, value: object) -> Atom:

@@ -10,9 +10,11 @@ from dataclasses import replace
 import numpy as np
 
 from tangentlite import runtime
-from tangentlite.kinds.dims import Dim, Sizes, Symbol
-from tangentlite.kinds.kind import INTEGER, Array, Kind, Scalar
+from tangentlite.kinds.affine import Affine, plus
+from tangentlite.kinds.dims import Dim, Symbol, may_be_negative
+from tangentlite.kinds.kind import Array, Kind, Scalar
 from tangentlite.kinds.probe import Unknown, probe
+from tangentlite.kinds.sizes import Sizes
 from tangentlite.rules.operators import BINARY, COMPARE
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.builder import Builder
@@ -121,9 +123,12 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         return _summed_like(b, *arguments[:2])
     name = b.names.fresh("axis")
     try:
-        return probe(function, arguments, keywords, b.sizes, name)
+        found = probe(function, arguments, keywords, b.sizes, name)
     except Unknown:
         return _equal_sizes(b, function, arguments, keywords, name)
+    if function is np.concatenate and isinstance(found, Array) and found.shape:
+        return _concatenated(b, found, *arguments[:2], **keywords)
+    return found
 
 
 _CONTRACTIONS = frozenset({operator.matmul, np.matmul, np.dot})
@@ -141,6 +146,21 @@ def _equal_items(b: Builder, items: object, relate: Callable) -> None:
         if one.shape and other.shape and len(one.shape) == len(other.shape):
             for a, c in zip(one.shape, other.shape):
                 relate(a, c)
+
+
+def _concatenated(b: Builder, found: Array, items, axis=0, **_) -> Array:
+    """Return the kind of a concatenation, whose size is the sum of the items'."""
+    if not isinstance(items, (tuple, list)) or type(axis) is not int:
+        return found
+    total: Affine | None = {}
+    for item in items:
+        total = plus(total, b.sizes.sum_of(item.shape[axis]))
+    size = b.sizes.size_of(total)
+    if size is None:
+        return found
+    shape = list(found.shape or ())
+    shape[axis] = size
+    return replace(found, shape=tuple(shape))
 
 
 def _contract(b: Builder, arguments: list) -> None:
@@ -206,7 +226,11 @@ def _summed_like(b: Builder, value: Kind, like: Kind) -> Kind:
 
 
 def _may_be_negative(size: Dim) -> bool:
-    return isinstance(size, Symbol) and size.base.startswith(INTEGER)
+    if not isinstance(size, Symbol):
+        return False
+    if any(factor < 0 for _, factor in size.terms) or size.terms and size.offset < 0:
+        return True
+    return any(map(may_be_negative, dict(size.terms or ((size.base, 1),))))
 
 
 def _size(b: Builder, item: object) -> Dim:

@@ -1,12 +1,13 @@
-"""Sizes of windows that a loop moves along an axis: `x[i : i + n]`."""
+"""Integers as sums of loop counters and sizes, and sizes of slices between them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 
 import gast
 
-from tangentlite.kinds.dims import Dim, Symbol, resized
+from tangentlite.kinds.affine import Affine, Counter, affine, plus, times
+from tangentlite.kinds.dims import INTEGER, Dim
 from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import (
@@ -18,122 +19,103 @@ from tangentlite.specialize.values import (
     static_value,
 )
 
-
-@dataclass(frozen=True)
-class _Sum:
-    """A loop's counter, if there is one, plus a number or the size of an axis."""
-
-    counter: str | None
-    rest: Dim
+# How far the names in a sum are followed.
+_DEPTH = 8
 
 
 def note_range(b: Builder, counter: str, value: object) -> None:
     """Record which values the counter of a loop has, if they are bounded."""
-    if not isinstance(value, Range) or _integer(value.step) != 1:
+    step = _static(value.step) if isinstance(value, Range) else None
+    if not isinstance(value, Range) or not step:
         return
-    first, stop = _integer(value.start), _sum_of(b, value.stop)
-    if first is not None and first >= 0 and stop is not None and stop.counter is None:
-        b.counters[counter] = _less(stop.rest, 1)
+    first, stop = sum_of(b, value.start.node), sum_of(b, value.stop.node)
+    if step > 0:
+        found = Counter(counter, first, plus(stop, {"": -1}))
+    else:
+        found = Counter(counter, plus(stop, {"": 1}), first)
+    b.counters[counter] = found
 
 
 def window_size(b: Builder, size: Dim, item: Slice) -> Dim | None:
-    """Return the size of a slice between two sums that differ by a known size.
+    """Return the size of a slice between two sums, if it is one itself.
 
-    None where it may reach beyond the end of the axis, or start before it.
+    `x[i : i + n]` has size n. None where a slice may reach beyond the end of the axis,
+    start before it or end before it starts.
     """
-    if not isinstance(item.step, Known) and _integer(item.step) != 1:
+    if not isinstance(item.step, Known) and _static(item.step) != 1:
         return None
-    start = _sum_of(b, item.start) if isinstance(item.start, Atom) else None
-    stop = _sum_of(b, item.stop) if isinstance(item.stop, Atom) else None
-    if start is None or stop is None or start.counter != stop.counter:
+    whole = b.sizes.sum_of(size)
+    start = _bound(b, item.start, {}, whole)
+    stop = _bound(b, item.stop, whole, whole)
+    length = plus(stop, times(start, -1))
+    counters = list(reversed(b.counters.values()))
+    for known in (start, length, plus(whole, times(stop, -1))):
+        if not b.sizes.is_never_negative(known, counters):
+            return None
+    if length is None or not b.counters.keys().isdisjoint(length):
         return None
-    offset, last = start.rest, b.counters.get(start.counter or "")
-    if not isinstance(offset, int) or offset < 0 or last is None:
-        return None
-    size = b.sizes.find(size)
-    if not _is_within(last, stop.rest, size) or not _is_regular(stop.rest, offset):
-        return None
-    return _less(stop.rest, offset)
+    return b.sizes.size_of(length)
 
 
-def spelled(b: Builder, node: gast.expr, depth: int = 4) -> str:
+def sum_of(b: Builder, node: gast.expr, depth: int = _DEPTH) -> Affine | None:
+    """Return an integer as a sum of sizes, counters and other names.
+
+    What is not known further is a name of its own, or the text of an operation.
+    """
+    return affine(node, partial(_resolved, b, depth))
+
+
+def spelled(b: Builder, node: gast.expr) -> str:
     """Return the text of an integer, the same for names of equal sums of others."""
-    if isinstance(node, gast.Constant):
-        return str(node.value)
-    rhs = b.definitions.get(node.id) if isinstance(node, gast.Name) else None
-    if not depth or not isinstance(rhs, gast.BinOp):
-        return node.id if isinstance(node, gast.Name) else b.names.fresh("t")
-    symbol = _SYMBOLS.get(type(rhs.op))
+    total = sum_of(b, node)
+    if total is None:
+        return b.names.fresh("t")
+    return "+".join(f"{factor}*{name}" for name, factor in sorted(total.items()))
+
+
+def _resolved(b: Builder, depth: int, name: str) -> Affine | None:
+    """Return what a name stands for as a sum, of the name itself if it is not known."""
+    if name in b.counters:
+        return {name: 1}
+    kind = b.kinds.get(name)
+    if isinstance(kind, Scalar) and type(kind.value) is int:
+        return {"": kind.value}
+    if isinstance(kind, Scalar) and kind.size is not None:
+        total = b.sizes.sum_of(kind.size)
+        if total is not None:
+            return total
+    rhs = b.definitions.get(name) if depth else None
+    if isinstance(rhs, (gast.BinOp, gast.UnaryOp)):
+        total = sum_of(b, rhs, depth - 1)
+        return total if total is not None else {_operation(b, rhs, name): 1}
+    return {f"{INTEGER}{name}": 1}
+
+
+def _operation(b: Builder, rhs: gast.expr, name: str) -> str:
+    symbol = _SYMBOLS.get(type(getattr(rhs, "op", None)))
     if symbol is None:
-        return node.id
-    parts = (spelled(b, part, depth - 1) for part in (rhs.left, rhs.right))
-    return f"({symbol.join(parts)})"
+        return f"{INTEGER}{name}"
+    left, right = spelled(b, rhs.left), spelled(b, rhs.right)
+    return f"{INTEGER}({left}){symbol}({right})"
 
 
-_SYMBOLS = {gast.Add: "+", gast.Sub: "-", gast.Mult: "*", gast.FloorDiv: "//"}
+_SYMBOLS: dict[type | None, str] = {gast.Mult: "*", gast.FloorDiv: "//"}
 
 
-def _is_within(last: Dim, rest: Dim, size: Dim) -> bool:
-    """Whether `last + rest <= size`."""
-    if isinstance(last, int) and isinstance(rest, int):
-        return isinstance(size, int) and last + rest <= size
-    symbolic, number = (last, rest) if isinstance(last, Symbol) else (rest, last)
-    if not isinstance(symbolic, Symbol) or not isinstance(number, int):
-        return False
-    same = isinstance(size, Symbol) and size.base == symbolic.base
-    return same and symbolic.offset + number <= size.offset
+def _bound(
+    b: Builder, part: object, missing: Affine | None, whole: Affine | None
+) -> Affine | None:
+    """Return where a slice starts or ends; a negative number counts from the end."""
+    if isinstance(part, Known):
+        return missing
+    number = _static(part)
+    if number is not None:
+        return {"": number} if number >= 0 else plus(whole, {"": number})
+    return sum_of(b, part.node) if isinstance(part, Atom) else None
 
 
-def _is_regular(rest: Dim, offset: int) -> bool:
-    """Whether a short axis gives an empty window, not one that counts from the end."""
-    return isinstance(rest, int) or -rest.offset <= 2 + offset
-
-
-def _integer(value: object) -> int | None:
-    if isinstance(value, Atom) and is_static(value):
-        known = static_value(value)
-        return known if type(known) is int else None
-    return None
-
-
-def _sum_of(b: Builder, atom: Atom) -> _Sum | None:
-    known = _integer(atom)
-    if known is not None:
-        return _Sum(None, known)
-    if atom.name in b.counters:
-        return _Sum(atom.name, 0)
-    if isinstance(atom.kind, Scalar) and atom.kind.size is not None:
-        return _Sum(None, b.sizes.find(atom.kind.size))
-    rhs = b.definitions.get(atom.name or "", atom.node)
-    if not isinstance(rhs, gast.BinOp):
+def _static(value: object) -> int | None:
+    if not isinstance(value, Atom) or not is_static(value):
         return None
-    left, right = (_operand(b, node) for node in (rhs.left, rhs.right))
-    if left is None or right is None:
-        return None
-    if isinstance(rhs.op, gast.Sub):
-        plain = right.counter is None and isinstance(right.rest, int)
-        return _Sum(left.counter, _less(left.rest, right.rest)) if plain else None
-    return _added(left, right) if isinstance(rhs.op, gast.Add) else None
-
-
-def _operand(b: Builder, node: gast.expr) -> _Sum | None:
-    if isinstance(node, gast.Constant) and type(node.value) is int:
-        return _Sum(None, node.value)
-    kind = b.kinds.get(node.id) if isinstance(node, gast.Name) else None
-    return _sum_of(b, Atom(node, kind or Scalar(None)))
-
-
-def _added(left: _Sum, right: _Sum) -> _Sum | None:
-    if left.counter is not None and right.counter is not None:
-        return None
-    if isinstance(left.rest, Symbol) and isinstance(right.rest, Symbol):
-        return None
-    if isinstance(left.rest, int):
-        left, right = right, left
-    counter = left.counter or right.counter
-    return _Sum(counter, _less(left.rest, -right.rest))
-
-
-def _less(dim: Dim, change: int) -> Dim:
-    """Return a size minus a number, which may be negative here."""
-    return dim - change if isinstance(dim, int) else resized(dim, -change)
+    known = static_value(value)
+    return known if type(known) is int else None
