@@ -180,3 +180,39 @@ def test_adjoints_that_are_read_again_are_set_to_zero(f):
     tl.check_grad(f, (VECTOR,), order=2)
     _, pullback = tl.vjp(f, VECTOR)
     np.testing.assert_array_equal(pullback(1.0)[0], pullback(1.0)[0])
+
+
+def lowered(x, w):
+    y = x * 1.0
+    for k in range(len(w)):
+        y[:] = np.minimum(y, w[k] * np.flip(y))
+    return np.sum(y**2)
+
+
+def clipped(x, w):
+    y = x * 1.0
+    for k in range(len(w)):
+        t = w[k] * y - 0.2
+        y = y + np.where(t > 0.3, t, 0.1 * x)
+    return np.sum(y**2)
+
+
+def lowered_and_read(x, w):
+    y = x * 1.0
+    for k in range(len(w)):
+        t = w[k] * np.flip(y)
+        y[:] = np.minimum(y, t) * y * t
+    return np.sum(y**2)
+
+
+@pytest.mark.parametrize('f, kept', [
+    (lowered, 't_saved, mask, mask1, mask2'),
+    (clipped, 't1, y'),
+    (lowered_and_read, 'np.copy(t), t1, y_saved, t2, t3'),
+])
+def test_flags_are_kept_where_arrays_are_read_for_nothing_else(f, kept):
+    args = (np.array([0.3, 1.2, -0.7, 0.9]), np.array([0.8, 1.1, 0.9]))
+    derivative = tl.grad(f, wrt=(0, 1))
+    derivative(*args)
+    assert f'saved.append(({kept}' in derivative.source
+    tl.check_grad(f, args, order=2)

@@ -112,9 +112,9 @@ def _is_whole(index: gast.expr) -> bool:
 
 
 def _only_adds_axes(s: Sweep, owner: str, index: gast.expr) -> bool:
-    """Whether an index is like `[:, None]` of an array that nothing writes."""
+    """Whether an index is like `[:, None]`."""
     items = index.elts if isinstance(index, gast.Tuple) else [index]
-    if s.memory.is_written(owner) or s.b.kinds[owner].shape is None:
+    if s.b.kinds[owner].shape is None:
         return False
     whole = gast.dump(gast.Slice(None, None, None))
     return any(_is_new_axis(i) for i in items) and all(

@@ -212,6 +212,10 @@ def own_copy(b: Builder, value: Atom, owner: Atom, base: str) -> Atom:
         return value
     if is_full(b, value, owner.kind):
         rhs = build.call(b.references.function(np.copy), [value.node])
+    elif isinstance(value.kind, Scalar):
+        number = _narrowed(b, value, owner.kind.dtype)
+        shape = shape_expression(b, owner)
+        rhs = build.call(b.references.function(np.full), [shape, number.node])
     else:
         whole = materialize(b, value, owner)
         rhs = build.call(b.references.function(np.copy), [whole.node])

@@ -21,6 +21,7 @@ from tangentlite.ir.rewrite import (
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.modes import lent_shapes, trips
 from tangentlite.modes.costs import cost_of, stored_values
+from tangentlite.modes.kept_flags import keep_flags
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize.builder import Builder
 
@@ -98,6 +99,13 @@ def assemble_loop(
     stored = stored_values(s, forward)
     wanted = [n for n in wanted if n != counter]
     plan = saves.plan(forward, wanted, cost_of(s, stored), stored)
+    compares, backward = keep_flags(s, forward, backward, plan.kept)
+    if compares:
+        split = len(forward) - len(carried)
+        forward = [*forward[:split], *compares, *forward[split:]]
+        backward, needed = _pruned(s, backward, targets)
+        wanted = [n for n in _in_order(s, forward, needed) if n != counter]
+        plan = saves.plan(forward, wanted, cost_of(s, stored), stored)
     backward, plan, shapes = lent_shapes.keep_shapes(s, backward, plan)
     exits = [k for k, other in enumerate(forward) if leaves_loop(other)]
     left = bound_in([forward[k] for k in exits])

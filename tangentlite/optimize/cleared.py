@@ -61,7 +61,7 @@ class _Merger(Rewriter):
             return target.id, _WHOLE
         if not isinstance(target, gast.Subscript):
             return None
-        return target.value.id, gast.dump(target.slice)
+        return target.value.id, gast.dump(_simple(target.slice))
 
     def _added(self, node: gast.stmt) -> gast.expr | None:
         """Return what a statement adds, None if that would be a negated array."""
@@ -85,6 +85,13 @@ class _Merger(Rewriter):
         for place, (_, index) in list(cleared.items()):
             if self._memory.place(place[0]) in seen or index & bound:
                 del cleared[place]
+
+
+def _simple(index: gast.expr) -> gast.expr:
+    """Return `...` for `:`, which is the same for an array with axes."""
+    is_slice = isinstance(index, gast.Slice)
+    bounded = is_slice and any((index.lower, index.upper, index.step))
+    return build.constant(...) if is_slice and not bounded else index
 
 
 def _is_clear(node: gast.stmt) -> bool:

@@ -45,7 +45,12 @@ def coalesce(function: Function) -> Function:
     interesting = {name for pair in copies for name in pair}
     parameters = [p.name for p in function.parameters]
     pairs = clashes(function.body, interesting, parameters)
-    classes = _Classes(pairs, function.bases)
+    # What is kept of a variable is no variable of its own.
+    bases = {
+        name: base if name in function.primal else base.removesuffix("_saved")
+        for name, base in function.bases.items()
+    }
+    classes = _Classes(pairs, bases)
     for target, source in copies:
         if _same_kind(function, target, source):
             classes.merge(target, source)

@@ -65,13 +65,17 @@ def borrow_shapes(function: Function) -> Function:
             arguments = [borrowed(arguments[0], dtype=True)]
         elif callee is len:
             arguments = [borrowed(arguments[0], dtype=False)]
-        elif callee is np.broadcast_to:
-            arguments = [arguments[0], read(arguments[1])]
+        elif callee in _SHAPE:
+            arguments[_SHAPE[callee]] = read(arguments[_SHAPE[callee]])
         if all(new is old for new, old in zip(arguments, node.args)):
             return node
         return gast.Call(node.func, arguments, node.keywords)
 
     return with_body(function, [map_statement(s, read) for s in function.body])
+
+
+# Which argument is a shape.
+_SHAPE = {np.broadcast_to: 1, np.full: 0}
 
 
 def _lenders(function: Function, uses: Uses) -> dict[tuple, str]:

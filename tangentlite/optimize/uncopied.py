@@ -95,7 +95,7 @@ class _Dropper(Rewriter):
     def _copied(self, node: gast.stmt) -> str | None:
         """Return the array of which a statement makes a copy."""
         target = node.targets[0] if isinstance(node, gast.Assign) else None
-        if not isinstance(target, gast.Name) or self._uses.bound[target.id] != 1:
+        if not isinstance(target, gast.Name):
             return None
         source = self._operand(node.value, target.id)
         if not isinstance(source, gast.Name) or source.id in self._function.references:

@@ -19,7 +19,7 @@ def recurrence_grad(x, a):
         y[i] = a * t + x[i] * t
 
     # backward
-    y_bar = np.copy(np.broadcast_to(1.0, y.shape))
+    y_bar = np.full(y.shape, 1.0)
     x_bar = np.zeros_like(x)
     a_bar = 0.0
     for i1 in reversed(range(1, n)):
