@@ -29,18 +29,27 @@ class Parsed:
     local_names: frozenset[str]
 
 
-def parse(function: types.FunctionType) -> Parsed:
-    """Return the parsed source of a Python function.
+Rewrite = Callable[[gast.FunctionDef], gast.FunctionDef]
+
+
+def as_it_stands(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """Return a function's tree."""
+    return tree
+
+
+def parse(function: types.FunctionType, rewrite: Rewrite = as_it_stands) -> Parsed:
+    """Return the parsed source of a Python function, rewritten.
 
     >>> from textwrap import shorten
     >>> parse(shorten).tree.name
     'shorten'
     """
-    return _parse(function.__code__, function.__module__, function.__qualname__)
+    code, module, name = function.__code__, function.__module__, function.__qualname__
+    return _parse(code, module, name, rewrite)
 
 
 @functools.lru_cache(maxsize=4096)
-def _parse(code: types.CodeType, module: str, name: str) -> Parsed:
+def _parse(code: types.CodeType, module: str, name: str, rewrite: Rewrite) -> Parsed:
     title = f"{module}.{name}" if module not in (None, "__main__") else name
     try:
         linecache.checkcache(code.co_filename)
@@ -63,7 +72,7 @@ def _parse(code: types.CodeType, module: str, name: str) -> Parsed:
         max(first, 1),
         generated=_is_template(module),
     )
-    tree = with_plain_exits(_definition(text, title, source))
+    tree = with_plain_exits(rewrite(_definition(text, title, source)))
     return Parsed(
         tree,
         source,

@@ -10,7 +10,7 @@ import numpy as np
 from tangentlite import errors, runtime
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
-from tangentlite.ir.function import Function, Parameter
+from tangentlite.ir.function import Function, Parameter, Source
 from tangentlite.kinds.kind import final
 from tangentlite.modes import derivative
 from tangentlite.modes.asked import (
@@ -31,6 +31,7 @@ from tangentlite.modes.recursion_again import AGAIN
 from tangentlite.modes.recursive_activity import Strategy
 from tangentlite.specialize import program
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.called_in_tests import TestNeedsStatements
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.values import Atom, Known, Sequence
 
@@ -70,8 +71,15 @@ def _walked(primal, kinds: Mapping[str, object], reserved: Iterable[str], same=(
     """Walk a function; once more if it writes arguments, which are copied then."""
     copied: frozenset[str] = frozenset()
     copy: Callable = np.copy
+    in_steps: frozenset[Source] = frozenset()
     while True:
-        b, result = program.specialize(primal, kinds, reserved, copied, copy, same)
+        try:
+            b, result = program.specialize(
+                primal, kinds, reserved, copied, copy, same, in_steps
+            )
+        except TestNeedsStatements as found:
+            in_steps |= {found.source}
+            continue
         b.layout_matters = depends_on_layout(b)
         copy = runtime.copy_as_it_lies if b.layout_matters else np.copy
         written = written_arguments(b, result) - copied

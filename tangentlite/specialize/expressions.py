@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import gast
 
-from tangentlite.analysis.effects import written
-from tangentlite.ir import build
-from tangentlite.ir.rewrite import statements
 from tangentlite.kinds.kind import Opaque, Scalar
 from tangentlite.specialize import (
     access,
     branches,
+    called_in_tests,
     calls,
     container_writes,
     indexing,
-    inline,
     local_functions,
     operators,
 )
-from tangentlite.specialize.builder import Builder, keep_nested, name_result
+from tangentlite.specialize.builder import Builder, keep_nested
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.values import (
     Atom,
@@ -208,36 +205,10 @@ def _call(b: Builder, node: gast.Call, base: str) -> object:
             continue
         keywords[keyword.arg] = evaluate(b, keyword.value)
     if b.emit is keep_nested:
-        kept = _call_in_test(b, callee, arguments, keywords)
+        kept = called_in_tests.call_in_test(b, callee, arguments, keywords)
         if kept is not None:
             return kept
     return calls.call(b, callee, arguments, keywords, node, base)
-
-
-def _call_in_test(b: Builder, callee, arguments, keywords) -> Atom | None:
-    """Keep a call of the user's function in a condition as a call."""
-    if not isinstance(callee, Known) or not calls.is_users(callee.value):
-        return None
-    _refuse_writes(b, callee, arguments, keywords)
-    function = b.references.function(callee.value, callee.text)
-    values = [as_expression(b, value) for value in arguments]
-    named = [(key, as_expression(b, value)) for key, value in keywords.items()]
-    return Atom(build.call(function, values, named), Opaque(None))
-
-
-def _refuse_writes(b: Builder, callee: Known, arguments, keywords) -> None:
-    """Raise if a function called in a condition writes what it is given."""
-    before = set(b.kinds)
-    node = gast.Constant(None, None)
-    with b.emitting(name_result), b.into([]) as body:
-        inline.inline(b, callee.value, arguments, keywords, node, "t")
-    for statement in statements(body):
-        if written(statement) in before:
-            raise b.error(
-                f"{callee.value.__name__} writes its argument in a condition, which "
-                "is not supported yet.",
-                "Call it in a statement of its own.",
-            )
 
 
 def _subscript(b: Builder, node: gast.Subscript, base: str) -> object:

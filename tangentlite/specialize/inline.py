@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 import gast
 
 from tangentlite.frontend.parse import Parsed, parse, parse_template
+from tangentlite.frontend.steps import with_conditions_in_steps
 from tangentlite.ir.rewrite import unique
 from tangentlite.kinds.kind import Array, kind_of
 from tangentlite.specialize import recursion, statements
@@ -36,7 +37,7 @@ def walk_function(
     b: Builder, function: types.FunctionType, bound: dict[str, object]
 ) -> object:
     """Walk the body of a function, or call it if it calls itself; its result."""
-    parsed = parse(function)
+    parsed = parsed_for(b, function)
 
     def walk(variables: dict[str, object]) -> object:
         line = b.line
@@ -46,6 +47,14 @@ def walk_function(
         return result
 
     return recursion.call(b, function, title_of(function), bound, walk)
+
+
+def parsed_for(b: Builder, function: types.FunctionType) -> Parsed:
+    """Return the tree of a function, in which conditions write nothing."""
+    parsed = parse(function)
+    if parsed.source in b.in_steps:
+        return parse(function, with_conditions_in_steps)
+    return parsed
 
 
 def title_of(function: types.FunctionType) -> str:

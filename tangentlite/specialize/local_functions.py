@@ -8,7 +8,13 @@ import gast
 
 from tangentlite.frontend.exits import with_plain_exits
 from tangentlite.frontend.live import Facts, bound_in_block, live_variables
-from tangentlite.specialize import container_writes, expressions, recursion, statements
+from tangentlite.specialize import (
+    called_in_tests,
+    container_writes,
+    expressions,
+    recursion,
+    statements,
+)
 from tangentlite.specialize.builder import Builder, Frame, keep_nested
 from tangentlite.specialize.values import LocalFunction
 
@@ -54,10 +60,9 @@ def call(
     """Walk the body of a local function in a frame that sees the one around it."""
     tree = with_plain_exits(function.tree)
     if b.emit is keep_nested and not isinstance(tree.body[0], gast.Return):
-        raise b.error(
-            f"{function.tree.name}, which is defined here, is called in a condition.",
-            "Call it in a statement of its own.",
-            node,
+        name = function.tree.name
+        raise called_in_tests.needs_statements(
+            b, f"{name}, which is defined here, is called in a condition.", node
         )
     try:
         bound = _signature(function).bind(*arguments, **keywords)

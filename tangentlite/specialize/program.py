@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tangentlite.frontend.parse import parse
-from tangentlite.ir.function import Parameter, position
+from tangentlite.ir.function import Parameter, Source, position
 from tangentlite.ir.names import Names, is_builtin
 from tangentlite.specialize import calls, inline
 from tangentlite.specialize.builder import Builder
@@ -26,19 +26,21 @@ def specialize(
     copied: Container[str] = (),
     copy: Callable = np.copy,
     same: Iterable[tuple[str, str]] = (),
+    in_steps: frozenset[Source] = frozenset(),
 ) -> tuple[Builder, object]:
     """Walk a function for its arguments' kinds; the builder and the result's value.
 
     `arguments` maps each parameter to its kind, or to the value itself where that
     decides branches (None, flags and strings). No variable gets a `reserved` name. The
     arrays named in `copied` are copied on entry by `copy`, because the function writes
-    them. `same` pairs parameters that hold one array with the one that names it.
+    them. `same` pairs parameters that hold one array with the one that names it. Of
+    the functions `in_steps` conditions are computed by statements.
     """
     parsed = parse(function)
     namespace = function.__globals__
     names = Names([*arguments, *reserved], avoid=_Avoided(namespace))
     b = Builder(names, References(namespace, names))
-    b.parameters = tuple(arguments)
+    b.parameters, b.in_steps = tuple(arguments), in_steps
     frame = inline.new_frame(b, function, parsed, {})
     b.line = position(frame.source, parsed.source.first)
     for name, kind in arguments.items():

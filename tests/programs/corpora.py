@@ -22,12 +22,13 @@ from tests.programs import (
     views,
     while_loops,
     writes,
+    writes_in_tests,
 )
 
 CORPORA = (scalar, arrays, indexing, writes, loops, while_loops, branches, calls,
            builtin_functions, broadcasting, exits, exits_nested, early_returns,
            functions, higher_order, structures, structure_literals, recursion,
-           in_place, views, aliases, destinations)
+           in_place, views, aliases, destinations, writes_in_tests)
 
 # Lists and dicts repeated, joined or looked up by numbers of the program.
 REFUSED = frozenset({

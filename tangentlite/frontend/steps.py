@@ -1,0 +1,191 @@
+"""Conditions that call functions, computed by statements in front of them."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import gast
+
+
+def with_conditions_in_steps(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """Return a function whose conditions call nothing: the calls stand before them.
+
+    What is evaluated before a call stands before it as well. The variables that hold
+    it have names that no user can write (`<t 1>`).
+
+    >>> import ast
+    >>> text = 'def f(u):\\n  while u[0] < sweep(u) and rest(u):\\n    pass'
+    >>> tree = with_conditions_in_steps(gast.parse(text).body[0])
+    >>> text = ast.unparse(gast.gast_to_ast(tree))
+    >>> for k in range(1, 5):
+    ...     text = text.replace(f'<t {k}>', f't{k}')
+    >>> print(text)
+    def f(u):
+        while True:
+            t2 = u[0]
+            t3 = sweep(u)
+            if t2 < t3:
+                t4 = rest(u)
+                if t4:
+                    t1 = True
+                else:
+                    t1 = False
+            else:
+                t1 = False
+            if not t1:
+                break
+            pass
+    """
+    steps = _Steps()
+    body = steps.block(tree.body)
+    new = gast.FunctionDef(
+        tree.name, tree.args, body, tree.decorator_list, tree.returns, None, []
+    )
+    return gast.copy_location(new, tree)
+
+
+class _Steps:
+    def __init__(self) -> None:
+        self._numbers = count(1)
+
+    def block(self, block: list[gast.stmt]) -> list[gast.stmt]:
+        return [new for node in block for new in self._statement(node)]
+
+    def _statement(self, node: gast.stmt) -> list[gast.stmt]:
+        if isinstance(node, gast.If):
+            before: list[gast.stmt] = []
+            test = self._value(node.test, before) if _calls(node.test) else node.test
+            new = gast.If(test, self.block(node.body), self.block(node.orelse))
+            return [*before, gast.copy_location(new, node)]
+        if isinstance(node, gast.While):
+            return [self._while(node)]
+        if isinstance(node, gast.For):
+            body, orelse = self.block(node.body), self.block(node.orelse)
+            new = gast.For(node.target, node.iter, body, orelse, None)
+            return [gast.copy_location(new, node)]
+        if isinstance(node, gast.FunctionDef):
+            body, returns = self.block(node.body), node.returns
+            new = gast.FunctionDef(
+                node.name, node.args, body, node.decorator_list, returns, None, []
+            )
+            return [gast.copy_location(new, node)]
+        return [node]
+
+    def _while(self, node: gast.While) -> gast.While:
+        body = self.block(node.body)
+        if node.orelse or not _calls(node.test):  # an exit here would skip the else
+            new = gast.While(node.test, body, self.block(node.orelse))
+            return gast.copy_location(new, node)
+        before: list[gast.stmt] = []
+        test = gast.UnaryOp(gast.Not(), self._value(node.test, before))
+        leave = gast.copy_location(gast.Break(), node.test)
+        before.append(gast.copy_location(gast.If(test, [leave], []), node.test))
+        endless = gast.Constant(True, None)
+        return gast.copy_location(gast.While(endless, [*before, *body], []), node)
+
+    def _value(self, node: gast.expr, before: list[gast.stmt]) -> gast.expr:
+        """Return an expression without calls; `before` gets what it needs in front."""
+        if isinstance(node, gast.BoolOp):
+            return self._flag(node.values, isinstance(node.op, gast.And), before)
+        if isinstance(node, gast.Compare) and len(node.ops) > 1:
+            left = self._kept(node.left, before)
+            middle = self._kept(node.comparators[0], before)
+            first = gast.Compare(left, node.ops[:1], [middle])
+            rest = gast.Compare(middle, node.ops[1:], node.comparators[1:])
+            parts = [gast.copy_location(part, node) for part in (first, rest)]
+            return self._flag(parts, True, before)
+        operands = _operands(node)
+        called = [place for place, part in enumerate(operands) if _calls(part)]
+        for place in called[-1:]:
+            earlier = [self._kept(part, before) for part in operands[:place]]
+            value = self._value(operands[place], before)
+            operands = [*earlier, value, *operands[place + 1 :]]
+        new = _with_operands(node, operands)
+        return self._named(new, before) if isinstance(node, gast.Call) else new
+
+    def _kept(self, node: gast.expr, before: list[gast.stmt]) -> gast.expr:
+        """Return a value as it is now, which calls may change later."""
+        value = self._value(node, before)
+        simple = isinstance(value, (gast.Constant, gast.Name))
+        return value if simple else self._named(value, before)
+
+    def _named(self, node: gast.expr, before: list[gast.stmt]) -> gast.Name:
+        name = f"<t {next(self._numbers)}>"
+        before.append(_assigned(name, node, node))
+        return _read(name, node)
+
+    def _flag(
+        self, parts: list[gast.expr], conjunction: bool, before: list[gast.stmt]
+    ) -> gast.Name:
+        """Compute `a and b`, or else `a or b`, as a variable."""
+        name = f"<t {next(self._numbers)}>"
+
+        def decided(place: int) -> list[gast.stmt]:
+            own: list[gast.stmt] = []
+            part = parts[place]
+            test = self._value(part, own)
+            yes, no = (
+                [_assigned(name, gast.Constant(v, None), part)] for v in (True, False)
+            )
+            if place + 1 < len(parts) and conjunction:
+                yes = decided(place + 1)
+            elif place + 1 < len(parts):
+                no = decided(place + 1)
+            return [*own, gast.copy_location(gast.If(test, yes, no), part)]
+
+        before.extend(decided(0))
+        return _read(name, parts[0])
+
+
+def _calls(node: gast.AST) -> bool:
+    return any(isinstance(inner, gast.Call) for inner in gast.walk(node))
+
+
+def _operands(node: gast.expr) -> list[gast.expr]:
+    """Return the parts of an expression in the order in which they are evaluated."""
+    if isinstance(node, gast.BinOp):
+        return [node.left, node.right]
+    if isinstance(node, gast.UnaryOp):
+        return [node.operand]
+    if isinstance(node, gast.Compare):
+        return [node.left, *node.comparators]
+    if isinstance(node, gast.Subscript):
+        return [node.value]
+    if isinstance(node, gast.Attribute):
+        return [node.value]
+    if isinstance(node, gast.Call):
+        return [*node.args, *(keyword.value for keyword in node.keywords)]
+    return list(node.elts) if isinstance(node, (gast.Tuple, gast.List)) else []
+
+
+def _with_operands(node: gast.expr, parts: list[gast.expr]) -> gast.expr:
+    if isinstance(node, gast.BinOp):
+        new: gast.expr = gast.BinOp(parts[0], node.op, parts[1])
+    elif isinstance(node, gast.UnaryOp):
+        new = gast.UnaryOp(node.op, parts[0])
+    elif isinstance(node, gast.Compare):
+        new = gast.Compare(parts[0], node.ops, parts[1:])
+    elif isinstance(node, gast.Subscript):
+        new = gast.Subscript(parts[0], node.slice, node.ctx)
+    elif isinstance(node, gast.Attribute):
+        new = gast.Attribute(parts[0], node.attr, node.ctx)
+    elif isinstance(node, (gast.Tuple, gast.List)):
+        new = type(node)(parts, node.ctx)
+    elif isinstance(node, gast.Call):
+        names = [keyword.arg for keyword in node.keywords]
+        named = parts[len(node.args) :]
+        keywords = [gast.keyword(name, part) for name, part in zip(names, named)]
+        new = gast.Call(node.func, parts[: len(node.args)], keywords)
+    else:
+        return node
+    return gast.copy_location(new, node)
+
+
+def _assigned(name: str, value: gast.expr, at: gast.AST) -> gast.stmt:
+    target = gast.copy_location(gast.Name(name, gast.Store(), None, None), at)
+    value = value if hasattr(value, "lineno") else gast.copy_location(value, at)
+    return gast.copy_location(gast.Assign([target], value, None), at)
+
+
+def _read(name: str, at: gast.AST) -> gast.Name:
+    return gast.copy_location(gast.Name(name, gast.Load(), None, None), at)

@@ -1,0 +1,59 @@
+"""Calls of the user's functions in conditions, which stay one expression."""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite.analysis.effects import written
+from tangentlite.ir import build
+from tangentlite.ir.function import Source
+from tangentlite.ir.rewrite import statements
+from tangentlite.kinds.kind import Opaque
+from tangentlite.specialize import calls, inline
+from tangentlite.specialize.builder import Builder, name_result
+from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.values import Atom, Known
+
+
+class TestNeedsStatements(Exception):
+    """What a function calls in conditions must be called by statements.
+
+    Everything is walked again then, with the conditions of the function in steps.
+    """
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source.name)
+        self.source = source
+
+
+def call_in_test(b: Builder, callee, arguments, keywords) -> Atom | None:
+    """Keep a call of the user's function in a condition as a call."""
+    if not isinstance(callee, Known) or not calls.is_users(callee.value):
+        return None
+    _require_no_writes(b, callee, arguments, keywords)
+    function = b.references.function(callee.value, callee.text)
+    values = [as_expression(b, value) for value in arguments]
+    named = [(key, as_expression(b, value)) for key, value in keywords.items()]
+    return Atom(build.call(function, values, named), Opaque(None))
+
+
+def _require_no_writes(b: Builder, callee: Known, arguments, keywords) -> None:
+    before = set(b.kinds)
+    node = gast.Constant(None, None)
+    with b.emitting(name_result), b.into([]) as body:
+        inline.inline(b, callee.value, arguments, keywords, node, "t")
+    if any(written(statement) in before for statement in statements(body)):
+        raise needs_statements(
+            b, f"{callee.value.__name__} writes its argument in a condition."
+        )
+
+
+def needs_statements(b: Builder, what: str, node: gast.AST | None = None) -> Exception:
+    """Return what to raise for a call in a condition that must be a statement.
+
+    It is an error where the condition stands in an expression.
+    """
+    source = b.sources[b.frame.source]
+    if source not in b.in_steps:
+        return TestNeedsStatements(source)
+    return b.error(what, "Call it in a statement of its own.", node)
