@@ -8,6 +8,7 @@ from tangentlite.runtime import (
     last_written,
     ones_like_items,
     put_last,
+    stored_at_once,
     unbroadcast,
     zeros_as_it_lies,
     zeros_like_item,
@@ -34,6 +35,11 @@ def sum_to_shape(y, value, like, times=None):
 @linear(cast_like, in_='value', may_view='value')
 def to_dtype(y, value, like):
     d[value] = cast_like(d[y], value)
+
+
+@linear(stored_at_once, in_='value')
+def stored(y, value, place):
+    d[value] = d[y]
 
 
 @linear(last_written, in_='adjoint')

@@ -129,6 +129,7 @@ _IMPURE = frozenset({"print", "no_result", "require_items", "add_rows"})
 
 
 def _is_pure_builtin(function: object) -> bool:
-    if getattr(function, "__module__", None) == "tangentlite.runtime":
+    module = getattr(function, "__module__", None) or ""
+    if module.startswith("tangentlite.runtime"):
         return function.__name__ not in _IMPURE
     return function in _PURE_BUILTINS or getattr(function, "pure", False) is True

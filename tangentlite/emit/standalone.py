@@ -250,7 +250,8 @@ def _is_library(module: str) -> bool:
 def _source(function: types.FunctionType) -> str | None:
     """Return the definition of a Python function without its decorators."""
     module = function.__module__ or ""
-    if module.startswith("tangentlite.") and module != "tangentlite.runtime":
+    ours = module.startswith("tangentlite.")
+    if ours and not module.startswith("tangentlite.runtime"):
         return None
     try:
         # Of the code: a decorator may have put another function in front.

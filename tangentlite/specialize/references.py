@@ -96,8 +96,8 @@ class References:
         return name
 
     def _from(self, module: str, name: str) -> str:
-        if module == "tangentlite.runtime":
-            return self.alias(module, name, name)
+        if _is_ours(module):
+            return self.alias("tangentlite.runtime", name, name)
         if module.startswith("numpy."):
             return f"{self.alias('numpy', None, 'np')}.{module[6:]}.{name}"
         short = module.rsplit(".", 1)[-1]
@@ -135,7 +135,7 @@ _MISSING = object()
 
 
 def _is_ours(module: str | None) -> bool:
-    return module == "tangentlite.runtime"
+    return (module or "").startswith("tangentlite.runtime")
 
 
 def _find(value: object, name: str | None, module: str | None):

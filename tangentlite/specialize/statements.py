@@ -22,6 +22,7 @@ from tangentlite.specialize import (
     operators,
     ownership,
     sequences,
+    strided,
 )
 from tangentlite.specialize.builder import Builder, Frame, base_name
 from tangentlite.specialize.values import (
@@ -249,5 +250,5 @@ def _write(b: Builder, target: gast.Subscript, value: object) -> None:
         methods.widen_list(b, owner, value, target)
         b.add(build.assign(place, materialize.as_expression(b, value), b.line))
         return
-    item = operators.operand(b, value)
+    item = strided.checked(b, operators.operand(b, value), owner, index, place)
     b.add(build.assign(place, item.node, b.line))

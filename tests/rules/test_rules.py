@@ -103,6 +103,7 @@ def name_of(function: object) -> str:
         'numpy.linalg': 'np.linalg',
         '_operator': 'operator',
         'tangentlite.runtime': 'runtime',
+        'tangentlite.runtime.determinants': 'runtime',
     }
     module = getattr(function, '__module__', None)  # methods have none
     return f'{places.get(module, module)}.{function.__name__}'

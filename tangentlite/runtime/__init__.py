@@ -6,6 +6,38 @@ from typing import TypeVar
 
 import numpy as np
 
+from tangentlite.runtime.determinants import (
+    cofactor_change,
+    cofactors,
+    inverse,
+    log_abs_det,
+    sign_of_det,
+)
+
+__all__ = [
+    "add_rows",
+    "cast_like",
+    "cofactor_change",
+    "cofactors",
+    "copy_as_it_lies",
+    "diagonal_to_write",
+    "inverse",
+    "last_written",
+    "log_abs_det",
+    "no_result",
+    "ones_like_items",
+    "put_last",
+    "require_items",
+    "sign_of_det",
+    "stop_gradient",
+    "stored_at_once",
+    "sum_of_products",
+    "unbroadcast",
+    "zeros_as_it_lies",
+    "zeros_like_item",
+    "zeros_like_items",
+]
+
 Value = TypeVar("Value")
 
 
@@ -39,6 +71,40 @@ def unbroadcast(value, like, times=None):
         if size == 1 and np.shape(value)[axis] != 1
     )
     return np.sum(value, axis=axes, keepdims=True) if axes else value
+
+
+def stored_at_once(value, place):
+    """Return a copy of what is stored in a part of its own array.
+
+    Raises where NumPy, which copies between lines of different strides entry by entry,
+    reads an entry that it has overwritten.
+
+    >>> y = np.arange(8.0)
+    >>> stored_at_once(y[:4], y[1::2])
+    array([0., 1., 2., 3.])
+    >>> stored_at_once(y[1:5], y[::2])
+    Traceback (most recent call last):
+    ValueError: this value is overwritten while it is stored; store a copy of it instead
+    """
+    same = value.dtype == place.dtype and np.may_share_memory(value, place)
+    step, target = (value.strides[0], place.strides[0]) if same else (1, 1)
+    if step == target or step * target < 0 or len(value) != len(place):
+        return np.copy(value)
+    lines = (value, place) if target > 0 else (value[::-1], place[::-1])
+    read, written = (
+        line.__array_interface__["data"][0] + line.strides[0] * np.arange(len(line))
+        for line in lines
+    )
+    if not len(read):
+        return np.copy(value)
+    from_the_end = read[0] < written[0] < read[0] + abs(step) * len(read)
+    _, when_written, when_read = np.intersect1d(written, read, return_indices=True)
+    late = when_written > when_read if from_the_end else when_written < when_read
+    if late.any():
+        raise ValueError(
+            "this value is overwritten while it is stored; store a copy of it instead"
+        )
+    return np.copy(value)
 
 
 def cast_like(value, like):
@@ -231,87 +297,3 @@ def zeros_like_item(value):
     if isinstance(value, (tuple, list)):
         return type(value)(zeros_like_item(item) for item in value)
     return np.zeros_like(value) if np.ndim(value) else 0.0
-
-
-def log_abs_det(a):
-    """Return the logarithm of the absolute value of the determinant.
-
-    >>> log_abs_det(-np.eye(3))
-    np.float64(0.0)
-    """
-    return np.linalg.slogdet(a)[1]
-
-
-def sign_of_det(a):
-    """Return the sign of the determinant, of complex matrices its phase.
-
-    >>> sign_of_det(-np.eye(3))
-    np.float64(-1.0)
-    """
-    return np.linalg.slogdet(a)[0]
-
-
-def inverse(a):
-    """Return the inverse, for a singular matrix without an error: inf or nan.
-
-    >>> inverse(np.array([[2.0, 0.0], [0.0, 4.0]]))
-    array([[0.5 , 0.  ],
-           [0.  , 0.25]])
-    """
-    try:
-        return np.linalg.inv(a)
-    except np.linalg.LinAlgError:
-        left, values, right = np.linalg.svd(a)
-        scaled = np.divide(np.swapaxes(left, -1, -2), np.expand_dims(values, -1))
-        return np.conj(np.swapaxes(right, -1, -2) @ scaled)
-
-
-def cofactors(a):
-    """Return the matrix of cofactors, the gradient of the determinant of `a`.
-
-    In the singular basis it is diagonal, with the products of the other singular
-    values; so it exists where the inverse does not.
-
-    >>> cofactors(np.array([[1.0, 2.0], [2.0, 4.0]])).round(12)
-    array([[ 4., -2.],
-           [-2.,  1.]])
-    """
-    left, values, right, sign = _singular_basis(a)
-    others = np.expand_dims(sign * _products_of_others(values), -2)
-    return (left * others) @ right
-
-
-def cofactor_change(a, change):
-    """Return the derivative of `cofactors(a)` along a change of `a`.
-
-    It is symmetric: sum(b * cofactor_change(a, c)) == sum(c * cofactor_change(a, b)).
-    """
-    left, values, right, sign = _singular_basis(a)
-    turned = np.swapaxes(left, -1, -2) @ change @ np.swapaxes(right, -1, -2)
-    n = values.shape[-1]
-    # Row i: the singular values with that of i set to one.
-    rows = np.where(np.eye(n, dtype=bool), 1.0, np.expand_dims(values, -2))
-    pairs = np.where(np.eye(n, dtype=bool), 0.0, _products_of_others(rows))
-    across = -pairs * np.swapaxes(turned, -1, -2)
-    own = np.diagonal(turned, axis1=-2, axis2=-1)
-    straight = pairs @ np.expand_dims(own, -1)
-    inner = np.where(np.eye(n, dtype=bool), straight, across)
-    return np.expand_dims(sign, -1) * (left @ inner @ right)
-
-
-def _singular_basis(a):
-    """Return conj(U), s, conj(V) and det(U) det(V), with an axis of 1, of a = U s V.
-
-    conj(U) det(U) is the matrix of cofactors of U.
-    """
-    left, values, right = np.linalg.svd(a)
-    sign = np.linalg.det(left) * np.linalg.det(right)
-    return np.conj(left), values, np.conj(right), np.expand_dims(sign, -1)
-
-
-def _products_of_others(values):
-    """Return, along the last axis, the product of all other entries."""
-    first = np.ones_like(values[..., :1])
-    before = np.cumprod(np.concatenate((first, values[..., :-1]), -1), -1)
-    after = np.cumprod(np.concatenate((first, values[..., :0:-1]), -1), -1)
-    return before * after[..., ::-1]
