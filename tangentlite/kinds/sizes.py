@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from tangentlite.kinds.affine import Affine, Counter, is_never_negative, plus, times
 from tangentlite.kinds.dims import (
@@ -71,7 +72,9 @@ class Sizes:
         if isinstance(dim, int):
             return dim
         if dim.terms:
-            found = size_of(plus(self._total(dim.terms), {"": dim.offset}), dim.plural)
+            total = plus(self._total(dim.terms), {"": dim.offset}) or {}
+            plural = dim.plural and {*dict(dim.terms), ""}.issuperset(total)
+            found = size_of(total, plural)
             if not isinstance(found, Symbol):
                 return found or 0  # a sum below 0 is no axis of a program that runs
             dim = found
@@ -99,7 +102,8 @@ class Sizes:
                 found: Affine | None = {"": self._number[root]}
             elif root in self._sums:
                 whole = self._sums[root]
-                found = plus(self._total(whole.terms), {"": whole.offset})
+                terms = whole.terms or ((whole.base, 1),)
+                found = plus(self._total(terms), {"": whole.offset})
             else:
                 found = {root: 1}
             total = plus(total, times(found, factor))
@@ -129,7 +133,9 @@ class Sizes:
             a, b = b, a
         if isinstance(a, Symbol) and not a.terms and isinstance(b, int):
             if symbol in "+-":
-                return resized(a, b if symbol == "+" else -b)
+                change = b if symbol == "+" else -b
+                # An integer is not cut off at 0 as a size is.
+                return None if a.offset < 0 < change else resized(a, change)
         one, other = self.sum_of(a), self.sum_of(b)
         if symbol == "*":
             if other is not None and set(other) <= {""}:
@@ -181,6 +187,8 @@ class Sizes:
                 table[b.base] = table.get(a.base, ()) + table.get(b.base, ())
             least = (self._least.get(base, 0) for base in (a.base, b.base))
             self._settle(b.base, max(least))
+        elif a.base != b.base and min(a.offset, b.offset) >= 0 and a.offset != b.offset:
+            self._unify_sum(*sorted((a, b), key=lambda dim: dim.offset))
 
     def _unify_sum(self, symbol: Symbol, total: Symbol) -> None:
         """Record that the base of a symbol is a sum of others.
@@ -196,7 +204,7 @@ class Sizes:
         if symbol.terms or symbol.offset < 0 or symbol.base in dict(total.terms):
             return
         offset = total.offset - symbol.offset
-        whole = Symbol(total.base, offset, total.plural, total.terms)
+        whole = replace(total, offset=offset)
         base = f"{text_of_size(whole)} "
         self._sums[base] = whole
         self._parent[symbol.base] = base

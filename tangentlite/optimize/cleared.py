@@ -39,7 +39,11 @@ class _Merger(Rewriter):
         for statement in block:
             place = self._place(statement)
             added = self._added(statement)
-            if added is not None and place in cleared:
+            if (
+                added is not None
+                and place in cleared
+                and not self._looks_into(added, place[0])
+            ):
                 number, _ = cleared.pop(place)
                 target = result[number].targets[0]
                 result[number] = None
@@ -73,6 +77,11 @@ class _Merger(Rewriter):
             return None
         scalar = isinstance(self.kinds.get(node.value.id), Scalar)
         return build.negate(node.value) if scalar else None
+
+    def _looks_into(self, value: gast.expr, owner: str) -> bool:
+        """Whether a value may have been set to zero with the place."""
+        memory = self._memory.place(owner)
+        return any(self._memory.place(name) == memory for name in names_in(value))
 
     def _forget(self, cleared: dict, node: gast.stmt) -> None:
         """Drop places whose array, or whose index, a statement may have to do with."""
