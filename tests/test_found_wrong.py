@@ -1,6 +1,8 @@
 # ruff: noqa: B007, B008, F821, F841
 """Programs that once gave a wrong number or failed inside, each the smallest found."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -345,6 +347,75 @@ def resized_in_place(x):
 def test_resize_is_refused():
     with pytest.raises(tl.UnsupportedError, match="'resize' changes its array"):
         tl.grad(resized_in_place)(np.array([3.0, 2.0]))
+
+
+def sine_at(y, v):
+    np.sin.at(y, [0, 1])
+
+
+def hypotenuse_at(y, v):
+    np.hypot.at(y, [0, 1], v)
+
+
+def flat_form(y, v):
+    y.flat = v
+
+
+def added_to_the_flat_form(y, v):
+    y.flat += v
+
+
+def transpose(y, v):
+    y.T = v
+
+
+def shape(y, v):
+    y.shape = (2, 1)
+
+
+def real_part(y, v):
+    y.real = v
+
+
+def imaginary_part(y, v):
+    y.imag = v
+
+
+REAL, COMPLEX = np.array([3.0, 2.0]), np.array([1.0 + 2.0j, 3.0])
+
+
+@pytest.mark.parametrize(('change', 'y', 'what', 'instead'), [
+    (sine_at, REAL, 'np.sin.at is not', 'y[i] = np.sin(y[i]) if no index repeats'),
+    (hypotenuse_at, REAL, 'np.hypot.at is not', 'y[i] = np.hypot(y[i], v) if no'),
+    (flat_form, REAL, "'flat' of arrays", 'y[...] = v, or y.flat[:] = v'),
+    (added_to_the_flat_form, REAL, "'flat' of arrays", 'y[...] = v'),
+    (transpose, REAL, "'T' of arrays", 'y.T[...] = v'),
+    (shape, REAL, "'shape' of arrays", 'y = y.reshape(shape)'),
+    (real_part, REAL, "'real' of arrays", 'y[...] = v.'),
+    (real_part, COMPLEX, "'real' of arrays", 'y[...] = v + 1j * y.imag'),
+    (imaginary_part, COMPLEX, "'imag' of arrays", 'y[...] = y.real + 1j * v'),
+])
+def test_changes_without_a_rule_say_what_to_write_instead(change, y, what, instead):
+    with pytest.raises(tl.UnsupportedError, match=re.escape(what)) as caught:
+        tl.autodiff(change, wrt='v', mode='forward')(y, REAL, REAL)
+    assert f'\nWrite {instead}' in str(caught.value)
+
+
+class Holder:
+    pass
+
+
+HOLDER = Holder()
+
+
+def held(x):
+    HOLDER.last = x
+    return np.sum(x)
+
+
+def test_attributes_of_objects_are_not_bound():
+    with pytest.raises(tl.UnsupportedError, match='(?s)to attributes.*Use a variable'):
+        tl.grad(held)(REAL)
 
 
 def reversed_with_an_exit(x):

@@ -11,6 +11,7 @@ import numpy as np
 from tangentlite import errors
 from tangentlite.ir import build
 from tangentlite.kinds.kind import (
+    Array,
     ListOf,
     Opaque,
     Scalar,
@@ -246,3 +247,25 @@ def shape_value(b: Builder, owner: Atom) -> Sequence:
         rhs = build.subscript(whole, build.constant(axis))
         sizes.append(b.emit(b, rhs, Scalar("int64", True, None, found), "n"))
     return Sequence(tuple(sizes))
+
+
+def unwritable(b: Builder, owner: object, node: gast.Attribute) -> Exception:
+    """Say what to write instead of `owner.name = v`."""
+    kind = getattr(owner, "kind", None)
+    if not isinstance(kind, Array):
+        what = "assignments to attributes are not supported yet."
+        return b.error(what, "Use a variable.", node)
+    instead = _INSTEAD.get(node.attr, "Use a function that returns a new array.")
+    if node.attr == "real" and "complex" not in (kind.dtype or "complex"):
+        instead = "Write y[...] = v."
+    what = f"assignments to {node.attr!r} of arrays are not supported yet."
+    return b.error(what, instead, node)
+
+
+_INSTEAD = {
+    "flat": "Write y[...] = v, or y.flat[:] = v for a flat v of the size of y.",
+    "T": "Write y.T[...] = v.",
+    "shape": "Write y = y.reshape(shape).",
+    "real": "Write y[...] = v + 1j * y.imag.",
+    "imag": "Write y[...] = y.real + 1j * v.",
+}

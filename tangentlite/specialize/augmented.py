@@ -13,6 +13,7 @@ from tangentlite.ir.rewrite import statements
 from tangentlite.kinds.kind import Array, Scalar, shape_of
 from tangentlite.rules.operators import BINARY
 from tangentlite.specialize import (
+    access,
     container_writes,
     contiguity,
     expressions,
@@ -33,11 +34,8 @@ def augment(b: Builder, node: gast.AugAssign) -> None:
     elif isinstance(node.target, gast.Subscript):
         _augment_item(b, node)
     else:
-        raise b.error(
-            "assignments to attributes are not supported yet.",
-            "Use a variable.",
-            node,
-        )
+        owner = expressions.evaluate(b, node.target.value)
+        raise access.unwritable(b, owner, node.target)
 
 
 def _augment_name(b: Builder, node: gast.AugAssign) -> None:

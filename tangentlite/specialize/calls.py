@@ -121,8 +121,10 @@ def is_users(function: object) -> bool:
 def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
     """Say which template to write for a function without source and rule."""
     name = getattr(function, "__name__", type(function).__name__)
-    module = getattr(function, "__module__", None) or ""
-    spelled = f"{module}.{name}" if module not in ("", "builtins") else name
+    spelled = _spelled(function, name)
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, np.ufunc) and name == "at":
+        return _missing_at(b, owner, spelled, node)
     try:
         parameters = [
             p.name
@@ -142,6 +144,26 @@ def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
     )
     error = b.error(f"{spelled} has no derivative rule.", template, node)
     return errors.MissingRuleError(str(error))
+
+
+def _missing_at(b: Builder, ufunc: np.ufunc, spelled: str, node) -> Exception:
+    """Say what to write for an update in place that has no rule."""
+    operands = ", ".join(["y[i]", "v"][: ufunc.nin])
+    update = f"y[i] = {_spelled(ufunc, ufunc.__name__)}({operands})"
+    advice = f"Write {update} if no index repeats, or a loop over the indices."
+    error = b.error(f"{spelled} is not supported yet.", advice, node)
+    return errors.MissingRuleError(str(error))
+
+
+def _spelled(function: object, name: str) -> str:
+    """Return the dotted name of a function that has no rule."""
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, np.ufunc):
+        return f"{_spelled(owner, owner.__name__)}.{name}"
+    module = getattr(function, "__module__", None) or ""
+    if getattr(np, name, None) is function:
+        module = "np"
+    return f"{module}.{name}" if module not in ("", "builtins") else name
 
 
 def call_rule(

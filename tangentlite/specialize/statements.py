@@ -9,6 +9,7 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.specialize import (
+    access,
     augmented,
     branches,
     container_writes,
@@ -164,11 +165,7 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
     elif isinstance(target, gast.Subscript):
         _write(b, target, value)
     else:
-        raise b.error(
-            "assignments to attributes are not supported yet.",
-            "Use a variable.",
-            target,
-        )
+        raise access.unwritable(b, expressions.evaluate(b, target.value), target)
 
 
 def _name_after(b: Builder, variable: str, value: object) -> None:
