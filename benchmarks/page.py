@@ -7,7 +7,6 @@ from pathlib import Path
 
 from benchmarks import cells, summary
 from benchmarks.harness import Outcome
-from benchmarks.peers.installed import KERNEL_PEERS
 from benchmarks.report import notes
 
 TIMES = """\
@@ -34,8 +33,9 @@ ours."""
 
 def results(
     outcomes: Sequence[Outcome],
-    kernels: Sequence[Outcome],
     peers: Sequence[str],
+    kernels: Sequence[Outcome],
+    kernel_peers: Sequence[str],
     command: str,
 ) -> str:
     """Give the whole page; `command` is what reproduces it."""
@@ -52,7 +52,7 @@ def results(
         f"{processor()}; Python {platform.python_version()}, {versions}; "
         f"at most {rounds((*outcomes, *kernels))} rounds.",
         *(workload_tables(outcomes, peers) if outcomes else ()),
-        *(kernel_table(kernels, peers) if kernels else ()),
+        *(kernel_table(kernels, kernel_peers) if kernels else ()),
         "## Not measured",
         "\n".join(failures) or "Nothing.",
     ]
@@ -71,11 +71,10 @@ def workload_tables(outcomes: Sequence[Outcome], peers: Sequence[str]) -> list[s
 
 
 def kernel_table(outcomes: Sequence[Outcome], peers: Sequence[str]) -> list[str]:
-    present = [peer for peer in peers if peer in KERNEL_PEERS]
     return [
         f"## Kernels\n\n{KERNELS}",
-        table([cells.kernel_times(outcome, present) for outcome in outcomes]),
-        "\n".join(summary.lines(outcomes, present)),
+        table([cells.kernel_times(outcome, peers) for outcome in outcomes]),
+        "\n".join(summary.lines(outcomes, peers)),
     ]
 
 

@@ -1,7 +1,7 @@
 """Time value and gradient of workloads and kernels: ours, by hand, and peers.
 
-python -m benchmarks.run [--only NAME ...] [--kernels | --no-kernels] [--no-peers]
-                         [--quick] [--results [FILE]]
+python -m benchmarks.run [--only NAME ...] [--kind KIND] [--no-peers] [--quick]
+                         [--results [FILE]]
 """
 
 import argparse
@@ -23,6 +23,11 @@ from benchmarks.workloads import WORKLOADS
 FULL = Effort(rounds=25, sample_seconds=0.012, contestant_seconds=3.0, starts=3)
 FULL_KERNELS = Effort(rounds=11, sample_seconds=0.012, contestant_seconds=0.6)
 QUICK = Effort(rounds=3, sample_seconds=0.002, contestant_seconds=0.05)
+PROGRAMS = {
+    "all": (*WORKLOADS, *KERNELS),
+    "workloads": WORKLOADS,
+    "kernels": KERNELS,
+}
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
 
@@ -30,20 +35,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Print a line for each program as it is measured, and write a page if asked."""
     options = parser().parse_args(arguments)
     try:
-        chosen = named(options.only, programs(options.kernels))
+        chosen = named(options.only, PROGRAMS[options.kind])
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
     peers = installed_peers() if options.peers else {}
     kernel_peers = {name: peers[name] for name in KERNEL_PEERS if name in peers}
     outcomes = measured(
-        [workload for workload in chosen if workload.by_hand],
+        [program for program in chosen if program in WORKLOADS],
         {"ours": ours, "hand": hand, **peers},
         QUICK if options.quick else FULL,
         partial(report.line, peers=tuple(peers)),
     )
     kernels = measured(
-        [workload for workload in chosen if not workload.by_hand],
+        [program for program in chosen if program in KERNELS],
         {"ours": ours, "forward": forward, **kernel_peers},
         QUICK if options.quick else FULL_KERNELS,
         partial(report.kernel_line, peers=tuple(kernel_peers)),
@@ -51,14 +56,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if kernels:
         print(*summary.lines(kernels, tuple(kernel_peers)), sep="\n")
     if options.results:
-        text = page.results(outcomes, kernels, tuple(peers), command(options))
+        text = page.results(
+            outcomes, tuple(peers), kernels, tuple(kernel_peers), command(options)
+        )
         options.results.write_text(text, encoding="utf-8")
     return 0
-
-
-def programs(kernels: bool | None) -> tuple[Workload, ...]:
-    """Give the kernels, the other workloads, or for None all of them."""
-    return (*(() if kernels else WORKLOADS), *(() if kernels is False else KERNELS))
 
 
 def measured(
@@ -89,9 +91,10 @@ def parser() -> argparse.ArgumentParser:
         help="the workloads and kernels with one of these in their name",
     )
     options.add_argument(
-        "--kernels",
-        action=argparse.BooleanOptionalAction,
-        help="the kernels alone, or the workloads alone",
+        "--kind",
+        choices=PROGRAMS,
+        default="all",
+        help="the workloads alone, or the kernels alone",
     )
     options.add_argument(
         "--peers",
@@ -120,8 +123,8 @@ def command(options: argparse.Namespace) -> str:
     words = ["python", "-m", "benchmarks.run"]
     if options.only:
         words += ["--only", *options.only]
-    if options.kernels is not None:
-        words.append("--kernels" if options.kernels else "--no-kernels")
+    if options.kind != "all":
+        words += ["--kind", options.kind]
     if not options.peers:
         words.append("--no-peers")
     if options.quick:

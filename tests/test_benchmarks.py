@@ -52,6 +52,24 @@ def test_autograd_agrees_with_by_hand(workload):
     agrees_with_by_hand(peer.contestant, workload)
 
 
+REFUSED = {
+    "jax": ("Newton square root", "Helmholtz loops n=50", "bundle loop p=200"),
+    "torch": (),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize("workload", WORKLOADS, ids=lambda workload: workload.name)
+def test_versions_for_peers_agree_with_by_hand(workload, name):
+    peer = pytest.importorskip(f"benchmarks.peers.with_{name}")
+    if workload.name in REFUSED[name]:
+        with pytest.raises((NotImplementedError, ValueError), match="loop"):
+            agrees_with_by_hand(peer.contestant, workload)
+    else:
+        agrees_with_by_hand(peer.contestant, workload)
+
+
 def agrees_with_by_hand(contestant, workload):
     args = workload.inputs(*workload.small_size)
     function, arguments = contestant(workload, args)
@@ -163,7 +181,7 @@ def test_a_failure_is_a_word_in_its_cells_and_a_note():
         "note": "ours: SyntaxError: no | here",
     }
     assert "- tiny, ours: SyntaxError: no \\| here" in page.results(
-        [PARTLY], (), (), "command"
+        [PARTLY], (), (), (), "command"
     )
 
 
@@ -191,7 +209,7 @@ def test_chart_draws_the_first_table_of_a_page(tmp_path, capsys):
     drawn = tmp_path / "chart.svg"
     assert chart.main([str(results), "-o", str(drawn)]) == 2
     assert "is missing" in capsys.readouterr().err
-    results.write_text(page.results([PARTLY], (), (), "command"), encoding="utf-8")
+    results.write_text(page.results([PARTLY], (), (), (), "command"), encoding="utf-8")
     assert chart.main([str(results), "-o", str(drawn)]) == 0
     picture = drawn.read_text(encoding="utf-8")
     assert ">tiny</text>" in picture and ">written by hand</text>" in picture

@@ -10,7 +10,6 @@ from benchmarks.checks import WrongGradient, judge, leaves
 from benchmarks.harness import Effort, Failure, Outcome, Timing, measure
 from benchmarks.kernels import KERNELS, forward
 from benchmarks.workload import Workload, named
-from benchmarks.workloads import WORKLOADS
 
 BRIEF = Effort(rounds=2, sample_seconds=1e-4, contestant_seconds=0.01)
 
@@ -117,23 +116,20 @@ def test_versions_for_jax_are_right(kernel):
     assert leaves(result)[0] == pytest.approx(kernel.primal(*args), rel=1e-10)
 
 
-def test_kernels_and_workloads_are_chosen_by_name_or_kind():
-    assert run.programs(None) == (*WORKLOADS, *KERNELS)
-    assert run.programs(True) == KERNELS
-    assert run.programs(False) == WORKLOADS
-    chosen = [workload.name for workload in named(["heat"], run.programs(None))]
+def test_kernels_and_workloads_are_chosen_by_name():
+    chosen = [program.name for program in named(["heat"], run.PROGRAMS["all"])]
     assert chosen == ["heat, in-place slices", "heat, element loops", "heat_3d"]
 
 
 def test_run_prints_a_line_for_each_kernel_and_writes_a_page(capsys, tmp_path):
     file = tmp_path / "results.md"
-    arguments = ["--only", "lu_sl", "haar", "--kernels", "--quick", "--no-peers"]
-    assert run.main([*arguments, "--results", str(file)]) == 0
+    arguments = ["--only", "lu_sl", "haar", "--kind", "kernels", "--no-peers"]
+    assert run.main([*arguments, "--quick", "--results", str(file)]) == 0
     header, *lines = capsys.readouterr().out.splitlines()
     assert header.startswith("kernel")
     assert [line.split()[0] for line in lines] == ["lu_slices", "haar", "-", "-", "-"]
     written = file.read_text(encoding="utf-8")
-    assert "--only lu_sl haar --kernels --no-peers --quick --results`" in written
+    assert "--only lu_sl haar --kind kernels --no-peers --quick --results`" in written
     assert "## Kernels" in written and "## Peak memory" not in written
     assert "| kernel | primal ms | ours | forward | first ms |" in written
     assert "of 2 kernels" in written
@@ -168,7 +164,7 @@ def test_the_page_has_kernels_behind_workloads():
         "first ms": "50.0",
         "note": "jax: NotImplementedError: no",
     }
-    written = page.results([outcome], [outcome], (), "command")
+    written = page.results([outcome], (), [outcome], (), "command")
     assert written.index("## First call") < written.index("## Kernels")
     assert written.count("- a, jax: NotImplementedError: no") == 2
     assert "at most 2 rounds" in written
