@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 from benchmarks.workload import Workload
-from tests.numeric import copied, inner
-from tests.programs.measure import along, random_like
+from tests.numeric import copied
+from tests.programs.measure import along, inner, random_like
 
 # Small, because what takes a minimum or a mask is smooth in a small neighbourhood only.
 STEP = 1e-6

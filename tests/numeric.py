@@ -97,9 +97,3 @@ def assert_close(
         f'{what}: shape {np.shape(got)}, not {np.shape(want)}'
     )
     np.testing.assert_allclose(got, want, rtol=rtol, atol=atol, err_msg=what)
-
-
-def inner(left: Sequence, right: Sequence) -> float:
-    """The sum of the products of all entries of two sequences of arrays."""
-    pairs = zip(left, right, strict=True)
-    return sum(float(np.sum(np.multiply(a, b))) for a, b in pairs)

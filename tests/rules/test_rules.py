@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tests.numeric import assert_close, central_gradient, central_jvp, inner
+from tests.numeric import assert_close, central_gradient, central_jvp
+from tests.programs.measure import inner
 from tests.rules.sample import Sample, spread
 from tests.rules.samples import SAMPLES
 
