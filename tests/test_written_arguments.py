@@ -3,6 +3,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
+from tests.numeric import assert_close, central_gradient, copied
 
 
 def first_from_second(x, y):
@@ -118,13 +119,16 @@ def test_axes_that_are_equal_in_one_call_may_differ_in_the_next():
     assert "u.shape[0] == v.shape[0]" in derivative.source
     assert "unbroadcast" not in derivative.source
     two = np.array([0.3, 0.8])
+    expected = central_gradient(
+        lambda *args: moved_apart(*copied(args)), (u, 2.0 * u), wrt=(0, 1)
+    )
     for _ in range(6):
         with pytest.raises(ValueError):
             derivative(np.ones(4), u)
         # one difference of v is added to two entries of u
         with pytest.raises(ValueError):
             derivative(np.ones(3), two)
-        derivative(u, 2.0 * u)
+        assert_close(derivative(u, 2.0 * u), expected)
 
 
 def shifted_by_differences(u, v):
@@ -180,10 +184,10 @@ def test_indices_of_flat_forms_count_from_the_end_and_are_checked(mode):
     m = np.linspace(0.5, 1.5, 6).reshape(2, 3)
     tl.check_grad(flat_element_moved, (m, 4), order=2)
     tl.check_grad(flat_element_moved, (m, -2), order=2)
-    given = (m,) if mode == "forward" else ()
+    tangents = (m,) if mode == "forward" else ()
     for k in (6, -7):
         with pytest.raises((IndexError, ValueError)):
-            tl.autodiff(flat_element_moved, mode=mode)(m, k, *given)
+            tl.autodiff(flat_element_moved, mode=mode)(m, k, *tangents)
 
 
 def wave(x):

@@ -30,10 +30,13 @@ CORPORA = (scalar, arrays, indexing, writes, loops, while_loops, branches, calls
            functions, higher_order, structures, structure_literals, recursion,
            in_place, views, aliases, destinations, writes_in_tests)
 
-# Lists and dicts repeated, joined or looked up by numbers of the program.
-REFUSED = frozenset({
-    'integer_keys', 'repeated_list', 'norm_of_tree',
-})
+# Lists and dicts repeated, joined or looked up by numbers of the program, and what the
+# errors say.
+REFUSED = {
+    'integer_keys': 'a key of a dict must be',
+    'repeated_list': 'repeating a list of computed values',
+    'norm_of_tree': 'parts is a list of length 0 on one path',
+}
 
 # Their gradients keep shadows of arrays in a list and write them after they are popped:
 # a list holds them as well, so that reverse mode inside another mode is refused.
