@@ -155,3 +155,39 @@ def check(derivative, f, arguments):
     want = central_gradient(f, arguments, (0, 1))
     for one, other in zip(derivative(*arguments), want, strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-6)
+
+
+def beyond_the_start(x, w, k):
+    p = k - 1 + 2  # negative, so that the slice starts from the end
+    z = (x * np.ones(p + 4))[p : p + 3]
+    return np.sum(np.sum(w) * np.ones(3) + z)
+
+
+def twice_joined(x, w):
+    h = x[x > 0]  # one entry, perhaps
+    joined = np.concatenate((w, w))
+    product = w * np.concatenate((h, h))
+    z = np.ones(len(joined) - 3 * len(h)) * w[0]
+    return np.sum(joined) * np.sum(product) + np.sum(z * x)
+
+
+def longer_by_one(weights, h, x):
+    v = np.concatenate((h, x))
+    return np.sum(np.tanh(weights @ v) * h)
+
+
+@pytest.mark.parametrize('f, args, wrt', [
+    (beyond_the_start, (1.3, np.array([0.5, 0.7]), -3), (0, 1)),
+    (twice_joined, (np.array([-1.0, 2.0, -3.0]), np.array([0.5, 0.7])), (0, 1)),
+    (longer_by_one, (np.ones((3, 4)), np.ones(3), np.array([0.4])), (0, 1, 2)),
+])  # fmt: skip
+@pytest.mark.parametrize('optimize', [True, False])
+def test_sizes_that_seem_to_be_known(f, args, wrt, optimize):
+    with tl.options(optimize=optimize):
+        tl.check_grad(f, args, wrt=wrt, order=2)
+
+
+def test_the_size_of_what_is_joined_is_that_of_what_it_is_multiplied_with():
+    derivative = tl.grad(longer_by_one, wrt=(0, 1, 2))
+    derivative(np.ones((3, 4)), np.ones(3), np.array([0.4]))
+    assert 'broadcast' not in derivative.source
