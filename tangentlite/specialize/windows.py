@@ -40,7 +40,7 @@ def window_size(b: Builder, size: Dim, item: Slice) -> Dim | None:
     """Return the size of a slice between two sums, if it is one itself.
 
     `x[i : i + n]` has size n. None where a slice may reach beyond the end of the axis,
-    start before it or end before it starts.
+    start before it, or end before it starts and not be empty.
     """
     if not isinstance(item.step, Known) and _static(item.step) != 1:
         return None
@@ -49,12 +49,27 @@ def window_size(b: Builder, size: Dim, item: Slice) -> Dim | None:
     stop = _bound(b, item.stop, whole, whole)
     length = plus(stop, times(start, -1))
     counters = list(reversed(b.counters.values()))
-    for known in (start, length, plus(whole, times(stop, -1))):
+    for known in (start, plus(whole, times(stop, -1))):
         if not b.sizes.is_never_negative(known, counters):
             return None
     if length is None or not b.counters.keys().isdisjoint(length):
         return None
-    return b.sizes.size_of(length)
+    if b.sizes.is_never_negative(length, counters) or _ends_empty(length, whole):
+        return b.sizes.size_of(length)
+    return None
+
+
+def _ends_empty(length: Affine, whole: Affine | None) -> bool:
+    """Whether a slice of `n - c` entries of an axis of size `n + w` is empty for n < c.
+
+    Where it would stop at a number below 0, that counts from the end: the slice stops
+    `2 * n - c + w` behind its start, which is not behind it for n < c if c <= 2 - w.
+    """
+    base = length.keys() - {""}
+    if whole is None or len(base) != 1 or whole.keys() - {""} != base:
+        return False
+    cut, more = -length.get("", 0), whole.get("", 0)
+    return all(length[n] == 1 == whole[n] for n in base) and cut <= 2 - more
 
 
 def sum_of(b: Builder, node: gast.expr, depth: int = _DEPTH) -> Affine | None:
