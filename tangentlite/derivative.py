@@ -84,7 +84,7 @@ class Derivative:
 
     @property
     def source(self) -> str:
-        """The text for the kinds of the latest call; before one, for annotations."""
+        """The text that was generated last; before a call, that for annotations."""
         if self._latest is not None:
             return self._latest.text
         return self.text({}, "final")
@@ -121,8 +121,8 @@ class Derivative:
     def standalone(self, arguments: Mapping[str, object] | None = None) -> str:
         """Return the source of a module that needs NumPy alone.
 
-        It holds the derivative for the kinds of some example arguments, or else those
-        of the latest call, and what that refers to: functions as source, numbers and
+        It holds the derivative for the kinds of some example arguments, or else the one
+        that was generated last, and what that refers to: functions as source, numbers and
         small arrays as literals. Raises UnsupportedError for other data.
         """
         from tangentlite import pipeline  # see _made
