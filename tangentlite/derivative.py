@@ -122,8 +122,8 @@ class Derivative:
         """Return the source of a module that needs NumPy alone.
 
         It holds the derivative for the kinds of some example arguments, or else the one
-        that was generated last, and what that refers to: functions as source, numbers and
-        small arrays as literals. Raises UnsupportedError for other data.
+        that was generated last, and what that refers to: functions as source, numbers
+        and small arrays as literals. Raises UnsupportedError for other data.
         """
         from tangentlite import pipeline  # see _made
         from tangentlite.emit.standalone import standalone_text

@@ -67,6 +67,18 @@ def test_what_numpy_would_overwrite_is_an_error():
         tl.jvp(lambda a: row_in_a_column(a, 1, 3), (SQUARE,), (SQUARE,))
 
 
+def through_a_flat_view(a):
+    b = a * 1.0
+    flat = b.reshape(-1)
+    flat[:8:2] = b[0]
+    return np.sum(b**3)
+
+
+def test_views_by_functions_are_seen_through():
+    with pytest.raises(ValueError, match='store a copy of it'):
+        tl.grad(through_a_flat_view)(SQUARE)
+
+
 def parts_of_one_stride(a):
     b = a * 1.0
     v = b[1:]
@@ -74,6 +86,8 @@ def parts_of_one_stride(a):
     b[:, 0] = b[:, 1]
     b.T[1] = b.T[2]
     b[0, 1:] = b[1, :-1]
+    flat = b.reshape(-1)
+    flat[1:] = flat[:-1]
     return np.sum(b**3)
 
 

@@ -7,8 +7,10 @@ in one array, and may read what it has overwritten already.
 from __future__ import annotations
 
 import gast
+import numpy as np
 
 from tangentlite import runtime
+from tangentlite.ir import build
 from tangentlite.kinds.kind import Array
 from tangentlite.specialize import calls, indexing
 from tangentlite.specialize.builder import Builder
@@ -24,10 +26,9 @@ def checked(
     """Return what is stored in a place of an array, checked where that may go wrong."""
     if not _is_line(item) or indexing.is_advanced(index):
         return item
-    target, source = _walk(b, place), _walk(b, item.node)
-    if target is None or source is None or target[0] != source[0]:
-        return item
-    if target[1] is not None and target[1] == source[1]:
+    target, source = _walks(b, place), _walks(b, item.node)
+    shared = next((name for name in target if name in source), None)
+    if shared is None or (target[shared] == source[shared] is not None):
         return item
     part = indexing.read_array(b, owner, index, "t")
     if not _is_line(part):
@@ -40,25 +41,34 @@ def _is_line(value: object) -> bool:
     return isinstance(kind, Array) and kind.shape is not None and len(kind.shape) == 1
 
 
-def _walk(b: Builder, node: gast.expr) -> tuple[str, Walk | None] | None:
-    """Return the array that a view looks into, and how it walks over it if known."""
-    found = None
-    if isinstance(node, gast.Name):
-        rhs = b.definitions.get(node.id)
-        if not isinstance(rhs, (gast.Subscript, gast.Attribute)):
-            kind = b.kinds.get(node.id)
-            axes = getattr(kind, "shape", None)
-            if axes is None:
-                return None
-            return node.id, tuple((axis, "") for axis in range(len(axes)))
-        found = _walk(b, rhs)
-    elif isinstance(node, gast.Subscript):
-        inner = _walk(b, node.value)
-        found = inner and (inner[0], _stepped(inner[1], node.slice))
-    elif isinstance(node, gast.Attribute) and node.attr == "T":
-        inner = _walk(b, node.value)
-        found = inner and (inner[0], None if inner[1] is None else inner[1][::-1])
+def _walks(b: Builder, node: gast.expr) -> dict[str, Walk | None]:
+    """Return the arrays that a view looks into, nearest first, and how it walks there.
+
+    None where that is not known, as through `reshape`.
+    """
+    if isinstance(node, gast.Subscript):
+        inner = _walks(b, node.value)
+        return {name: _stepped(walk, node.slice) for name, walk in inner.items()}
+    if not isinstance(node, gast.Name):
+        return {}
+    axes = getattr(b.kinds.get(node.id), "shape", None)
+    own = None if axes is None else tuple((axis, "") for axis in range(len(axes)))
+    rhs = b.definitions.get(node.id)
+    found: dict[str, Walk | None] = {node.id: own}
+    if isinstance(rhs, (gast.Subscript, gast.Name)):
+        found.update(_walks(b, rhs))
+    elif rhs is not None:
+        turned = _is_transposed(b, rhs)
+        for owner in sorted(b.views.get(node.id, ())):
+            for name, walk in _walks(b, build.name(owner)).items():
+                found[name] = walk[::-1] if turned and walk else None
     return found
+
+
+def _is_transposed(b: Builder, rhs: gast.expr) -> bool:
+    if not isinstance(rhs, gast.Call) or len(rhs.args) != 1:
+        return False
+    return b.references.objects.get(getattr(rhs.func, "id", "")) is np.transpose
 
 
 def _stepped(walk: Walk | None, index: gast.expr) -> Walk | None:
