@@ -6,12 +6,12 @@ from tangentlite.runtime import unbroadcast
 
 
 @linear(np.array, in_='object')
-def array(y, object, dtype=None):
+def array(y, object, dtype=None, order='K'):
     d[object] = d[y]
 
 
 @linear(np.asarray, in_='a', may_view='a')
-def asarray(y, a, dtype=None):
+def asarray(y, a, dtype=None, order='K'):
     d[a] = d[y]
 
 

@@ -1,7 +1,7 @@
 """The helpers that generated code calls, so that derivatives can be differentiated."""
 import numpy as np
 
-from tangentlite.rules.registry import constant, d, linear
+from tangentlite.rules.registry import constant, d, elementwise, linear
 from tangentlite.runtime import (
     cast_like,
     copy_as_it_lies,
@@ -10,6 +10,7 @@ from tangentlite.runtime import (
     put_last,
     stored_at_once,
     unbroadcast,
+    with_imaginary,
     zeros_as_it_lies,
     zeros_like_item,
     zeros_like_items,
@@ -40,6 +41,12 @@ def to_dtype(y, value, like):
 @linear(stored_at_once, in_='value')
 def stored(y, value, place):
     d[value] = d[y]
+
+
+@elementwise(with_imaginary)
+def with_part(y, z, imaginary):
+    d[z] = np.real(d[y])
+    d[imaginary] = 1j * d[y]
 
 
 @linear(last_written, in_='adjoint')

@@ -188,10 +188,13 @@ def definition(b: Builder, node: gast.Assign, pointers: Container[str]) -> Defin
     if function not in (*_VIEWS, *_MAY_COPY) or len(sources) > 1 or not first:
         b.line = node.lineno
         name = getattr(function, "__name__", "this function")
+        advice = "Copy the result: np.copy(...)."
+        if function is np.imag:
+            advice += " Or write and read z.imag[...], without a name of its own."
         raise b.error(
             f"the result of {name} may share memory with an array that is written "
             "while both are in use, which is not supported yet.",
-            "Copy the result: np.copy(...).",
+            advice,
         )
     certain = function in _VIEWS or contiguity.is_contiguous(b, sources[0])
     return Definition(sources[0], certain)

@@ -33,6 +33,7 @@ __all__ = [
     "stored_at_once",
     "sum_of_products",
     "unbroadcast",
+    "with_imaginary",
     "zeros_as_it_lies",
     "zeros_like_item",
     "zeros_like_items",
@@ -105,6 +106,17 @@ def stored_at_once(value, place):
             "this value is overwritten while it is stored; store a copy of it instead"
         )
     return np.copy(value)
+
+
+def with_imaginary(z, imaginary):
+    """Return complex numbers with another imaginary part.
+
+    >>> with_imaginary(np.array([1.0 + 2.0j]), 3.0)
+    array([1.+3.j])
+    """
+    result = np.array(z, np.result_type(z, 1j))
+    result.imag = imaginary
+    return result[()]
 
 
 def cast_like(value, like):

@@ -249,23 +249,23 @@ def shape_value(b: Builder, owner: Atom) -> Sequence:
     return Sequence(tuple(sizes))
 
 
-def unwritable(b: Builder, owner: object, node: gast.Attribute) -> Exception:
-    """Say what to write instead of `owner.name = v`."""
+def written_attribute(b: Builder, node: gast.Attribute) -> object:
+    """Return what `owner.name = v` writes into, entry by entry."""
+    from tangentlite.specialize import expressions
+
+    owner = expressions.evaluate(b, node.value)
     kind = getattr(owner, "kind", None)
     if not isinstance(kind, Array):
         what = "assignments to attributes are not supported yet."
-        return b.error(what, "Use a variable.", node)
+        raise b.error(what, "Use a variable.", node)
+    if node.attr in ("real", "imag", "flat"):
+        return read_attribute(b, owner, node.attr, "t")
     instead = _INSTEAD.get(node.attr, "Use a function that returns a new array.")
-    if node.attr == "real" and "complex" not in (kind.dtype or "complex"):
-        instead = "Write y[...] = v."
     what = f"assignments to {node.attr!r} of arrays are not supported yet."
-    return b.error(what, instead, node)
+    raise b.error(what, instead, node)
 
 
 _INSTEAD = {
-    "flat": "Write y[...] = v, or y.flat[:] = v for a flat v of the size of y.",
     "T": "Write y.T[...] = v.",
     "shape": "Write y = y.reshape(shape).",
-    "real": "Write y[...] = v + 1j * y.imag.",
-    "imag": "Write y[...] = y.real + 1j * v.",
 }

@@ -18,6 +18,7 @@ from tangentlite.specialize import (
     contiguity,
     expressions,
     flat,
+    imaginary,
     indexing,
     operators,
     ownership,
@@ -32,10 +33,17 @@ def augment(b: Builder, node: gast.AugAssign) -> None:
     if isinstance(node.target, gast.Name):
         _augment_name(b, node)
     elif isinstance(node.target, gast.Subscript):
-        _augment_item(b, node)
-    else:
         owner = expressions.evaluate(b, node.target.value)
-        raise access.unwritable(b, owner, node.target)
+        if isinstance(owner, (Sequence, Dictionary)):
+            _augment_held(b, node, owner)
+        else:
+            _augment_part(b, node, owner, node.target.slice)
+    else:
+        owner = access.written_attribute(b, node.target)
+        if flat.flat_owner(owner) is not None:
+            what = "NumPy has no augmented assignments to 'flat' of arrays."
+            raise b.error(what, "Write y[...] += v, or y.flat[:] += v.", node.target)
+        _augment_part(b, node, owner, build.constant(...))
 
 
 def _augment_name(b: Builder, node: gast.AugAssign) -> None:
@@ -149,24 +157,24 @@ def _keep_dtype(b: Builder, current: Atom, result: Atom, node) -> Atom:
     return atom
 
 
-def _augment_item(b: Builder, node: gast.AugAssign) -> None:
-    target = node.target
-    owner = expressions.evaluate(b, target.value)
+def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> None:
+    """Walk `owner[part] OP= value` for an array."""
     flattened = flat.flat_owner(owner)
     owner = flattened or owner
-    if isinstance(owner, (Sequence, Dictionary)):
-        _augment_held(b, node, owner)
-        return
     if not (isinstance(owner, Atom) and isinstance(owner.kind, Array)):
         raise b.error(
             f"writing into {operators.describe(owner)} is not supported yet.",
             "Write into an array that the function made.",
             node,
         )
-    ownership.note_write(b, owner)
-    index = expressions.evaluate(b, target.slice)
+    whole = imaginary.complex_owner(b, owner, node)
+    ownership.note_write(b, whole or owner)
+    index = expressions.evaluate(b, part)
     if flattened is not None:
         index = flat.place(b, owner, index)
+    if whole is not None:
+        _augment_imaginary(b, node, whole, index)
+        return
     place = build.subscript(owner.node, indexing.index_expression(b, index))
     kind = indexing.index_kind(b, owner.kind, index)
     with b.into([]) as before:
@@ -186,6 +194,16 @@ def _augment_item(b: Builder, node: gast.AugAssign) -> None:
     else:
         old = indexing.read_item(b, owner, index, "t")
     _update(b, node, place, old, value)
+
+
+def _augment_imaginary(b: Builder, node, whole: Atom, index: object) -> None:
+    """Walk `z.imag[index] OP= value`, of which Python reads the place first."""
+    old = imaginary.read_part(b, whole, index)
+    value = expressions.evaluate(b, node.value)
+    new = operators.binary(b, node.op, old, value, "t")
+    item = imaginary.with_part(b, whole, index, new)
+    place = build.subscript(whole.node, indexing.index_expression(b, index))
+    b.add(build.assign(place, item.node, b.line))
 
 
 def _augment_held(b: Builder, node: gast.AugAssign, owner: object) -> None:

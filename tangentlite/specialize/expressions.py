@@ -159,7 +159,10 @@ def _boolean_test(b: Builder, node: gast.BoolOp) -> Atom:
 
 
 def _conditional(b: Builder, node: gast.IfExp, base: str) -> object:
-    condition = test(b, node.test)
+    if b.emit is not keep_nested and b.sources[b.frame.source] in b.in_steps:
+        condition = test_value(b, evaluate(b, node.test))
+    else:
+        condition = test(b, node.test)
     decided = truth(condition)
     if decided is not None:
         return evaluate(b, node.body if decided else node.orelse, base)

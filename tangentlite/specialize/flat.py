@@ -28,6 +28,27 @@ def read_flat(b: Builder, owner: Atom, index: object, base: str) -> object:
     return item
 
 
+def as_written(b: Builder, owner: Atom, value: object) -> object:
+    """Return what `owner.flat = value` stores, in the shape of the owner.
+
+    NumPy repeats or cuts a value of another size; here that is NumPy's error.
+    """
+    new = operators.operand(b, value)
+    if isinstance(new.kind, Scalar):
+        return new
+    shape = access.read_attribute(b, owner, "shape", "n")
+    return calls.call_rule(b, np.reshape, [new, shape], {}, "t")
+
+
+def read_counted(b: Builder, owner: Atom, position: Atom, base: str) -> object:
+    """Emit `owner.flat[position]` for a position that counts from the start."""
+    index: object = position
+    if owner.kind.shape is None or len(owner.kind.shape) != 1:
+        shape = access.read_attribute(b, owner, "shape", "n")
+        index = calls.call_rule(b, np.unravel_index, [position, shape], {}, "k")
+    return indexing.read_item(b, owner, index, base)
+
+
 def place(b: Builder, owner: Atom, index: object) -> object:
     """Return the index of an array that is an index of its flat form.
 

@@ -7,7 +7,7 @@ import gast
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar
-from tangentlite.specialize import indexing, operators
+from tangentlite.specialize import access, flat, indexing, operators
 from tangentlite.specialize.arguments import MAX_ITEMS
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import (
@@ -104,6 +104,8 @@ def length(b: Builder, value: object) -> Atom:
         return b.emit(b, rhs, Scalar("int64", True), "n")
     if isinstance(value, Zip):
         return _shortest(b, [length(b, part) for part in value.parts])
+    if (flattened := flat.flat_owner(value)) is not None:
+        return access.read_attribute(b, flattened, "size", "n")
     return indexing.length(b, value)
 
 
@@ -147,6 +149,8 @@ def item(b: Builder, value: object, position: Atom, base: str) -> object:
         if static_value_of(value.start) == 0:
             return scaled
         return operators.binary(b, gast.Add(), value.start, scaled, base)
+    if (flattened := flat.flat_owner(value)) is not None:
+        return flat.read_counted(b, flattened, position, base)
     if isinstance(value, Atom) and isinstance(value.kind, (Array, ListOf)):
         if isinstance(value.kind, Array) and value.kind.shape == ():
             raise b.error("a 0-d array cannot be iterated over.", "Use a 1-d array.")

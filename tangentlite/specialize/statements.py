@@ -15,6 +15,7 @@ from tangentlite.specialize import (
     container_writes,
     expressions,
     flat,
+    imaginary,
     indexing,
     local_functions,
     loops,
@@ -163,9 +164,13 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
     elif isinstance(target, (gast.Tuple, gast.List)):
         _unpack(b, target, value)
     elif isinstance(target, gast.Subscript):
-        _write(b, target, value)
+        owner = expressions.evaluate(b, target.value)
+        _write(b, target, owner, value)
     else:
-        raise access.unwritable(b, expressions.evaluate(b, target.value), target)
+        owner = access.written_attribute(b, target)
+        if (flattened := flat.flat_owner(owner)) is not None:
+            owner, value = flattened, flat.as_written(b, flattened, value)
+        _write(b, build.subscript(target, build.constant(...)), owner, value)
 
 
 def _name_after(b: Builder, variable: str, value: object) -> None:
@@ -222,8 +227,7 @@ def _unpack_starred(b: Builder, target: gast.Tuple, value: object) -> None:
         bind_target(b, part, item)
 
 
-def _write(b: Builder, target: gast.Subscript, value: object) -> None:
-    owner = expressions.evaluate(b, target.value)
+def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> None:
     if isinstance(owner, (Sequence, Dictionary)):
         container_writes.write_item(b, target, owner, value)
         return
@@ -238,6 +242,8 @@ def _write(b: Builder, target: gast.Subscript, value: object) -> None:
         )
     if isinstance(owner.kind, ListOf):
         ownership.require_owned(b, owner, "writes into", target, target.value)
+    part = owner
+    owner = imaginary.complex_owner(b, part, target) or part
     ownership.note_write(b, owner)
     index = expressions.evaluate(b, target.slice)
     if flattened is not None:
@@ -247,5 +253,8 @@ def _write(b: Builder, target: gast.Subscript, value: object) -> None:
         methods.widen_list(b, owner, value, target)
         b.add(build.assign(place, materialize.as_expression(b, value), b.line))
         return
-    item = strided.checked(b, operators.operand(b, value), owner, index, place)
+    item = operators.operand(b, value)
+    if owner is not part:
+        item = imaginary.with_part(b, owner, index, item)
+    item = strided.checked(b, item, owner, index, place)
     b.add(build.assign(place, item.node, b.line))

@@ -264,6 +264,83 @@ def complex_buffer(x):
     return np.abs(z) ** 2 + z.real
 
 
+def parts_of_a_buffer(x):
+    z = np.zeros(6, complex)
+    z.real[:] = x * x
+    z.imag[1:] = x[:-1]
+    z.imag[0] += x[2] * z[0].real
+    return np.abs(z) ** 2
+
+
+def parts_as_attributes(x):
+    z = x * (1.0 + 2.0j)
+    z.imag = x ** 2
+    z.imag *= z.real[::-1]
+    z.real = 0.5
+    z.real += z.imag
+    return (z * z[2]).real + z.imag
+
+
+def imaginary_elements_of_a_loop(x):
+    z, w = np.zeros(6, complex), x * 1j
+    for i in range(1, 6):
+        z.imag[i] = x[i] * z.imag[i - 1] + w[i].imag
+        np.imag(w)[i - 1] -= x[i] * z[i - 1].real
+        z.real[i] += w.imag[i]
+        z, w = w, z
+    return (z * w).imag
+
+
+def imaginary_part_by_name(x):
+    z = x * (2.0 + 1j)
+    w = x * 3.0j
+    part = z.imag
+    for i in range(1, 4):
+        part[1:] = x[0] * i  # of what z was before the loop
+        z, w = w, z * 1.0
+    return (z * z).imag + w.real
+
+
+def imaginary_parts_of_views(m):
+    z = m + 0j
+    z[::2].imag = m[1:] * m[0]
+    z.T[1].imag[::-1] += m[:, 2]
+    z[m > 1.0].imag  # a copy
+    z[1:, 1:].imag **= 2
+    z.imag[[0, 0, 2], [1, 1, 3]] += m[1, :3]
+    return (z * z).imag + z.real
+
+
+def real_part_of_a_real_array(x):
+    y = x * 1.0
+    y.real = x[::-1] ** 2
+    y.real[1:] *= x[0]
+    return y * x
+
+
+def flat_form_assigned(m):
+    y = np.zeros((3, 4))
+    y.flat = m.T * m[0, 0]
+    w = np.ones((2, 2))
+    w.flat = m[1, 1]
+    return y * m + np.sum(w)
+
+
+def entries_of_the_flat_form(m):
+    y, s = m * 1.0, 0.0
+    for k, v in enumerate(y.T.flat):
+        s += v * v * k
+        y[2, 3] += v  # seen when its turn comes
+    return s * v
+
+
+def arrays_in_an_order(m):
+    y = np.array(m, order='F')
+    y[0] *= y[1]
+    w = np.asarray(y * 2.0, order='C')
+    return np.sum(w, axis=0) * y
+
+
 V = sample(331, 6, low=0.4, high=1.6)
 M = sample(332, 3, 4, low=0.4, high=1.6)
 A = sample(333, 3, 3)
@@ -275,8 +352,12 @@ OF_A_VECTOR = (
     rounded_by_position, out_of_a_comparison, out_of_argmax, out_in_a_loop, added_at,
     added_at_a_view, other_functions_at, copied_to, copied_where, put, placed,
     put_by_a_mask, filled, sorted_in_place, numbers_that_are_none,
-    integers_stop_the_derivative, complex_buffer)
-OF_A_MATRIX = (out_of_reductions, rows_sorted_in_place, read_flat, written_flat)
+    integers_stop_the_derivative, complex_buffer, parts_of_a_buffer,
+    parts_as_attributes, imaginary_elements_of_a_loop, imaginary_part_by_name,
+    real_part_of_a_real_array)
+OF_A_MATRIX = (out_of_reductions, rows_sorted_in_place, read_flat, written_flat,
+    imaginary_parts_of_views, flat_form_assigned, entries_of_the_flat_form,
+    arrays_in_an_order)
 
 PROGRAMS = [
     *[program(function, V) for function in OF_A_VECTOR],

@@ -71,11 +71,17 @@ def of_a_list_of_results(f, w):
     return np.sum(u**2)
 
 
+def in_an_expression(f, w):
+    u = f * 1.0
+    t = np.sum(u) * (u[1] if relax(u, f, w) > 0.01 and u[0] > 0 else 2.0)
+    return t + (u[2] if relax(u, f, w) > 100.0 else u[3] * w)
+
+
 FORCE = sample(361, 5, low=0.2, high=0.9)
 
 PROGRAMS = [
     program(function, FORCE, 0.9)
     for function in (until_it_rests, until_a_break, between_two_bounds,
                      read_before_it_is_written, in_branches_and_by_a_local_function,
-                     of_a_list_of_results)
+                     of_a_list_of_results, in_an_expression)
 ]

@@ -206,6 +206,12 @@ HELPERS = [
     sample(runtime.copy_as_it_lies, A234, wrt=(0,)),
     sample(runtime.stored_at_once, A3, B3, wrt=(0,)),
     sample(runtime.cast_like, A3, B3, wrt=(0,)),
+    sample(
+        runtime.with_imaginary,
+        A23,
+        B3,
+        body='return np.abs(runtime.with_imaginary((1.0 + 2.0j) * x0, x1) * (x0 + 1j))',
+    ),
     sample(runtime.cast_like, single(3), A3, wrt=(0,)),
     sample(runtime.last_written, A3, np.array([0, 2, 0]), wrt=(0,)),
     sample(runtime.put_last, A3, spread(4), np.array([0, 2, 0]), wrt=(0,)),
