@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
+from tests.programs.recursion import writes_named_slices
 
 
 def sum_range(x, lo, hi):
@@ -43,11 +44,56 @@ def split(values):
     return values[0] + total, values[0] * squares
 
 
-def written(x, n):
-    if n == 0:
-        return x[0]
-    x[0] = 2.0
-    return written(x, n - 1)
+def written_and_returned(y, n):
+    if n > 0:
+        y[n] *= y[0]
+        return written_and_returned(y, n - 1)
+    return y
+
+
+def returns_what_it_writes(x):
+    return np.sum(written_and_returned(x * 2.0, len(x) - 1))
+
+
+def shifted(a, b, n):
+    if n > 0:
+        a[n] = 2.0 * b[n]
+        shifted(a, b, n - 1)
+
+
+def overlapping_arguments(x):
+    y = x * 2.0
+    shifted(y[1:], y[:-1], len(x) - 2)
+    return np.sum(y)
+
+
+def one_argument_twice(x):
+    y = x * 2.0
+    shifted(y, y, len(x) - 1)
+    return np.sum(y)
+
+
+def captured(x):
+    def go(n):
+        if n > 0:
+            y[n] *= x[0]
+            go(n - 1)
+
+    y = x * 2.0
+    go(len(x) - 1)
+    return np.sum(y)
+
+
+def number_or_array(y, n):
+    if n > 0:
+        y += 1.0
+        number_or_array(y, n - 1)
+
+
+def written_number(x):
+    y = x * 2.0
+    number_or_array(y, len(np.shape(x)) + 3)
+    return y
 
 
 @pytest.mark.parametrize('size', [1, 7, 5000])
@@ -107,9 +153,32 @@ def test_a_recursion_without_an_end_is_refused():
         tl.grad(endless)(2.0, 3)
 
 
-def test_a_recursion_that_writes_its_argument_is_refused():
-    with pytest.raises(tl.TangentliteError, match='calls itself'):
-        tl.grad(written)(np.ones(3), 2)
+@pytest.mark.parametrize(('function', 'what'), [
+    (returns_what_it_writes, 'returns what looks into it'),
+    (overlapping_arguments, 'may share memory with'),
+    (one_argument_twice, 'may share memory with'),
+    (captured, 'a function that calls itself'),
+])
+def test_recursions_that_write_what_others_see_are_refused(function, what):
+    with pytest.raises(tl.UnsupportedError, match=what):
+        tl.grad(function)(np.ones(4))
+
+
+def test_a_recursion_that_may_write_a_number_or_an_array():
+    assert tl.grad(written_number)(2.0) == 2.0
+    with pytest.raises(tl.UnsupportedError, match='may be a number or an array'):
+        print(tl.autodiff(written_number, mode='forward').source)
+
+
+@pytest.mark.parametrize('size', [2, 5, 9])
+def test_a_pullback_of_a_recursion_that_writes(size):
+    x = np.linspace(0.5, 1.5, size)
+    _, pullback = tl.vjp(writes_named_slices, x)
+    seed = np.cos(x)
+    (first,), (again,) = pullback(seed), pullback(seed)
+    jacobian = tl.jacobian(writes_named_slices)(x)
+    np.testing.assert_allclose(first, seed @ jacobian)
+    np.testing.assert_array_equal(first, again)
 
 
 def test_an_infinite_derivative_is_no_error():

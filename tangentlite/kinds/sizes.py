@@ -271,6 +271,8 @@ class Sizes:
 
         >>> sizes, n, m = Sizes(), Symbol('x.0'), Symbol('y.0')
         >>> both = sizes.broadcast(n, m)
+        >>> sizes.same(sizes.broadcast(n, both), both)
+        True
         >>> sizes.at_least(n, 2)
         >>> sizes.find(both).base
         'x.0'
@@ -281,7 +283,9 @@ class Sizes:
             for axis in {self.find(a), self.find(b)}:
                 if isinstance(axis, Symbol):
                     known = self._joint.get(axis.base, ())
-                    self._joint[axis.base] = (*known, (size, a, b))
+                    if (size, a, b) not in known:
+                        self._joint[axis.base] = (*known, (size, a, b))
+            self._proved.append((Sizes.broadcast, a, b))
             return size
         if not self.may_be_one(a) and not self.may_be_one(b):
             self.unify(a, b)
@@ -293,9 +297,25 @@ class Sizes:
         a, b = self.find(a), self.find(b)
         if a == 1 or self.same(a, b):
             return b
-        if b == 1 or not self.may_be_one(a):
+        if b == 1 or not self.may_be_one(a) or self._holds(a, b):
             return a
-        return None if self.may_be_one(b) else b
+        return None if self.may_be_one(b) and not self._holds(b, a) else b
+
+    def _holds(self, whole: Dim, part: Dim) -> bool:
+        """Whether a size is what another one was broadcast to, perhaps with others."""
+        seen: set[Dim] = set()
+        pending = [part] if isinstance(whole, Symbol) else []
+        while pending:
+            current = pending.pop()
+            if current in seen or not isinstance(current, Symbol):
+                continue
+            seen.add(current)
+            for symbol, *axes in self._joint.get(current.base, ()):
+                if any(self.same(axis, current) for axis in axes):
+                    if self.same(symbol, whole):
+                        return True
+                    pending.append(self.find(symbol))
+        return False
 
 
 def _is_invertible(a: Symbol, b: Symbol) -> bool:

@@ -123,7 +123,7 @@ def reverse_loop(s: Sweep, node: gast.For | gast.While) -> list[gast.stmt]:
     with b.alongside(iteration) as body:
         forward = reverse.reverse_block(s, iteration)
         b.line = node.lineno
-        _close(s, joined, targets)
+        _close(s, targets, exclusive)
     s.loops -= 1
     s.depth -= 1
     s.adjoints = {name: v for name, v in outer.items() if name not in local}
@@ -217,17 +217,19 @@ def _enter(s: Sweep, joined: list[str], local: set[str]) -> dict[str, Atom]:
     return targets
 
 
-def _close(s: Sweep, joined: list[str], targets: dict[str, Atom]) -> None:
-    """Emit the next values of the adjoints that the backward loop carries."""
+def _close(s: Sweep, targets: dict[str, Atom], exclusive: list[str]) -> None:
+    """Emit the next values of the adjoints that the backward loop carries.
+
+    The `exclusive` ones are added to in place, though the body may have handed them on.
+    """
     b = s.b
     moves = []
-    changing = {targets[name].name for name in joined}
-    for name in joined:
-        target = targets[name]
+    changing = {target.name for target in targets.values()}
+    for name, target in targets.items():
         value = _full_or_zero(s, name)
         if value.name == target.name:
             continue
-        needs_own = s.is_exclusive(name, target) and not s.is_exclusive(name, value)
+        needs_own = name in exclusive and not s.is_exclusive(name, value)
         if needs_own and name in s.adjoints:
             value = fit.own_copy(b, value, s.atom(name), s.base(name))
         elif value.name in changing:

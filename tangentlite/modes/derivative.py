@@ -62,7 +62,7 @@ def reverse_halves(
     body = b.block
     outputs = [atom.name for atom in atoms(result) if atom.name is not None]
     objects = b.references.objects
-    pointing = pointers.pointers_in(b, result)
+    pointing = pointers.pointers_in(b, body, result)
     memory = memory_of(body, b.views)
     inputs, links = input_names(b, wrt), pointers.links(b, body, pointing)
     active = active_names(body, inputs, outputs, b.kinds, objects, links)

@@ -45,15 +45,15 @@ def forward_program(
 
     `tangents` maps the arguments to differentiate to the values of their tangents.
     """
-    pointing = pointers.pointers_in(b, result)
+    pointing = pointers.pointers_in(b, b.block, result)
     active = _active(b, b.block, result, tangents, pointing)
     pairs = recursion_forward.named(b, active_parameters(b, b.block, active))
 
     def program(block: Items[gast.stmt], outcome: object, known: Mapping[str, Atom]):
+        pointing = pointers.pointers_in(b, block, outcome)
         reached = _active(b, block, outcome, known, pointing)
         t = Tangents(b, reached, writes.written_names(block, b.kinds), pairs)
-        if block is b.block:
-            forward_pointers.shadow(t, pointing)
+        forward_pointers.shadow(t, pointing)
         with b.alongside(block) as body:
             for name, value in known.items():
                 t.bind(name, value)

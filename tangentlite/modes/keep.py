@@ -34,7 +34,7 @@ def assemble_branch(
     `targets` are the names that the statements behind the backward branch read.
     Outside loops the branch's own names still hold their values.
     """
-    backward, needed = _pruned(s, backward, targets)
+    backward, needed = pruned(s, backward, live_after(backward, targets))
     if not s.loops:
         return forward, backward
     wanted = _in_order(s, forward, needed)
@@ -51,12 +51,12 @@ def assemble_branch(
     return [*forward[:split], *push, *forward[split:]], body
 
 
-def _pruned(s: Sweep, backward: Block, targets: set[str]):
+def pruned(s: Sweep, backward: Block, live: frozenset[str]):
     """Drop what is dead in a backward half; return the rest, and what it needs.
 
     A write into a shadow may be seen through any other one.
     """
-    live = live_after(backward, targets) | s.shadow_names
+    live |= s.shadow_names
     backward, needed = prune(backward, live, s.b.references.objects, s.b.views)
     return backward, needed - (s.shadow_names - read_in(backward))
 
@@ -87,7 +87,7 @@ def assemble_loop(
     """
     b = s.b
     forward, ending = iteration
-    backward, needed = _pruned(s, backward, targets)
+    backward, needed = pruned(s, backward, live_after(backward, targets))
     wanted = _in_order(s, forward, needed)
     counter = node.target.id if isinstance(node, gast.For) else None
     carried = closing_copies(forward, b.joined)
@@ -103,7 +103,7 @@ def assemble_loop(
     if compares:
         split = len(forward) - len(carried)
         forward = [*forward[:split], *compares, *forward[split:]]
-        backward, needed = _pruned(s, backward, targets)
+        backward, needed = pruned(s, backward, live_after(backward, targets))
         wanted = [n for n in _in_order(s, forward, needed) if n != counter]
         plan = saves.plan(forward, wanted, cost_of(s, stored), stored)
     backward, plan, shapes = lent_shapes.keep_shapes(s, backward, plan)

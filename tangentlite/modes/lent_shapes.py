@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import gast
 import numpy as np
 
+from tangentlite import runtime
 from tangentlite.analysis import saves
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import map_nodes, map_statement, names_in, statements
@@ -26,7 +27,7 @@ def keep_shapes(s: Sweep, backward: Sequence[gast.stmt], plan: saves.Plan):
     b = s.b
     shapes: dict[str, gast.Attribute] = {}
     read = {name for statement in plan.again for name in names_in(statement.value)}
-    read |= values_read(b, backward)
+    read |= values_read(b, backward) | set(_summed_to(b, backward))
     by_name: dict[str, str] = {}
     for name in plan.kept:
         kind = b.kinds[name]
@@ -63,9 +64,26 @@ def values_read(b: Builder, block: Sequence[gast.stmt]) -> set[str]:
         node = pending.pop()
         if isinstance(node, gast.Name):
             found.add(node.id)
-        if _lender(b, node) is None:
+        if _is_sum(b, node):
+            pending.extend([node.args[0], *node.keywords])
+        elif _lender(b, node) is None:
             pending.extend(gast.iter_child_nodes(node))
     return found
+
+
+def _summed_to(b: Builder, block: Sequence[gast.stmt]) -> Iterator[str]:
+    """Yield the x of `unbroadcast(value, x)`."""
+    for expression in _reading(block):
+        for node in gast.walk(expression):
+            if _is_sum(b, node):
+                yield from names_in(node.args[1])
+
+
+def _is_sum(b: Builder, node: gast.AST) -> bool:
+    """Whether a node sums a value to the shape of another one."""
+    if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Name):
+        return False
+    return b.references.objects.get(node.func.id) is runtime.unbroadcast
 
 
 def _reading(block: Sequence[gast.stmt]) -> Iterator[gast.expr]:

@@ -9,21 +9,19 @@ adjoint the others see. In forward mode the shadow holds the tangent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass
 
 import gast
 import numpy as np
 
 from tangentlite import runtime
-from tangentlite.analysis.aliases import Aliases, aliases_in
-from tangentlite.analysis.effects import CONTAINER_METHODS, written
-from tangentlite.analysis.memory import Path, memory_of
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import Block, binds, names_in, statements, substitute
-from tangentlite.kinds.kind import Array, ListOf, Opaque, like
+from tangentlite.kinds.kind import ListOf, Opaque, like
 from tangentlite.modes.operation import value_of
 from tangentlite.specialize import contiguity
+from tangentlite.specialize.aliasing import MAY_COPY, aliases_of
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import names_of
 from tangentlite.specialize.indexing import is_advanced
@@ -37,7 +35,7 @@ def written_arguments(b: Builder, result: object) -> frozenset[str]:
     is given.
     """
     given = {str(a.name) for value in b.inputs.values() for a in atoms(value)}
-    found = _aliases(b, b.block, result, given)
+    found = aliases_of(b, b.block, result, given)
     _check_rebound(b, {**found.pointers, **found.reached})
     for name, statement in found.reached.items():
         if name not in given:
@@ -67,8 +65,9 @@ def _check_rebound(b: Builder, seen: Mapping[str, gast.stmt]) -> None:
 
 def _check_callee(b: Builder, callee) -> None:
     names = set(names_of(callee))
-    found = _aliases(b, callee.block, callee.result, names)
-    for name, statement in {**found.reached, **found.pointers}.items():
+    found = aliases_of(b, callee.block, callee.result, names)
+    _check_rebound(b, found.pointers)
+    for name, statement in found.reached.items():
         b.line = statement.lineno
         raise b.error(
             f"this statement writes into memory of {b.base_of(name)} in a function "
@@ -77,9 +76,9 @@ def _check_callee(b: Builder, callee) -> None:
         )
 
 
-def pointers_in(b: Builder, result: object) -> frozenset[str]:
-    """Return the names of a program that see each other's writes."""
-    found = _aliases(b, b.block, result, set())
+def pointers_in(b: Builder, block: Block, result: object) -> frozenset[str]:
+    """Return the names of a block that see each other's writes."""
+    found = aliases_of(b, block, result, set())
     for name, statement in found.pointers.items():
         if isinstance(b.kinds.get(name), (ListOf, Opaque)):
             b.line = statement.lineno
@@ -89,7 +88,7 @@ def pointers_in(b: Builder, result: object) -> frozenset[str]:
                 "Copy it first: a = a.copy().",
             )
     pointers = frozenset(found.pointers)
-    for node in statements(b.block):
+    for node in statements(block):
         if isinstance(node, gast.Assign) and isinstance(node.value, gast.Name):
             for name in pointers.intersection(binds(node)):
                 b.note_view(name, node.value.id)
@@ -105,56 +104,6 @@ def links(b: Builder, block: Block, pointers: Container[str]):
                 source = definition(b, node, pointers).source
                 if source is not None:
                     yield name, source
-
-
-def _aliases(b: Builder, block: Block, result: object, given: set[str]) -> Aliases:
-    outputs = [str(atom.name) for atom in atoms(result) if atom.name is not None]
-    data = {n for n in b.references.objects if isinstance(b.kinds.get(n), Array)}
-
-    def shares(node: gast.stmt) -> list[str]:
-        return list(_shared(b, node))
-
-    def writes(node: gast.stmt) -> list[str]:
-        name = b.rebound.get(node) or written(node)
-        return [name] if name and isinstance(b.kinds.get(name), Array) else []
-
-    views = {name: set(owners) for name, owners in b.views.items()}
-    for node in statements(block):
-        if isinstance(node, gast.Assign):
-            for name in binds(node):  # items look into what holds them
-                views.setdefault(name, set()).update(_shared(b, node))
-    found = memory_of(block, views)
-    perhaps = dict.fromkeys(map(found.place, b.rebound.values()), dict[Path, int]())
-    reaching = replace(found, writes={**perhaps, **found.writes})
-    return aliases_in(block, data | given, outputs, reaching, shares, writes, b.rebound)
-
-
-def _shared(b: Builder, node: gast.stmt) -> Iterator[str]:
-    """Yield the names whose memory a statement's result may share."""
-    if isinstance(node, gast.Expr):  # `items.append(x)`
-        call = node.value
-        method = getattr(call, "func", None)
-        if isinstance(method, gast.Attribute) and method.attr in CONTAINER_METHODS:
-            yield from (n for n in names_in(call) if _may_share(b, n))
-        return
-    rhs = node.value
-    targets = [n for n in binds(node) if _may_share(b, n)]
-    if isinstance(rhs, gast.Name):
-        yield from (rhs.id for _ in targets[:1])
-        return
-    views = {owner for target in targets for owner in b.views.get(target, ())}
-    held = any(isinstance(b.kinds.get(n), (ListOf, Opaque)) for n in names_in(rhs))
-    held = held or isinstance(rhs, (gast.List, gast.Tuple))
-    for name in names_in(rhs) if targets else ():
-        if name in views or (held and _may_share(b, name)):
-            yield name
-
-
-def _may_share(b: Builder, name: str) -> bool:
-    kind = b.kinds.get(name)
-    return isinstance(kind, (Array, ListOf)) or (
-        isinstance(kind, Opaque) and kind.type in (tuple, None)
-    )
 
 
 @dataclass(frozen=True)
@@ -185,7 +134,7 @@ def definition(b: Builder, node: gast.Assign, pointers: Container[str]) -> Defin
         return Definition()
     function = b.references.objects.get(rhs.func.id)
     first = isinstance(rhs.args[0], gast.Name) and rhs.args[0].id == sources[0]
-    if function not in (*_VIEWS, *_MAY_COPY) or len(sources) > 1 or not first:
+    if function not in (*_VIEWS, *MAY_COPY) or len(sources) > 1 or not first:
         b.line = node.lineno
         name = getattr(function, "__name__", "this function")
         advice = "Copy the result: np.copy(...)."
@@ -205,7 +154,6 @@ _VIEWS = (
     np.flip, np.flipud, np.fliplr, np.rot90, np.real, np.diagonal,
     runtime.diagonal_to_write,
 )  # fmt: skip
-_MAY_COPY = (np.reshape, np.ravel, np.asarray, np.ascontiguousarray)
 
 
 def shadow(b: Builder, node: gast.Assign, made: Definition, shadows: Shadows):
@@ -240,17 +188,6 @@ def _is_from_outside(b: Builder, name: str) -> bool:
         return rhs is None
     made = b.references.objects.get(rhs.func.id)
     return made in contiguity.AS_IT_LIES
-
-
-def depends_on_layout(b: Builder) -> bool:
-    """Whether a program makes what is a view of some arrays and a copy of others."""
-    return any(
-        isinstance(node, gast.Assign)
-        and isinstance(node.value, gast.Call)
-        and isinstance(node.value.func, gast.Name)
-        and b.references.objects.get(node.value.func.id) in _MAY_COPY
-        for node in statements(b.block)
-    )
 
 
 Shadows = Mapping[str, Atom]

@@ -8,11 +8,11 @@ to in place.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import gast
 
-from tangentlite.analysis.liveness import prune
 from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
@@ -25,7 +25,7 @@ from tangentlite.ir.rewrite import (
     statements,
 )
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, like
-from tangentlite.modes import fit, keep, lists, reverse
+from tangentlite.modes import fit, keep, lists, pointers, reverse
 from tangentlite.modes.callees import function_of
 from tangentlite.modes.operation import value_of
 from tangentlite.modes.recursive_activity import (
@@ -33,9 +33,11 @@ from tangentlite.modes.recursive_activity import (
     active_in,
     active_results,
     is_shared,
+    pointers_of,
     results_of,
 )
 from tangentlite.modes.sweep import Sweep, pieces_of
+from tangentlite.modes.writes import written_names
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import (
     Callee,
@@ -85,17 +87,15 @@ def functions_of(b: Builder, pairs: dict[Callee, Pair], keeps: bool) -> list[Fun
 
 def _pair(b: Builder, callee: Callee, pair: Pair, pairs, keeps: bool):
     names = names_of(callee)
-    active = active_in(b, callee, set(pair.active))
     stack = b.fresh("stack", ListOf(None))
-    memory = memory_of(callee.block, b.views)
-    s = Sweep(b, active, memory, pieces_of(b, memory))
-    s.pairs, s.recursion = pairs, STACKED
+    s = sweep_of(b, callee, pair.active)
+    s.pairs, s.recursion, s.repeats = pairs, STACKED, keeps
     s.stack, s.loops, s.depth = stack, 1, 1
     seeds, shadows, found = [], [], []
     with b.inside(names), b.alongside(callee.block) as backward:
         b.line = callee.line
         for position in pair.active:
-            if is_shared(b.kinds[names[position]]):
+            if is_shared(b, callee, position):
                 shadows.append(_shadow(s, names[position]))
         for position in pair.results:
             seeds.append(seed(s, results_of(callee)[position]))
@@ -104,11 +104,10 @@ def _pair(b: Builder, callee: Callee, pair: Pair, pairs, keeps: bool):
         b.line = callee.line
         _hand_back(s, shadows)
         for position in pair.active:
-            if not is_shared(b.kinds[names[position]]):
+            if not is_shared(b, callee, position):
                 found.append(s.full(names[position]).node)
     end = build.result(returned(found), callee.line)
-    handed = frozenset(shadows)
-    backward, needed = prune([*backward, end], handed, b.references.objects, b.views)
+    backward, needed = keep.pruned(s, [*backward, end], frozenset(shadows))
     given = {*seeds, *shadows, stack}
     kept = [n for n in [*names, *_bound(forward)] if n in needed and n not in given]
     surely = _surely_bound(forward) | {*names}
@@ -117,11 +116,24 @@ def _pair(b: Builder, callee: Callee, pair: Pair, pairs, keeps: bool):
     kept = [renamed.get(name, name) for name in kept]
     backward = [keep.renamed_statement(s, renamed) for s in backward]
     push, pop = keep.through(b, kept, stack, keeps)
+    for name in s.shadow_names:  # what is written is found there again
+        b.note_view(renamed.get(name, name), stack if keeps else None)
     result = build.result(result_expression(callee), callee.line)
     body = [*forward, *push, result]
     yield function_of(b, pair.forward, [*names, stack], body)
     body = [*pop, *backward]
     yield function_of(b, pair.backward, [stack, *seeds, *shadows], body)
+
+
+def sweep_of(b: Builder, callee: Callee, positions: Iterable[int]) -> Sweep:
+    """Return a reverse sweep of a recursive function."""
+    active = active_in(b, callee, positions)
+    memory = memory_of(callee.block, b.views)
+    s = Sweep(b, active, memory, pieces_of(b, memory))
+    written = written_names(callee.block, b.kinds)
+    s.buffers = frozenset(map(memory.place, written))
+    s.shadows = pointers.named(b, pointers_of(b, callee) & active, s.base)
+    return s
 
 
 def _surely_bound(block: Block) -> set[str]:
@@ -145,6 +157,7 @@ def _with_copies(b: Builder, forward: list[gast.stmt], names: list[str]):
     for name in names:
         renamed[name] = copy = b.fresh(b.base_of(name), b.kinds[name])
         b.joined.add(copy)
+        b.note_view(copy, name)
     start = [
         build.assign(copy, build.constant(None), b.line) for copy in renamed.values()
     ]
@@ -219,11 +232,15 @@ def reverse_call(s: Sweep, node: gast.Assign, callee: Callee) -> list[gast.stmt]
     )
     seeds = [cotangent(s, name, callee, position) for position in pair.results]
     s.take(name)
-    taken = [node.value.args[position] for position in pair.active]
-    kinds = argument_kinds(b, callee, pair.active)
-    shared = [(a, k) for a, k in zip(taken, kinds) if is_shared(k)]
-    shadows = [_accumulator(s, a, kind).node for a, kind in shared]
-    rest = [(a, k) for a, k in zip(taken, kinds) if not is_shared(k)]
+    shadows, rest = [], []
+    for position, kind in zip(pair.active, argument_kinds(b, callee, pair.active)):
+        argument = node.value.args[position]
+        if is_shared(b, callee, position):
+            shadows.append(_accumulator(s, argument, kind).node)
+        elif position in callee.written:
+            rest.append((argument, value_of(b, argument).kind))
+        else:
+            rest.append((argument, kind))
     stack = build.name(s.stack)
     rhs = build.call(build.name(pair.backward), [stack, *seeds, *shadows])
     parts = parts_of(b, rhs, [like(kind) for _, kind in rest])

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 import gast
 
-from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds
@@ -20,11 +19,10 @@ from tangentlite.modes import lists, recursion, reverse
 from tangentlite.modes.callees import function_of
 from tangentlite.modes.recursive_activity import (
     Strategy,
-    active_in,
     active_results,
     results_of,
 )
-from tangentlite.modes.sweep import Sweep, pieces_of
+from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import Callee, names_of
 
@@ -56,8 +54,7 @@ def functions_of(b: Builder, pairs: dict[Callee, Again], keeps: bool) -> list[Fu
 
 def _function(b: Builder, callee: Callee, again: Again, pairs: dict) -> Function:
     names = names_of(callee)
-    memory = memory_of(callee.block, b.views)
-    s = Sweep(b, active_in(b, callee, again.active), memory, pieces_of(b, memory))
+    s = recursion.sweep_of(b, callee, again.active)
     s.pairs, s.recursion = pairs, AGAIN
     with b.inside(names), b.alongside(callee.block) as backward:
         b.line = callee.line

@@ -11,6 +11,7 @@ import gast
 from tangentlite.analysis.activity import active_names
 from tangentlite.ir.rewrite import binds, statements
 from tangentlite.kinds.kind import Array, ListOf, is_differentiable
+from tangentlite.modes import pointers
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import Callee, names_of
 from tangentlite.specialize.values import Atom, atoms
@@ -68,7 +69,15 @@ def active_in(b: Builder, callee: Callee, positions: Iterable[int]) -> frozenset
     names = names_of(callee)
     inputs = [names[position] for position in sorted(positions)]
     outputs = [a.name for a in results_of(callee) if a.name is not None]
-    return active_names(callee.block, inputs, outputs, b.kinds, b.references.objects)
+    pointing = pointers_of(b, callee)
+    links = pointers.links(b, callee.block, pointing)
+    objects = b.references.objects
+    return active_names(callee.block, inputs, outputs, b.kinds, objects, links)
+
+
+def pointers_of(b: Builder, callee: Callee) -> frozenset[str]:
+    """Return the names in a recursive function that see each other's writes."""
+    return pointers.pointers_in(b, callee.block, callee.result)
 
 
 def active_results(b: Builder, callee: Callee, positions: Iterable[int]) -> list[int]:
@@ -77,17 +86,21 @@ def active_results(b: Builder, callee: Callee, positions: Iterable[int]) -> list
     return [k for k, atom in enumerate(results_of(callee)) if atom.name in active]
 
 
-def is_shared(kind: object) -> bool:
-    """Whether an adjoint may be handed to a function that adds to it in place."""
+def is_shared(b: Builder, callee: Callee, position: int) -> bool:
+    """Whether the adjoint of a parameter is handed down, to be added to in place.
+
+    That of an array that the function writes is new: the call overwrote its argument.
+    """
+    kind = b.kinds[names_of(callee)[position]]
     whole = isinstance(kind, Array) and kind.shape is not None
-    return isinstance(kind, ListOf) or whole
+    return isinstance(kind, ListOf) or (whole and position not in callee.written)
 
 
 def array_arguments(b: Builder, node: gast.stmt) -> Iterator[str]:
     """Yield the arrays to whose adjoints a recursive call adds in place."""
     callee = callee_of(b, node)
-    for argument in node.value.args if callee is not None else ():
+    for position, argument in enumerate(node.value.args if callee is not None else ()):
         name = getattr(argument, "id", None)
-        if name is not None and is_shared(b.kinds.get(name)):
+        if name is not None and is_shared(b, callee, position):
             if is_differentiable(b.kinds[name]):
                 yield name

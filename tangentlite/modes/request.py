@@ -24,12 +24,13 @@ from tangentlite.modes.asked import (
 from tangentlite.modes.callees import with_callees
 from tangentlite.modes.forward import forward_program
 from tangentlite.modes.inputs import check_inputs, check_shape, tangents_of
-from tangentlite.modes.pointers import depends_on_layout, written_arguments
+from tangentlite.modes.pointers import written_arguments
 from tangentlite.modes.pullback import pullback_body
 from tangentlite.modes.recursion import STACKED
 from tangentlite.modes.recursion_again import AGAIN
 from tangentlite.modes.recursive_activity import Strategy
 from tangentlite.specialize import program
+from tangentlite.specialize.aliasing import depends_on_layout
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.called_in_tests import TestNeedsStatements
 from tangentlite.specialize.materialize import as_expression
@@ -80,7 +81,7 @@ def _walked(primal, kinds: Mapping[str, object], reserved: Iterable[str], same=(
         except TestNeedsStatements as found:
             in_steps |= {found.source}
             continue
-        b.layout_matters = depends_on_layout(b)
+        b.layout_matters = depends_on_layout(b, b.block)
         copy = runtime.copy_as_it_lies if b.layout_matters else np.copy
         written = written_arguments(b, result) - copied
         if not written:

@@ -16,6 +16,7 @@ from tangentlite.ir.rewrite import (
     leaves_loop,
     map_statement,
     names_in,
+    reads,
     substitute,
 )
 from tangentlite.kinds.kind import Array, ListOf, Scalar, is_differentiable
@@ -24,7 +25,6 @@ from tangentlite.modes.lent_shapes import values_read
 from tangentlite.modes.operation import operation_of
 from tangentlite.modes.recursive_activity import callee_of
 from tangentlite.modes.sweep import Sweep
-from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.values import Atom
 
@@ -175,17 +175,28 @@ def _reverse_operation(s: Sweep, node: gast.Assign, result: Atom, cotangent: Ato
             lists.add_to_list(s, name, contribution)
         else:
             s.add(name, contribution)
-    _read_shapes_of_sources(b, start, snapshots)
+    _read_shapes_of_sources(s, start, snapshots)
     return [*_copies(s, snapshots), node, *kept_result[1:]]
 
 
-def _read_shapes_of_sources(b: Builder, start: int, snapshots: dict[str, str]) -> None:
+def _read_shapes_of_sources(s: Sweep, start: int, snapshots: dict[str, str]) -> None:
     """Take the shapes of operands that are overwritten later from these themselves.
 
-    Then a copy of which nothing but the shape is read is dead.
+    Then a copy of which nothing but the shape is read is dead. A pointer's shadow,
+    which the backward sweep makes, has its shape.
     """
-    read = values_read(b, b.block[start:]) if snapshots else ()
-    names = {c: build.name(source) for c, source in snapshots.items() if c not in read}
+    b = s.b
+    if not snapshots and not s.shadows:
+        return
+    read = values_read(b, b.block[start:])
+    mentioned = {name for node in b.block[start:] for name in reads(node)}
+    names = {}
+    for name in mentioned.difference(read):
+        source = snapshots.get(name, name)
+        if source in s.shadows:
+            names[name] = s.shadows[source].node
+        elif name in snapshots:
+            names[name] = build.name(source)
     if names:
         b.block[start:] = [
             map_statement(statement, lambda node: substitute(node, names))

@@ -15,7 +15,8 @@ from tangentlite.analysis.pieces import Pieces
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Kind, like
 from tangentlite.modes import fit
-from tangentlite.specialize import result_kinds
+from tangentlite.modes.operation import value_of
+from tangentlite.specialize import indexing, result_kinds
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import Atom, literal
 
@@ -62,7 +63,7 @@ class Sweep:
     def is_overwritten_after(self, node: gast.stmt, name: str) -> bool:
         """Whether what a statement reads by a name may be written behind it."""
         rhs = self.b.definitions.get(name)
-        if isinstance(rhs, gast.Subscript) and isinstance(rhs.value, gast.Name):
+        if _is_view(self.b, rhs):
             return self.pieces.is_overwritten_after(node, rhs)
         return self.memory.is_overwritten_after(node, name)
 
@@ -189,6 +190,13 @@ class Sweep:
     def known(self, name: str) -> Atom | None:
         """Return the adjoint of a name as far as it is known, None for zero."""
         return self.shadows.get(name) or self.adjoints.get(name)
+
+
+def _is_view(b: Builder, rhs: gast.expr | None) -> bool:
+    """Whether an expression looks into an array; an advanced index copies."""
+    if not isinstance(rhs, gast.Subscript) or not isinstance(rhs.value, gast.Name):
+        return False
+    return not indexing.is_advanced(value_of(b, rhs.slice))
 
 
 def pieces_of(b: Builder, memory: Memory) -> Pieces:

@@ -12,7 +12,7 @@ from tangentlite.analysis.memory import memory_in
 from tangentlite.analysis.pieces import Pieces
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import binds, blocks, map_blocks, statements
-from tangentlite.kinds.kind import Array
+from tangentlite.kinds.kind import Array, ListOf
 
 
 def drop_clears(function: Function) -> Function:
@@ -58,10 +58,12 @@ def _clears(function: Function, body: Sequence[gast.stmt]) -> Iterator[gast.Assi
     """Yield what sets parts of arrays to zero that the primal knows nothing of.
 
     They are made in the body in which they are written: what is handed to a function is
-    read by its caller, and what a pullback finds outside by its next call.
+    read by its caller, and what a pullback finds outside, or on a list that is read
+    again, by its next call.
     """
     own = _own(body)
     made = {name for node in own for name in binds(node)}
+    made = {name for name in made if not _is_found_again(function, name)}
     for node in own:
         if isinstance(node, gast.FunctionDef):
             yield from _clears(function, node.body)
@@ -72,6 +74,11 @@ def _clears(function: Function, body: Sequence[gast.stmt]) -> Iterator[gast.Assi
                 array = isinstance(function.kinds.get(owner), Array)
                 if array and owner in made and owner not in function.primal:
                     yield node
+
+
+def _is_found_again(function: Function, name: str) -> bool:
+    owners = function.views.get(name, ())
+    return any(isinstance(function.kinds.get(owner), ListOf) for owner in owners)
 
 
 def _own(body: Sequence[gast.stmt]) -> list[gast.stmt]:

@@ -52,6 +52,8 @@ def unbroadcast(value, like, times=None):
     >>> unbroadcast(np.ones((2, 3)), np.zeros(3), times=np.full((2, 3), 4.0))
     array([8., 8., 8.])
     """
+    if times is None and getattr(value, "shape", ()) == getattr(like, "shape", None):
+        return value
     shape = np.shape(like)
     extra = np.ndim(value) - len(shape)
     if times is not None:
@@ -62,7 +64,7 @@ def unbroadcast(value, like, times=None):
         kept = [axis for axis in every[extra:] if shape[axis - extra] == whole[axis]]
         total = np.einsum(value, every, times, every, kept)
         return total if np.shape(total) == shape else np.reshape(total, shape)
-    if np.shape(value) == shape:
+    if np.shape(value) == shape:  # of Python's numbers
         return value
     if extra > 0:
         value = np.sum(value, axis=tuple(range(extra)))

@@ -128,8 +128,6 @@ def _run_exits(b: Builder, node: gast.If, condition: Atom, rest: list) -> bool:
         with b.conditional([]) as body:
             ended = attempt(b, partial(statements.run_block, b, [*block, *rest]))
             b.frame.certain = certain
-            if ended is False:
-                _end_without_result(b)
         bodies.append(body)
         if ended is not UNREACHED:
             results.append(b.frame.result)
@@ -139,11 +137,15 @@ def _run_exits(b: Builder, node: gast.If, condition: Atom, rest: list) -> bool:
     if len(results) == 1:
         b.frame.result = results[0]
         return True
-    if results == [None, None]:
-        b.frame.result = NONE
+    if all(value is None or value == NONE for value in results):
+        b.frame.result = NONE if NONE in results else None
     elif joins.is_same(*results):
         b.frame.result = results[0]
     else:
+        for body, value in zip(bodies, results):
+            if value is None:
+                with b.into(body):
+                    _end_without_result(b)
         reached = [UNBOUND if value is None else value for value in results]
         target = joins.either(b, "t", *reached)
         joins.own(b, "", target, reached, [b.frame.variables] * 2)

@@ -148,6 +148,8 @@ class Builder:
     proved: dict[int, tuple[gast.stmt, list]] = field(default_factory=dict)
     # statements that bind a number anew, and would write if it were an array
     rebound: dict[gast.stmt, str] = field(default_factory=dict)
+    # the writes of what recursive functions return: the array, and what it gets
+    stored: dict[gast.stmt, tuple[Atom, Atom]] = field(default_factory=dict)
     # the functions of which conditions write into arrays
     in_steps: frozenset[Source] = frozenset()
     # whether it writes into arguments, which are copied for that

@@ -21,7 +21,7 @@ from tangentlite.kinds.kind import (
     join,
     without_value,
 )
-from tangentlite.specialize import container_writes
+from tangentlite.specialize import container_writes, written_arrays
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.joins import widened
 from tangentlite.specialize.values import (
@@ -42,7 +42,9 @@ class Callee:
     """A recursive function in the core language, for arguments of some kinds.
 
     `outside` are names of the function around that it reads; they are handed to it
-    behind its own parameters. `result` is None until the first walk has ended.
+    behind its own parameters. `result` is None until the first walk has ended. Of the
+    parameters at the positions `written` it writes copies, which it returns beside its
+    result; a call stores them where the arguments are.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Callee:
     result: object = None
     line: int = 0
     pure: bool = False
+    written: tuple[int, ...] = ()
 
     @property
     def __name__(self) -> str:
@@ -95,8 +98,12 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
         finally:
             b.loops -= 1
             del b.frames[frames:]
-        before = callee.result
+        before, written = callee.result, callee.written
         callee.block = block
+        callee.written = written_arrays.of_parameters(b, callee, result)
+        result = _with_written(callee, result)
+        if callee.written != written:  # what it returns is of another structure
+            before = None
         callee.result = _joined(b, before, result, callee.name)
         complete = len(b.unreached) == unreached
         outside = _outside(b, callee, result) if complete else ()
@@ -106,6 +113,7 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
             if len(b.unreached) > unreached:
                 raise b.unreached[unreached]
             callee.result = _of_kinds(b, result, callee.result)
+            written_arrays.copy_on_entry(b, callee)
             callee.pure = _is_pure(b, callee)
             del b.unreached[earlier:]  # what the first rounds could not reach
             return
@@ -113,6 +121,14 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
         f"the kinds of what {title} returns do not settle.",
         "Return one kind of value (dtype and number of axes) on all paths.",
     )
+
+
+def _with_written(callee: Callee, result: object) -> object:
+    """Return a result with the arrays beside it that a call stores."""
+    if not callee.written:
+        return result
+    arrays = tuple(callee.parameters[position] for position in callee.written)
+    return Sequence((result, Sequence(arrays)))
 
 
 def _is_pure(b: Builder, callee: Callee) -> bool:
@@ -220,6 +236,7 @@ def emit_call(b: Builder, callee: Callee, bound: Mapping) -> object:
     sizes = _sizes(b, callee, taken)
     nodes = [atom.node for atom in taken] + [build.name(n) for n in callee.outside]
     rhs = build.call(build.name(callee.name), nodes)
+    written_arrays.require_apart(b, callee, taken)
     leaves = list(atoms(callee.result))
     if not leaves:
         b.add(build.effect(rhs, b.line))
@@ -239,10 +256,16 @@ def emit_call(b: Builder, callee: Callee, bound: Mapping) -> object:
             )
             for position, leaf in enumerate(leaves)
         ]
-    for value in values:
+    own = len(values) - len(callee.written)  # copies look into nothing
+    for value in values[:own]:
         for name in arrays if not isinstance(value.kind, Scalar) else ():
             b.note_view(value.name, name)
-    return _filled(callee.result, iter(values))
+    result = _filled(callee.result, iter(values))
+    if not callee.written:
+        return result
+    b.owned.update(str(value.name) for value in values[own:])
+    written_arrays.store(b, callee, taken, values[own:])
+    return result.items[0]
 
 
 def _sizes(b: Builder, callee: Callee, taken: list[Atom]) -> dict[str, Dim]:

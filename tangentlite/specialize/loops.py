@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
@@ -168,8 +169,10 @@ def _carry(
     else:
         raise _unsettled(b, node)
     frame.live, frame.variables = live, before
+    released = set(b.released)
     for variable in names:
         joins.copy_into(b, variable, targets[variable], entries[variable])
+    b.released = released  # views made in the body look into later arrays than these
     frame.variables = {**before, **targets}
     for variable in assigned - set(names):
         frame.variables.pop(variable, None)
@@ -265,28 +268,32 @@ def _in_parallel(b: Builder, moves: list) -> list:
         for atom in _leaves(target)
         if atom.name is not None
     }
-    ready = []
-    for variable, target, end in moves:
-        read = [a for a in _leaves(end) if a.name in set_names]
-        if read and end != target:
-            end = _held(b, target, end, set_names)
-        ready.append((variable, target, end))
-    return ready
+    ends = Counter(atom.name for _, _, end in moves for atom in _leaves(end))
+    several = {name for name, count in ends.items() if count > 1}
+    held: dict[str, Atom] = {}
+
+    def hold(target: object, end: object) -> object:
+        if isinstance(end, (Sequence, Dictionary)):
+            parts = zip(target.items, end.items)
+            return with_items(end, tuple(hold(t, e) for t, e in parts))
+        if not isinstance(end, Atom) or end.name not in set_names or end == target:
+            return end
+        if end.name not in held:
+            held[end.name] = _held(b, end, end.name in several)
+        return held[end.name]
+
+    return [(variable, target, hold(target, end)) for variable, target, end in moves]
 
 
-def _held(b: Builder, target: object, end: object, set_names: set) -> object:
-    if isinstance(end, (Sequence, Dictionary)):
-        parts = zip(target.items, end.items)
-        return with_items(end, tuple(_held(b, t, e, set_names) for t, e in parts))
-    if isinstance(end, Atom) and end.name in set_names and end != target:
-        name = b.fresh("t", b.kinds[end.name])
-        b.add(build.assign(name, end.node, b.line))
-        if end.name in b.owned:
-            b.owned.add(name)
-        else:
-            b.note_view(name, end.name)
-        return Atom(build.name(name), end.kind)
-    return end
+def _held(b: Builder, end: Atom, is_shared: bool) -> Atom:
+    """Name the array that a name holds before the name is set anew."""
+    name = b.fresh("t", b.kinds[end.name])
+    b.add(build.assign(name, end.node, b.line))
+    if end.name in b.owned and not is_shared:
+        b.owned.add(name)
+    else:
+        b.note_view(name, end.name)
+    return Atom(build.name(name), end.kind)
 
 
 def _leaves(value: object) -> list[Atom]:

@@ -25,6 +25,7 @@ from tangentlite.specialize import (
     ownership,
     sequences,
     strided,
+    written_arrays,
 )
 from tangentlite.specialize.builder import Builder, Frame, base_name
 from tangentlite.specialize.values import (
@@ -48,7 +49,7 @@ def run_function(b: Builder, frame: Frame, tree: gast.FunctionDef) -> object:
         run_block(b, tree.body)
     finally:
         b.frames.pop()
-    return frame.result
+    return NONE if frame.result is None else frame.result
 
 
 def run_block(b: Builder, block: list[gast.stmt]) -> bool:
@@ -95,6 +96,7 @@ def run_statement(b: Builder, node: gast.stmt) -> None:
     elif isinstance(node, gast.Expr):
         if not isinstance(node.value, gast.Constant):
             expressions.evaluate(b, node.value)
+            written_arrays.rebind(b)
     elif not isinstance(node, gast.Pass):
         raise b.error(
             f"{_title(node)} is not supported yet.",

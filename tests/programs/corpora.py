@@ -6,6 +6,7 @@ from tests.programs import (
     broadcasting,
     builtin_functions,
     calls,
+    carried,
     destinations,
     early_returns,
     exits,
@@ -28,7 +29,7 @@ from tests.programs import (
 CORPORA = (scalar, arrays, indexing, writes, loops, while_loops, branches, calls,
            builtin_functions, broadcasting, exits, exits_nested, early_returns,
            functions, higher_order, structures, structure_literals, recursion,
-           in_place, views, aliases, destinations, writes_in_tests)
+           in_place, views, aliases, destinations, writes_in_tests, carried)
 
 # Lists and dicts repeated, joined or looked up by numbers of the program, and what the
 # errors say.

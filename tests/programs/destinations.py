@@ -305,7 +305,6 @@ def imaginary_parts_of_views(m):
     z = m + 0j
     z[::2].imag = m[1:] * m[0]
     z.T[1].imag[::-1] += m[:, 2]
-    z[m > 1.0].imag  # a copy
     z[1:, 1:].imag **= 2
     z.imag[[0, 0, 2], [1, 1, 3]] += m[1, :3]
     return (z * z).imag + z.real

@@ -291,6 +291,140 @@ def without_an_early_return(x, n):
     return s
 
 
+def products_along(y, i):
+    if i < len(y):
+        y[i] *= y[i - 1]
+        products_along(y, i + 1)
+
+
+def writes_what_it_is_given(x, y):
+    products_along(x, 1)
+    z = y * 2.0
+    products_along(z, 1)
+    return np.sum(x * z)
+
+
+def add_halves(y):
+    n = len(y)
+    if n < 2:
+        return
+    m = n // 2
+    add_halves(y[:m])
+    add_halves(y[m:])
+    y[:m] += 0.3 * y[m:2 * m]
+
+
+def writes_slices(x):
+    y = x * 2.0
+    add_halves(y[1:])
+    add_halves(y[::-1])
+    return y * x
+
+
+def mix_halves(y):
+    n = len(y)
+    if n < 2:
+        return None
+    left, right = y[:n // 2], y[n // 2:n // 2 * 2]
+    mix_halves(left)
+    mix_halves(right)
+    left += 0.3 * right
+    right *= left
+
+
+def writes_named_slices(x):
+    y = x * 2.0
+    mix_halves(y)
+    return y * x
+
+
+def quicksort(a, low, high):
+    if low >= high:
+        return
+    pivot, i = a[high], low
+    for j in range(low, high):
+        if a[j] < pivot:
+            a[i], a[j] = a[j], a[i]
+            i += 1
+    a[i], a[high] = a[high], a[i]
+    quicksort(a, low, i - 1)
+    quicksort(a, i + 1, high)
+
+
+def sorted_by_recursion(x):
+    y = x * x
+    quicksort(y, 0, len(y) - 1)
+    return np.sum(y * np.arange(len(y)))
+
+
+def step_both(a, w, k):
+    if k == 0:
+        return 0.0
+    a[:] = np.sin(a) + w
+    w[1:] *= a[:-1]
+    return step_both(w, a, k - 1) + a[0]
+
+
+def writes_two_arrays_in_turn(x):
+    y, w = x * 2.0, x * x
+    return step_both(y, w, len(x) - 1) * np.sum(y * w)
+
+
+def multiply(a, k):
+    if k > 0:
+        a[k] *= a[0]
+        add_square(a, k - 1)
+
+
+def add_square(a, k):
+    if k > 0:
+        a[k] += a[0] ** 2
+        multiply(a, k - 1)
+
+
+def writes_by_turns(x):
+    y = x * 2.0
+    multiply(y, len(x) - 1)
+    return y * y
+
+
+def writes_transposed(m, x):
+    def go(z, k):
+        if k == 0:
+            return
+        z[k] *= x[0]
+        z.reshape(-1)[0] += x[k]
+        go(z.T, k - 1)
+
+    y = m * 2.0
+    go(y, len(x) - 1)
+    return y * y
+
+
+def merge_sort(a, work):
+    n = len(a)
+    if n < 2:
+        return
+    m = n // 2
+    merge_sort(a[:m], work[:m])
+    merge_sort(a[m:], work[m:])
+    work[:] = a
+    i, j = 0, m
+    for k in range(n):
+        if j == n or (i < m and work[i] <= work[j]):
+            a[k] = work[i]
+            i += 1
+        else:
+            a[k] = work[j]
+            j += 1
+
+
+def merged(x):
+    y = x * x
+    merge_sort(y, np.empty(len(y)))
+    return y * np.arange(len(y))
+
+
 PROGRAMS = [
     program(power, 0.8, 3),
     program(power, sample(721, 2), 2, name='power_of_array'),
@@ -328,4 +462,12 @@ PROGRAMS = [
     program(ended_by_a_while_loop, 0.4, 2),
     program(without_an_early_return, 0.7, 3),
     program(norm_of_tree, ((0.4, (0.7, -0.3)), [1.2]), wrt=(0,)),
+    program(writes_what_it_is_given, sample(731, 4), sample(732, 4)),
+    program(writes_slices, sample(733, 5)),
+    program(writes_named_slices, sample(734, 5), heavy=True),
+    program(sorted_by_recursion, sample(735, 5)),
+    program(writes_two_arrays_in_turn, sample(736, 3)),
+    program(writes_by_turns, sample(737, 4)),
+    program(writes_transposed, sample(738, 3, 3), sample(739, 3)),
+    program(merged, sample(740, 5), heavy=True),
 ]

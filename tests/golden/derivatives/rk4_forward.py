@@ -62,4 +62,4 @@ def rk4_jvp(state, length, h, steps, length_dot):
         t_dot2 = t_dot2 + np.array((t_dot12, t_dot14))
         state = state + t21 * (t5 + 2.0 * t11 + 2.0 * t16 + t22)
         state_dot += t_dot2 * t21
-    return np.copy(state_dot)
+    return state_dot.copy()

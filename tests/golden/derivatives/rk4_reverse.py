@@ -93,4 +93,4 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         # 100: angle, speed = state[0], state[1]
         state_bar[1] += t_bar[0] - 0.1 * t34
         state_bar[0] += t34 * t29 * np.cos(t25)
-    return np.copy(state_bar), length_bar
+    return state_bar.copy(), length_bar

@@ -16,8 +16,8 @@ def thomas_vjp(lower, diagonal, upper, right, *, init_grad):
     """
     # forward
     n = len(diagonal)
-    d = np.copy(diagonal)
-    x = np.copy(right)
+    d = diagonal.copy()
+    x = right.copy()
     saved = []
     for i in range(1, n):
         t = i - 1
@@ -34,7 +34,7 @@ def thomas_vjp(lower, diagonal, upper, right, *, init_grad):
         x[i1] = (x[i1] - upper[i1] * x[i1 + 1]) / d[i1]
 
     # backward
-    x_bar = np.copy(init_grad)
+    x_bar = init_grad.copy()
     upper_bar = np.zeros_like(upper)
     d_bar = np.zeros_like(diagonal)
     for i2 in range(t2):
