@@ -85,12 +85,27 @@ def _array_tests(kind: Array, text: str, place: dict[str, object]) -> list[str]:
     tests = [
         f"_tl_type({text}) is _tl_ndarray",
         f"{text}.dtype is {dtype}",
-        f"_tl_len(_tl_shape := {text}.shape) == {len(shape)}",
+        f"{text}.ndim == {len(shape)}",
     ]
-    for axis, dim in enumerate(shape):
-        sign = "!=" if isinstance(dim, Symbol) else "=="
-        tests.append(f"_tl_shape[{axis}] {sign} 1")
+    # An array makes its shape anew each time it is asked for it.
+    sizes = [f"_tl_shape[{axis}]" for axis in range(len(shape))]
+    sizes[:1] = [f"(_tl_shape := {text}.shape)[0]"] if len(shape) > 1 else []
+    if len(shape) == 1:
+        sizes = [size_text(f"{text}.shape[0]")]
+    for size, dim in zip(sizes, shape):
+        tests.append(f"{size} {'!=' if isinstance(dim, Symbol) else '=='} 1")
     return tests
+
+
+def size_text(size: str) -> str:
+    """Return a faster text of a size, for arrays.
+
+    >>> size_text("4 * x.shape[0]")
+    '4 * _tl_len(x)'
+    """
+    factor, times, array = size.rpartition(" * ")
+    owner = array.removesuffix(".shape[0]")
+    return size if owner == array else f"{factor}{times}_tl_len({owner})"
 
 
 def guard_tests(guard: tuple, place: dict[str, object]) -> list[str]:

@@ -14,7 +14,13 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from tangentlite import errors
-from tangentlite.conditions import guard_tests, kind_tests, named, shape_tests
+from tangentlite.conditions import (
+    guard_tests,
+    kind_tests,
+    named,
+    shape_tests,
+    size_text,
+)
 from tangentlite.guards import holds
 from tangentlite.kinds.equal_axes import are_equal
 from tangentlite.overlap import are_apart, require_apart, same_arrays
@@ -141,7 +147,11 @@ class Variants:
                 tests.extend(shape_tests(kinds[owner], owner, tangent))
             for guard in generated.guards:
                 tests.extend(guard_tests(guard, place))
-            tests.extend(f"{one} == {other}" for one, other in generated.equal)
+            for one, other in generated.equal:
+                one, other = size_text(one), size_text(other)
+                if f"{other} != 1" in tests and f"{one} != 1" in tests:
+                    tests.remove(f"{other} != 1")  # what is equal is not 1 either
+                tests.append(f"{one} == {other}")
             if generated.writes:
                 tests.extend(f"{name} is {owner}" for name, owner in generated.same)
                 one_each = ", ".join(self._different(generated))

@@ -215,7 +215,7 @@ def lowered_and_read(x, w):
 @pytest.mark.parametrize('f, kept', [
     (lowered, 't_saved, mask, mask1, mask2'),
     (clipped, 't1, y'),
-    (lowered_and_read, 'np.copy(t), t1, y_saved, t2, t3'),
+    (lowered_and_read, 't.copy(), t1, y_saved, t2, t3'),
 ])
 def test_flags_are_kept_where_arrays_are_read_for_nothing_else(f, kept):
     args = (np.array([0.3, 1.2, -0.7, 0.9]), np.array([0.8, 1.1, 0.9]))

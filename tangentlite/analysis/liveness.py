@@ -140,7 +140,8 @@ class _Pruner:
         if not body and not orelse:
             return None
         test = node.test
-        if same_items(body, node.body) and same_items(orelse, node.orelse):
+        unchanged = same_items(body, node.body) and same_items(orelse, node.orelse)
+        if unchanged and body:
             return node, in_body | in_orelse | set(names_in(test))
         if not body:
             body, orelse = orelse, body

@@ -118,3 +118,21 @@ def resized(dim: Dim, change: int) -> Dim:
         # max(n - 1, 0) + 1 is not n for n = 0.
         return Symbol(f"({dim.base}{dim.offset}{change:+})")
     return Symbol(dim.base, dim.offset + change, dim.plural, dim.terms)
+
+
+def entries_needed(piece: slice) -> int | None:
+    """Return how large an axis must be for a slice to have one size, None if any.
+
+    >>> [entries_needed(slice(*ends)) for ends in ((2, 5), (-3, None), (4, -1))]
+    [5, 3, None]
+    """
+    step = piece.step or 1
+    start, stop = piece.start, piece.stop
+    from_start = start >= 0 if start is not None else step > 0
+    to_start = stop >= 0 if stop is not None else step < 0
+    if from_start is not to_start:
+        return None
+    given = [bound for bound in (start, stop) if bound is not None]
+    if from_start:
+        return max(given, default=0) + (step < 0)
+    return -min(given, default=0)

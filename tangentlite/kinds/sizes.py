@@ -10,6 +10,7 @@ from tangentlite.kinds.affine import Affine, Counter, is_never_negative, plus, t
 from tangentlite.kinds.dims import (
     Dim,
     Symbol,
+    entries_needed,
     may_be_negative,
     may_be_one,
     resized,
@@ -256,7 +257,7 @@ class Sizes:
         if piece == slice(None, None, -1):
             return dim
         symbol = Symbol(f"{dim.base}{dim.offset:+}[{start}:{stop}:{step}]")
-        needed = _needed(piece)
+        needed = entries_needed(piece)
         if needed is None:
             return symbol
         number = len(range(needed)[piece])
@@ -321,21 +322,3 @@ class Sizes:
 def _is_invertible(a: Symbol, b: Symbol) -> bool:
     """Whether sizes are equal only if their bases are (short axes end at 0)."""
     return a.offset >= 0 or (a.offset == -1 and a.plural and b.plural)
-
-
-def _needed(piece: slice) -> int | None:
-    """Return how large an axis must be for a slice to have one size, None if any.
-
-    >>> _needed(slice(2, 5)), _needed(slice(-3, None)), _needed(slice(4, -1))
-    (5, 3, None)
-    """
-    step = piece.step or 1
-    start, stop = piece.start, piece.stop
-    from_start = start >= 0 if start is not None else step > 0
-    to_start = stop >= 0 if stop is not None else step < 0
-    if from_start is not to_start:
-        return None
-    given = [bound for bound in (start, stop) if bound is not None]
-    if from_start:
-        return max(given, default=0) + (step < 0)
-    return -min(given, default=0)

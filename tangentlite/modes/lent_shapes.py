@@ -27,7 +27,7 @@ def keep_shapes(s: Sweep, backward: Sequence[gast.stmt], plan: saves.Plan):
     b = s.b
     shapes: dict[str, gast.Attribute] = {}
     read = {name for statement in plan.again for name in names_in(statement.value)}
-    read |= values_read(b, backward) | set(_summed_to(b, backward))
+    read |= values_read(b, backward)
     by_name: dict[str, str] = {}
     for name in plan.kept:
         kind = b.kinds[name]
@@ -45,6 +45,8 @@ def keep_shapes(s: Sweep, backward: Sequence[gast.stmt], plan: saves.Plan):
         shape, dtype = build.name(by_name[owner]), b.kinds[owner].dtype
         if isinstance(node, gast.Attribute):
             return shape
+        if _is_sum(b, node):
+            return build.call(node.func, [node.args[0], shape], _named(node))
         typed = [] if dtype == "float64" else [operators.np_dtype(b, dtype)]
         return build.call(b.references.function(np.zeros), [shape, *typed])
 
@@ -54,6 +56,10 @@ def keep_shapes(s: Sweep, backward: Sequence[gast.stmt], plan: saves.Plan):
     ]
     kept = tuple(by_name.get(name, name) for name in plan.kept)
     return changed, saves.Plan(kept, plan.again), shapes
+
+
+def _named(call: gast.Call) -> list[tuple[str, gast.expr]]:
+    return [(keyword.arg, keyword.value) for keyword in call.keywords]
 
 
 def values_read(b: Builder, block: Sequence[gast.stmt]) -> set[str]:
@@ -69,14 +75,6 @@ def values_read(b: Builder, block: Sequence[gast.stmt]) -> set[str]:
         elif _lender(b, node) is None:
             pending.extend(gast.iter_child_nodes(node))
     return found
-
-
-def _summed_to(b: Builder, block: Sequence[gast.stmt]) -> Iterator[str]:
-    """Yield the x of `unbroadcast(value, x)`."""
-    for expression in _reading(block):
-        for node in gast.walk(expression):
-            if _is_sum(b, node):
-                yield from names_in(node.args[1])
 
 
 def _is_sum(b: Builder, node: gast.AST) -> bool:
@@ -97,7 +95,9 @@ def _reading(block: Sequence[gast.stmt]) -> Iterator[gast.expr]:
 
 
 def _lender(b: Builder, node: gast.AST) -> str | None:
-    """Return x of `x.shape` and of `np.zeros_like(x)`."""
+    """Return x of `x.shape`, `np.zeros_like(x)` and `unbroadcast(value, x)`."""
+    if _is_sum(b, node):
+        return getattr(node.args[1], "id", None)
     if isinstance(node, gast.Attribute) and node.attr == "shape":
         return getattr(node.value, "id", None)
     if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Name):

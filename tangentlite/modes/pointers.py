@@ -145,7 +145,8 @@ def definition(b: Builder, node: gast.Assign, pointers: Container[str]) -> Defin
             "while both are in use, which is not supported yet.",
             advice,
         )
-    certain = function in _VIEWS or contiguity.is_contiguous(b, sources[0])
+    in_rows = not rhs.keywords and contiguity.is_contiguous(b, sources[0])
+    certain = function in _VIEWS or in_rows  # another order= may copy
     return Definition(sources[0], certain)
 
 

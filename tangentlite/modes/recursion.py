@@ -8,12 +8,10 @@ to in place.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import gast
 
-from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import (
@@ -25,19 +23,17 @@ from tangentlite.ir.rewrite import (
     statements,
 )
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, like
-from tangentlite.modes import fit, keep, lists, pointers, reverse
+from tangentlite.modes import fit, keep, lists, reverse
 from tangentlite.modes.callees import function_of
 from tangentlite.modes.operation import value_of
 from tangentlite.modes.recursive_activity import (
     Strategy,
-    active_in,
     active_results,
     is_shared,
-    pointers_of,
     results_of,
 )
-from tangentlite.modes.sweep import Sweep, pieces_of
-from tangentlite.modes.writes import written_names
+from tangentlite.modes.recursive_sweep import sweep_of
+from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import (
     Callee,
@@ -123,17 +119,6 @@ def _pair(b: Builder, callee: Callee, pair: Pair, pairs, keeps: bool):
     yield function_of(b, pair.forward, [*names, stack], body)
     body = [*pop, *backward]
     yield function_of(b, pair.backward, [stack, *seeds, *shadows], body)
-
-
-def sweep_of(b: Builder, callee: Callee, positions: Iterable[int]) -> Sweep:
-    """Return a reverse sweep of a recursive function."""
-    active = active_in(b, callee, positions)
-    memory = memory_of(callee.block, b.views)
-    s = Sweep(b, active, memory, pieces_of(b, memory))
-    written = written_names(callee.block, b.kinds)
-    s.buffers = frozenset(map(memory.place, written))
-    s.shadows = pointers.named(b, pointers_of(b, callee) & active, s.base)
-    return s
 
 
 def _surely_bound(block: Block) -> set[str]:

@@ -22,6 +22,7 @@ from tangentlite.modes.recursive_activity import (
     active_results,
     results_of,
 )
+from tangentlite.modes.recursive_sweep import sweep_of
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import Callee, names_of
@@ -54,7 +55,7 @@ def functions_of(b: Builder, pairs: dict[Callee, Again], keeps: bool) -> list[Fu
 
 def _function(b: Builder, callee: Callee, again: Again, pairs: dict) -> Function:
     names = names_of(callee)
-    s = recursion.sweep_of(b, callee, again.active)
+    s = sweep_of(b, callee, again.active)
     s.pairs, s.recursion = pairs, AGAIN
     with b.inside(names), b.alongside(callee.block) as backward:
         b.line = callee.line

@@ -102,7 +102,8 @@ def _add_apart(s: Sweep, total: Atom, part: Atom, node: gast.Assign) -> None:
     flag = b.emit(b, shares, Scalar("bool", True), "shared")
     with b.conditional([]) as body:
         operation = operation_of(b, node.value)
-        order = operation.arguments.get("order") if operation else None
+        reshaped = operation and operation.function in (np.reshape, np.ravel)
+        order = operation.arguments.get("order") if reshaped else None
         named = [] if order is None else [("order", as_expression(b, order))]
         shape = build.attribute(total.node, "shape")
         callee = b.references.function(np.reshape)

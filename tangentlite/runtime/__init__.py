@@ -45,27 +45,26 @@ Value = TypeVar("Value")
 def unbroadcast(value, like, times=None):
     """Sum a value over the axes along which `like` was broadcast to it.
 
-    With an array `times` of the value's shape, sum their product without making it.
+    `like` is a number, an array, or the shape of one. With an array `times` of the
+    value's shape, sum their product without making it.
 
     >>> unbroadcast(np.ones((2, 3)), np.zeros((1, 3)))
     array([[2., 2., 2.]])
     >>> unbroadcast(np.ones((2, 3)), np.zeros(3), times=np.full((2, 3), 4.0))
     array([8., 8., 8.])
     """
-    if times is None and getattr(value, "shape", ()) == getattr(like, "shape", None):
+    shape = like if type(like) is tuple else getattr(like, "shape", ())
+    if times is None and getattr(value, "shape", ()) == shape:
         return value
-    shape = np.shape(like)
     extra = np.ndim(value) - len(shape)
     if times is not None:
         whole = np.shape(value)
         if shape == whole or whole != np.shape(times):
-            return unbroadcast(value * times, like)
+            return unbroadcast(value * times, shape)
         every = list(range(len(whole)))
         kept = [axis for axis in every[extra:] if shape[axis - extra] == whole[axis]]
         total = np.einsum(value, every, times, every, kept)
         return total if np.shape(total) == shape else np.reshape(total, shape)
-    if np.shape(value) == shape:  # of Python's numbers
-        return value
     if extra > 0:
         value = np.sum(value, axis=tuple(range(extra)))
     axes = tuple(

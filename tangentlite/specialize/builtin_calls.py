@@ -25,6 +25,7 @@ from tangentlite.specialize import (
     container_writes,
     indexing,
     ownership,
+    result_kinds,
     sequences,
 )
 from tangentlite.specialize.builder import Builder
@@ -263,11 +264,25 @@ def _unbroadcast(b: Builder, arguments: list, keywords: dict, node, base: str):
     """Leave out the call where the value has the shape already."""
     value, like = arguments[:2]
     if len(arguments) == 2 and not keywords and isinstance(value, Atom):
-        wanted = as_atom(b, like).kind
+        if isinstance(like, Atom) and is_numeric(like.kind):
+            wanted = like.kind
+        else:  # a shape
+            given = [value.kind, calls.sample(like)]
+            wanted = result_kinds.call_kind(b, np.broadcast_to, given, {})
         if is_numeric(value.kind) and same_shape(value.kind, wanted, b.sizes):
             return value
     b.open_sizes += 1
     return calls.call_rule(b, runtime.unbroadcast, arguments, keywords, base)
+
+
+def _array(b: Builder, arguments: list, keywords: dict, node, base: str):
+    """Leave out `copy=True`, which is what np.array does."""
+    copy = keywords.get("copy", literal(True))
+    if not is_static(copy) or static_value(copy) is not True:
+        what = "np.array with another copy= than True is not supported."
+        raise b.error(what, "Use np.asarray for what need not be copied.", node)
+    rest = {key: value for key, value in keywords.items() if key != "copy"}
+    return calls.call_rule(b, np.array, arguments, rest, base)
 
 
 def _iterator(b: Builder, arguments: list, keywords: dict, node, base: str):
@@ -280,6 +295,7 @@ def _iterator(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 _HANDLERS: dict[object, Handler] = {
     np.nditer: _iterator,
+    np.array: _array,
     builtins.range: _range,
     builtins.len: _len,
     builtins.zip: _zip,

@@ -169,15 +169,20 @@ def _carry(
     else:
         raise _unsettled(b, node)
     frame.live, frame.variables = live, before
-    released = set(b.released)
-    for variable in names:
-        joins.copy_into(b, variable, targets[variable], entries[variable])
-    b.released = released  # views made in the body look into later arrays than these
+    _enter(b, targets, entries)
     frame.variables = {**before, **targets}
     for variable in assigned - set(names):
         frame.variables.pop(variable, None)
     frame.live = after
     return body
+
+
+def _enter(b: Builder, targets: dict, entries: dict) -> None:
+    """Emit the first values of carried variables, once the body was walked."""
+    released = set(b.released)
+    for variable, entry in entries.items():
+        joins.copy_into(b, variable, targets[variable], entry)
+    b.released = released  # views made in the body look into later arrays than these
 
 
 def _never_entered(b: Builder, before: dict, after: frozenset[str]) -> list:

@@ -120,7 +120,10 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     if function in (np.reshape, np.broadcast_to) and len(arguments) > 1:
         return _given_shape(b, arguments, function is np.reshape)
     if function is runtime.unbroadcast:
-        return _summed_like(b, *arguments[:2])
+        value, like = arguments[:2]
+        if not isinstance(like, (Scalar, Array)):
+            like = _given_shape(b, [value, like], False)
+        return _summed_like(b, value, like)
     name = b.names.fresh("axis")
     try:
         found = probe(function, arguments, keywords, b.sizes, name)

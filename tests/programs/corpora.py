@@ -43,7 +43,9 @@ REFUSED = {
 # a list holds them as well, so that reverse mode inside another mode is refused.
 NESTED_REFUSED = frozenset({
     'chosen_in_a_loop', 'perhaps_the_argument_in_a_loop', 'perhaps_the_argument_twice',
-    'views_of_what_a_loop_makes',
+    'views_of_what_a_loop_makes', 'imaginary_elements_of_a_loop',
+    'imaginary_part_by_name', 'three_names_for_what_a_loop_hands_on',
+    'names_exchanged',
 })
 
 
