@@ -42,6 +42,7 @@ from tangentlite.options import Options
 from tangentlite.pretty.comments import comment_lines
 from tangentlite.pretty.idioms import spell_idioms
 from tangentlite.pretty.inline import write_in_place
+from tangentlite.pretty.methods import spell_methods
 from tangentlite.pretty.naming import number_names
 from tangentlite.pretty.unpacking import unpack_items
 from tangentlite.specialize.builder import Builder
@@ -82,6 +83,7 @@ PRETTY: tuple[Pass, ...] = (
     unpack_items,
     write_in_place,
     spell_idioms,
+    spell_methods,
     drop_dead,
     number_names,
     comment_lines,

@@ -19,7 +19,7 @@ from tangentlite.ir.rewrite import (
     read_in,
     statements,
 )
-from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.kinds.kind import Array
 
 
 def spell_idioms(function: Function) -> Function:
@@ -27,8 +27,7 @@ def spell_idioms(function: Function) -> Function:
 
     What is written over with a change of itself is changed in place. A loop keeps its
     counter where something else reads it, or the array is written.
-    `np.transpose(w)` becomes `w.T`; `np.copy(x)` of an array with one axis `x.copy()`,
-    which is three times faster (of more axes it need not have the same order).
+    `np.transpose(w)` becomes `w.T`.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -114,32 +113,7 @@ class _Speller:
             and isinstance(node.args[0], (gast.Name, gast.Subscript))
         ):
             return build.attribute(node.args[0], "T")
-        if function is np.copy and plain and self._axes(node.args[0]) == 1:
-            return build.call(build.attribute(node.args[0], "copy"), [])
         return node
-
-    def _axes(self, node: gast.expr) -> int | None:
-        """Return how many axes an array that stands in memory has, None if unknown."""
-        if isinstance(node, gast.Name):
-            kind = self._function.kinds.get(node.id)
-            shape = kind.shape if isinstance(kind, Array) else None
-            return None if shape is None else len(shape)
-        if not isinstance(node, gast.Subscript):
-            return None
-        axes = self._axes(node.value)
-        index = node.slice
-        parts = index.elts if isinstance(index, gast.Tuple) else [index]
-        if axes is None or not all(map(self._is_number_or_slice, parts)):
-            return None
-        return axes - sum(not isinstance(part, gast.Slice) for part in parts)
-
-    def _is_number_or_slice(self, part: gast.expr) -> bool:
-        if isinstance(part, gast.Name):
-            return isinstance(self._function.kinds.get(part.id), Scalar)
-        if isinstance(part, gast.BinOp):
-            return all(map(self._is_number_or_slice, (part.left, part.right)))
-        number = isinstance(part, gast.Constant) and isinstance(part.value, int)
-        return number or isinstance(part, gast.Slice)
 
     def _over_items(self, node: gast.For, after: list[gast.stmt]) -> gast.For:
         """Iterate over the items themselves where only they are read."""

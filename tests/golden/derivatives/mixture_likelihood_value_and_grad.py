@@ -19,7 +19,7 @@ def mixture_likelihood_value_and_grad(x, means, weights):
         d = x[i] - means
         t = -0.5 * d
         t1 = np.exp(t * d)
-        t2 = np.sum(weights * t1)
+        t2 = (weights * t1).sum()
         total = total + np.log(t2)
         # 267: total = total + np.log(np.sum(weights * np.exp(-0.5 * d * d)))
         t_bar = np.divide(1.0, t2)

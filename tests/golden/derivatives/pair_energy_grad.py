@@ -17,7 +17,7 @@ def pair_energy_grad(positions):
 
     # backward
     # 156: squares = np.sum(differences ** 2, axis=-1)
-    t = 2 * np.expand_dims(-(t * t), -1)
+    t = 2 * (-(t * t))[:, :, None]
     differences_bar = t * differences
     # 155: differences = positions[:, None, :] - positions[None, :, :]
     t_bar = -np.sum(differences_bar, axis=0, keepdims=True)

@@ -60,7 +60,7 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         # 101: return np.array([speed, -GRAVITY / length * np.sin(angle) - damping * sp…
         t31 = t_bar[1]
         # 100: angle, speed = state[0], state[1]
-        t_bar2 = np.zeros_like(state)
+        t_bar2 = np.zeros(state.shape)
         t_bar2[1] = t_bar[0] - 0.1 * t31
         t_bar2[0] = t31 * t29 * np.cos(t28)
         # 109: k4 = pendulum(state + h * k3, length)
@@ -71,7 +71,7 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         t32 = t_bar2[1]
         length_bar1 = length_bar - t31 * t24 * t29 / length
         # 100: angle, speed = state[0], state[1]
-        t_bar3 = np.zeros_like(state)
+        t_bar3 = np.zeros(state.shape)
         t_bar3[1] = t_bar2[0] - 0.1 * t32
         t_bar3[0] = t32 * t29 * np.cos(t27)
         # 108: k3 = pendulum(state + 0.5 * h * k2, length)
@@ -80,7 +80,7 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         t33 = t_bar1[1]
         length_bar2 = length_bar1 - t32 * t23 * t29 / length
         # 100: angle, speed = state[0], state[1]
-        t_bar4 = np.zeros_like(state)
+        t_bar4 = np.zeros(state.shape)
         t_bar4[1] = t_bar1[0] - 0.1 * t33
         t_bar4[0] = t33 * t29 * np.cos(t26)
         # 107: k2 = pendulum(state + 0.5 * h * k1, length)

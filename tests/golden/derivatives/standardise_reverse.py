@@ -23,4 +23,4 @@ def standardise_vjp(x, *, init_grad):
     centred_bar += 2 * t_bar * centred
     # 150: centred = x - np.mean(x, axis=0)
     t = -(np.sum(centred_bar, axis=0) / x.shape[0])
-    return centred_bar + np.expand_dims(t, 0)
+    return centred_bar + t[None]
