@@ -25,7 +25,7 @@ def keep_shapes(s: Sweep, backward: Sequence[gast.stmt], plan: saves.Plan):
     `t = np.zeros(shape); k = shape[0]`.
     """
     b = s.b
-    shapes: dict[str, gast.Attribute] = {}
+    shapes: dict[str, gast.expr] = {}
     read = {name for statement in plan.again for name in names_in(statement.value)}
     read |= values_read(b, backward)
     by_name: dict[str, str] = {}
@@ -34,7 +34,7 @@ def keep_shapes(s: Sweep, backward: Sequence[gast.stmt], plan: saves.Plan):
         lends = isinstance(kind, Array) and kind.shape and kind.dtype is not None
         if lends and name not in read:
             by_name[name] = fresh = b.fresh("shape", Opaque(tuple))
-            shapes[fresh] = build.attribute(build.name(name), "shape")
+            shapes[fresh] = _shape_of(b, name)
     if not shapes:
         return backward, plan, shapes
 
@@ -56,6 +56,13 @@ def keep_shapes(s: Sweep, backward: Sequence[gast.stmt], plan: saves.Plan):
     ]
     kept = tuple(by_name.get(name, name) for name in plan.kept)
     return changed, saves.Plan(kept, plan.again), shapes
+
+
+def _shape_of(b: Builder, name: str) -> gast.expr:
+    """Return the expression of a shape; for an array a plain 0.0 may stand."""
+    if b.numbers:
+        return build.call(b.references.function(np.shape), [build.name(name)])
+    return build.attribute(build.name(name), "shape")
 
 
 def _named(call: gast.Call) -> list[tuple[str, gast.expr]]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import gast
 import numpy as np
 
+from tangentlite.analysis.loose import loose_names
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import map_nodes, map_statement
@@ -52,6 +53,7 @@ class _Speller:
         self._function = function
         self._loops = 0
         self.references = dict(function.references)
+        self._loose = loose_names(function.body, function.kinds, function.references)
 
     def block(self, block) -> list[gast.stmt]:
         result = []
@@ -104,8 +106,9 @@ class _Speller:
             kind = self._function.kinds.get(node.id)
             if isinstance(kind, Scalar):
                 return 0
-            shape = kind.shape if isinstance(kind, Array) else None
-            return None if shape is None else len(shape)
+            if not isinstance(kind, Array) or node.id in self._loose:
+                return None
+            return None if kind.shape is None else len(kind.shape)
         if isinstance(node, gast.Constant):
             return 0 if isinstance(node.value, (int, float, complex)) else None
         if isinstance(node, gast.UnaryOp):
