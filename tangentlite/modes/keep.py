@@ -125,8 +125,8 @@ def assemble_loop(
         updates.append(build.assign(again, build.name(renamed[name]), node.lineno))
     body = [*pop, *_renamed(s, backward, renamed), *updates]
     split = len(forward) - len(carried)
-    kept = (names_in(shapes[n]) if n in shapes else [n] for n in plan.kept)
-    read = {name for names in kept for name in names}
+    pushed = (names_in(shapes[n]) if n in shapes else [n] for n in plan.kept)
+    read = {name for names in pushed for name in names}
     if not read & bound_in(forward[:split]):
         split = exits[-1] + 1 if exits else 0  # what the iteration starts from
     b.block.extend(restore)
