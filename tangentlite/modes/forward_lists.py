@@ -55,4 +55,6 @@ def _item(t: Tangents, value: object) -> gast.expr:
         return build.display([_item(t, item) for item in value.items], tuple)
     if isinstance(value, Atom) and is_numeric(value.kind):
         return t.full(value).node
+    if isinstance(value, Atom) and isinstance(value.kind, ListOf):
+        return (t.known.get(str(value.name)) or t.zeros(value)).node
     return build.constant(0.0)

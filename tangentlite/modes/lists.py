@@ -159,8 +159,16 @@ def add_to_list(s: Sweep, name: str, contribution: Atom) -> None:
         # An item of the list must not look into somebody else's array.
         contribution = calls.call_rule(b, np.copy, [contribution], {}, s.base(name))
     as_list = contribution.node
+    nested = isinstance(b.kinds[name].item, ListOf)
+    if nested and (name in s.adjoints or isinstance(b.kinds[name].item.item, ListOf)):
+        raise b.error(
+            "a list of lists that grew at run time is read several times, or has more "
+            "than two levels, which is not supported yet.",
+            "Make arrays of the inner lists: rows.append(np.array(row)).",
+        )
     if not isinstance(contribution.kind, ListOf):
-        as_list = build.call(b.references.function(list), [as_list])
+        make = runtime.list_of_lists if nested else list
+        as_list = build.call(b.references.function(make), [as_list])
     kind = ListOf(b.kinds[name].item)
     known = s.adjoints.get(name)
     if known is None:

@@ -126,7 +126,10 @@ def value_of(b: Builder, node: gast.expr) -> object:
     if _is_slice(b, node):
         parts = [value_of(b, part) for part in node.args]
         return Slice(*parts, *[Known(None)] * (3 - len(parts)))
-    raise b.error(f"{type(node).__name__} in a core argument")
+    raise b.error(
+        "this item of a list that grew at run time is not supported yet.",
+        "Make an array of the list first: a = np.array(items).",
+    )
 
 
 def _is_slice(b: Builder, node: gast.expr) -> bool:

@@ -23,6 +23,7 @@ __all__ = [
     "diagonal_to_write",
     "inverse",
     "last_written",
+    "list_of_lists",
     "log_abs_det",
     "no_result",
     "ones_like_items",
@@ -118,6 +119,15 @@ def with_imaginary(z, imaginary):
     result = np.array(z, np.result_type(z, 1j))
     result.imag = imaginary
     return result[()]
+
+
+def list_of_lists(rows):
+    """Return the rows of an array as lists.
+
+    >>> [len(row) for row in list_of_lists(np.ones((2, 3)))]
+    [3, 3]
+    """
+    return [list(row) for row in rows]
 
 
 def cast_like(value, like):

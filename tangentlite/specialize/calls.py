@@ -12,7 +12,7 @@ import numpy as np
 
 from tangentlite import errors, runtime
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, Opaque, Scalar
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.specialize import (
     branches,
@@ -250,10 +250,27 @@ def _list_like(b: Builder, function, items: object, base: str) -> Atom:
 
 
 def as_arrays(b: Builder, rule: Rule, arguments: Items, keywords: Mapping):
-    """Turn lists of numbers given to an elementwise function into arrays."""
-    if rule.kind != "elementwise":
-        return arguments, keywords
-    return [_array(b, value) for value in arguments], keywords
+    """Turn lists of numbers given to a function of arrays into arrays."""
+    if rule.kind == "elementwise":
+        return [_array(b, value) for value in arguments], keywords
+    if _JOINING.isdisjoint(rule.functions):
+        arguments = [_grown(b, value) for value in arguments]
+    return arguments, keywords
+
+
+# They take lists of arrays, and their rules know the adjoints of lists.
+_JOINING = frozenset({
+    np.array, np.asarray, np.stack, np.concatenate, sum,
+    runtime.zeros_like_items, runtime.ones_like_items, runtime.zeros_like_item,
+})  # fmt: skip
+
+
+def _grown(b: Builder, value: object) -> object:
+    """Return an array of the numbers of a list that grew at run time."""
+    kind = getattr(value, "kind", None)
+    if isinstance(kind, ListOf) and isinstance(kind.item, (Scalar, Array)):
+        return call_rule(b, np.array, [value], {}, "t")
+    return value
 
 
 def _array(b: Builder, value: object) -> object:

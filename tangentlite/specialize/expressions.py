@@ -10,6 +10,7 @@ from tangentlite.specialize import (
     branches,
     called_in_tests,
     calls,
+    comprehensions,
     container_writes,
     indexing,
     local_functions,
@@ -64,9 +65,7 @@ def _title(node: gast.AST) -> str:
 
 
 _TITLES = {
-    gast.ListComp: "a list comprehension",
     gast.SetComp: "a set comprehension",
-    gast.DictComp: "a dict comprehension",
     gast.GeneratorExp: "a generator expression",
     gast.Set: "a set",
     gast.NamedExpr: "an assignment expression (:=)",
@@ -182,7 +181,12 @@ def _conditional(b: Builder, node: gast.IfExp, base: str) -> object:
 def _call(b: Builder, node: gast.Call, base: str) -> object:
     callee = evaluate(b, node.func)
     arguments: list[object] = []
-    for part in node.args:
+    if (value := comprehensions.decided(b, callee, node)) is not None:
+        return value
+    given = comprehensions.consumed(b, callee, node)
+    if given is not None:
+        arguments = [given]
+    for part in node.args if given is None else ():
         if isinstance(part, gast.Starred):
             value = evaluate(b, part.value)
             if not isinstance(value, Sequence):
@@ -267,6 +271,8 @@ def _lambda(b: Builder, node: gast.Lambda, base: str) -> object:
 
 _HANDLERS = {
     gast.Lambda: _lambda,
+    gast.ListComp: comprehensions.evaluate,
+    gast.DictComp: comprehensions.evaluate,
     gast.Dict: _dictionary,
     gast.Constant: _constant,
     gast.Name: _name,

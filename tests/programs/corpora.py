@@ -7,6 +7,7 @@ from tests.programs import (
     builtin_functions,
     calls,
     carried,
+    comprehensions,
     destinations,
     early_returns,
     exits,
@@ -29,7 +30,8 @@ from tests.programs import (
 CORPORA = (scalar, arrays, indexing, writes, loops, while_loops, branches, calls,
            builtin_functions, broadcasting, exits, exits_nested, early_returns,
            functions, higher_order, structures, structure_literals, recursion,
-           in_place, views, aliases, destinations, writes_in_tests, carried)
+           in_place, views, aliases, destinations, writes_in_tests, carried,
+           comprehensions)
 
 # Lists and dicts repeated, joined or looked up by numbers of the program, and what the
 # errors say.

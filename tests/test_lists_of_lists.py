@@ -1,0 +1,62 @@
+"""Lists of lists that grow when the program runs, which become arrays."""
+import numpy as np
+import pytest
+
+import tangentlite as tl
+
+X = np.array([0.8, 0.5, 1.2, 0.3])
+
+
+def products(x):
+    return np.array([[u * v for v in x] for u in x])
+
+
+def one_row(x):
+    return np.sum(products(x)[1])
+
+
+def rows_grown_by_hand(x):
+    rows = []
+    for i in range(len(x)):
+        row = []
+        for j in range(2):
+            row.append(x[i] * x[j])
+        rows.append(row)
+    return np.array(rows)[2, 1]
+
+
+def lists_of_arrays(x):
+    return np.sum(np.array([[u * x for _ in range(2)] for u in x])[1, 0])
+
+
+@pytest.mark.parametrize('function', [one_row, rows_grown_by_hand, lists_of_arrays])
+def test_first_derivatives(function):
+    tl.check_grad(function, (X,))
+
+
+def read_twice(x):
+    rows = [[u * v for v in x] for u in x]
+    return np.sum(np.array(rows)[1]) + np.sum(np.array(rows)[2])
+
+
+def three_levels(x):
+    return np.sum(np.array([[[u * v * w for w in x] for v in x] for u in x])[1])
+
+
+def item_read(x):
+    rows = [[u * v for v in x] for u in x]
+    return rows[len(x) - 1][0]
+
+
+@pytest.mark.parametrize(('function', 'what'), [
+    (read_twice, 'read several times'), (three_levels, 'more than two levels'),
+    (item_read, 'this item of a list'),
+])
+def test_refused(function, what):
+    with pytest.raises(tl.UnsupportedError, match=what):
+        tl.grad(function)(X)
+
+
+def test_second_derivatives_are_refused():
+    with pytest.raises(tl.UnsupportedError, match='did not make itself'):
+        tl.hessian(one_row)(X)
