@@ -24,7 +24,7 @@ def start(t, block) -> None:
     """Emit the tangents of pointers that a program does not make itself."""
     for name, tangent in t.shadows.items():
         if name not in bound_in(block):
-            _own(t, name, t.known.get(name))
+            own(t, name, t.known.get(name))
             t.known[name] = tangent
 
 
@@ -34,10 +34,11 @@ def point(t, node: gast.Assign, name: str) -> None:
     if made.source is not None:
         t.b.add(pointers.shadow(t.b, node, made, t.shadows))
     else:
-        _own(t, name, t.tangent_of(name, node.value))
+        own(t, name, t.tangent_of(name, node.value))
 
 
-def _own(t, name: str, tangent: Atom | None) -> None:
+def own(t, name: str, tangent: Atom | None) -> None:
+    """Emit the tangent of a pointer that is an array of its own."""
     shadow = t.shadows[name]
     t.b.add(pointers.zeros(t.b, name, shadow, t.b.line))
     if tangent is not None and tangent is not shadow:

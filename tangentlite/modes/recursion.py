@@ -264,7 +264,7 @@ def cotangent(s: Sweep, name: str, callee: Callee, position: int) -> gast.expr:
     if len(results) == 1:
         if isinstance(s.b.kinds[name], ListOf):
             return lists.shadow_of(s, name).node
-        return s.full(name).node
+        return (s.consumed(name) if name in s.shadows else s.full(name)).node
     known = s.adjoints.pop(f"{name}[{position}]", None)
     if known is not None:
         return known.node

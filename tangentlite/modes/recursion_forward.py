@@ -13,7 +13,7 @@ from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds
 from tangentlite.kinds.kind import ListOf, Opaque, like
-from tangentlite.modes import callees
+from tangentlite.modes import callees, forward_pointers
 from tangentlite.modes.operation import value_of
 from tangentlite.modes.recursive_activity import callee_of
 from tangentlite.specialize.builder import Builder
@@ -77,7 +77,11 @@ def call(t, node: gast.Assign) -> None:
     place = build.subscript(both.node, build.constant(0))
     b.add(build.assign(name, place, b.line))
     place = build.subscript(both.node, build.constant(1))
-    t.known[name] = b.emit(b, place, like(b.kinds[name]), t.base(name))
+    tangent = b.emit(b, place, like(b.kinds[name]), t.base(name))
+    if name in t.shadows:
+        forward_pointers.own(t, name, tangent)
+    else:
+        t.known[name] = tangent
 
 
 def _bare_or_tuple(nodes: list[gast.expr]) -> gast.expr:

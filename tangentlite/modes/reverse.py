@@ -72,7 +72,10 @@ def _reverse_assign(s: Sweep, node: gast.Assign) -> list[gast.stmt]:
         return [node]
     callee = callee_of(s.b, node)
     if callee is not None:
-        return s.recursion.reverse_call(s, node, callee)
+        forward = s.recursion.reverse_call(s, node, callee)
+        if name in s.shadows:
+            forward.append(pointers.zeros(s.b, name, s.shadows[name], node.lineno))
+        return forward
     if name in s.shadows:
         return _reverse_pointer(s, node, name)
     cotangent = s.take(name)

@@ -56,6 +56,7 @@ class Callee:
     line: int = 0
     pure: bool = False
     written: tuple[int, ...] = ()
+    is_open: bool = True
 
     @property
     def __name__(self) -> str:
@@ -76,19 +77,23 @@ def made(
     callee = Callee(b.names.fresh(title), title, parameters, line=b.line)
     b.references.objects[callee.name] = callee
     b.callees[key] = callee
+    earlier = len(b.unreached)
     try:
         _settle(b, callee, walk, variables)
     except BaseException:  # also what asks for another walk of what is around
-        del b.callees[key]
+        b.callees.pop(key, None)
+        del b.unreached[earlier:]
         raise
+    callee.is_open = False
     return callee
 
 
 def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None:
     """Walk the body until the kinds of its results, and what it reads, are stable."""
     frames, title, earlier = len(b.frames), callee.title, len(b.unreached)
+    open_around = [c for c in b.callees.values() if c.is_open and c is not callee]
     for _ in range(MAX_ROUNDS):
-        unreached = len(b.unreached)
+        unreached, known = len(b.unreached), set(b.callees)
         b.loops += 1
         try:
             with b.conditional([]) as block:
@@ -109,9 +114,14 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
         outside = _outside(b, callee, result) if complete else ()
         stable = callee.result == before and outside == callee.outside
         callee.outside = outside
+        if stable and len(b.unreached) > unreached:
+            if any(other.result is None for other in open_around):
+                return  # it is walked again once these have results
+            raise b.unreached[unreached]
+        if not stable:  # what was made for it took it for what it is not
+            for key in set(b.callees) - known:
+                del b.callees[key]
         if stable:
-            if len(b.unreached) > unreached:
-                raise b.unreached[unreached]
             callee.result = _of_kinds(b, result, callee.result)
             written_arrays.copy_on_entry(b, callee)
             callee.pure = _is_pure(b, callee)

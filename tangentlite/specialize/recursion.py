@@ -71,6 +71,7 @@ MAX_DEPTH = 40
 def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
     size, depth, frames = len(b.block), len(b.opened), len(b.frames)
     line, loops, live = b.line, b.loops, b.frames[-1].live if b.frames else None
+    unreached = len(b.unreached)
     b.opened.append((_key(b, identity, bound, False), _key(b, identity, bound, True)))
     try:
         return walk(dict(bound))
@@ -80,7 +81,7 @@ def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
         loose = found.loose
     finally:
         del b.opened[depth:]
-    del b.block[size:], b.frames[frames:]
+    del b.block[size:], b.frames[frames:], b.unreached[unreached:]
     b.line, b.loops = line, loops
     if b.frames:
         b.frames[-1].live = live
