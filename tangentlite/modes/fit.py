@@ -12,7 +12,7 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, Kind, Scalar, like, same_shape, shape_of
 from tangentlite.specialize import calls, operators
-from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.builder import Builder, of_any_rank
 from tangentlite.specialize.values import Atom, Sequence, literal
 
 
@@ -155,6 +155,7 @@ def materialize(b: Builder, value: Atom, owner: Atom, base: str = "t") -> Atom:
         return value
     if isinstance(owner.kind, Scalar):
         return value
+    owner = of_any_rank(b, owner)
     value = _narrowed(b, value, owner.kind.dtype)
     rhs = build.call(
         b.references.function(np.broadcast_to), [value.node, shape_expression(b, owner)]
@@ -197,6 +198,8 @@ def lender(b: Builder, owner: Atom) -> Atom | None:
 
     Then the value itself need not be kept for its shape.
     """
+    if owner.name in b.plain:
+        return None
     for name in (owner.name, *b.parameters):
         kind = b.kinds.get(name)
         if name in b.parameters and isinstance(kind, Array) and kind.shape:

@@ -11,7 +11,7 @@ from tangentlite import errors, runtime
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import Function, Parameter, Source
-from tangentlite.kinds.kind import final
+from tangentlite.kinds.kind import Array, final
 from tangentlite.modes import derivative
 from tangentlite.modes.asked import (
     LIKE_RESULT,
@@ -100,7 +100,7 @@ def as_function(b: Builder, name: str, parameters, body) -> Function:
         name=name,
         parameters=tuple(parameters),
         body=tuple(body),
-        kinds=final(b.kinds, b.sizes),
+        kinds={**final(b.kinds, b.sizes), **_loose_kinds(b)},
         references=b.references.objects,
         sources=tuple(b.sources),
         primal=b.primal,
@@ -108,6 +108,11 @@ def as_function(b: Builder, name: str, parameters, body) -> Function:
         views=b.views,
         bases=b.bases,
     )
+
+
+def _loose_kinds(b: Builder) -> dict[str, object]:
+    """Return the kinds of what may be numbers: no pass may take their shapes."""
+    return {name: Array(b.kinds[name].dtype, None) for name in b.plain}
 
 
 def _inserted(own: tuple[Parameter, ...], added: tuple[Parameter, ...]):

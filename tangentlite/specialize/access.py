@@ -21,7 +21,7 @@ from tangentlite.kinds.kind import (
 )
 from tangentlite.specialize import calls
 from tangentlite.specialize.arguments import argument_kind
-from tangentlite.specialize.builder import Builder, Frame, name_result
+from tangentlite.specialize.builder import Builder, Frame, name_result, of_any_rank
 from tangentlite.specialize.containers import taken_apart
 from tangentlite.specialize.values import (
     Atom,
@@ -204,8 +204,11 @@ def _fixed_number(b: Builder, module: types.ModuleType, name: str, value: float)
 
 
 def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
+    owner = of_any_rank(b, owner)
     kind = owner.kind
     shape = () if isinstance(kind, Scalar) else kind.shape
+    if name == "size" and owner.name in b.plain:
+        return calls.call_rule(b, np.size, [owner], {}, base)
     if name == "ndim" and shape is not None:
         return literal(len(shape))
     if name == "shape" and shape is not None:

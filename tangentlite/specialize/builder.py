@@ -9,14 +9,16 @@ from itertools import islice
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentlite import errors
 from tangentlite.frontend.live import Facts
 from tangentlite.ir import build
 from tangentlite.ir.function import LINES_PER_SOURCE, Source, position
 from tangentlite.ir.names import Names
+from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.affine import Counter
-from tangentlite.kinds.kind import Kind, resolved
+from tangentlite.kinds.kind import Array, Kind, resolved
 from tangentlite.kinds.sizes import Sizes
 from tangentlite.specialize.references import References
 from tangentlite.specialize.values import Atom
@@ -65,7 +67,28 @@ def name_result(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
     name = b.fresh(base, kind)
     b.add(build.assign(name, rhs, b.line))
     b.definitions[name] = rhs
+    if b.plain and isinstance(kind, Array) and _is_plain(b, rhs):
+        b.plain.add(name)
     return Atom(build.name(name), kind)
+
+
+def _is_plain(b: Builder, rhs: gast.expr) -> bool:
+    """Whether an operation on what may be numbers may give a number, too."""
+    if isinstance(rhs, gast.Call):
+        function = b.references.objects.get(getattr(rhs.func, "id", ""))
+        if not isinstance(function, np.ufunc):
+            return False
+    elif not isinstance(rhs, (gast.BinOp, gast.UnaryOp)):
+        return False
+    arrays = [n for n in names_in(rhs) if isinstance(b.kinds.get(n), Array)]
+    return bool(arrays) and b.plain.issuperset(arrays)
+
+
+def of_any_rank(b: Builder, value: Atom) -> Atom:
+    """Return an atom without a shape if it may be a number instead of an array."""
+    if value.name in b.plain:
+        return Atom(value.node, Array(value.kind.dtype, None))
+    return value
 
 
 def keep_nested(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
@@ -122,6 +145,8 @@ class Builder:
     places: dict[str, tuple[Frame, int]] = field(default_factory=dict)
     # names that hold a number on some path and an array on another
     numbers: set[str] = field(default_factory=set)
+    # those of the user's variables, and what was computed of nothing else
+    plain: set[str] = field(default_factory=set)
     # dtypes of elementwise functions that were tried already
     dtypes: dict[object, tuple] = field(default_factory=dict)
     # views that ended: (view, array), as the array's name holds another array now

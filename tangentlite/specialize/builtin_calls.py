@@ -28,7 +28,7 @@ from tangentlite.specialize import (
     result_kinds,
     sequences,
 )
-from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.builder import Builder, of_any_rank
 from tangentlite.specialize.materialize import as_atom, as_expression, index_argument
 from tangentlite.specialize.values import (
     NONE,
@@ -145,7 +145,7 @@ def _rows(b: Builder, value: Atom, base: str) -> Atom:
 
 def _shape(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if len(arguments) == 1 and isinstance(arguments[0], Atom):
-        kind = arguments[0].kind
+        kind = of_any_rank(b, arguments[0]).kind
         if is_numeric(kind) and rank(kind) is not None:
             return access.shape_value(b, arguments[0])
     return calls.call_rule(b, np.shape, arguments, keywords, base)
@@ -153,7 +153,7 @@ def _shape(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
 
 def _ndim(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if len(arguments) == 1 and isinstance(arguments[0], Atom):
-        known = rank(arguments[0].kind)
+        known = rank(of_any_rank(b, arguments[0]).kind)
         if known is not None:
             return literal(known)
     if isinstance(arguments[0], Sequence):
@@ -170,7 +170,7 @@ def _is_complex(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 def _size(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if len(arguments) == 1 and isinstance(arguments[0], Atom):
-        kind = arguments[0].kind
+        kind = of_any_rank(b, arguments[0]).kind
         if isinstance(kind, Scalar):
             return literal(1)
         if isinstance(kind, Array) and kind.shape is not None:

@@ -24,7 +24,7 @@ from tangentlite.specialize import (
     operators,
     result_kinds,
 )
-from tangentlite.specialize.builder import Builder, keep_nested
+from tangentlite.specialize.builder import Builder, keep_nested, of_any_rank
 from tangentlite.specialize.materialize import as_expression, as_list, index_argument
 from tangentlite.specialize.values import (
     Atom,
@@ -279,12 +279,16 @@ def _array(b: Builder, value: object) -> object:
     return value
 
 
+def _loosened(b: Builder, argument: object) -> object:
+    return of_any_rank(b, argument) if isinstance(argument, Atom) else argument
+
+
 def _result_kind(b: Builder, rule: Rule, function, arguments: Items, keywords: Mapping):
     if rule.kind == "elementwise" and not keywords:
         kinds = [getattr(argument, "kind", None) for argument in arguments]
         if all(isinstance(kind, (Scalar, Array)) for kind in kinds):
             return result_kinds.elementwise_kind(b, function, kinds)
-    samples = [sample(argument) for argument in arguments]
+    samples = [sample(_loosened(b, argument)) for argument in arguments]
     named = {key: sample(value) for key, value in keywords.items()}
     return result_kinds.call_kind(b, function, samples, named)
 

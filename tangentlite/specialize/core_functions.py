@@ -75,13 +75,13 @@ def made(
     variables = {n: _parameter(b, n, value, loose) for n, value in bound.items()}
     parameters = tuple(a for v in variables.values() for a in _arguments(v, loose))
     callee = Callee(b.names.fresh(title), title, parameters, line=b.line)
+    known, earlier = set(b.callees), len(b.unreached)
     b.references.objects[callee.name] = callee
     b.callees[key] = callee
-    earlier = len(b.unreached)
     try:
         _settle(b, callee, walk, variables)
     except BaseException:  # also what asks for another walk of what is around
-        b.callees.pop(key, None)
+        _forget(b, known)
         del b.unreached[earlier:]
         raise
     callee.is_open = False
@@ -119,8 +119,7 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
                 return  # it is walked again once these have results
             raise b.unreached[unreached]
         if not stable:  # what was made for it took it for what it is not
-            for key in set(b.callees) - known:
-                del b.callees[key]
+            _forget(b, known)
         if stable:
             callee.result = _of_kinds(b, result, callee.result)
             written_arrays.copy_on_entry(b, callee)
@@ -131,6 +130,12 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
         f"the kinds of what {title} returns do not settle.",
         "Return one kind of value (dtype and number of axes) on all paths.",
     )
+
+
+def _forget(b: Builder, known: set) -> None:
+    """Forget the functions that were made since only some were known."""
+    for key in set(b.callees) - known:
+        del b.callees[key]
 
 
 def _with_written(callee: Callee, result: object) -> object:

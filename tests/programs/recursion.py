@@ -425,6 +425,108 @@ def merged(x):
     return y * np.arange(len(y))
 
 
+def calls_the_other(n, h):
+    if n == 0:
+        return
+    calls_both(n - 1, h)
+
+
+def calls_both(n, h):
+    if n == 0:
+        return
+    calls_both(n - 1, h)
+    calls_the_other(n - 1, h)
+    h[0] *= 3.0
+
+
+def writes_in_one_of_two(x, n):
+    h = x * 1.0
+    calls_the_other(n, h)
+    return h * h
+
+
+def doubles_then_calls(n, h):
+    if n == 0:
+        return
+    h[1] *= 2.0
+    calls_two(n - 1, h)
+
+
+def calls_two(n, h):
+    if n == 0:
+        return
+    calls_three(n - 1, h)
+    doubles_then_calls(n - 1, h)
+
+
+def calls_three(n, h):
+    if n == 0:
+        return
+    h[1] *= h[0]
+    calls_three(n - 1, h)
+    calls_two(n - 1, h)
+
+
+def three_that_write(x, n):
+    h = x * 1.0
+    doubles_then_calls(n, h)
+    return h * h
+
+
+def hanoi(n, h, source, goal):
+    if n == 0:
+        return
+    hanoi(n - 1, h, source, 3 - source - goal)
+    h[goal] += n * h[source] * 0.1
+    hanoi(n - 1, h, 3 - source - goal, goal)
+
+
+def towers(x, n):
+    h = x * 1.0
+    hanoi(n, h, 0, 2)
+    return h * h
+
+
+def pegs(n, h, source, goal):
+    if n == 0:
+        return h[source]
+    other = 3 - source - goal
+    return pegs(n - 1, h, source, other) + n * h[goal] * pegs(n - 1, h, other, goal)
+
+
+def values_of_pegs(x, n):
+    return pegs(n, x, 0, 2)
+
+
+def number_or_array(n, x):
+    if n == 0:
+        return 0.0
+    return array_of_both(n - 1, x)
+
+
+def array_of_both(n, x):
+    if n == 0:
+        return x
+    return array_of_both(n - 1, x) * number_or_array(n - 1, x) + x
+
+
+def results_of_two_kinds(x, n):
+    return np.sum(number_or_array(n, x))
+
+
+def rebind_and_write(a, n):
+    if n > 0:
+        a = a * 2.0
+        rebind_and_write(a, n - 1)
+    a[0] *= 2.0
+
+
+def rebound_around_the_call(x, n):
+    a = x * 1.0
+    rebind_and_write(a, n)
+    return a * a
+
+
 PROGRAMS = [
     program(power, 0.8, 3),
     program(power, sample(721, 2), 2, name='power_of_array'),
@@ -470,4 +572,10 @@ PROGRAMS = [
     program(writes_by_turns, sample(737, 4)),
     program(writes_transposed, sample(738, 3, 3), sample(739, 3)),
     program(merged, sample(740, 5), heavy=True),
+    program(writes_in_one_of_two, sample(741, 2), 4),
+    program(three_that_write, sample(742, 2), 4),
+    program(towers, sample(743, 3), 3, heavy=True),
+    program(values_of_pegs, sample(744, 3), 3, heavy=True),
+    program(results_of_two_kinds, sample(745, 3), 3),
+    program(rebound_around_the_call, sample(746, 3), 2),
 ]
