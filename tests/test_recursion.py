@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tests.programs.recursion import writes_named_slices
+from tests.programs.recursion import rebound_around_the_call, writes_named_slices
 
 
 def sum_range(x, lo, hi):
@@ -168,6 +168,10 @@ def test_a_recursion_that_may_write_a_number_or_an_array():
     assert tl.grad(written_number)(2.0) == 2.0
     with pytest.raises(tl.UnsupportedError, match='may be a number or an array'):
         print(tl.autodiff(written_number, mode='forward').source)
+
+
+def test_an_array_bound_anew_around_the_call():
+    tl.check_grad(rebound_around_the_call, (np.array([0.8, 1.2, 0.5]), 2))
 
 
 @pytest.mark.parametrize('size', [2, 5, 9])

@@ -260,7 +260,8 @@ def as_arrays(b: Builder, rule: Rule, arguments: Items, keywords: Mapping):
 
 # They take lists of arrays, and their rules know the adjoints of lists.
 _JOINING = frozenset({
-    np.array, np.asarray, np.stack, np.concatenate, sum,
+    np.array, np.asarray, np.stack, np.concatenate, np.hstack, np.vstack, np.dstack,
+    np.column_stack, sum,
     runtime.zeros_like_items, runtime.ones_like_items, runtime.zeros_like_item,
 })  # fmt: skip
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import gast
 
@@ -18,19 +18,16 @@ from tangentlite.kinds.kind import (
     Opaque,
     Scalar,
     is_numeric,
-    join,
     without_value,
 )
-from tangentlite.specialize import container_writes, written_arrays
+from tangentlite.specialize import container_writes, results, written_arrays
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.joins import widened
 from tangentlite.specialize.values import (
     Atom,
     Dictionary,
     Sequence,
     atoms,
     is_static,
-    same_structure,
     with_items,
 )
 
@@ -106,10 +103,10 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
         before, written = callee.result, callee.written
         callee.block = block
         callee.written = written_arrays.of_parameters(b, callee, result)
-        result = _with_written(callee, result)
+        result = _with_written(callee, results.loosened(b, result))
         if callee.written != written:  # what it returns is of another structure
             before = None
-        callee.result = _joined(b, before, result, callee.name)
+        callee.result = results.joined(b, before, result, callee.name)
         complete = len(b.unreached) == unreached
         outside = _outside(b, callee, result) if complete else ()
         stable = callee.result == before and outside == callee.outside
@@ -121,7 +118,7 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
         if not stable:  # what was made for it took it for what it is not
             _forget(b, known)
         if stable:
-            callee.result = _of_kinds(b, result, callee.result)
+            callee.result = results.of_kinds(b, result, callee.result)
             written_arrays.copy_on_entry(b, callee)
             callee.pure = _is_pure(b, callee)
             del b.unreached[earlier:]  # what the first rounds could not reach
@@ -198,44 +195,6 @@ def _outside(b: Builder, callee: Callee, result: object) -> tuple[str, ...]:
     read = set(read_in(callee.block)) | {a.name for a in atoms(result)}
     free = {n for n in read if n in b.kinds and n not in own}
     return tuple(sorted(n for n in free if n not in b.references.objects))
-
-
-def _joined(b: Builder, known: object, value: object, name: str) -> object:
-    """Join what a function was found to return with what another walk returned.
-
-    Sizes that differ are named after the function and the place in its result.
-    """
-    if known is None:
-        return _plain(value)
-    if isinstance(known, Atom) and isinstance(value, Atom):
-        kind = join(known.kind, without_value(value.kind), b.sizes, name)
-        if kind is not None:
-            return known if kind == known.kind else replace(known, kind=kind)
-    if same_structure(known, value):
-        pairs = enumerate(zip(known.items, value.items))
-        items = (_joined(b, k, v, f"{name}.{place}") for place, (k, v) in pairs)
-        return with_items(known, tuple(items))
-    return widened(b, name, known, _plain(value))
-
-
-def _plain(value: object) -> object:
-    """Return a result with nameless atoms: only their kinds matter."""
-    if isinstance(value, (Sequence, Dictionary)):
-        return with_items(value, tuple(_plain(item) for item in value.items))
-    if isinstance(value, Atom):
-        return Atom(_RESULT, without_value(value.kind))
-    return value
-
-
-_RESULT = build.constant(None)
-
-
-def _of_kinds(b: Builder, value: object, kinds: object) -> object:
-    """Return a result's atoms with the kinds that all paths agreed on."""
-    if isinstance(value, (Sequence, Dictionary)):
-        pairs = zip(value.items, kinds.items)
-        return with_items(value, tuple(_of_kinds(b, v, k) for v, k in pairs))
-    return replace(value, kind=kinds.kind) if isinstance(value, Atom) else value
 
 
 def emit_call(b: Builder, callee: Callee, bound: Mapping) -> object:

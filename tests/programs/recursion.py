@@ -577,5 +577,4 @@ PROGRAMS = [
     program(towers, sample(743, 3), 3, heavy=True),
     program(values_of_pegs, sample(744, 3), 3, heavy=True),
     program(results_of_two_kinds, sample(745, 3), 3),
-    program(rebound_around_the_call, sample(746, 3), 2),
 ]

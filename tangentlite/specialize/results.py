@@ -1,0 +1,68 @@
+"""The kinds of what a recursive function returns, joined over its paths."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, Scalar, join, without_value
+from tangentlite.specialize.builder import Builder, of_any_rank
+from tangentlite.specialize.joins import widened
+from tangentlite.specialize.values import (
+    Atom,
+    Dictionary,
+    Sequence,
+    same_structure,
+    with_items,
+)
+
+
+def loosened(b: Builder, value: object) -> object:
+    """Return a result in which what may be numbers has no shape."""
+    if isinstance(value, (Sequence, Dictionary)):
+        return with_items(value, tuple(loosened(b, item) for item in value.items))
+    return of_any_rank(b, value) if isinstance(value, Atom) else value
+
+
+def joined(b: Builder, known: object, value: object, name: str) -> object:
+    """Join what a function was found to return with what another walk returned.
+
+    Sizes that differ are named after the function and the place in its result.
+    """
+    if known is None:
+        return _plain(value)
+    if isinstance(known, Atom) and isinstance(value, Atom):
+        kind = join(known.kind, without_value(value.kind), b.sizes, name)
+        if isinstance(kind, Array) and _is_number(known) is not _is_number(value):
+            kind = Array(kind.dtype, None)  # a number on some paths
+        if kind is not None:
+            return known if kind == known.kind else replace(known, kind=kind)
+    if same_structure(known, value):
+        pairs = enumerate(zip(known.items, value.items))
+        items = (joined(b, k, v, f"{name}.{place}") for place, (k, v) in pairs)
+        return with_items(known, tuple(items))
+    return widened(b, name, known, _plain(value))
+
+
+def _is_number(value: Atom) -> bool:
+    return isinstance(value.kind, Scalar)
+
+
+def _plain(value: object) -> object:
+    """Return a result with nameless atoms: only their kinds matter."""
+    if isinstance(value, (Sequence, Dictionary)):
+        return with_items(value, tuple(_plain(item) for item in value.items))
+    if isinstance(value, Atom):
+        return Atom(_RESULT, without_value(value.kind))
+    return value
+
+
+_RESULT = build.constant(None)
+
+
+def of_kinds(b: Builder, value: object, kinds: object) -> object:
+    """Return a result's atoms with the kinds that all paths agreed on."""
+    if isinstance(value, (Sequence, Dictionary)):
+        pairs = zip(value.items, kinds.items)
+        return with_items(value, tuple(of_kinds(b, v, k) for v, k in pairs))
+    return replace(value, kind=kinds.kind) if isinstance(value, Atom) else value
