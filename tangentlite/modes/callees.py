@@ -10,7 +10,7 @@ import gast
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, Parameter
 from tangentlite.ir.rewrite import statements
-from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.builder import Builder, loose_kinds
 from tangentlite.specialize.core_functions import Callee, names_of, result_expression
 
 
@@ -22,7 +22,7 @@ def function_of(
         name=name,
         parameters=tuple(Parameter(parameter) for parameter in parameters),
         body=tuple(body),
-        kinds=b.kinds,
+        kinds={**b.kinds, **loose_kinds(b)},
         references=b.references.objects,
         sources=tuple(b.sources),
         primal=b.primal,

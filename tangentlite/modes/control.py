@@ -62,7 +62,7 @@ def _merge(s: Sweep, ends: list, bodies: list, joined: set[str]) -> set[str]:
         if name in joined or name not in b.kinds:
             continue
         kind = s.joined_kind(name)
-        target = b.fresh(s.base(name), kind)
+        target = s.joined_name(name)
         exclusive = []
         for end, body in zip(ends, bodies):
             s.adjoints = end
@@ -202,7 +202,7 @@ def _enter(s: Sweep, joined: list[str], local: set[str]) -> dict[str, Atom]:
             value = lists.shadow_of(s, name)
         else:
             value = s.full(name)
-        target = b.fresh(s.base(name), s.joined_kind(name))
+        target = s.joined_name(name)
         exclusive = s.is_exclusive(name, value) or name not in s.adjoints
         buffer = s.is_buffer(name)
         if buffer and name in local and not exclusive:

@@ -11,7 +11,7 @@ from tangentlite import errors, runtime
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import Function, Parameter, Source
-from tangentlite.kinds.kind import Array, final
+from tangentlite.kinds.kind import final
 from tangentlite.modes import derivative
 from tangentlite.modes.asked import (
     LIKE_RESULT,
@@ -31,7 +31,7 @@ from tangentlite.modes.recursion_again import AGAIN
 from tangentlite.modes.recursive_activity import Strategy
 from tangentlite.specialize import program
 from tangentlite.specialize.aliasing import depends_on_layout
-from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.builder import Builder, loose_kinds
 from tangentlite.specialize.called_in_tests import TestNeedsStatements
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.values import Atom, Known, Sequence
@@ -100,7 +100,7 @@ def as_function(b: Builder, name: str, parameters, body) -> Function:
         name=name,
         parameters=tuple(parameters),
         body=tuple(body),
-        kinds={**final(b.kinds, b.sizes), **_loose_kinds(b)},
+        kinds={**final(b.kinds, b.sizes), **loose_kinds(b)},
         references=b.references.objects,
         sources=tuple(b.sources),
         primal=b.primal,
@@ -108,11 +108,6 @@ def as_function(b: Builder, name: str, parameters, body) -> Function:
         views=b.views,
         bases=b.bases,
     )
-
-
-def _loose_kinds(b: Builder) -> dict[str, object]:
-    """Return the kinds of what may be numbers: no pass may take their shapes."""
-    return {name: Array(b.kinds[name].dtype, None) for name in b.plain}
 
 
 def _inserted(own: tuple[Parameter, ...], added: tuple[Parameter, ...]):

@@ -160,6 +160,13 @@ class Sweep:
             return fit.zeros(self.b, owner, self.base(name))
         return fit.materialize(self.b, known, owner, self.base(name))
 
+    def joined_name(self, name: str) -> str:
+        """Return a fresh name for the adjoint of a name that several paths assign."""
+        fresh = self.b.fresh(self.base(name), self.joined_kind(name))
+        if name in self.b.plain:
+            self.b.plain.add(fresh)
+        return fresh
+
     def joined_kind(self, name: str) -> Kind:
         """Return the kind of the adjoint of a name that several paths assign.
 

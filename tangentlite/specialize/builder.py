@@ -84,6 +84,11 @@ def _is_plain(b: Builder, rhs: gast.expr) -> bool:
     return bool(arrays) and b.plain.issuperset(arrays)
 
 
+def loose_kinds(b: Builder) -> dict[str, Kind]:
+    """Return the kinds of what may be numbers: no pass may take their shapes."""
+    return {name: Array(b.kinds[name].dtype, None) for name in b.plain}
+
+
 def of_any_rank(b: Builder, value: Atom) -> Atom:
     """Return an atom without a shape if it may be a number instead of an array."""
     if value.name in b.plain:
