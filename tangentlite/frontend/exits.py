@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import gast
 
+from tangentlite.frontend.tree import assigned, read
+
 _LOOPS = (gast.For, gast.While)
 
 
@@ -99,10 +101,10 @@ class _Exits:
                 before.append(_set(self._done, False, node))
                 after = self._returned(_is_endless(node) and not breaks)
             else:
-                after = [_branch(_read(self._done), [gast.Break()], node)]
+                after = [_branch(read(self._done), [gast.Break()], node)]
         orelse = self.block(node.orelse)
         if left:
-            test = gast.UnaryOp(gast.Not(), _read(left))
+            test = gast.UnaryOp(gast.Not(), read(left))
             after.append(_branch(test, orelse, node))
         elif not _is_endless(node):
             after.extend(orelse)
@@ -118,11 +120,11 @@ class _Exits:
             self._marks[0].value = gast.Constant(True, None)
             if always:
                 return returns
-            return [_branch(_read(self._done), returns[:1], returns[0])]
+            return [_branch(read(self._done), returns[:1], returns[0])]
         found: list[gast.stmt] = []
         for number, node in enumerate(returns, 1):
             code = gast.Constant(number, None)
-            test = gast.Compare(_read(self._done), [gast.Eq()], [code])
+            test = gast.Compare(read(self._done), [gast.Eq()], [code])
             found.append(_branch(test, [node], node))
         return [*found[:-1], returns[-1]] if always else found
 
@@ -164,7 +166,7 @@ class _Exits:
             out.append(_set(broke, False, first))
         out.extend(body)
         if guarded.used_broke:
-            out.append(_branch(_read(broke), [gast.Break()], first))
+            out.append(_branch(read(broke), [gast.Break()], first))
         return out
 
 
@@ -212,7 +214,7 @@ class _Guarded:
         if gast.Continue in kinds:
             self.used_skip = True
             flags.append(self._skip)
-        tests = [gast.UnaryOp(gast.Not(), _read(flag)) for flag in flags]
+        tests = [gast.UnaryOp(gast.Not(), read(flag)) for flag in flags]
         return tests[0] if len(tests) == 1 else gast.BoolOp(gast.And(), tests)
 
 
@@ -265,14 +267,8 @@ def _is_endless(node: gast.For | gast.While) -> bool:
     return bool(node.test.value)
 
 
-def _read(name: str) -> gast.Name:
-    return gast.Name(name, gast.Load(), None, None)
-
-
 def _set(name: str, value: object, node: gast.stmt) -> gast.Assign:
-    target = gast.Name(name, gast.Store(), None, None)
-    new = gast.Assign([target], gast.Constant(value, None), None)
-    return gast.copy_location(new, node)
+    return assigned(name, gast.Constant(value, None), node)
 
 
 def _branch(test: gast.expr, body: list[gast.stmt], node: gast.stmt) -> gast.If:

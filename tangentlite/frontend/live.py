@@ -148,8 +148,22 @@ def _is_endless(node) -> bool:
     return isinstance(test, gast.Constant) and bool(test.value)
 
 
+def local_names(tree: gast.FunctionDef) -> frozenset[str]:
+    """Return the variables of a function: its parameters, and what its body binds."""
+    own = tree.args
+    named = [*own.posonlyargs, *own.args, own.vararg, *own.kwonlyargs, own.kwarg]
+    given = {argument.id for argument in named if argument is not None}
+    return bound_in_block(tree.body) | given
+
+
 def bound_in_block(block) -> frozenset[str]:
-    """Return the variables that a block binds, not those of functions inside."""
+    """Return the variables that a block binds, not those of functions inside.
+
+    Nor those of comprehensions, which are functions, too.
+
+    >>> sorted(bound_in_block(gast.parse('y = [v * w for v in x]').body))
+    ['y']
+    """
     found: set[str] = set()
     stack: list[gast.AST] = list(block)
     while stack:
@@ -158,6 +172,8 @@ def bound_in_block(block) -> frozenset[str]:
             found.add(node.name)
         elif isinstance(node, gast.Name) and isinstance(node.ctx, gast.Store):
             found.add(node.id)
+        elif isinstance(node, gast.comprehension):
+            stack.extend([node.iter, *node.ifs])
         elif not isinstance(node, gast.Lambda):
             stack.extend(gast.iter_child_nodes(node))
     return frozenset(found)

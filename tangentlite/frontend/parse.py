@@ -7,7 +7,6 @@ import inspect
 import linecache
 import textwrap
 import types
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -15,7 +14,12 @@ import gast
 
 from tangentlite.errors import UnsupportedError
 from tangentlite.frontend.exits import with_plain_exits
-from tangentlite.frontend.live import Facts, is_generated_shape, live_variables
+from tangentlite.frontend.live import (
+    Facts,
+    is_generated_shape,
+    live_variables,
+    local_names,
+)
 from tangentlite.ir.function import Source
 
 
@@ -79,7 +83,7 @@ def _parse(code: types.CodeType, module: str, name: str, rewrite: Rewrite) -> Pa
         source,
         column,
         live_variables(tree, shapes=_shape_reader(code.co_filename)),
-        _local_names(code, tree),
+        local_names(tree),
     )
 
 
@@ -113,25 +117,8 @@ def _parsed_lambda(code: types.CodeType, title: str, module: str) -> Parsed:
         source,
         0,
         live_variables(tree, shapes=_shape_reader(code.co_filename)),
-        frozenset(code.co_varnames) | frozenset(code.co_cellvars),
+        local_names(tree),
     )
-
-
-def _local_names(code: types.CodeType, tree: gast.FunctionDef) -> frozenset[str]:
-    """Return the variables of a function, without those of comprehensions alone.
-
-    From Python 3.12 on these are in `co_varnames`, as comprehensions are inlined.
-    """
-    targets = [n.target for n in gast.walk(tree) if isinstance(n, gast.comprehension)]
-    inner = Counter(name for target in targets for name in _stored(target))
-    every = Counter(_stored(tree))
-    alone = {name for name, count in inner.items() if every[name] == count}
-    return frozenset({*code.co_varnames, *code.co_cellvars} - alone)
-
-
-def _stored(tree: gast.AST) -> list[str]:
-    names = [node for node in gast.walk(tree) if isinstance(node, gast.Name)]
-    return [node.id for node in names if not isinstance(node.ctx, gast.Load)]
 
 
 def _shape_reader(filename: str) -> Callable[[gast.AST], bool] | None:

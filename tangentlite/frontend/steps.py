@@ -6,6 +6,8 @@ from itertools import count
 
 import gast
 
+from tangentlite.frontend.tree import assigned, placed, read
+
 
 def with_conditions_in_steps(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return a function whose conditions call nothing: the calls stand before them.
@@ -111,8 +113,8 @@ class _Steps:
 
     def _named(self, node: gast.expr, before: list[gast.stmt]) -> gast.Name:
         name = f"<t {next(self._numbers)}>"
-        before.append(_assigned(name, node, node))
-        return _read(name, node)
+        before.append(assigned(name, node, node))
+        return placed(read(name), node)
 
     def _flag(
         self, parts: list[gast.expr], conjunction: bool, before: list[gast.stmt]
@@ -125,7 +127,7 @@ class _Steps:
             part = parts[place]
             test = self._value(part, own)
             yes, no = (
-                [_assigned(name, gast.Constant(v, None), part)] for v in (True, False)
+                [assigned(name, gast.Constant(v, None), part)] for v in (True, False)
             )
             if place + 1 < len(parts) and conjunction:
                 yes = decided(place + 1)
@@ -134,7 +136,7 @@ class _Steps:
             return [*own, gast.copy_location(gast.If(test, yes, no), part)]
 
         before.extend(decided(0))
-        return _read(name, parts[0])
+        return placed(read(name), parts[0])
 
 
 def _calls(node: gast.AST) -> bool:
@@ -179,13 +181,3 @@ def _with_operands(node: gast.expr, parts: list[gast.expr]) -> gast.expr:
     else:
         return node
     return gast.copy_location(new, node)
-
-
-def _assigned(name: str, value: gast.expr, at: gast.AST) -> gast.stmt:
-    target = gast.copy_location(gast.Name(name, gast.Store(), None, None), at)
-    value = value if hasattr(value, "lineno") else gast.copy_location(value, at)
-    return gast.copy_location(gast.Assign([target], value, None), at)
-
-
-def _read(name: str, at: gast.AST) -> gast.Name:
-    return gast.copy_location(gast.Name(name, gast.Load(), None, None), at)

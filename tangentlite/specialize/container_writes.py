@@ -12,7 +12,7 @@ from collections.abc import Callable
 import gast
 
 from tangentlite.specialize import expressions, indexing, materialize
-from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.builder import Builder, base_name
 from tangentlite.specialize.ownership import shares_memory
 from tangentlite.specialize.values import (
     NONE,
@@ -262,7 +262,7 @@ def keep_at_run_time(b: Builder, block: list[gast.stmt]) -> None:
             continue
         simple = all(materialize.is_list_item(item) for item in value.items)
         if simple and is_sole(b, value, variable):
-            atom = materialize.as_list(b, value, variable)
+            atom = materialize.as_list(b, value, base_name(variable))
             b.frame.variables[variable] = atom
 
 

@@ -7,7 +7,7 @@ import inspect
 import gast
 
 from tangentlite.frontend.exits import with_plain_exits
-from tangentlite.frontend.live import Facts, bound_in_block, live_variables
+from tangentlite.frontend.live import Facts, live_variables, local_names
 from tangentlite.specialize import (
     called_in_tests,
     container_writes,
@@ -70,7 +70,7 @@ def call(
         message = f"{function.tree.name}: {error}."
         raise b.error(message, "Check the call.", node) from None
     bound.apply_defaults()
-    facts, names = live_variables(tree), _local_names(tree)
+    facts, names = live_variables(tree), local_names(tree)
 
     def walk(variables: dict[str, object]) -> object:
         line = b.line
@@ -118,9 +118,3 @@ def _signature(function: LocalFunction) -> inspect.Signature:
         default = kinds.empty if value is None else value
         found.append(kinds(argument.id, kinds.KEYWORD_ONLY, default=default))
     return inspect.Signature(found)
-
-
-def _local_names(tree: gast.FunctionDef) -> frozenset[str]:
-    arguments = tree.args
-    named = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-    return frozenset(a.id for a in named) | bound_in_block(tree.body)

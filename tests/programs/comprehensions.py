@@ -90,6 +90,14 @@ def name_of_a_global_inside(x):
     return x * sum([v * SCALE for SCALE, v in enumerate(x)]) * SCALE
 
 
+def name_of_a_global_in_a_function_inside(x):
+    def weighted(y):
+        total = sum([v * SCALE for SCALE, v in enumerate(y)])
+        return total * SCALE
+
+    return x * weighted(x)
+
+
 def pairs_of_arrays_and_numbers(x):
     layers = [(x[:2], x[2]), (x[1:3], x[3])]
     return sum(np.sum(w) * c for w, c in layers)
@@ -126,7 +134,7 @@ PROGRAMS = [
         squares, chosen_products, two_loops, table_by_number, table_of_items, any_stops,
         all_in_a_condition, largest_and_smallest, of_known_arrays, stacked, powers,
         bound_again_in_a_loop, counted, over_a_table, names_of_their_own,
-        name_of_a_global_inside,
+        name_of_a_global_inside, name_of_a_global_in_a_function_inside,
         pairs_of_arrays_and_numbers, often_empty, list_given_to_functions,
         list_of_arrays_given_to_functions, writes_inside)
 ]

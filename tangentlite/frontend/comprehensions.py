@@ -1,0 +1,78 @@
+"""Comprehensions and generator expressions as the functions that Python means by them.
+
+Their one argument is the first iterable, which is evaluated outside.
+"""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite.frontend.tree import assigned, placed, read
+
+# A variable that no user can name.
+_MADE = "<made 1>"
+
+
+def building(node: gast.ListComp | gast.DictComp | gast.GeneratorExp):
+    """Return the function that makes the list or dict of a comprehension.
+
+    >>> node = gast.parse("[v * w for v in x if v > 0]").body[0].value
+    >>> print(gast.unparse(building(node)))
+    <BLANKLINE>
+    def <listcomp>(first):
+        <made 1> = []
+        for v in first:
+            if v > 0:
+                <made 1>.append(v * w)
+        return <made 1>
+    """
+    if isinstance(node, gast.DictComp):
+        place = gast.Subscript(read(_MADE), node.key, gast.Store())
+        return _function(
+            node, gast.Dict([], []), gast.Assign([place], node.value, None)
+        )
+    append = gast.Attribute(read(_MADE), "append", gast.Load())
+    step = gast.Expr(gast.Call(append, [node.elt], []))
+    return _function(node, gast.List([], gast.Load()), step)
+
+
+def deciding(node: gast.GeneratorExp, wanted: bool) -> gast.FunctionDef:
+    """Return what `any` (or `all`) means: to leave at the first item that decides.
+
+    >>> node = gast.parse("(v > 0 for v in x)").body[0].value
+    >>> print(gast.unparse(deciding(node, True)))
+    <BLANKLINE>
+    def <genexpr>(first):
+        <made 1> = False
+        for v in first:
+            if v > 0:
+                return True
+        return <made 1>
+    """
+    test = node.elt if wanted else gast.UnaryOp(gast.Not(), node.elt)
+    end = gast.Return(gast.Constant(wanted, None))
+    return _function(node, gast.Constant(not wanted, None), gast.If(test, [end], []))
+
+
+def _function(node, start: gast.expr, step: gast.stmt) -> gast.FunctionDef:
+    first = "first"
+    while first in {n.id for n in gast.walk(node) if isinstance(n, gast.Name)}:
+        first += "_"
+    loop = step
+    for place, generator in reversed(list(enumerate(node.generators))):
+        for test in reversed(generator.ifs):
+            loop = gast.If(test, [loop], [])
+        source = generator.iter if place else read(first)
+        loop = gast.For(generator.target, source, [loop], [], None)
+    body = [assigned(_MADE, start, node), loop, gast.Return(read(_MADE))]
+    given = gast.Name(first, gast.Param(), None, None)
+    parameters = gast.arguments([given], [], None, [], [], None, [])
+    title = _TITLES[type(node)]
+    return placed(gast.FunctionDef(title, parameters, body, [], None, None, []), node)
+
+
+_TITLES = {
+    gast.ListComp: "<listcomp>",
+    gast.DictComp: "<dictcomp>",
+    gast.GeneratorExp: "<genexpr>",
+}
