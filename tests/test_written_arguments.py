@@ -205,3 +205,13 @@ def test_results_may_be_written_before_the_pullback_is_called():
     for result in results:
         result[...] = 7.0
     np.testing.assert_array_equal(pullback(seed)[0], gradient)
+
+
+def gradient_of_neighbours(x):
+    y = x * 1.0
+    return np.sum(tl.grad(first_from_second)(y[1:], y[:-1]))
+
+
+def test_slices_of_one_array_given_to_a_derivative_inside_are_refused():
+    with pytest.raises(tl.UnsupportedError, match="may share memory"):
+        tl.grad(gradient_of_neighbours)(np.array([1.0, 2.0, 3.0]))

@@ -16,7 +16,7 @@ from tangentlite.kinds.kind import Array, kind_of
 from tangentlite.specialize import recursion, statements
 from tangentlite.specialize.arguments import value_kind
 from tangentlite.specialize.builder import Builder, Frame
-from tangentlite.specialize.ownership import shares_memory
+from tangentlite.specialize.ownership import may_overlap
 from tangentlite.specialize.values import Atom, Known, Sequence, atoms, literal
 
 
@@ -106,7 +106,7 @@ def _require_apart(b: Builder, derivative, given: Mapping[str, object], node) ->
         if isinstance(atom.kind, Array)
     )
     for one, other in itertools.combinations(arrays, 2):
-        if shares_memory(b, one, other) or shares_memory(b, other, one):
+        if may_overlap(b, one, other):
             raise b.error(
                 f"{derivative.primal.__name__} writes into its arguments, and "
                 f"{b.base_of(one)} and {b.base_of(other)} may share memory, which is "

@@ -77,10 +77,15 @@ def other_holder(b: Builder, name: str, variable: str) -> str | None:
 
 def shares_memory(b: Builder, held: str | None, name: str) -> bool:
     """Whether a name may share memory with another (a view of it, or itself)."""
-    return held is not None and name in looked_into(b, held)
+    return held is not None and name in _looked_into(b, held)
 
 
-def looked_into(b: Builder, name: str) -> set[str]:
+def may_overlap(b: Builder, one: str, other: str) -> bool:
+    """Whether two names may look into one array, as two slices of it do."""
+    return not _looked_into(b, one).isdisjoint(_looked_into(b, other))
+
+
+def _looked_into(b: Builder, name: str) -> set[str]:
     """Return the names whose memory a name may look into, and itself."""
     found: set[str] = set()
     pending = [name]

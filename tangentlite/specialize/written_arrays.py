@@ -89,18 +89,13 @@ def require_apart(b: Builder, callee: Callee, taken: list[Atom]) -> None:
         others = [*held, *callee.outside]
         others.remove(name)
         for other in others:
-            if _may_overlap(b, name, other):
+            if ownership.may_overlap(b, name, other):
                 raise b.error(
                     f"{callee.title}, which calls itself, writes into "
                     f"{b.base_of(name)}, which may share memory with "
                     f"{b.base_of(other)}; that is not supported yet.",
                     "Pass a copy of one: x.copy().",
                 )
-
-
-def _may_overlap(b: Builder, one: str, other: str) -> bool:
-    mine, theirs = (ownership.looked_into(b, name) for name in (one, other))
-    return bool(mine & theirs)
 
 
 def store(b: Builder, callee: Callee, taken: list[Atom], values: list[Atom]) -> None:
