@@ -1,11 +1,10 @@
-"""Spell calls as a person would: `x.T`, `x.shape`, loops over items."""
+"""Spell statements as a person would: changes in place, loops over items."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import gast
-import numpy as np
 
 from tangentlite.analysis.definitions import uses_of
 from tangentlite.analysis.effects import all_written
@@ -14,8 +13,7 @@ from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import (
     binds,
     bound_in,
-    map_nodes,
-    map_statement,
+    map_blocks,
     read_in,
     statements,
 )
@@ -23,11 +21,10 @@ from tangentlite.kinds.kind import Array
 
 
 def spell_idioms(function: Function) -> Function:
-    """Rewrite calls that have a shorter spelling, and counted loops over items.
+    """Rewrite updates as augmented assignments, and counted loops over items.
 
     What is written over with a change of itself is changed in place. A loop keeps its
     counter where something else reads it, or the array is written.
-    `np.transpose(w)` becomes `w.T`.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -63,7 +60,7 @@ class _Speller:
     def block(self, block) -> list[gast.stmt]:
         result = []
         for position, statement in enumerate(block):
-            statement = map_statement(statement, self._read, block=self.block)
+            statement = map_blocks(statement, self.block)
             if isinstance(statement, gast.Assign) and self._is_call(
                 statement.value, len
             ):
@@ -98,22 +95,6 @@ class _Speller:
         if whole and known and place.value.id not in self._outside:
             place = build.stored(place.value.id)
         return build.at(gast.AugAssign(place, op, value), node.lineno)
-
-    def _read(self, node: gast.expr) -> gast.expr:
-        return map_nodes(node, self._call)
-
-    def _call(self, node: gast.AST) -> gast.AST:
-        if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Name):
-            return node
-        function = self._function.references.get(node.func.id)
-        plain = len(node.args) == 1 and not node.keywords
-        if (
-            function is np.transpose
-            and plain
-            and isinstance(node.args[0], (gast.Name, gast.Subscript))
-        ):
-            return build.attribute(node.args[0], "T")
-        return node
 
     def _over_items(self, node: gast.For, after: list[gast.stmt]) -> gast.For:
         """Iterate over the items themselves where only they are read."""

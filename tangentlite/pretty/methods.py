@@ -1,4 +1,4 @@
-"""Spell functions of arrays as the methods and indices that are faster."""
+"""Spell functions of arrays as attributes, methods and indices."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from tangentlite.kinds.kind import Array, Scalar
 
 
 def spell_methods(function: Function) -> Function:
-    """Rewrite calls that cost more than what they do to small arrays.
+    """Rewrite calls that are longer than they need be, or slower for small arrays.
 
-    `np.copy(x)` of an array with one axis is `x.copy()` (of more it need not have the
-    same order), `np.expand_dims(x, 1)` is `x[:, None]`. In loops `np.sum(x)` is
-    `x.sum()`, which takes half the time, and `np.zeros_like(x)` is `np.zeros(x.shape)`.
+    `np.transpose(w)` is `w.T`, `np.expand_dims(x, 1)` is `x[:, None]`; `np.copy(x)` of
+    an array with one axis is `x.copy()` (of more it need not have the same order). In
+    loops `np.sum(x)` is `x.sum()`, which takes half the time, and `np.zeros_like(x)` is
+    `np.zeros(x.shape)`.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -71,17 +72,21 @@ class _Speller:
         if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Name):
             return node
         function = self._function.references.get(node.func.id)
+        alone = len(node.args) == 1 and not node.keywords
+        if function is np.transpose and alone:
+            named = isinstance(node.args[0], (gast.Name, gast.Subscript))
+            return build.attribute(node.args[0], "T") if named else node
         axes = self._axes(node.args[0]) if node.args else None
         if not axes:
             return node
         array = node.args[0]
-        if function is np.copy and axes == 1 and not node.keywords:
+        if function is np.copy and axes == 1 and alone:
             return build.call(build.attribute(array, "copy"), [])
         if function is np.expand_dims and len(node.args) == 2:
             return _with_axes(array, axes, node.args[1]) or node
         if not self._loops:
             return node
-        if function is np.zeros_like and self._is_float(array) and not node.keywords:
+        if function is np.zeros_like and self._is_float(array) and alone:
             return self._zeros(node)
         if function in _METHODS:
             method = build.attribute(array, _METHODS[function])

@@ -72,14 +72,16 @@ def test_zeros_of_another_dtype_stay():
     ("np.expand_dims(m, (0, 2))", "m[None, :, None]"),
     ("np.expand_dims(m, (1, -1))", "m[:, None, :, None]"),
     ("np.expand_dims(m[0, :, None], 1)", "m[0, :, None][:, None]"),
+    ("np.transpose(m)", "m.T"),
 ])
-def test_copies_and_new_axes(before, after):
+def test_copies_axes_and_transposes(before, after):
     becomes(f"y = {before}; return y", f"y = {after}; return y")
 
 
 @pytest.mark.parametrize("text", [
     "np.copy(m)",  # which may lie in memory column by column
     "np.copy(m[1:])", "np.copy(x[x > a])", "np.expand_dims(x, n)",
+    "np.transpose(m, (1, 0))",
 ])
 def test_other_copies_and_axes_stay(text):
     stays(f"y = {text}; return y")
