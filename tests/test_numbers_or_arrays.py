@@ -70,3 +70,43 @@ def test_both_paths(function, n, optimize):
     with tl.options(optimize=optimize):
         tl.check_grad(function, (X, n), order=2)
         assert tl.value_and_grad(function)(X, n)[0] == function(X, n)
+
+
+def bound_again_while_shared(x, n):
+    v = 1.0
+    if n > 3:
+        v = x * 1.0
+    z = v
+    v *= x[1]
+    return np.sum(z * x[0]) + np.sum(v)
+
+
+def carried_while_shared(x, n):
+    v = 1.0
+    for _ in range(n - 3):
+        v = x * 1.0
+    z = v
+    v *= x[1]
+    return np.sum(z * x[0]) + np.sum(v)
+
+
+@pytest.mark.parametrize('n', [3, 4])
+@pytest.mark.parametrize('function', [bound_again_while_shared, carried_while_shared])
+def test_statements_that_may_write_what_another_variable_holds(function, n):
+    with pytest.raises(tl.UnsupportedError, match='whether this statement writes'):
+        tl.grad(function)(X, n)
+
+
+def added_up(x, n):
+    h = 0.0
+    for k in range(n):
+        h += x * k
+        h *= 0.5
+    h /= 2
+    z = h
+    return np.sum(z * x)
+
+
+@pytest.mark.parametrize('n', [0, 1, 4])
+def test_sums_that_begin_with_a_number(n):
+    tl.check_grad(added_up, (X, n), order=2)

@@ -151,6 +151,7 @@ class _Walk:
         outside = {n for n in (*seen, name) if n in self._outside}
         if node in self._rebinds:
             outside &= live
+            seen |= {name} & live  # another variable has it, by the same name
         for other in sorted(outside):
             self._reached.setdefault(other, node)
         inside = {n for n in seen - outside if n in live}

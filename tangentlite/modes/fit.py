@@ -198,7 +198,7 @@ def lender(b: Builder, owner: Atom) -> Atom | None:
 
     Then the value itself need not be kept for its shape.
     """
-    if owner.name in b.plain:
+    if owner.name in b.numbers:
         return None
     for name in (owner.name, *b.parameters):
         kind = b.kinds.get(name)

@@ -191,8 +191,8 @@ class Tangents:
         kind = like(self.b.kinds[name])
         fresh = self.b.fresh(self.base(name), kind)
         self._moved.add(fresh)
-        if name in self.b.plain:
-            self.b.plain.add(fresh)
+        if name in self.b.numbers:
+            self.b.numbers.add(fresh)
         if name in self._buffers:
             self.written.add(fresh)
         return Atom(build.name(fresh), kind)

@@ -57,8 +57,8 @@ def _check_rebound(b: Builder, seen: Mapping[str, gast.stmt]) -> None:
             b.line = statement.lineno
             raise b.error(
                 f"{b.base_of(b.rebound[statement])} is a number on one path and an "
-                f"array on another, and {b.base_of(name)} shares it, so that it is not "
-                "known here whether this statement writes.",
+                f"array on another, and what {b.base_of(name)} holds is read later, so "
+                "that it matters here whether this statement writes.",
                 "Start with an array: np.zeros(...).",
             )
 

@@ -163,8 +163,8 @@ class Sweep:
     def joined_name(self, name: str) -> str:
         """Return a fresh name for the adjoint of a name that several paths assign."""
         fresh = self.b.fresh(self.base(name), self.joined_kind(name))
-        if name in self.b.plain:
-            self.b.plain.add(fresh)
+        if name in self.b.numbers:
+            self.b.numbers.add(fresh)
         return fresh
 
     def joined_kind(self, name: str) -> Kind:

@@ -207,7 +207,7 @@ def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
     owner = of_any_rank(b, owner)
     kind = owner.kind
     shape = () if isinstance(kind, Scalar) else kind.shape
-    if name == "size" and owner.name in b.plain:
+    if name == "size" and owner.name in b.numbers:
         return calls.call_rule(b, np.size, [owner], {}, base)
     if name == "ndim" and shape is not None:
         return literal(len(shape))

@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Any
 
 import gast
-import numpy as np
 
 from tangentlite import errors
 from tangentlite.frontend.live import Facts
@@ -67,31 +66,27 @@ def name_result(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
     name = b.fresh(base, kind)
     b.add(build.assign(name, rhs, b.line))
     b.definitions[name] = rhs
-    if b.plain and isinstance(kind, Array) and _is_plain(b, rhs):
-        b.plain.add(name)
+    if b.numbers and isinstance(kind, Array) and _is_of_numbers(b, rhs):
+        b.numbers.add(name)
     return Atom(build.name(name), kind)
 
 
-def _is_plain(b: Builder, rhs: gast.expr) -> bool:
-    """Whether an operation on what may be numbers may give a number, too."""
-    if isinstance(rhs, gast.Call):
-        function = b.references.objects.get(getattr(rhs.func, "id", ""))
-        if not isinstance(function, np.ufunc):
-            return False
-    elif not isinstance(rhs, (gast.BinOp, gast.UnaryOp)):
-        return False
+def _is_of_numbers(b: Builder, rhs: gast.expr) -> bool:
+    """Whether every array that an operation reads may be a number instead."""
+    if isinstance(rhs, gast.Subscript):
+        return False  # a number has no items
     arrays = [n for n in names_in(rhs) if isinstance(b.kinds.get(n), Array)]
-    return bool(arrays) and b.plain.issuperset(arrays)
+    return bool(arrays) and b.numbers.issuperset(arrays)
 
 
 def loose_kinds(b: Builder) -> dict[str, Kind]:
     """Return the kinds of what may be numbers: no pass may take their shapes."""
-    return {name: Array(b.kinds[name].dtype, None) for name in b.plain}
+    return {name: Array(b.kinds[name].dtype, None) for name in b.numbers}
 
 
-def of_any_rank(b: Builder, value: Atom) -> Atom:
-    """Return an atom without a shape if it may be a number instead of an array."""
-    if value.name in b.plain:
+def of_any_rank(b: Builder, value: Any) -> Any:
+    """Return a value without a shape if it may be a number instead of an array."""
+    if isinstance(value, Atom) and value.name in b.numbers:
         return Atom(value.node, Array(value.kind.dtype, None))
     return value
 
@@ -148,10 +143,9 @@ class Builder:
     views: dict[str, set[str]] = field(default_factory=dict)
     # the function in which a name was made, and how many loops were around it
     places: dict[str, tuple[Frame, int]] = field(default_factory=dict)
-    # names that hold a number on some path and an array on another
+    # names that hold a number on some path and an array on another, and what was
+    # computed of nothing else
     numbers: set[str] = field(default_factory=set)
-    # those of the user's variables, and what was computed of nothing else
-    plain: set[str] = field(default_factory=set)
     # dtypes of elementwise functions that were tried already
     dtypes: dict[object, tuple] = field(default_factory=dict)
     # views that ended: (view, array), as the array's name holds another array now

@@ -280,16 +280,12 @@ def _array(b: Builder, value: object) -> object:
     return value
 
 
-def _loosened(b: Builder, argument: object) -> object:
-    return of_any_rank(b, argument) if isinstance(argument, Atom) else argument
-
-
 def _result_kind(b: Builder, rule: Rule, function, arguments: Items, keywords: Mapping):
     if rule.kind == "elementwise" and not keywords:
         kinds = [getattr(argument, "kind", None) for argument in arguments]
         if all(isinstance(kind, (Scalar, Array)) for kind in kinds):
             return result_kinds.elementwise_kind(b, function, kinds)
-    samples = [sample(_loosened(b, argument)) for argument in arguments]
+    samples = [sample(of_any_rank(b, argument)) for argument in arguments]
     named = {key: sample(value) for key, value in keywords.items()}
     return result_kinds.call_kind(b, function, samples, named)
 

@@ -53,7 +53,6 @@ class Callee:
     line: int = 0
     pure: bool = False
     written: tuple[int, ...] = ()
-    is_open: bool = True
 
     @property
     def __name__(self) -> str:
@@ -81,14 +80,12 @@ def made(
         _forget(b, known)
         del b.unreached[earlier:]
         raise
-    callee.is_open = False
     return callee
 
 
 def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None:
     """Walk the body until the kinds of its results, and what it reads, are stable."""
     frames, title, earlier = len(b.frames), callee.title, len(b.unreached)
-    open_around = [c for c in b.callees.values() if c.is_open and c is not callee]
     for _ in range(MAX_ROUNDS):
         unreached, known = len(b.unreached), set(b.callees)
         b.loops += 1
@@ -112,7 +109,7 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
         stable = callee.result == before and outside == callee.outside
         callee.outside = outside
         if stable and len(b.unreached) > unreached:
-            if any(other.result is None for other in open_around):
+            if any(other.result is None for other in b.callees.values()):
                 return  # it is walked again once these have results
             raise b.unreached[unreached]
         if not stable:  # what was made for it took it for what it is not

@@ -71,7 +71,6 @@ def _note_number(b: Builder, name: str, *values: Atom) -> None:
     if isinstance(b.kinds[name], Array):
         if any(isinstance(v.kind, Scalar) or v.name in b.numbers for v in values):
             b.numbers.add(name)
-            b.plain.add(name)
 
 
 def either(b: Builder, base: str, first: object, second: object) -> object:

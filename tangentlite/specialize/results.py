@@ -21,7 +21,7 @@ def loosened(b: Builder, value: object) -> object:
     """Return a result in which what may be numbers has no shape."""
     if isinstance(value, (Sequence, Dictionary)):
         return with_items(value, tuple(loosened(b, item) for item in value.items))
-    return of_any_rank(b, value) if isinstance(value, Atom) else value
+    return of_any_rank(b, value)
 
 
 def joined(b: Builder, known: object, value: object, name: str) -> object:
