@@ -9,6 +9,7 @@ import numpy as np
 from tangentlite.guards import KINDS, kind_matches
 from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure
+from tangentlite.kinds.objects import attributes, has_items, is_record, slots
 from tangentlite.specialize.values import Known
 
 
@@ -35,16 +36,26 @@ def _structure_tests(kind: Structure, text: str, place: dict[str, object]) -> li
         if any(type(key) is int for key in kind.keys):  # True is equal to 1
             types = named(place, [type(key) for key in kind.keys])
             tests.append(f"[*map(_tl_type, {text})] == {types}")
-    else:
+    elif has_items(kind.type):
         tests.append(f"_tl_len({text}) == {len(kind.keys)}")
+    elif not is_record(kind.type):
+        tests.append(_names_test(kind, text, place))
     owner = text if text.isidentifier() else "item"
     for position, (key, item) in enumerate(zip(kind.keys, kind.items)):
         # Named by the first test of the item, so that it is looked up once.
         name = f"_tl_{owner}_{position}"
         first, *others = kind_tests(item, name, place)
-        tests.append(first.replace(name, f"({name} := {text}[{key!r}])", 1))
+        read = f"{text}[{key!r}]" if has_items(kind.type) else f"{text}.{key}"
+        tests.append(first.replace(name, f"({name} := {read})", 1))
         tests.extend(others)
     return tests
+
+
+def _names_test(kind: Structure, text: str, place: dict[str, object]) -> str:
+    """Return what tells that an object has these attributes and no other."""
+    if slots(kind.type):
+        return f"tuple({named(place, attributes)}({text})) == {kind.keys!r}"
+    return f"(*{text}.__dict__,) == {kind.keys!r}"
 
 
 def shape_tests(kind: object, owner: str, tangent: str) -> list[str]:
@@ -54,6 +65,8 @@ def shape_tests(kind: object, owner: str, tangent: str) -> list[str]:
     if not isinstance(kind, Structure):
         return []
     pairs = zip(kind.keys, kind.items)
+    if not has_items(kind.type):  # a tangent may lack what has no derivative
+        return []
     inner = (shape_tests(k, f"{owner}[{n!r}]", f"{tangent}[{n!r}]") for n, k in pairs)
     return [test for tests in inner for test in tests]
 

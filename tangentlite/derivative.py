@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from tangentlite import dispatch, errors
 from tangentlite.kinds.equal_axes import with_equal_axes, with_multiple_axes
+from tangentlite.kinds.exact import exact_kinds
 from tangentlite.modes.asked import (
     LIKE_RESULT,
     Request,
@@ -220,7 +221,10 @@ class Derivative:
         _, kinds, extra = self._split(values)
         found = shared.find(request, kinds, extra, options, values)
         if found is None:
-            found = pipeline.generate(request, kinds, extra, options)
+            try:
+                found = pipeline.generate(request, kinds, extra, options)
+            except errors.UnsupportedError as error:
+                return self._made_exactly(request, options, values, error)
             tried: tuple = ()
             for related in (with_equal_axes, with_multiple_axes):
                 if not found.open_sizes:
@@ -233,6 +237,20 @@ class Derivative:
                 found = other if other.open_sizes < found.open_sizes else found
             shared.keep(request, kinds, extra, options, found)
         return found
+
+    def _made_exactly(self, request: Request, options: Options, values, error):
+        """Return what a request gives for these sizes, if it gives nothing for all."""
+        from tangentlite import pipeline  # see _made
+
+        _, kinds, extra = self._split(values)
+        exact = exact_kinds(kinds, values)
+        if exact == kinds:
+            raise error
+        request = replace(request, exact=True)
+        try:
+            return pipeline.generate(request, exact, extra, options)
+        except errors.UnsupportedError:
+            raise error from None
 
     def generated_for_kinds(
         self, kinds: Mapping[str, object], same: tuple = ()

@@ -23,6 +23,7 @@ from tangentlite.conditions import (
 )
 from tangentlite.guards import holds
 from tangentlite.kinds.equal_axes import are_equal
+from tangentlite.kinds.objects import attributes, is_users_class
 from tangentlite.overlap import are_apart, require_apart, same_arrays
 from tangentlite.specialize.arguments import argument_kind
 
@@ -84,11 +85,11 @@ class Variants:
         if generated.writes:
             one_each = self._different(generated)
             require_apart(self._name, [values[name] for name in one_each])
-        same = (key, generated.equal, generated.same)
+        same = (key, generated.equal, generated.same, generated.exact)
         others = [
             (known, other)
             for known, other in self._found
-            if (known, other.equal, other.same) != same
+            if (known, other.equal, other.same, other.exact) != same
         ]
         self._found = [(key, generated), *others][:MAX_KEPT]
         if len(self._found) <= MAX_TESTED:
@@ -98,6 +99,10 @@ class Variants:
     def _suits(self, generated, values: dict[str, object]) -> bool:
         """Whether arguments are equally long, and apart, where it is for such ones."""
         if not are_equal(generated.equal, values):
+            return False
+        if generated.exact and not generated.fits(
+            *(values[n] for n in generated.exact)
+        ):
             return False
         if not generated.writes:
             return True
@@ -152,6 +157,9 @@ class Variants:
                 if f"{other} != 1" in tests and f"{one} != 1" in tests:
                     tests.remove(f"{other} != 1")  # what is equal is not 1 either
                 tests.append(f"{one} == {other}")
+            if generated.exact:
+                fits = named(place, generated.fits)
+                tests.append(f"{fits}({', '.join(generated.exact)})")
             if generated.writes:
                 tests.extend(f"{name} is {owner}" for name, owner in generated.same)
                 one_each = ", ".join(self._different(generated))
@@ -226,6 +234,10 @@ def _require_shapes(name: str, tangent: object, owner: object) -> None:
     elif isinstance(owner, (list, tuple)) and isinstance(tangent, (list, tuple)):
         for place, (part, item) in enumerate(zip(tangent, owner)):
             _require_shapes(f"{name}[{place}]", part, item)
+    elif is_users_class(type(owner)) and is_users_class(type(tangent)):
+        held, parts = attributes(owner), attributes(tangent)
+        for key in held.keys() & parts.keys():
+            _require_shapes(f"{name}.{key}", parts[key], held[key])
     elif isinstance(owner, np.ndarray) and isinstance(tangent, np.ndarray):
         if owner.shape != tangent.shape:
             raise errors.ArgumentError(

@@ -12,8 +12,15 @@ from typing import Any
 import numpy as np
 
 from tangentlite.kinds.kind import is_differentiable, kind_of
+from tangentlite.kinds.objects import attributes, is_users_class, with_attributes
 
 Path = tuple[str | int, ...]
+
+
+class Attribute(str):
+    """The name of an attribute in a path."""
+
+    __slots__ = ()
 
 
 def leaves(value: Any) -> dict[Path, Any]:
@@ -58,6 +65,10 @@ def mapped(change: Callable[[Path, Any], Any], value: Any, path: Path = ()) -> A
     >>> mapped(lambda path, leaf: 2 * leaf, {'a': (1, [2]), 'b': 3})
     {'a': (2, [4]), 'b': 6}
     """
+    if is_users_class(type(value)):
+        held = attributes(value).items()
+        parts = {k: mapped(change, item, (*path, Attribute(k))) for k, item in held}
+        return with_attributes(value, parts)
     if not isinstance(value, (dict, tuple, list)):
         return change(path, value)
     items = [mapped(change, item, (*path, key)) for key, item in _items(value)]
@@ -137,7 +148,9 @@ def written(path: Path) -> str:
     >>> written(('layers', 0, 'w'))
     "['layers'][0]['w']"
     """
-    return "".join(f"[{key!r}]" for key in path)
+    return "".join(
+        f".{key}" if isinstance(key, Attribute) else f"[{key!r}]" for key in path
+    )
 
 
 def entry(index: int, parts: Mapping[Path, Any]) -> str:
@@ -155,6 +168,10 @@ def entry(index: int, parts: Mapping[Path, Any]) -> str:
 
 
 def _walk(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
+    if is_users_class(type(value)):
+        for name, item in attributes(value).items():
+            yield from _walk(item, (*path, Attribute(name)))
+        return
     if not isinstance(value, (dict, tuple, list)):
         yield path, value
         return
@@ -168,7 +185,7 @@ def _items(value: dict | tuple | list) -> Iterator[tuple[Any, Any]]:
 
 def _at(value: Any, path: Path) -> Any:
     for key in path:
-        value = value[key]
+        value = getattr(value, key) if isinstance(key, Attribute) else value[key]
     return value
 
 

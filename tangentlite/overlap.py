@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import numpy as np
 
 from tangentlite import errors
+from tangentlite.kinds.objects import attributes, is_users_class
 
 
 def require_apart(name: str, values: Iterable[object]) -> None:
@@ -65,4 +66,7 @@ def _arrays(value: object) -> Iterator[np.ndarray]:
         yield value
     elif isinstance(value, (list, tuple, dict)):
         for item in value.values() if isinstance(value, dict) else value:
+            yield from _arrays(item)
+    elif is_users_class(type(value)):
+        for item in attributes(value).values():
             yield from _arrays(item)

@@ -15,6 +15,7 @@ from tangentlite.emit.load import loader
 from tangentlite.emit.module import module_text
 from tangentlite.ir.function import Function
 from tangentlite.kinds.equal_axes import Equal
+from tangentlite.kinds.exact import exact
 from tangentlite.modes import request as modes
 from tangentlite.modes.request import Request
 from tangentlite.optimize.again import compute_again
@@ -45,6 +46,7 @@ from tangentlite.pretty.inline import write_in_place
 from tangentlite.pretty.methods import spell_methods
 from tangentlite.pretty.naming import number_names
 from tangentlite.pretty.unpacking import unpack_items
+from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
 
 STAGES = ("core", "derivative", "final")
@@ -99,7 +101,8 @@ class Generated:
     are sizes of arguments that it took to be equal, `open_sizes` says how often sizes
     that are not known to be equal leave something to run time, `writes` that the primal
     writes into its arguments, which must not share memory then, but for those that are
-    one array by `same` (see `Request`).
+    one array by `same` (see `Request`). It is for arguments of the `exact` kinds alone
+    if there are such.
     """
 
     text: str
@@ -111,6 +114,14 @@ class Generated:
     open_sizes: int = 0
     writes: bool = False
     same: tuple[tuple[str, str], ...] = ()
+    exact: Mapping[str, object] | None = None
+
+    def fits(self, *values: object) -> bool:
+        """Whether arguments have just the sizes that it was generated for, if any."""
+        return self.exact is None or all(
+            exact(argument_kind(value, name), value) == kind
+            for value, (name, kind) in zip(values, self.exact.items())
+        )
 
 
 _NUMBER = itertools.count(1)
@@ -139,6 +150,7 @@ def generate(
             b.open_sizes,
             b.writes_arguments,
             request.same,
+            kinds if request.exact else None,
         )
 
 

@@ -44,7 +44,7 @@ LAYERS = {
     "pretty": "analysis ir kinds rules runtime",
     "emit": "errors ir kinds modes",
     "pipeline": "emit ir kinds modes optimize options pretty specialize",
-    "overlap": "errors",
+    "overlap": "errors kinds",
     "guards": "kinds specialize",
     "conditions": "guards kinds specialize",
     "dispatch": "conditions errors guards kinds overlap specialize",

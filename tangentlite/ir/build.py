@@ -73,6 +73,13 @@ def subscript(owner: gast.expr, index: gast.expr) -> gast.Subscript:
     return gast.Subscript(owner, index, LOAD)
 
 
+def item(owner: gast.expr, type_: type, key: object) -> gast.expr:
+    """A read of what a container of a type holds under a key, or of an attribute."""
+    if type_ in (dict, list, tuple):
+        return subscript(owner, constant(key))
+    return attribute(owner, str(key))
+
+
 def display(items: Sequence[gast.expr], kind: type) -> gast.expr:
     """A tuple or list display."""
     if kind is tuple:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array, Structure
+from tangentlite.kinds.objects import item_of
 
 # What is taken to be equal, each as the texts of two sizes: 'y.shape[0]'.
 Equal = tuple[tuple[str, str], ...]
@@ -64,7 +65,7 @@ def _axes(kind: object, value) -> Iterator[tuple[int, Symbol]]:
     """Yield how long the axes of an argument are that may differ from call to call."""
     if isinstance(kind, Structure):
         for key, item in zip(kind.keys, kind.items):
-            yield from _axes(item, value[key])
+            yield from _axes(item, item_of(value, key))
     elif isinstance(kind, Array):
         for size, length in zip(kind.shape or (), value.shape):
             if isinstance(size, Symbol):
@@ -81,7 +82,9 @@ def _joined(
     def joined(kind: object, value) -> object:
         if isinstance(kind, Structure):
             pairs = zip(kind.keys, kind.items)
-            return replace(kind, items=tuple(joined(k, value[n]) for n, k in pairs))
+            return replace(
+                kind, items=tuple(joined(k, item_of(value, n)) for n, k in pairs)
+            )
         if not isinstance(kind, Array) or kind.shape is None:
             return kind
         return Array(kind.dtype, tuple(map(axis, kind.shape, value.shape)))

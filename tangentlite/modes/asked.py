@@ -30,6 +30,7 @@ class Request:
     returned bare rather than in a tuple. `read_again` says that the text is for
     another derivative to read. `same` pairs parameters that are passed one array, which
     the primal writes: each but the first with the one whose gradient is the array's.
+    `exact` says that the kinds are of these sizes and integers alone.
     """
 
     primal: Callable  # a Python function or a Derivative
@@ -38,6 +39,7 @@ class Request:
     single: bool
     read_again: bool = False
     same: tuple[tuple[str, str], ...] = ()
+    exact: bool = False
 
 
 def seed_name(request: Request) -> str:

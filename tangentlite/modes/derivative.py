@@ -23,10 +23,10 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.values import (
     Atom,
-    Dictionary,
     Known,
-    Sequence,
     atoms,
+    is_container,
+    keys_of,
     literal,
     with_items,
 )
@@ -99,7 +99,7 @@ def reverse_halves(
 
 
 def _seed(s: Sweep, result: object, seed: object | None) -> None:
-    if isinstance(result, (Sequence, Dictionary)):
+    if is_container(result):
         for position, item in enumerate(result.items):
             part = None if seed is None else seed.items[position]
             _seed(s, item, part)
@@ -141,7 +141,7 @@ def _gradient(s: Sweep, owner: Atom, handed_out: set[str]) -> Atom:
 def require_real_scalar(b: Builder, result: object, name: str) -> None:
     """Raise unless a function's result is one real number, as a gradient needs."""
     what = None
-    if isinstance(result, (Sequence, Dictionary)):
+    if is_container(result):
         what = f"a {result.type.__name__}"
     elif isinstance(result, Known):
         what = "None" if result.value is None else f"{result.value!r}"
@@ -171,11 +171,11 @@ def result_structure(b: Builder, result: object, base: str) -> object:
 
 
 def _structure(b: Builder, result: object, node: gast.expr, base: str) -> object:
-    if isinstance(result, (Sequence, Dictionary)):
+    if is_container(result):
         items = []
-        keys = getattr(result, "keys", range(len(result.items)))
+        keys = keys_of(result)
         for key, item in zip(keys, result.items):
-            part = build.subscript(node, build.constant(key))
+            part = build.item(node, result.type, key)
             if isinstance(item, Atom) and is_numeric(item.kind):
                 atom = b.emit(b, part, item.kind, base)
                 items.append(atom)

@@ -31,9 +31,8 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import (
     NONE,
     Atom,
-    Dictionary,
-    Sequence,
     atoms,
+    is_container,
     with_items,
 )
 
@@ -105,7 +104,7 @@ class Tangents:
 
     def of_result(self, result: object) -> object:
         """Return the tangent of a function's result, zeros where it is constant."""
-        if isinstance(result, (Sequence, Dictionary)):
+        if is_container(result):
             return with_items(result, tuple(map(self.of_result, result.items)))
         if isinstance(result, Atom) and is_numeric(result.kind):
             whole = self.full(result)

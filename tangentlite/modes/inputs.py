@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import types
 from collections.abc import Callable, Iterator
 from collections.abc import Sequence as Items
 
@@ -24,9 +26,10 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import (
     NONE,
     Atom,
-    Dictionary,
+    Instance,
     Known,
-    Sequence,
+    is_container,
+    keys_of,
     with_items,
 )
 
@@ -62,7 +65,7 @@ def input_names(b: Builder, wrt: Items[str]) -> list[str]:
 
 
 def _differentiable(value: object) -> Iterator[Atom]:
-    if isinstance(value, (Sequence, Dictionary)):
+    if is_container(value):
         for item in value.items:
             yield from _differentiable(item)
     elif isinstance(value, Atom) and is_differentiable(value.kind):
@@ -74,8 +77,14 @@ def like_input(value: object, leaf: Callable[[Atom], object]) -> object:
 
     `leaf` gives what stands in the place of a number or an array.
     """
-    if isinstance(value, (Sequence, Dictionary)):
-        return with_items(value, tuple(like_input(item, leaf) for item in value.items))
+    if is_container(value):
+        items = tuple(like_input(item, leaf) for item in value.items)
+        if isinstance(value, Instance) and not dataclasses.is_dataclass(value.type):
+            pairs = zip(value.keys, items)
+            held = {key: item for key, item in pairs if item != NONE}
+            names, items = tuple(held), tuple(held.values())
+            return Instance(value.heap, types.SimpleNamespace, names, items)
+        return with_items(value, items)
     if isinstance(value, Atom) and is_differentiable(value.kind):
         return leaf(value)
     return NONE
@@ -97,17 +106,18 @@ def _tangents(b: Builder, owner: object, node: gast.expr, kind: object, whole: s
     nested = not isinstance(node, gast.Name)
     if nested and isinstance(kind, Known) and kind.value is None:
         return
-    if isinstance(owner, (Sequence, Dictionary)):
-        keys = getattr(owner, "keys", tuple(range(len(owner.items))))
-        if not isinstance(kind, Structure) or set(kind.keys) != set(keys):
+    if is_container(owner):
+        keys = keys_of(owner)
+        if not isinstance(kind, Structure) or not _fits(owner, kind, keys):
             raise errors.ArgumentError(
                 f"{whole} has another structure than what it belongs to.\n"
                 "Give it the same keys and lengths, None where nothing changes."
             )
         kinds = dict(zip(kind.keys, kind.items))
         for key, item in zip(keys, owner.items):
-            place = build.subscript(node, build.constant(key))
-            yield from _tangents(b, item, place, kinds[key], whole)
+            place = build.item(node, kind.type, key)
+            if key in kinds:
+                yield from _tangents(b, item, place, kinds[key], whole)
     elif isinstance(owner, Atom) and is_differentiable(owner.kind):
         check_shape(whole, kind, owner)
         own = _own_kind(owner.kind, kind)
@@ -116,6 +126,13 @@ def _tangents(b: Builder, owner: object, node: gast.expr, kind: object, whole: s
         else:
             b.kinds[whole] = own
             yield owner.name, Atom(node, own)
+
+
+def _fits(owner: object, kind: Structure, keys: tuple) -> bool:
+    """Whether a tangent has the keys of its owner; of attributes it may have fewer."""
+    if isinstance(owner, Instance):
+        return set(kind.keys) <= set(keys)
+    return set(kind.keys) == set(keys)
 
 
 def _own_kind(owner: object, given: object) -> object:

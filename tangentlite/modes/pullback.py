@@ -22,7 +22,11 @@ from tangentlite.modes.derivative import Halves
 from tangentlite.modes.lent_shapes import values_read
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
-from tangentlite.specialize.values import Atom, Dictionary, Sequence, with_items
+from tangentlite.specialize.values import (
+    Atom,
+    is_container,
+    with_items,
+)
 
 
 def pullback_body(
@@ -77,7 +81,7 @@ def _results(b: Builder, result: object, inner: list[gast.stmt]):
     made: list[gast.stmt] = []
 
     def own(value: object) -> object:
-        if isinstance(value, (Sequence, Dictionary)):
+        if is_container(value):
             return with_items(value, tuple(map(own, value.items)))
         if not isinstance(value, Atom) or not isinstance(value.kind, Array):
             return value

@@ -52,7 +52,7 @@ def derivative_program(
     primal, name = read.function, read.function.__name__
     title = f"{_identifier(name)}_{SUFFIX[request.mode]}"
     reserved = [*extra, seed_name(request), "pullback", title]
-    b, result = _walked(primal, kinds, reserved, request.same)
+    b, result = _walked(primal, kinds, reserved, request.same, request.exact)
     b.references.guards.extend(read.guards)
     b.writes_arguments = b.writes_arguments or read.writes
     check_inputs(b, request.wrt, name)
@@ -68,7 +68,9 @@ def derivative_program(
     return b, with_callees(b, function, made)
 
 
-def _walked(primal, kinds: Mapping[str, object], reserved: Iterable[str], same=()):
+def _walked(
+    primal, kinds: Mapping[str, object], reserved: Iterable[str], same=(), exact=False
+):
     """Walk a function; once more if it writes arguments, which are copied then."""
     copied: frozenset[str] = frozenset()
     copy: Callable = np.copy
@@ -76,7 +78,7 @@ def _walked(primal, kinds: Mapping[str, object], reserved: Iterable[str], same=(
     while True:
         try:
             b, result = program.specialize(
-                primal, kinds, reserved, copied, copy, same, in_steps
+                primal, kinds, reserved, copied, copy, same, in_steps, exact
             )
         except TestNeedsStatements as found:
             in_steps |= {found.source}

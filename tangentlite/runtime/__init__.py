@@ -13,6 +13,7 @@ from tangentlite.runtime.determinants import (
     log_abs_det,
     sign_of_det,
 )
+from tangentlite.runtime.records import record
 
 __all__ = [
     "add_rows",
@@ -28,6 +29,7 @@ __all__ = [
     "no_result",
     "ones_like_items",
     "put_last",
+    "record",
     "require_items",
     "sign_of_det",
     "stop_gradient",

@@ -19,7 +19,7 @@ from tangentlite.kinds.kind import (
     is_numeric,
     kind_of,
 )
-from tangentlite.specialize import calls
+from tangentlite.specialize import calls, container_writes, instances
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder, Frame, name_result, of_any_rank
 from tangentlite.specialize.containers import taken_apart
@@ -28,6 +28,7 @@ from tangentlite.specialize.values import (
     Known,
     Method,
     Sequence,
+    Super,
     Unbound,
     atoms,
     literal,
@@ -104,9 +105,42 @@ def outside(b: Builder, value: object, text: str) -> object:
     kind = argument_kind(value, text)
     if isinstance(kind, Structure):
         spelled = _spell_data(b, text)
-        b.kinds[spelled] = kind
-        return taken_apart(b, b.references.data(value, spelled), kind, _last(text))
+        return _structure(b, b.references.data(value, spelled), kind, spelled)
     return _data(b, value, _spell_data(b, text))
+
+
+def _structure(b: Builder, node: gast.expr, kind: Structure, spelled: str) -> object:
+    """Return a container from outside, the same one wherever it is read."""
+    if spelled not in b.outside:
+        b.kinds[spelled] = kind
+        with b.into(b.entry):
+            value = taken_apart(b, node, kind, _last(spelled))
+        container_writes.share(b, value)
+        b.outside[spelled] = value
+    return b.outside[spelled]
+
+
+def class_data(b: Builder, cls: type, name: str) -> object:
+    """Return what is no method of a class, as the generated code reads it."""
+    owner = next(c for c in cls.__mro__ if name in vars(c))
+    value = getattr(cls, name)
+    b.references.guard(vars(owner), name, value)
+    if _is_fixed(value):
+        return Known(value)
+    try:
+        whole = b.references.function(owner, owner.__qualname__)
+    except LookupError:
+        raise b.error(
+            f"{owner.__name__}.{name} cannot be named in generated code.",
+            "Define the class at the top of the file.",
+        ) from None
+    spelled = f"{whole.id}.{name}"
+    b.references.objects[spelled] = value
+    kind = argument_kind(value, name)
+    if isinstance(kind, Structure):
+        return _structure(b, build.name(spelled), kind, spelled)
+    b.kinds[spelled] = kind_of(value, spelled)
+    return Atom(build.name(spelled), b.kinds[spelled])
 
 
 def _last(text: str) -> str:
@@ -156,6 +190,10 @@ def _spell_data(b: Builder, text: str) -> str:
 
 def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
     """Return `owner.name`."""
+    if isinstance(owner, Super):
+        return instances.of_super(b, owner, name)
+    if instances.has_class(owner):
+        return instances.read(b, owner, name, base)
     if isinstance(owner, Known):
         return _known_attribute(b, owner, name)
     if isinstance(owner, Atom) and is_numeric(owner.kind):
@@ -252,11 +290,8 @@ def shape_value(b: Builder, owner: Atom) -> Sequence:
     return Sequence(tuple(sizes))
 
 
-def written_attribute(b: Builder, node: gast.Attribute) -> object:
-    """Return what `owner.name = v` writes into, entry by entry."""
-    from tangentlite.specialize import expressions
-
-    owner = expressions.evaluate(b, node.value)
+def written_attribute(b: Builder, owner: object, node: gast.Attribute) -> object:
+    """Return what `owner.name = v` writes into, entry by entry, for an array."""
     kind = getattr(owner, "kind", None)
     if not isinstance(kind, Array):
         what = "assignments to attributes are not supported yet."

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import enum
 import inspect
+
+import numpy as np
 
 from tangentlite import errors
 from tangentlite.kinds.dims import INTEGER, Symbol
@@ -10,18 +13,20 @@ from tangentlite.kinds.kind import (
     Array,
     Kind,
     ListOf,
+    Opaque,
     Scalar,
     Structure,
     kind_of,
     without_value,
 )
-from tangentlite.specialize.values import Atom, Dictionary, Known, Sequence
+from tangentlite.kinds.objects import attributes, is_users_class
+from tangentlite.specialize.values import Atom, Known, is_container, keys_of
 
 # A longer list or tuple is a list at run time, which is not taken apart.
 MAX_ITEMS = 64
 
 
-def argument_kind(value: object, name: str) -> Kind | Known:
+def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
     """Return the kind of an argument; None, flags and strings are kinds by value.
 
     Dicts, tuples and lists are structures, but for tables of numbers: lists of them,
@@ -32,13 +37,23 @@ def argument_kind(value: object, name: str) -> Kind | Known:
     >>> argument_kind({'name': 'a'}, 'x').items
     (Known(value='a', text=None),)
     """
-    if value is None or isinstance(value, (bool, str)) or _is_function(value):
+    if value is None or isinstance(value, (bool, str, enum.Enum)):
         return Known(value)
+    if _is_function(value):
+        return Known(value)
+    if is_users_class(type(value)):
+        return _object_kind(value, name, around)
     if type(value) is dict and all(type(key) in (str, int) for key in value):
-        return _structure(dict, tuple(value), tuple(value.values()), name)
+        return _structure(dict, tuple(value), tuple(value.values()), name, around)
     if type(value) in (tuple, list) and len(value) <= MAX_ITEMS:
         if type(value) is tuple or not _is_table(kind_of(value, name)):
-            return _structure(type(value), tuple(range(len(value))), value, name)
+            keys = tuple(range(len(value)))
+            return _structure(type(value), keys, value, name, around)
+    if isinstance(value, (np.matrix, np.ma.MaskedArray)) or _is_of_pandas(value):
+        raise errors.ArgumentError(
+            f"{name or 'an argument'} is of the type {type(value).__name__}, which is "
+            "not supported.\nConvert it to an array: np.asarray(...), or to_numpy()."
+        )
     kind = kind_of(value, name)
     if getattr(kind, "dtype", None) in _REFUSED:
         raise errors.ArgumentError(
@@ -52,14 +67,28 @@ def argument_kind(value: object, name: str) -> Kind | Known:
 _REFUSED = ("float128", "float96", "complex256", "complex192", "longdouble", "object")
 
 
+def _is_of_pandas(value: object) -> bool:
+    return type(value).__module__.split(".")[0] == "pandas"
+
+
 def _is_function(value: object) -> bool:
     return callable(value) and hasattr(value, "__name__")
 
 
-def _structure(type_: type, keys: tuple, values, name: str) -> Structure:
+def _object_kind(value: object, name: str, around: tuple) -> Structure | Opaque:
+    """Return the kind of an object; one that it belongs to itself is opaque in it."""
+    if any(value is other for other in around):
+        return Opaque(type(value))
+    held = attributes(value)
+    around = (*around, value)
+    items = [argument_kind(v, f"{name}.{key}", around) for key, v in held.items()]
+    return Structure(type(value), tuple(held), tuple(items))
+
+
+def _structure(type_: type, keys: tuple, values, name: str, around) -> Structure:
     pairs = zip(keys, values)
-    items = tuple(argument_kind(item, f"{name}[{key!r}]") for key, item in pairs)
-    return Structure(type_, keys, items)
+    items = [argument_kind(item, f"{name}[{key!r}]", around) for key, item in pairs]
+    return Structure(type_, keys, tuple(items))
 
 
 def _is_table(kind: Kind) -> bool:
@@ -75,9 +104,9 @@ def value_kind(value: object) -> object | None:
         return value
     if isinstance(value, Atom):
         return without_value(value.kind)
-    if isinstance(value, (Sequence, Dictionary)):
+    if is_container(value):
         items = tuple(value_kind(item) for item in value.items)
-        keys = getattr(value, "keys", tuple(range(len(items))))
+        keys = keys_of(value)
         return None if None in items else Structure(value.type, keys, items)
     return None
 

@@ -20,12 +20,15 @@ from tangentlite.specialize import (
     flat,
     imaginary,
     indexing,
+    instances,
+    list_methods,
     operators,
+    overloads,
     ownership,
 )
 from tangentlite.specialize.builder import Builder, base_name
 from tangentlite.specialize.result_kinds import operation_kind
-from tangentlite.specialize.values import Atom, Dictionary, Sequence
+from tangentlite.specialize.values import Atom, Cell, Instance, List, is_container
 
 
 def augment(b: Builder, node: gast.AugAssign) -> None:
@@ -34,12 +37,14 @@ def augment(b: Builder, node: gast.AugAssign) -> None:
         _augment_name(b, node)
     elif isinstance(node.target, gast.Subscript):
         owner = expressions.evaluate(b, node.target.value)
-        if isinstance(owner, (Sequence, Dictionary)):
+        if is_container(owner):
             _augment_held(b, node, owner)
         else:
             _augment_part(b, node, owner, node.target.slice)
+    elif isinstance(owner := expressions.evaluate(b, node.target.value), Instance):
+        _augment_attribute(b, node, owner)
     else:
-        owner = access.written_attribute(b, node.target)
+        owner = access.written_attribute(b, owner, node.target)
         if flat.flat_owner(owner) is not None:
             what = "NumPy has no augmented assignments to 'flat' of arrays."
             raise b.error(what, "Write y[...] += v, or y.flat[:] += v.", node.target)
@@ -56,10 +61,12 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
         if not _is_rebound(b, current, value, name):
             _write_over(b, node, current, value)
             return
-    result = operators.binary(b, node.op, current, value, base)
-    if isinstance(current, (Sequence, Dictionary)) and current.type is not tuple:
-        container_writes.replace(b, node.target, current, result, node)
+    if isinstance(current, Cell):
+        result = _augmented_cell(b, node, current, value)
+        if result is not None:
+            b.frame.variables[name] = result
         return
+    result = operators.binary(b, node.op, current, value, base)
     if _may_be_number(b, current) and b.block:
         b.rebound[b.block[-1]] = str(current.name)
     if isinstance(current, Atom) and isinstance(current.kind, Array):
@@ -210,16 +217,43 @@ def _augment_held(b: Builder, node: gast.AugAssign, owner: object) -> None:
     """Walk `owner[index] OP= value` for a container of known structure."""
     index = expressions.evaluate(b, node.target.slice)
     current = indexing.read_item(b, owner, index, "t")
+    result = _augmented(b, node, current)
+    if result is not None:
+        container_writes.put_item(b, node.target, owner, index, result)
+
+
+def _augment_attribute(b: Builder, node: gast.AugAssign, owner: Instance) -> None:
+    """Walk `owner.name OP= value` for an object."""
+    name = node.target.attr
+    result = _augmented(b, node, access.read_attribute(b, owner, name, name))
+    if result is not None:
+        instances.write(b, owner, name, result, node.target)
+
+
+def _augmented(b: Builder, node: gast.AugAssign, current: object) -> object | None:
+    """Return what a place that holds a value gets, None if that itself was changed."""
     value = expressions.evaluate(b, node.value)
     if isinstance(current, Atom) and isinstance(current.kind, Array):
         if current.kind.shape is not None and current.name not in b.numbers:
             _write_over(b, node, current, value)
-            return
-        container_writes.require_sole_array(b, current, node)
+            return None
+        else:
+            container_writes.require_sole_array(b, current, node)
+    if isinstance(current, Cell):
+        return _augmented_cell(b, node, current, value)
     result = operators.binary(b, node.op, current, value, "t")
-    if isinstance(current, (Sequence, Dictionary)) and current.type is not tuple:
-        container_writes.replace(b, node.target, current, result, node)
-        return
     if isinstance(current, Atom) and isinstance(current.kind, Array):
         result = _keep_dtype(b, current, result, node)
-    container_writes.write_item(b, node.target, owner, result)
+    return result
+
+
+def _augmented_cell(b: Builder, node: gast.AugAssign, cell: Cell, value: object):
+    """Walk `items OP= value`, which changes a list or dict for all who hold it."""
+    if isinstance(cell, Instance):
+        return overloads.augmented(b, node.op, cell, value, "t")
+    if isinstance(cell, List) and isinstance(node.op, gast.Add):
+        list_methods.list_method(b, cell, "extend", [value], {}, node)
+        return None
+    result = operators.binary(b, node.op, cell, value, "t")
+    container_writes.change(b, cell, result.items, result.keys, node)
+    return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from typing import Any
 
 import gast
 
@@ -11,7 +11,7 @@ from tangentlite import errors, runtime
 from tangentlite.frontend.exits import is_returned
 from tangentlite.ir import build
 from tangentlite.specialize import container_writes, expressions, joins, statements
-from tangentlite.specialize.builder import Builder, base_name
+from tangentlite.specialize.builder import Builder, State, base_name
 from tangentlite.specialize.values import NONE, UNBOUND, Atom, atoms
 
 
@@ -26,15 +26,34 @@ def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
         taken = node.body if decided else node.orelse
         return statements.run_block(b, [*taken, *rest] if _leaves(taken) else taken)
     if _leaves(node.body) or _leaves(node.orelse):
-        return _run_exits(b, node, condition, rest)
-    container_writes.keep_at_run_time(b, [*node.body, *node.orelse])
-    before = dict(b.frame.variables)
+        blocks = [[*node.body, *rest], [*node.orelse, *rest]]
+        return again_with_lists(b, lambda: _run_exits(b, node, condition, blocks))
+    return again_with_lists(b, lambda: _run_branches(b, node, condition))
+
+
+def again_with_lists(b: Builder, walk: Callable[[], object]) -> Any:
+    """Walk statements; again if lists have several lengths behind them.
+
+    They are lists of the core program from in front of the statements on, then.
+    """
+    while True:
+        mark = b.mark()
+        try:
+            return walk()
+        except container_writes.Grown as grown:
+            b.back_to(mark)
+            for cell in grown.cells:
+                container_writes.to_run_time(b, cell)
+
+
+def _run_branches(b: Builder, node: gast.If, condition: Atom) -> bool:
+    before = b.state
     live = b.frame.live
     needed = b.frame.facts.after.get(node, frozenset())
     line = b.line
     bodies, ends = [], []
     for block in (node.body, node.orelse):
-        b.frame.variables = dict(before)
+        b.state = before
         with b.conditional([]) as body:
             ends.append(run_path(b, block))
         bodies.append(body)
@@ -45,10 +64,10 @@ def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
     return False
 
 
-def run_path(b: Builder, block: list[gast.stmt]) -> dict | None:
-    """Walk one path; return its variables at the end, None if nothing can go there."""
+def run_path(b: Builder, block: list[gast.stmt]) -> State | None:
+    """Walk one path; return what is known at its end, None if nothing goes there."""
     ended = attempt(b, lambda: statements.run_block(b, block))
-    return None if ended is UNREACHED else b.frame.variables
+    return None if ended is UNREACHED else b.state
 
 
 def attempt(b: Builder, walk: Callable[[], object]) -> object:
@@ -72,37 +91,83 @@ def attempt(b: Builder, walk: Callable[[], object]) -> object:
 UNREACHED = object()
 
 
-def merge(b: Builder, before: dict, ends: list, bodies: list, live) -> None:
-    """Give each live variable that differs between two paths one name."""
+def merge(
+    b: Builder, before: State, ends: list[State | None], bodies: list, live
+) -> None:
+    """Give each live variable that differs between two paths one name.
+
+    So for what lists, dicts and objects hold that were there in front of both.
+    """
     if None in ends:
         reached = [end for end in ends if end is not None]
         if not reached:
             raise b.unreached[-1]
-        b.frame.variables = reached[0]
+        b.state = reached[0]
         return
-    after = {}
-    for variable in dict.fromkeys([*ends[0], *ends[1]]):
-        values = [end.get(variable, UNBOUND) for end in ends]
+    variables = {}
+    b.heap.contents = _of_both(before, ends)
+    for variable in dict.fromkeys([*ends[0].variables, *ends[1].variables]):
+        values = [end.variables.get(variable, UNBOUND) for end in ends]
         if joins.is_same(*values):
-            after[variable] = values[0]
+            variables[variable] = values[0]
         elif variable in live:
-            target = _target(b, variable, values)
-            after[variable] = target
-            joins.own(b, variable, target, values, ends)
-            for value, body, end in zip(values, bodies, ends):
-                b.frame.variables = end
-                with b.into(body):
-                    joins.copy_into(b, variable, target, value)
-    b.frame.variables = after
+            variables[variable] = _joined(b, variable, values, ends, bodies)
+    contents = _merged_contents(b, before, ends, bodies)
+    b.frame.variables = variables
+    b.heap.contents.update(contents)
 
 
-def _target(b: Builder, variable: str, values: list) -> object:
+def _of_both(before: State, ends: list[State]) -> dict:
+    """Return what lists, dicts and objects hold in front, and new ones behind."""
+    new = {
+        cell: contents
+        for end in ends
+        for cell, contents in end.contents.items()
+        if not before.knows(cell)
+    }
+    return new | before.contents
+
+
+def _joined(b: Builder, variable: str, values, ends: list[State], bodies) -> object:
+    target = _target(b, variable, values, ends)
+    joins.own(b, [variable] * 2, target, values, ends)
+    for value, body, end in zip(values, bodies, ends):
+        with b.at(end), b.into(body):
+            joins.copy_into(b, variable, target, value)
+    return target
+
+
+def _target(b: Builder, variable: str, values: list, ends: list[State]) -> object:
     """Return what a variable stands for behind two paths; it may have no value yet."""
-    target = joins.either(b, base_name(variable), *values)
-    leaves = [a.name for value in values for a in atoms(value)]
+    target = joins.either(b, base_name(variable), values, ends)
+    leaves = []
+    for value, end in zip(values, ends):
+        with b.at(end):
+            leaves += [atom.name for atom in atoms(value)]
     if UNBOUND in values or any(name in b.unbound for name in leaves):
         b.unbound.update(str(atom.name) for atom in atoms(target))
     return target
+
+
+def _merged_contents(b: Builder, before: State, ends: list[State], bodies) -> dict:
+    """Return what lists, dicts and objects hold behind two paths."""
+    found = {}
+    for cell in dict.fromkeys([*ends[0].contents, *ends[1].contents]):
+        if not before.knows(cell):
+            continue
+        held = [joins.contents_at(cell, end) for end in ends]
+        if held[0] == held[1]:
+            found[cell] = held[0]
+            continue
+        contents = joins.either_contents(
+            b, container_writes.name_of(b, cell), cell, ends
+        )
+        found[cell] = contents
+        joins.own_items(b, [cell] * 2, contents[1], [cell] * 2, ends)
+        for body, end in zip(bodies, ends):
+            with b.at(end), b.into(body):
+                joins.copy_items(b, cell, cell, contents, cell)
+    return found
 
 
 def _leaves(block: list[gast.stmt]) -> bool:
@@ -115,46 +180,53 @@ def _leaves(block: list[gast.stmt]) -> bool:
     return False
 
 
-def _run_exits(b: Builder, node: gast.If, condition: Atom, rest: list) -> bool:
-    before = dict(b.frame.variables)
+def _run_exits(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool:
+    before = b.state
     line = b.line
     bodies: list[list[gast.stmt]] = []
     results: list[object] = []
-    for block in (node.body, node.orelse):
-        b.frame.variables = dict(before)
+    ends: list[State | None] = []
+    for block, taken in zip(blocks, (node.body, node.orelse)):
+        b.state = before
         b.frame.result = None
         certain = b.frame.certain
-        b.frame.certain = certain or (is_returned(node) and block is node.body)
+        b.frame.certain = certain or (is_returned(node) and taken is node.body)
         with b.conditional([]) as body:
-            ended = attempt(b, partial(statements.run_block, b, [*block, *rest]))
+            ends.append(run_path(b, block))
             b.frame.certain = certain
         bodies.append(body)
-        if ended is not UNREACHED:
-            results.append(b.frame.result)
+        results.append(b.frame.result)
         b.line = line
-    if not results:
-        raise b.unreached[-1]
-    if len(results) == 1:
-        b.frame.result = results[0]
+    if None in ends:
+        merge(b, before, ends, bodies, ())
+        b.frame.result = results[0 if ends[1] is None else 1]
         return True
     if all(value is None or value == NONE for value in results):
-        b.frame.result = NONE if NONE in results else None
-    elif joins.is_same(*results):
-        b.frame.result = results[0]
+        result = NONE if NONE in results else None
     else:
-        for body, value in zip(bodies, results):
+        for body, value, end in zip(bodies, results, ends):
             if value is None:
-                with b.into(body):
+                with b.at(end), b.into(body):
                     _end_without_result(b)
-        reached = [UNBOUND if value is None else value for value in results]
-        target = joins.either(b, "t", *reached)
-        joins.own(b, "", target, reached, [b.frame.variables] * 2)
-        for body, value in zip(bodies, reached):
-            with b.into(body):
-                joins.copy_into(b, "", target, value)
-        b.frame.result = target
+        values = [UNBOUND if value is None else value for value in results]
+        result = _result(b, values, before, ends, bodies)
+    merge(b, before, ends, bodies, ())
+    b.frame.result = result
     b.add(build.branch(condition.node, bodies[0], bodies[1], line))
     return True
+
+
+def _result(b: Builder, values: list, before: State, ends: list[State], bodies):
+    """Return the one result that two paths have."""
+    b.heap.contents = _of_both(before, ends)
+    if joins.is_same(*values):
+        return values[0]
+    target = joins.either(b, "t", values, ends)
+    joins.own(b, [""] * 2, target, values, ends)
+    for body, value, end in zip(bodies, values, ends):
+        with b.at(end), b.into(body):
+            joins.copy_into(b, "", target, value)
+    return target
 
 
 def _end_without_result(b: Builder) -> None:
@@ -172,24 +244,24 @@ def choose(
     base: str,
 ) -> object:
     """Emit an `if` whose branches give one value."""
-    bodies, values = [], []
-    for evaluate in (body, orelse):
+    return again_with_lists(b, lambda: _choose(b, condition, (body, orelse), base))
+
+
+def _choose(b: Builder, condition: Atom, ways, base: str) -> object:
+    before = b.state
+    bodies, values, ends = [], [], []
+    for evaluate in ways:
+        b.state = before
         with b.conditional([]) as block:
             value = attempt(b, evaluate)
-        if value is not UNREACHED:
-            values.append(value)
+        values.append(value)
+        ends.append(None if value is UNREACHED else b.state)
         bodies.append(block)
-    if not values:
-        raise b.unreached[-1]
-    if len(values) == 1:
-        return values[0]
-    if joins.is_same(*values):
-        target = values[0]
-    else:
-        target = joins.either(b, base, *values)
-        joins.own(b, "", target, values, [b.frame.variables] * 2)
-        for block, value in zip(bodies, values):
-            with b.into(block):
-                joins.copy_into(b, "", target, value)
+    live = frozenset(before.variables)
+    if None in ends:
+        merge(b, before, ends, bodies, live)
+        return values[0 if ends[1] is None else 1]
+    target = _result(b, values, before, ends, bodies)
+    merge(b, before, ends, bodies, live)
     b.add(build.branch(condition.node, bodies[0], bodies[1], b.line))
     return target

@@ -20,7 +20,7 @@ from tangentlite.kinds.affine import Counter
 from tangentlite.kinds.kind import Array, Kind, resolved
 from tangentlite.kinds.sizes import Sizes
 from tangentlite.specialize.references import References
-from tangentlite.specialize.values import Atom
+from tangentlite.specialize.values import Atom, Cell, Contents, Heap
 
 
 @dataclass(eq=False)
@@ -55,6 +55,31 @@ class Frame:
         """Whether an assignment matters: a template's unasked outputs do not."""
         output = isinstance(target, gast.Name) and target.id.startswith("d[")
         return not output or target.id in self.bases
+
+
+@dataclass(frozen=True)
+class State:
+    """What is known at a place: the variables of a frame, and what the heap holds."""
+
+    variables: dict[str, object]
+    contents: dict[Cell, Contents]
+    count: int
+
+    def knows(self, cell: Cell) -> bool:
+        """Whether a list, dict or object was there already."""
+        return cell.number <= self.count
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where a walk stood."""
+
+    state: State
+    live: frozenset[str]
+    size: int
+    depth: int
+    line: int
+    loops: int
 
 
 # (builder, right-hand side, kind, base of the name) -> value
@@ -123,12 +148,12 @@ class Builder:
     # what each parameter stands for; of one with structure, `entry` reads the items
     inputs: dict[str, object] = field(default_factory=dict)
     entry: list[gast.stmt] = field(default_factory=list)
-    # lists and dicts that the function made, by identity: they may change
-    containers: dict[int, object] = field(default_factory=dict)
+    heap: Heap = field(default_factory=Heap)
+    # containers in global and captured variables, by the names that they are read by
+    outside: dict[str, object] = field(default_factory=dict)
     # recursive functions by what tells them apart, and the calls that are expanded
     callees: dict[tuple, Any] = field(default_factory=dict)
     opened: list[tuple] = field(default_factory=list)
-    replaced: list[object] = field(default_factory=list)
     # items that are not named after a variable of the user's yet
     read_items: set[str] = field(default_factory=set)
     sources: list[Source] = field(default_factory=list)
@@ -164,6 +189,9 @@ class Builder:
     counters: dict[str, Counter] = field(default_factory=dict)
     # how many of the loops around could be unrolled
     unrollable: int = 0
+    # whether sizes and integers among the arguments are known exactly, for loops that
+    # are about lists, dicts and objects to be unrolled
+    exact: bool = False
     # whether an array of flags was written: as a mask it may choose otherwise since
     masks_change: bool = False
     line: int = 0
@@ -218,6 +246,45 @@ class Builder:
     def frame(self) -> Frame:
         """The function being walked."""
         return self.frames[-1]
+
+    @property
+    def state(self) -> State:
+        """What the variables of the frame stand for, and what the heap holds."""
+        variables, heap = dict(self.frame.variables), self.heap
+        return State(variables, dict(heap.contents), heap.count)
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self.frame.variables = dict(state.variables)
+        self.heap.contents = dict(state.contents)
+
+    @contextmanager
+    def at(self, state: State) -> Iterator[None]:
+        """Look at what another path knows for a while."""
+        variables, contents = self.frame.variables, self.heap.contents
+        self.frame.variables, self.heap.contents = state.variables, state.contents
+        try:
+            yield
+        finally:
+            self.frame.variables, self.heap.contents = variables, contents
+
+    def mark(self) -> Mark:
+        """Return where the walk stands, to go back to it."""
+        live = self.frame.live if self.frames else frozenset()
+        heap = self.heap
+        state = self.state if self.frames else State({}, dict(heap.contents), 0)
+        return Mark(
+            state, live, len(self.block), len(self.frames), self.line, self.loops
+        )
+
+    def back_to(self, mark: Mark) -> None:
+        """Forget what was emitted and bound since a mark."""
+        del self.block[mark.size :], self.frames[mark.depth :]
+        self.line, self.loops = mark.line, mark.loops
+        if self.frames:
+            self.state, self.frame.live = mark.state, mark.live
+        else:
+            self.heap.contents = dict(mark.state.contents)
 
     @contextmanager
     def into(self, block: list[gast.stmt]) -> Iterator[list[gast.stmt]]:

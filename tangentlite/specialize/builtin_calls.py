@@ -13,7 +13,6 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import (
     Array,
     ListOf,
-    Opaque,
     Scalar,
     is_numeric,
     rank,
@@ -24,6 +23,8 @@ from tangentlite.specialize import (
     calls,
     container_writes,
     indexing,
+    list_methods,
+    object_calls,
     ownership,
     result_kinds,
     sequences,
@@ -42,6 +43,7 @@ from tangentlite.specialize.values import (
     Slice,
     View,
     Zip,
+    is_container,
     is_static,
     literal,
     static_value,
@@ -53,7 +55,7 @@ Handler = Callable[[Builder, list, dict, gast.AST, str], object]
 def handler(function: object) -> Handler | None:
     """Return how a builtin is expanded, None if it is called like a function."""
     try:
-        return _HANDLERS.get(function)
+        return _HANDLERS.get(function) or object_calls.HANDLERS.get(function)
     except TypeError:
         return None
 
@@ -88,14 +90,14 @@ def _reversed(b: Builder, arguments: list, keywords: dict, node, base: str):
 def _sequence(type_: type) -> Handler:
     def make(b: Builder, arguments: list, keywords: dict, node, base: str):
         if not arguments:
-            return container_writes.made_here(b, Sequence((), type_))
+            return container_writes.sequence(b, (), type_)
         value = arguments[0]
         if isinstance(value, Sequence):
-            return container_writes.made_here(b, Sequence(value.items, type_))
+            return container_writes.sequence(b, value.items, type_)
         if isinstance(value, (Zip, Enumerate, Reversed, View, Dictionary)):
             items = sequences.static_items(b, value)
             if items is not None:
-                return container_writes.made_here(b, Sequence(tuple(items), type_))
+                return container_writes.sequence(b, items, type_)
         if type_ is list and isinstance(value, Atom) and isinstance(value.kind, ListOf):
             return _copied_list(b, value, base)
         if type_ is list and isinstance(value, Atom) and rank(value.kind):
@@ -112,14 +114,8 @@ def _sequence(type_: type) -> Handler:
 def _dict(b: Builder, arguments: list, keywords: dict, node, base: str):
     found: dict[object, object] = {}
     for value in arguments:
-        if not isinstance(value, Dictionary):
-            raise b.error(
-                "dict() of this is not supported yet.", "Write {...} or dict(a=...)."
-            )
-        found.update(zip(value.keys, value.items))
-    found.update(keywords)
-    made = Dictionary(tuple(found), tuple(found.values()))
-    return container_writes.made_here(b, made)
+        found.update(list_methods.as_dict(b, value, node))
+    return container_writes.dictionary(b, {**found, **keywords})
 
 
 def _copied_list(b: Builder, value: Atom, base: str) -> Atom:
@@ -194,7 +190,7 @@ def _isinstance(b: Builder, arguments: list, keywords: dict, node, base: str):
 def _instance_of(value: object, classes: object) -> bool | None:
     if isinstance(value, Known):
         return isinstance(value.value, classes)
-    if isinstance(value, (Sequence, Dictionary)):
+    if is_container(value):
         return issubclass(value.type, classes)
     if isinstance(value, Atom) and isinstance(value.kind, Array):
         if value.kind.shape is not None:
@@ -241,12 +237,6 @@ def _effect(function: Callable) -> Handler:
         return NONE
 
     return make
-
-
-def _type(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    value = as_expression(b, arguments[0])
-    callee = b.references.function(type)
-    return b.emit(b, build.call(callee, [value]), Opaque(type), base)
 
 
 def _add_at(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -307,7 +297,6 @@ _HANDLERS: dict[object, Handler] = {
     builtins.isinstance: _isinstance,
     builtins.print: _effect(print),
     builtins.slice: _slice,
-    builtins.type: _type,
     np.shape: _shape,
     np.ndim: _ndim,
     np.iscomplexobj: _is_complex,

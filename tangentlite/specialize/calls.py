@@ -13,12 +13,14 @@ import numpy as np
 from tangentlite import errors, runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.kinds.objects import is_users_class
 from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.specialize import (
     branches,
     builtin_calls,
     destinations,
     inline,
+    instances,
     local_functions,
     methods,
     operators,
@@ -30,9 +32,11 @@ from tangentlite.specialize.values import (
     Atom,
     Chosen,
     Dictionary,
+    Instance,
     Known,
     LocalFunction,
     Method,
+    Partial,
     Sequence,
     atoms,
     is_static,
@@ -63,6 +67,16 @@ def call(
         )
     if isinstance(callee, LocalFunction):
         return local_functions.call(b, callee, arguments, keywords, node)
+    if isinstance(callee, Partial):
+        given = {**dict(callee.keywords), **keywords}
+        arguments = [*callee.arguments, *arguments]
+        if isinstance(callee.function, types.FunctionType):  # of our own
+            return callee.function(b, arguments, given, node, base)
+        return call(b, callee.function, arguments, given, node, base)
+    if isinstance(callee, Instance):
+        method = instances.special(b, callee, "__call__")
+        if method is not None:
+            return call(b, method, arguments, keywords, node, base)
     if not isinstance(callee, Known):
         raise b.error(
             f"{operators.describe(callee)} is called, which is not supported yet.",
@@ -94,6 +108,11 @@ def call(
         return _call_now(b, function, arguments, keywords, node)
     if isinstance(function, types.FunctionType):
         return inline.inline(b, function, arguments, keywords, node, base)
+    if isinstance(function, types.MethodType) and isinstance(function.__self__, type):
+        owner, method = Known(function.__self__), Known(function.__func__)
+        return call(b, method, [owner, *arguments], keywords, node, base)
+    if is_users_class(function):
+        return instances.construct(b, function, arguments, keywords, node, base)
     raise missing_rule(b, function, node)
 
 
@@ -182,9 +201,11 @@ def call_rule(
             "supported yet here.",
             "Make the draw outside and pass it in; write with y[...] = value.",
         )
-    if any(isinstance(part, Dictionary) for v in arguments for part in parts(v)):
+    if any(
+        isinstance(part, (Dictionary, Instance)) for v in arguments for part in parts(v)
+    ):
         raise b.error(
-            f"{getattr(function, '__name__', function)} takes no dict.",
+            f"{getattr(function, '__name__', function)} takes no dict and no object.",
             "Pass the arrays in it.",
         )
     _check_arguments(b, rule, function, arguments, keywords)

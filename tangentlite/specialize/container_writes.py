@@ -1,148 +1,185 @@
-"""Lists and dicts of known structure that change: each change is a new value.
+"""Lists, dicts and objects that change: what a cell of the heap holds is replaced.
 
-A variable's container is replaced by one with the new item. That is what Python does as
-long as nobody else holds the same container, so a change is refused where another
-variable does, as it is for containers that the function did not make.
+Whoever holds the cell sees that, as in Python. A list of which no one can say how long
+it is behind a branch or a loop becomes a list of the core program, before it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import gast
 
-from tangentlite.specialize import expressions, indexing, materialize
+from tangentlite.specialize import (
+    expressions,
+    indexing,
+    instances,
+    materialize,
+    ownership,
+)
 from tangentlite.specialize.builder import Builder, base_name
-from tangentlite.specialize.ownership import shares_memory
 from tangentlite.specialize.values import (
-    NONE,
     Atom,
+    Cell,
     Dictionary,
-    Known,
+    Instance,
+    List,
     Sequence,
     Slice,
-    View,
-    atoms,
     is_static,
-    literal,
     parts,
     static_value,
-    with_items,
 )
 
-Container = Sequence | Dictionary
+
+class Grown(Exception):  # noqa: N818 - a signal, not an error
+    """Lists have several lengths behind a branch or a loop."""
+
+    def __init__(self, cells: list[Cell]) -> None:
+        super().__init__()
+        self.cells = cells
 
 
-def made_here(b: Builder, value: Container) -> Container:
-    """Record that the function made a container, so that it may change it."""
-    if value.type is not tuple:
-        b.containers[id(value)] = value
-    return value
+def sequence(b: Builder, items, type_: type) -> Sequence:
+    """Return a tuple of some values, or a new list."""
+    return (
+        List(b.heap, tuple(items)) if type_ is list else Sequence(tuple(items), type_)
+    )
+
+
+def dictionary(b: Builder, items: dict) -> Dictionary:
+    """Return a new dict."""
+    return Dictionary(b.heap, tuple(items), tuple(items.values()))
 
 
 def share(b: Builder, value: object) -> None:
-    """Record that the containers in a value may be held by others: none may change."""
-    for part in parts(value):
-        b.containers.pop(id(part), None)
+    """Record that the containers in a value are held elsewhere: none may change."""
+    b.heap.fixed.update(part for part in parts(value) if isinstance(part, Cell))
 
 
-def write_item(b: Builder, target: gast.Subscript, owner: Container, value: object):
+def change(b: Builder, cell: Cell, items, keys=(), node=None) -> None:
+    """Give a list, dict or object other contents, for all who hold it."""
+    if cell.heap is not b.heap:
+        raise b.error(
+            f"this statement changes a {cell.type.__name__} that the function did not "
+            "make itself, which is not supported yet.",
+            "Copy it first.",
+            node,
+        )
+    if cell in b.heap.fixed:
+        raise b.error(
+            f"this statement changes a {cell.type.__name__} that may be one of "
+            "several, or that a function which calls itself was given; that is not "
+            "supported yet.",
+            "Copy it first.",
+            node,
+        )
+    cell.put(tuple(items), tuple(keys))
+
+
+def write_item(b: Builder, target: gast.Subscript, owner: object, value: object):
     """Walk `owner[index] = value`."""
-    index = expressions.evaluate(b, target.slice)
-    replace(b, target.value, owner, _with_item(b, owner, index, value, target), target)
+    put_item(b, target, owner, expressions.evaluate(b, target.slice), value)
 
 
-def _with_item(b: Builder, owner: Container, index: object, value: object, node):
+def put_item(b: Builder, target: gast.expr, owner, index: object, value: object):
+    """Put a value into a container."""
+    if isinstance(owner, Instance):
+        instances.call_special(b, owner, "__setitem__", [index, value], target)
+        return
     if isinstance(owner, Dictionary):
-        key = indexing.known_key(b, index, node)
+        key = indexing.known_key(b, index, target)
         items = {**dict(zip(owner.keys, owner.items)), key: value}
-        return Dictionary(tuple(items), tuple(items.values()))
-    if not is_static(index) or isinstance(index, Slice):
-        if b.unrollable:
-            raise indexing.NeedsUnrolling
+        change(b, owner, items.values(), items, target)
+        return
+    if not isinstance(owner, List):
+        raise b.error("tuples cannot be changed.", "Use a list.", target)
+    if isinstance(index, Slice):
+        index, value = _slice(b, index, target), _items(b, value, target)
+    elif not is_static(index):
+        _write_computed(b, owner, index, value, target)
+        return
+    else:
+        index = static_value(index)
+    changed = list(owner.items)
+    try:
+        changed[index] = value
+    except (IndexError, TypeError, ValueError) as error:
+        raise b.error(f"{error}.", "Check the index.", target) from None
+    change(b, owner, changed, node=target)
+
+
+def _slice(b: Builder, index: Slice, node: gast.AST) -> slice:
+    given = (index.start, index.stop, index.step)
+    if not all(is_static(part) for part in given):
+        raise b.error(
+            "a slice of a list whose items are told apart must be known here.",
+            "Use an array.",
+            node,
+        )
+    return slice(*(static_value(part) for part in given))
+
+
+def _items(b: Builder, value: object, node: gast.AST) -> list:
+    from tangentlite.specialize.sequences import static_items
+
+    items = static_items(b, value)
+    if items is None:
+        raise b.error(
+            "a slice of a list is assigned what has no items that are told apart.",
+            "Use an array, or a loop.",
+            node,
+        )
+    return items
+
+
+def _write_computed(b: Builder, owner: List, index: Atom, value: object, node) -> None:
+    """Walk a write at a place that is known when the program runs."""
+    if b.unrollable:
+        raise indexing.NeedsUnrolling
+    if not can_be_at_run_time(owner):
         raise b.error(
             "writing at a computed place into a list whose items are told apart is "
             "not supported yet.",
             "Use an array.",
             node,
         )
-    changed = list(owner.items)
-    try:
-        changed[static_value(index)] = value
-    except (IndexError, TypeError) as error:
-        raise b.error(f"{error}.", "Check the index.", node) from None
-    return with_items(owner, tuple(changed))
+    to_run_time(b, owner)
+    from tangentlite.specialize.statements import write_list_item
+
+    write_list_item(b, node, owner.contents, index, value)
 
 
-def replace(b: Builder, place: gast.expr, old: Container, new: Container, node):
-    """Put a container in the place of another, as a change of that one."""
-    _require_sole(b, place, old, node)
-    b.replaced.append(old)
-    made_here(b, new)
-    if isinstance(place, gast.Name):
-        b.frame.variables[place.id] = new
-        return
-    owner = expressions.evaluate(b, place.value)
-    index = expressions.evaluate(b, place.slice)
-    replace(b, place.value, owner, _with_item(b, owner, index, new, node), node)
-
-
-def _require_sole(b: Builder, place: gast.expr, value: Container, node) -> None:
-    what = f"a {value.type.__name__}"
-    if value.type is tuple:
-        raise b.error("tuples cannot be changed.", "Use a list.", node)
-    root = place
-    while isinstance(root, gast.Subscript):
-        root = root.value
-    if not isinstance(root, gast.Name) or root.id not in b.frame.variables:
-        raise b.error(
-            f"this statement changes {what} that is no variable of this function, "
-            "which is not supported yet.",
-            "Change it where it is made.",
-            node,
-        )
-    if id(value) not in b.containers:
-        raise b.error(
-            f"this statement changes {what} that the function did not make itself, "
-            "which is not supported yet.",
-            "Make a new one: {**values, key: value}.",
-            node,
-        )
-    if not is_sole(b, value, root.id):
-        raise b.error(
-            f"this statement changes {what} that another variable holds, which is not "
-            "supported yet.",
-            "Copy it first: a = b.copy().",
-            node,
-        )
-
-
-def is_sole(b: Builder, value: object, variable: str) -> bool:
-    """Whether a container was made here and only this variable holds it."""
-    if not isinstance(value, (Sequence, Dictionary)):
-        return True
-    if value.type is not tuple and id(value) not in b.containers:
+def can_be_at_run_time(cell: Cell) -> bool:
+    """Whether a container can be a list of the core program."""
+    if not isinstance(cell, List):
         return False
-    ended = [frame for frame in b.captured if frame not in b.frames]
-    for frame in (*b.frames, *ended):
-        for name, other in frame.variables.items():
-            own = frame is b.frame and name == variable
-            held = sum(part is value for part in parts(other))
-            if held > own and (own or frame in ended or name in frame.live):
-                return False
-    return True
+    return all(materialize.is_list_item(item) for item in cell.items)
+
+
+def to_run_time(b: Builder, cell: Cell) -> None:
+    """Make a list one of the core program, for all who hold it."""
+    b.heap.contents[cell] = materialize.as_list(b, cell, name_of(b, cell))
+
+
+def name_of(b: Builder, cell: Cell) -> str:
+    """Return a name for what a container holds: a variable's or an attribute's."""
+    for holder, value, _ in ownership.places(b, ""):
+        if value is cell and isinstance(holder, str):
+            return base_name(holder)
+        if isinstance(holder, (Instance, Dictionary)):
+            for key, item in zip(holder.keys, holder.items):
+                if item is cell and isinstance(key, str):
+                    return base_name(key)
+    return "t"
 
 
 def require_sole_array(b: Builder, value: Atom, node: gast.AST) -> None:
     """Raise unless an array that is updated in place is held in one place only."""
-    ended = [frame for frame in b.captured if frame not in b.frames]
     held = [
         atom
-        for frame in (*b.frames, *ended)
-        for name, other in frame.variables.items()
-        if name in frame.live or frame is b.frame or frame in ended
-        for atom in atoms(other)
-        if shares_memory(b, atom.name, str(value.name))
+        for _, other, _ in ownership.places(b, "")
+        for atom in ownership.direct(other)
+        if isinstance(atom, Atom)
+        and ownership.shares_memory(b, atom.name, str(value.name))
     ]
     if value.name not in b.owned or len(held) > 1:
         raise b.error(
@@ -150,147 +187,3 @@ def require_sole_array(b: Builder, value: Atom, node: gast.AST) -> None:
             "Copy it first: a = a.copy().",
             node,
         )
-
-
-def list_method(b: Builder, owner: Sequence, name: str, arguments: list, node):
-    """Walk `owner.append(value)` and the like; the result of the call."""
-    change = _CHANGES.get(name)
-    called = isinstance(getattr(node, "func", None), gast.Attribute)
-    if change is None or owner.type is not list or not called:
-        raise b.error(
-            f"the {owner.type.__name__} method {name!r} is not supported yet.",
-            "append, extend, insert, pop, copy and index by a constant are.",
-            node,
-        )
-    items = list(owner.items)
-    try:
-        result = change(items, *arguments)
-    except (IndexError, TypeError, LookupError) as error:
-        raise b.error(f"{error}.", "Check the call.", node) from None
-    if len(items) != len(owner.items):
-        replace(b, node.func.value, owner, with_items(owner, tuple(items)), node)
-    return made_here(b, result) if isinstance(result, Sequence) else result
-
-
-def _append(items: list, value: object) -> Known:
-    items.append(value)
-    return NONE
-
-
-def _extend(items: list, values: object) -> Known:
-    if not isinstance(values, Sequence):
-        raise TypeError("extend needs a tuple or list that is known here")
-    items.extend(values.items)
-    return NONE
-
-
-def _insert(items: list, position: object, value: object) -> Known:
-    items.insert(_known(position), value)
-    return NONE
-
-
-def _pop(items: list, position: object | None = None) -> object:
-    return items.pop() if position is None else items.pop(_known(position))
-
-
-def _known(position: object) -> int:
-    if not is_static(position):
-        raise TypeError("the place in a list must be known here")
-    return static_value(position)
-
-
-def _copy(items: list) -> Sequence:
-    return Sequence(tuple(items), list)
-
-
-_CHANGES: dict[str, Callable] = {
-    "append": _append,
-    "extend": _extend,
-    "insert": _insert,
-    "pop": _pop,
-    "copy": _copy,
-}
-
-
-def dict_method(b: Builder, owner: Dictionary, name: str, arguments: list, node):
-    """Walk `owner.items()` and the like; the result of the call."""
-    keys = [literal(key) for key in owner.keys]
-    if name == "items" and not arguments:
-        return View(owner, tuple(map(Sequence, zip(keys, owner.items))))
-    if name == "values" and not arguments:
-        return View(owner, owner.items)
-    if name == "keys" and not arguments:
-        return View(owner, tuple(keys))
-    if name == "copy" and not arguments:
-        return made_here(b, Dictionary(owner.keys, owner.items))
-    if name == "update" and len(arguments) == 1:
-        return _update(b, owner, arguments[0], node)
-    if name == "get" and arguments and is_static(arguments[0]):
-        found = dict(zip(owner.keys, owner.items))
-        default = arguments[1] if len(arguments) > 1 else NONE
-        return found.get(static_value(arguments[0]), default)
-    raise b.error(
-        f"the dict method {name!r} is not supported yet.",
-        "copy, get, items, keys, update and values are.",
-        node,
-    )
-
-
-def _update(b: Builder, owner: Dictionary, other: object, node) -> Known:
-    if not isinstance(other, Dictionary):
-        raise b.error("update needs a dict that is known here.", "", node)
-    new = joined(owner, other)
-    replace(b, node.func.value, owner, new, node)
-    return NONE
-
-
-def joined(first: Dictionary, second: Dictionary) -> Dictionary:
-    """Return the items of two dicts as one; those of the second take precedence."""
-    items = dict(zip(first.keys, first.items))
-    items.update(zip(second.keys, second.items))
-    return Dictionary(tuple(items), tuple(items.values()))
-
-
-def keep_at_run_time(b: Builder, block: list[gast.stmt]) -> None:
-    """Make lists that statements lengthen or shorten lists at run time.
-
-    For loops and branches, behind which a list may have one of several lengths.
-    """
-    for variable in sorted(_grown(block)):
-        value = b.frame.variables.get(variable)
-        if not isinstance(value, Sequence) or value.type is not list:
-            continue
-        simple = all(materialize.is_list_item(item) for item in value.items)
-        if simple and is_sole(b, value, variable):
-            atom = materialize.as_list(b, value, base_name(variable))
-            b.frame.variables[variable] = atom
-
-
-def _grown(block: list[gast.stmt]) -> set[str]:
-    return {
-        node.func.value.id
-        for statement in block
-        for node in gast.walk(statement)
-        if isinstance(node, gast.Call)
-        and isinstance(node.func, gast.Attribute)
-        and node.func.attr in ("append", "extend", "insert", "pop", "update")
-        and isinstance(node.func.value, gast.Name)
-    }
-
-
-def changed_in(b: Builder, block: list[gast.stmt]) -> set[str]:
-    """Return the variables whose containers the statements of a loop may replace."""
-    found = set(_grown(block))
-    for statement in block:
-        for node in gast.walk(statement):
-            if isinstance(node, gast.Subscript) and isinstance(node.ctx, gast.Store):
-                root = node.value
-                while isinstance(root, gast.Subscript):
-                    root = root.value
-                if isinstance(root, gast.Name):
-                    found.add(root.id)
-    return {
-        name
-        for name in found
-        if isinstance(b.frame.variables.get(name), (Sequence, Dictionary))
-    }

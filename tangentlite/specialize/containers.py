@@ -9,7 +9,15 @@ import gast
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Structure
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import Atom, Dictionary, Known, Sequence, literal
+from tangentlite.specialize.values import (
+    Atom,
+    Dictionary,
+    Instance,
+    Known,
+    List,
+    Sequence,
+    literal,
+)
 
 
 def argument(b: Builder, name: str, kind: object) -> object:
@@ -38,14 +46,16 @@ def taken_apart(b: Builder, node: gast.expr, kind: object, base: str) -> object:
         b.read_items.add(str(atom.name))
         return atom
     items = tuple(
-        taken_apart(
-            b, build.subscript(node, build.constant(key)), item, _base(base, key)
-        )
+        taken_apart(b, build.item(node, kind.type, key), item, _base(base, key))
         for key, item in zip(kind.keys, kind.items)
     )
     if kind.type is dict:
-        return Dictionary(kind.keys, items)
-    return Sequence(items, kind.type)
+        return Dictionary(b.heap, kind.keys, items)
+    if kind.type is list:
+        return List(b.heap, items)
+    if issubclass(kind.type, tuple):
+        return Sequence(items, kind.type)
+    return Instance(b.heap, kind.type, kind.keys, items)
 
 
 def _base(owner: str, key: object) -> str:

@@ -24,9 +24,9 @@ from tangentlite.specialize import container_writes, results, written_arrays
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import (
     Atom,
-    Dictionary,
     Sequence,
     atoms,
+    is_container,
     is_static,
     with_items,
 )
@@ -106,7 +106,8 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
         callee.result = results.joined(b, before, result, callee.name)
         complete = len(b.unreached) == unreached
         outside = _outside(b, callee, result) if complete else ()
-        stable = callee.result == before and outside == callee.outside
+        same = results.signature(callee.result) == results.signature(before)
+        stable = same and outside == callee.outside
         callee.outside = outside
         if stable and len(b.unreached) > unreached:
             if any(other.result is None for other in b.callees.values()):
@@ -161,7 +162,7 @@ def _endless(b: Builder, title: str) -> Exception:
 
 def _parameter(b: Builder, variable: str, value: object, loose: bool) -> object:
     """Return the value of a parameter, a name of its own for what is not known."""
-    if isinstance(value, (Sequence, Dictionary)):
+    if is_container(value):
         items = tuple(_parameter(b, variable, v, loose) for v in value.items)
         return with_items(value, items)
     if not isinstance(value, Atom) or (is_static(value) and not loose):
@@ -274,7 +275,7 @@ def _moved_size(b: Builder, dim: Dim, sizes: Mapping[str, Dim]) -> Dim:
 
 
 def _filled(value: object, leaves) -> object:
-    if isinstance(value, (Sequence, Dictionary)):
+    if is_container(value):
         return with_items(value, tuple(_filled(item, leaves) for item in value.items))
     return next(leaves) if isinstance(value, Atom) else value
 

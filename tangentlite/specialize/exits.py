@@ -10,6 +10,7 @@ leaves with its last statement, so that each iteration that began runs to its en
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import gast
 
@@ -20,24 +21,39 @@ from tangentlite.ir.rewrite import leaves_loop, statements
 from tangentlite.kinds.kind import Scalar, is_differentiable
 from tangentlite.specialize import branches, expressions, joins
 from tangentlite.specialize import statements as walk
-from tangentlite.specialize.builder import Builder, base_name
-from tangentlite.specialize.values import UNBOUND, Atom, Unbound, atoms, literal
+from tangentlite.specialize.builder import Builder, State, base_name
+from tangentlite.specialize.values import (
+    UNBOUND,
+    Atom,
+    Unbound,
+    atoms,
+    is_container,
+    literal,
+)
+
+if TYPE_CHECKING:
+    from tangentlite.specialize.carry import Carried
 
 
 @dataclass
 class Body:
     """The body of a loop being walked: its statements, and what the loop carries.
 
-    `targets` are the names of the carried variables, `after` the variables that are
-    live behind the loop, `live` those and the ones live at its head. `widened` says
-    that a target's kind had to change.
+    `loop` says what it carries, `after` are the variables that are live behind the
+    loop, `live` those and the ones live at its head. `widened` says that a target's
+    kind had to change.
     """
 
     block: list[gast.stmt]
-    targets: dict[str, object]
+    loop: Carried
     after: frozenset[str]
     live: frozenset[str]
     widened: bool = False
+
+    @property
+    def targets(self) -> dict[str, object]:
+        """The names of the carried variables."""
+        return self.loop.targets
 
 
 def run_body(b: Builder, block: list[gast.stmt], body: Body) -> Atom | None:
@@ -64,32 +80,40 @@ def _run_exit(b: Builder, node: gast.If, rest: list[gast.stmt], body: Body):
     decided = expressions.truth(condition)
     if decided is False:
         return None, False
-    before = dict(b.frame.variables)
+    before = b.state
     with b.conditional([]) as leaving:
         left = branches.run_path(b, node.body[:-1])
     b.line = line
     if left is None:
-        b.frame.variables = before
+        b.state = before
         return None, False
     if decided:
         b.block.extend(leaving)
         return literal(True), True
     if b.block is body.block and _is_plain(b, body, leaving, left):
         _leave_plainly(b, body, condition, leaving, left)
-        b.frame.variables = before
+        b.state = before
         return None, False
     return _leave_at_end(b, condition, rest, body, leaving, left, before), True
 
 
-def _is_plain(b: Builder, body: Body, leaving: list, left: dict) -> bool:
+def _is_plain(b: Builder, body: Body, leaving: list, left: State) -> bool:
     """Whether nothing that carries a derivative differs from the iteration's head."""
     block = [*body.block, *leaving]
     if any(written(statement) is not None for statement in statements(block)):
         return False
+    head = body.loop.head
+    if any(
+        head.knows(cell) and contents != joins.contents_at(cell, head)
+        for cell, contents in left.contents.items()
+    ):
+        return False
     for variable in body.targets.keys() & body.after:
-        value, target = left.get(variable, UNBOUND), body.targets[variable]
+        value, target = left.variables.get(variable, UNBOUND), body.targets[variable]
         if value == target or isinstance(value, Unbound):
             continue
+        if is_container(value) or is_container(target):
+            return False
         if any(is_differentiable(atom.kind) for atom in atoms(value)):
             return False
         if isinstance(value, Atom) != isinstance(target, (Atom, Unbound)):
@@ -97,11 +121,12 @@ def _is_plain(b: Builder, body: Body, leaving: list, left: dict) -> bool:
     return True
 
 
-def _leave_plainly(b: Builder, body: Body, condition, leaving: list, left: dict):
+def _leave_plainly(b: Builder, body: Body, condition, leaving: list, left: State):
     line = b.line
     with b.into(leaving):
         for variable in sorted(body.targets.keys() & body.after):
-            value, target = left.get(variable, UNBOUND), body.targets[variable]
+            target = body.targets[variable]
+            value = left.variables.get(variable, UNBOUND)
             wider = joins.widened(b, base_name(variable), target, value)
             if isinstance(target, Unbound):
                 b.unbound.update(str(atom.name) for atom in atoms(wider))
@@ -116,13 +141,13 @@ def _leave_plainly(b: Builder, body: Body, condition, leaving: list, left: dict)
 
 def _leave_at_end(b, condition, rest, body: Body, leaving, left, before) -> Atom:
     line = b.line
-    b.frame.variables = dict(before)
+    b.state = before
     inner: Atom | None = None
     frames, loops = len(b.frames), b.loops
     with b.conditional([]) as staying:
         try:
             inner = run_body(b, rest, body)
-            right = b.frame.variables
+            right = b.state
         except errors.UnboundVariableError as error:
             b.loops, right = loops, None
             del b.frames[frames:]

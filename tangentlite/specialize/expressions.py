@@ -13,6 +13,7 @@ from tangentlite.specialize import (
     comprehensions,
     container_writes,
     indexing,
+    instances,
     local_functions,
     operators,
 )
@@ -21,9 +22,12 @@ from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.values import (
     Atom,
     Dictionary,
+    Instance,
     Known,
+    List,
     Sequence,
     Slice,
+    is_container,
     is_static,
     literal,
     static_value,
@@ -39,7 +43,15 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
             "Write it with assignments, if statements and loops.",
             node,
         )
-    return handler(b, node, base)
+    return _at_run_time(b, handler(b, node, base))
+
+
+def _at_run_time(b: Builder, value: object) -> object:
+    """Return a list that grows in branches or loops as that of the core program."""
+    if isinstance(value, List) and isinstance(value.contents, Atom):
+        name = value.contents.name
+        return Atom(value.contents.node, b.kinds.get(name, value.contents.kind))
+    return value
 
 
 def test(b: Builder, node: gast.expr) -> Atom:
@@ -48,8 +60,8 @@ def test(b: Builder, node: gast.expr) -> Atom:
         value = evaluate(b, node)
     if isinstance(value, Atom):
         return value
-    if isinstance(value, (Sequence, Dictionary)):
-        return literal(bool(value.items))
+    if is_container(value):
+        return _truth_of(b, value)
     if is_static(value):
         return literal(bool(static_value(value)))
     return Atom(as_expression(b, value), Opaque(None))
@@ -133,9 +145,20 @@ def test_value(b: Builder, value: object) -> Atom:
     """Return a value that was walked already as a condition."""
     if isinstance(value, Atom):
         return value
-    if isinstance(value, (Sequence, Dictionary)):
-        return literal(bool(value.items))
+    if is_container(value):
+        return _truth_of(b, value)
     return literal(bool(static_value(value))) if is_static(value) else literal(True)
+
+
+def _truth_of(b: Builder, value: object) -> Atom:
+    """Return whether a container is empty, or what its class says."""
+    if not isinstance(value, Instance):
+        return literal(bool(value.items))
+    for name in ("__bool__", "__len__"):
+        method = instances.special(b, value, name)
+        if method is not None:
+            return test_value(b, calls.call(b, method, [], {}, None, "t"))
+    return literal(True)
 
 
 def _boolean_test(b: Builder, node: gast.BoolOp) -> Atom:
@@ -246,7 +269,7 @@ def _display(type_: type):
                 items.extend(value.items)
             else:
                 items.append(evaluate(b, part))
-        return container_writes.made_here(b, Sequence(tuple(items), type_))
+        return container_writes.sequence(b, items, type_)
 
     return make
 
@@ -261,8 +284,7 @@ def _dictionary(b: Builder, node: gast.Dict, base: str) -> Dictionary:
             found.update(zip(value.keys, value.items))
         else:
             raise b.error("** needs a dict that is known here.", "", item)
-    made = Dictionary(tuple(found), tuple(found.values()))
-    return container_writes.made_here(b, made)
+    return container_writes.dictionary(b, found)
 
 
 def _lambda(b: Builder, node: gast.Lambda, base: str) -> object:

@@ -7,16 +7,20 @@ import gast
 from tangentlite.ir import build
 from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
-from tangentlite.specialize import flat, methods, windows
+from tangentlite.specialize import flat, instances, methods, windows
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_atom, as_expression, as_list
 from tangentlite.specialize.values import (
     Atom,
+    Cell,
     Dictionary,
+    Instance,
     Known,
+    List,
     Sequence,
     Slice,
     View,
+    is_container,
     is_static,
     same_structure,
     static_value,
@@ -26,6 +30,8 @@ from tangentlite.specialize.values import (
 
 def read_item(b: Builder, owner: object, index: object, base: str) -> object:
     """Emit `owner[index]`, or pick the item where both are known."""
+    if isinstance(owner, Instance):
+        return instances.call_special(b, owner, "__getitem__", [index], None, base)
     if isinstance(owner, (Sequence, Dictionary)):
         return _pick(b, owner, index, base)
     if isinstance(owner, Known):
@@ -73,10 +79,7 @@ def _pick(b: Builder, owner, index: object, base: str) -> object:
         parts = (index.start, index.stop, index.step)
         if all(is_static(part) for part in parts):
             items = owner.items[slice(*(static_value(part) for part in parts))]
-            made = Sequence(items, owner.type)
-            if made.type is list:
-                b.containers[id(made)] = made  # a new list, which may change
-            return made
+            return List(b.heap, items) if owner.type is list else Sequence(items)
     elif is_static(index):
         try:
             return owner.items[static_value(index)]
@@ -97,18 +100,21 @@ def _chosen(b: Builder, owner: Sequence, index: object, base: str) -> object:
     Items with structure give one list for each of their own items.
     """
     first = owner.items[0] if owner.items else None
-    if isinstance(first, (Sequence, Dictionary)):
+    if is_container(first):
         if all(same_structure(first, item) for item in owner.items):
             columns = zip(*(item.items for item in owner.items))
-            items = (_chosen(b, Sequence(c, list), index, base) for c in columns)
-            return with_items(first, tuple(items))
+            items = tuple(_chosen(b, Sequence(c), index, base) for c in columns)
+            made = with_items(first, items)
+            for item in (*owner.items, made):  # it is one of them: none may change
+                b.heap.fixed.update(part for part in (item,) if isinstance(part, Cell))
+            return made
     lists = any(isinstance(getattr(i, "kind", 0), ListOf) for i in owner.items)
     if not isinstance(first, Atom) or not isinstance(index, Atom) or lists:
         raise b.error(
             "a tuple or list whose items are told apart needs a constant index here.",
             "Use np.array or np.stack to make it an array.",
         )
-    whole = as_list(b, Sequence(owner.items, list), "t")
+    whole = as_list(b, owner, "t")
     return read_item(b, whole, index, base)
 
 
@@ -311,6 +317,8 @@ def length(b: Builder, value: object) -> Atom:
     """Return `len(value)`."""
     from tangentlite.specialize.values import literal
 
+    if isinstance(value, Instance):
+        return instances.call_special(b, value, "__len__", [], None)
     if isinstance(value, (Sequence, Dictionary, View)):
         return literal(len(value.items))
     atom = as_atom(b, value)

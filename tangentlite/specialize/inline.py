@@ -219,11 +219,11 @@ def default_value(b: Builder, function, parameter, node) -> object:
     """Return the value of a parameter that the call leaves to its default."""
     default = parameter.default
     if isinstance(default, tuple):
-        return Sequence(tuple(_constant(b, function, item, node) for item in default))
-    return _constant(b, function, default, node)
+        return Sequence(tuple(constant(b, function, item, node) for item in default))
+    return constant(b, function, default, node)
 
 
-def _constant(b: Builder, function, value: object, node) -> object:
+def constant(b: Builder, function, value: object, node) -> object:
     if isinstance(value, (bool, int, float, complex)) or value is None:
         return literal(value)
     if isinstance(value, (str, bytes)) or callable(value):

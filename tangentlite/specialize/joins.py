@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import keyword
+from collections.abc import Sequence as Items
 from dataclasses import replace
 
 from tangentlite.ir import build
 from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array, ListOf, Scalar, join, without_value
-from tangentlite.specialize import container_writes, indexing
-from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.ownership import is_owned
+from tangentlite.specialize import container_writes, indexing, materialize
+from tangentlite.specialize.builder import Builder, State
+from tangentlite.specialize.ownership import Holder, is_owned, is_sole
 from tangentlite.specialize.values import (
+    UNBOUND,
     Atom,
+    Cell,
     Chosen,
+    Contents,
     Dictionary,
+    Instance,
     Sequence,
     Unbound,
     atoms,
+    is_container,
     is_function,
-    parts,
     same_structure,
     with_items,
 )
@@ -45,7 +51,9 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         b.joined.add(name)
         _note_number(b, name, first, second)
         return Atom(build.name(name), b.kinds[name])
-    if same_structure(first, second):
+    if isinstance(first, Cell) and first is second:
+        return first
+    if type(first) is Sequence and same_structure(first, second):
         pairs = zip(first.items, second.items)
         return with_items(first, tuple(merged(b, base, x, y) for x, y in pairs))
     if first == second:
@@ -73,34 +81,109 @@ def _note_number(b: Builder, name: str, *values: Atom) -> None:
             b.numbers.add(name)
 
 
-def either(b: Builder, base: str, first: object, second: object) -> object:
+def either(b: Builder, base: str, values: Items, states: Items[State]) -> object:
     """Return what a variable is behind two paths: one value, or names for both.
 
-    A list or dict that is the same on both stays what it is.
+    A list, dict or object that is one on both stays it; of two others a new one is
+    made. `states` say what they hold at the end of their paths.
     """
+    first, second = values
     if is_same(first, second):
         return first
-    if same_structure(first, second):
-        pairs = zip(first.items, second.items)
-        return with_items(first, tuple(either(b, base, x, y) for x, y in pairs))
-    return merged(b, base, first, second)
+    held = [contents_at(value, state) for value, state in zip(values, states)]
+    if held[0] is None or held[1] is None or first.type is not second.type:
+        return merged(b, base, *values)
+    if any(isinstance(contents, Atom) for contents in held):
+        raise _clash(b, base, *values)
+    keys, items = _either_contents(b, base, values, held, states)
+    return like(first, keys, items)
 
 
 def is_same(first: object, second: object) -> bool:
-    """Whether two values are one; equal lists are not, as one of them may change."""
-    if first is second:
-        return True
-    if any(
-        isinstance(p, (Sequence, Dictionary)) and p.type is not tuple
-        for p in parts(first)
-    ):
-        return False
-    return first == second
+    """Whether two values are one."""
+    return first is second or first == second
+
+
+def like(value: object, keys: tuple, items: tuple) -> object:
+    """Return a container like another one, with keys and items of its own."""
+    if isinstance(value, Dictionary):
+        return Dictionary(value.heap, keys, items)
+    if isinstance(value, Instance):
+        return Instance(value.heap, value.type, keys, items)
+    return with_items(value, items)
+
+
+def either_contents(
+    b: Builder, base: str, cell: Cell, states: Items[State]
+) -> Contents:
+    """Return what a list, dict or object holds behind two paths."""
+    held = [contents_at(cell, state) for state in states]
+    if any(isinstance(contents, Atom) for contents in held):
+        if held[0] == held[1]:
+            return held[0]
+        raise container_writes.Grown([cell])
+    return _either_contents(b, base, (cell, cell), held, states)
+
+
+def _either_contents(b: Builder, base: str, values: Items, held, states) -> tuple:
+    (keys, items), (other_keys, other_items) = held
+    if isinstance(values[0], Instance):
+        keys, items = with_keys(keys, items, other_keys)
+        other_items = with_keys(other_keys, other_items, keys)[1]
+    elif keys != other_keys or len(items) != len(other_items):
+        if values[0] is values[1]:
+            raise of_several_lengths(b, base, *values[:1], *values)
+        raise _clash(b, base, *values)
+    names = item_names(base, keys, items)
+    return keys, tuple(
+        either(b, name, pair, states)
+        for name, pair in zip(names, zip(items, other_items))
+    )
+
+
+def item_names(base: str, keys: tuple, items: tuple) -> list[str]:
+    """Return bases for the names of what a container holds."""
+    if not keys:
+        return [base] * len(items)
+    return [key if is_name(key) else base for key in keys]
+
+
+def is_name(key: object) -> bool:
+    """Whether a key of a dict can be a variable."""
+    return isinstance(key, str) and key.isidentifier() and not keyword.iskeyword(key)
+
+
+def with_keys(keys: tuple, items: tuple, wanted: tuple) -> tuple[tuple, tuple]:
+    """Return keys and items with those that are wanted, too, unbound."""
+    found = dict(zip(keys, items))
+    new = (*keys, *(key for key in wanted if key not in found))
+    if len(new) == len(keys):  # in the order of the wanted ones, if there are no others
+        new = wanted if set(wanted) == set(keys) else keys
+    return new, tuple(found.get(key, UNBOUND) for key in new)
+
+
+def contents_at(value: object, state: State) -> Contents:
+    """Return the keys and items of a container at a place, None of what is none."""
+    if isinstance(value, Cell):
+        return state.contents.get(value, value.first)
+    return ((), value.items) if isinstance(value, Sequence) else None
+
+
+def as_run_time(b: Builder, base: str, contents: tuple) -> Atom:
+    """Return a list of the core program for what a list holds."""
+    return materialize.as_list(b, Sequence(contents[1]), base)
+
+
+def of_several_lengths(b: Builder, base: str, cell, *values: object) -> Exception:
+    """Return what to raise for a list that has one length here, and another there."""
+    unrolls = b.unrollable and b.exact
+    if container_writes.can_be_at_run_time(cell) and not unrolls:
+        return container_writes.Grown([cell])
+    return _clash(b, base, *values)
 
 
 def _clash(b: Builder, base: str, first: object, second: object) -> Exception:
-    containers = (Sequence, Dictionary)
-    if b.unrollable and isinstance(first, containers) | isinstance(second, containers):
+    if b.unrollable and (is_container(first) or is_container(second)):
         return indexing.NeedsUnrolling()
     from tangentlite.specialize.operators import describe
 
@@ -112,6 +195,8 @@ def _clash(b: Builder, base: str, first: object, second: object) -> Exception:
 
 
 def _with_contents(value: object, text: str) -> str:
+    if isinstance(value, Cell) and isinstance(value.contents, Atom):
+        return text
     if isinstance(value, Dictionary):
         return f"{text} with the keys {list(value.keys)}"
     return (
@@ -122,7 +207,8 @@ def _with_contents(value: object, text: str) -> str:
 def widened(b: Builder, base: str, target: object, value: object) -> object:
     """Return the target of a loop's variable with its kind widened to hold a value.
 
-    The same object comes back when the target can hold the value already.
+    The same object comes back when the target can hold the value already. Lists, dicts
+    and objects are widened by `carry`.
     """
     if isinstance(value, Unbound):
         return target
@@ -139,11 +225,6 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
             b.kinds[target.name] = kind
             _note_number(b, target.name, target, value)
         return replace(target, kind=kind)
-    if same_structure(target, value):
-        pairs = zip(target.items, value.items)
-        items = tuple(widened(b, base, x, y) for x, y in pairs)
-        same = all(x is y for x, y in zip(items, target.items))
-        return target if same else with_items(target, items)
     if target == value:
         return target
     raise _clash(b, base, target, value)
@@ -151,7 +232,7 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
 
 def _of_any_iteration(b: Builder, value: object) -> object:
     """Forget sizes that belong to the iteration in which names were bound first."""
-    if isinstance(value, (Sequence, Dictionary)):
+    if type(value) is Sequence:
         items = (_of_any_iteration(b, item) for item in value.items)
         return with_items(value, tuple(items))
     if not isinstance(value, Atom) or value.name is None:
@@ -192,7 +273,7 @@ def _size_of(kind: object) -> object:
     return kind.size if isinstance(kind, Scalar) else None
 
 
-def copy_into(b: Builder, variable: str, target: object, value: object) -> None:
+def copy_into(b: Builder, holder: Holder, target: object, value: object) -> None:
     """Emit the assignments that give a merged variable its value on one path.
 
     An array that nothing else holds moves; otherwise the target shares its memory.
@@ -204,7 +285,7 @@ def copy_into(b: Builder, variable: str, target: object, value: object) -> None:
             return
         if target.name == value.name:
             return
-        moved = is_owned(b, value, variable)
+        moved = is_owned(b, value, holder)
         if not moved:
             b.note_view(target.name, value.name)
             b.owned.discard(target.name)
@@ -216,9 +297,26 @@ def copy_into(b: Builder, variable: str, target: object, value: object) -> None:
     elif isinstance(target, Chosen):
         which = build.constant(value == target.first)
         b.add(build.assign(target.flag.name, which, b.line))
-    elif isinstance(target, (Sequence, Dictionary)):
-        for part, new in zip(target.items, value.items):
-            copy_into(b, variable, part, new)
+    elif is_container(target):
+        copy_items(b, holder, target, (_keys(target), target.items), value)
+
+
+def _keys(value: object) -> tuple:
+    return value.keys if isinstance(value, Cell) else ()
+
+
+def copy_items(b: Builder, holder: Holder, target, contents: tuple, value) -> None:
+    """Emit the assignments that give what a container holds its values."""
+    inner = value if isinstance(value, Cell) else holder
+    for part, new in zip(contents[1], aligned(value, contents[0])):
+        copy_into(b, inner, part, new)
+
+
+def aligned(value: object, keys: tuple) -> tuple:
+    """Return what a container holds; of an object the attributes that are wanted."""
+    if isinstance(value, Instance):
+        return with_keys(value.keys, value.items, keys)[1]
+    return value.items
 
 
 def _share_items(b: Builder, target: str, source: str) -> None:
@@ -228,39 +326,44 @@ def _share_items(b: Builder, target: str, source: str) -> None:
         b.widened.append(target)
 
 
-def own(b: Builder, variable: str, target: object, values: list, ends: list) -> None:
-    """Call a merged variable owned if its value on each path is handed over to it.
+def own(b: Builder, holders: Items[Holder], target, values: Items, states) -> None:
+    """Call a merged value owned if what it is on each path is handed over to it.
 
-    `ends` holds the variables of the function at the end of each path.
+    `holders` hold the values at the end of the paths, `states` say what is known there.
+    Two lists, dicts or objects that others hold, too, may not change any more: it is
+    not known here which of them would.
     """
-    if isinstance(target, (Sequence, Dictionary)):
-        if all(target is value for value in values):
-            return
-        if all(_is_handed_over(b, v, variable, e) for v, e in zip(values, ends)):
-            container_writes.made_here(b, target)
-        else:
-            for value in values:  # somebody else may hold one of them
-                container_writes.share(b, value)
-        for position, part in enumerate(target.items):
-            items = [
-                value.items[position] if same_structure(value, target) else value
-                for value in values
-            ]
-            own(b, variable, part, items, ends)
-    elif isinstance(target, Atom) and target.name is not None:
-        current = b.frame.variables
+    if isinstance(target, Atom) and target.name is not None:
         handed_over = True
-        for value, variables in zip(values, ends):
-            b.frame.variables = variables
-            if isinstance(value, Atom):
-                handed_over = handed_over and is_owned(b, value, variable)
-        b.frame.variables = current
+        for value, holder, state in zip(values, holders, states):
+            with b.at(state):
+                if isinstance(value, Atom):
+                    handed_over = handed_over and is_owned(b, value, holder)
         if handed_over:
             b.owned.add(target.name)
+    elif is_container(target) and not all(target is value for value in values):
+        if isinstance(target, Cell):
+            if not _are_handed_over(b, holders, values, states):
+                fixed = (part for part in (target, *values) if isinstance(part, Cell))
+                b.heap.fixed.update(fixed)
+        own_items(b, holders, target.items, values, states)
 
 
-def _is_handed_over(b: Builder, value: object, variable: str, variables: dict) -> bool:
-    current, b.frame.variables = b.frame.variables, variables
-    sole = container_writes.is_sole(b, value, variable)
-    b.frame.variables = current
-    return sole
+def own_items(b: Builder, holders, items: Items, values: Items, states) -> None:
+    """Call what a container holds owned if it is handed over on each path."""
+    inner = [v if isinstance(v, Cell) else h for v, h in zip(values, holders)]
+    columns = []
+    for value, state in zip(values, states):
+        contents = contents_at(value, state)
+        columns.append(contents[1] if isinstance(contents, tuple) else ())
+    for position, part in enumerate(items):
+        found = [c[position] if position < len(c) else UNBOUND for c in columns]
+        own(b, inner, part, found, states)
+
+
+def _are_handed_over(b: Builder, holders, values: Items, states) -> bool:
+    for value, holder, state in zip(values, holders, states):
+        with b.at(state):
+            if not isinstance(value, Cell) or not is_sole(b, value, holder):
+                return False
+    return True

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gast
 
+from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, join
+from tangentlite.kinds.objects import is_rebuilt, is_record
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import (
     Atom,
     Dictionary,
+    Instance,
     Known,
     Range,
     Sequence,
@@ -28,6 +31,8 @@ def as_expression(b: Builder, value: object) -> gast.expr:
     """Return the expression of a value as an argument: displays stay displays."""
     if isinstance(value, Atom):
         return value.node
+    if isinstance(value, Instance) or is_record(getattr(value, "type", None)):
+        return _object(b, value)
     if isinstance(value, Sequence):
         items = [as_expression(b, item) for item in value.items]
         return build.display(items, value.type)
@@ -47,6 +52,26 @@ def as_expression(b: Builder, value: object) -> gast.expr:
         f"a {type(value).__name__.lower()} cannot be used as a value here.",
         "Call it or iterate over it where it is made.",
     )
+
+
+def _object(b: Builder, value: Sequence | Instance) -> gast.expr:
+    """Return the expression of a new object, as a result or gradient."""
+    try:
+        callee = b.references.function(value.type, value.type.__qualname__)
+    except LookupError:
+        raise b.error(
+            f"objects of the class {value.type.__qualname__} cannot be made in "
+            "generated code.",
+            "Define the class at the top of the file.",
+        ) from None
+    items = [as_expression(b, item) for item in value.items]
+    if isinstance(value, Sequence):
+        return build.call(callee, items)
+    named = list(zip(value.keys, items))
+    if is_rebuilt(value.type):
+        return build.call(callee, [], named)
+    maker = b.references.function(runtime.record)
+    return build.call(maker, [callee], named)
 
 
 def range_arguments(value: Range) -> list[gast.expr]:

@@ -13,9 +13,9 @@ from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric, jo
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import (
     calls,
-    container_writes,
     contiguity,
     indexing,
+    list_methods,
     ownership,
 )
 from tangentlite.specialize.builder import Builder
@@ -49,9 +49,9 @@ def call_method(
     if isinstance(owner, Atom) and isinstance(owner.kind, ListOf):
         return _list_method(b, owner, name, arguments, keywords, node, base)
     if isinstance(owner, Dictionary):
-        return container_writes.dict_method(b, owner, name, arguments, node)
+        return list_methods.dict_method(b, owner, name, arguments, keywords, node)
     if isinstance(owner, Sequence):
-        return container_writes.list_method(b, owner, name, arguments, node)
+        return list_methods.list_method(b, owner, name, arguments, keywords, node)
     if isinstance(owner, Known) and isinstance(owner.value, (np.ufunc, type)):
         function = getattr(owner.value, name)
         return calls.call(b, Known(function), arguments, keywords, node, base)

@@ -12,15 +12,18 @@ import numpy as np
 
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, is_numeric
 from tangentlite.rules.operators import BINARY, COMPARE, UNARY
-from tangentlite.specialize import calls, container_writes
+from tangentlite.specialize import calls, container_writes, list_methods, overloads
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_atom, as_list
 from tangentlite.specialize.result_kinds import operation_kind
 from tangentlite.specialize.values import (
     Atom,
     Dictionary,
+    Instance,
     Known,
+    List,
     Sequence,
+    is_container,
     is_static,
     literal,
     static_value,
@@ -33,17 +36,23 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
     folded = _fold(b, function, left, right)
     if folded is not None:
         return folded
+    if overloads.are_overloaded(left, right):
+        found = overloads.binary(b, op, left, right, base)
+        if found is not None:
+            return found
+        if isinstance(left, Instance) or isinstance(right, Instance):
+            raise overloads.undefined(b, op, left, right)
     if isinstance(left, Dictionary) and isinstance(right, Dictionary):
         if isinstance(op, gast.BitOr):
-            new = container_writes.joined(left, right)
-            return container_writes.made_here(b, new)
+            return list_methods.joined(b, left, right)
     if isinstance(left, Sequence) and isinstance(right, Sequence):
         if isinstance(op, gast.Add):
-            new = Sequence(left.items + right.items, left.type)
-            return container_writes.made_here(b, new)
+            joined = left.items + right.items
+            return container_writes.sequence(b, joined, _plain(left))
     if isinstance(left, Sequence) and isinstance(op, gast.Mult) and is_static(right):
-        new = Sequence(left.items * static_value(right), left.type)
-        return container_writes.made_here(b, new)
+        return container_writes.sequence(
+            b, left.items * static_value(right), _plain(left)
+        )
     if isinstance(left, Sequence) and isinstance(op, gast.Mult) and _is_integer(right):
         return _repeated(b, left, right, base)
     if isinstance(op, gast.BitAnd) and b.sources[b.frame.source].generated:
@@ -61,6 +70,11 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
         kind = operation_kind(b, function, (x.kind, y.kind))
         kind = _sized(b, function, x.kind, y.kind, kind)
     return _fresh(b, gast.BinOp(x.node, op, y.node), kind, base)
+
+
+def _plain(value: Sequence) -> type:
+    """Return the type of a part of a list, or of a tuple."""
+    return list if isinstance(value, List) else tuple
 
 
 def _is_integer(value: object) -> bool:
@@ -124,7 +138,7 @@ def describe(value: object) -> str:
     """Say what a value is, in a user's words."""
     if isinstance(value, Known):
         return "None" if value.value is None else repr(value.value)[:60]
-    if isinstance(value, (Sequence, Dictionary)):
+    if is_container(value):
         return f"a {value.type.__name__}"
     if isinstance(value, Atom):
         kind = value.kind
@@ -163,6 +177,8 @@ def unary(b: Builder, op: gast.unaryop, value: object, base: str):
     folded = _fold(b, UNARY[type(op)], value)
     if folded is not None:
         return folded
+    if isinstance(value, Instance):
+        return overloads.unary(b, op, value, base)
     x = as_atom(b, value)
     if isinstance(op, gast.Not):
         return b.emit(b, gast.UnaryOp(op, x.node), Scalar("bool", True), base)
@@ -177,6 +193,10 @@ def unary(b: Builder, op: gast.unaryop, value: object, base: str):
 
 def compare(b: Builder, node_ops: Items, values: Items, base: str):
     """Emit a comparison, chained or not; decide it where it is decided now."""
+    if len(node_ops) == 1 and overloads.are_overloaded(*values):
+        found = overloads.compare(b, node_ops[0], values[0], values[1], base)
+        if found is not None:
+            return found
     decided = _decide(node_ops, values)
     if decided is not None:
         return literal(decided)
@@ -203,6 +223,8 @@ def _decide_one(op, left: object, right: object) -> bool | None:
     if isinstance(op, (gast.Is, gast.IsNot)):
         if isinstance(left, Known) and isinstance(right, Known):
             same = left.value is right.value
+        elif is_container(left) and is_container(right):
+            same = left is right
         elif isinstance(left, Known) or isinstance(right, Known):
             run_time = right if isinstance(left, Known) else left
             kind = getattr(run_time, "kind", None)
@@ -215,6 +237,10 @@ def _decide_one(op, left: object, right: object) -> bool | None:
     if isinstance(op, (gast.In, gast.NotIn)) and isinstance(right, Dictionary):
         if is_static(left):
             return (static_value(left) in right.keys) is isinstance(op, gast.In)
+    if isinstance(op, (gast.In, gast.NotIn)) and isinstance(left, Instance):
+        if isinstance(right, Sequence):
+            held = any(item is left for item in right.items)
+            return held is isinstance(op, gast.In)
     if not (is_static(left) and is_static(right)):
         return None
     a, c = static_value(left), static_value(right)

@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import gast
 
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import Atom, atoms
+from tangentlite.specialize.values import (
+    Atom,
+    Cell,
+    Enumerate,
+    List,
+    Method,
+    Partial,
+    Reversed,
+    Sequence,
+    Super,
+    Zip,
+    atoms,
+    held_by,
+    iterated,
+)
+
+# A variable of the function being walked, or a container.
+Holder = str | Cell
 
 
 def require_owned(
@@ -24,7 +43,7 @@ def require_owned(
             "Copy it first: a = list(a).",
             node,
         )
-    other = other_holder(b, items.name, variable)
+    other = other_holder(b, str(items.name), variable)
     if other is not None:
         raise b.error(
             f"this statement {action} a list that {other!r} shares, which is not "
@@ -50,29 +69,80 @@ def may_rebind(b: Builder, value: Atom, variable: str) -> bool:
     return made and is_owned(b, value, variable)
 
 
-def is_owned(b: Builder, value: Atom, variable: str = "") -> bool:
+def is_owned(b: Builder, value: Atom, holder: Holder = "") -> bool:
     """Whether a value was made here and nothing else that is live names it.
 
-    Scalars cannot be written, so nobody shares them.
+    Scalars cannot be written, so nobody shares them. `holder` is the variable, or the
+    list, dict or object, that may hold it.
     """
     if isinstance(value.kind, Scalar):
         return True
-    return value.name in b.owned and other_holder(b, value.name, variable) is None
+    return value.name in b.owned and other_holder(b, str(value.name), holder) is None
 
 
-def other_holder(b: Builder, name: str, variable: str) -> str | None:
-    """Return a live variable, other than `variable`, that shares memory with a name."""
-    ended = [frame for frame in b.captured if frame not in b.frames]
-    for frame in (*b.frames, *ended):
-        for other, value in frame.variables.items():
-            if other == variable and frame is b.frame:
-                if not _shares_through_view(b, value, name):
-                    continue
-            if other not in frame.live and frame not in ended:
-                continue
-            if any(shares_memory(b, atom.name, name) for atom in atoms(value)):
-                return other
+def other_holder(b: Builder, name: str, holder: Holder) -> str | None:
+    """Return who else shares memory with a name: a live variable, or a container."""
+    for other, value, counts in places(b, holder):
+        if isinstance(other, List) and other.contents is value:
+            continue  # it is the list itself, whoever holds it
+        if not counts and isinstance(other, str) and other not in b.frame.live:
+            continue
+        for atom in direct(value):
+            if isinstance(atom, Atom) and shares_memory(b, atom.name, name):
+                if counts or atom.name != name:
+                    return other if isinstance(other, str) else other.type.__name__
     return None
+
+
+def is_sole(b: Builder, cell: Cell, holder: Holder) -> bool:
+    """Whether a list, dict or object may change and has one holder, this one."""
+    if cell in b.heap.fixed or cell.heap is not b.heap:
+        return False
+    own = 0
+    for _, value, counts in places(b, holder):
+        held = sum(part is cell for part in direct(value))
+        if held and counts:
+            return False
+        own += held
+    return own <= 1
+
+
+def places(b: Builder, holder: Holder) -> Iterator[tuple[Holder, object, bool]]:
+    """Yield all that holds values: live variables, and the containers in them.
+
+    Each comes with what it holds and whether it is another one than `holder`. What
+    that one holds comes even if nothing reads it any more.
+    """
+    ended = [frame for frame in b.captured if frame not in b.frames]
+    seen: set[Cell] = set()
+    found: list[Cell] = []
+    for frame in (*b.frames, *ended):
+        for name, value in frame.variables.items():
+            own = frame is b.frame and name == holder
+            if own or name in frame.live or frame in ended:
+                yield name, value, not own
+                found.extend(part for part in direct(value) if isinstance(part, Cell))
+    while found:
+        cell = found.pop()
+        if cell not in seen:
+            seen.add(cell)
+            for item in held_by(cell):
+                yield cell, item, cell is not holder
+                found.extend(part for part in direct(item) if isinstance(part, Cell))
+
+
+def direct(value: object) -> Iterator[Atom | Cell]:
+    """Yield the atoms and cells that a value is made of, not what the cells hold."""
+    if isinstance(value, (Atom, Cell)):
+        yield value
+    elif isinstance(value, Sequence):
+        for item in value.items:
+            yield from direct(item)
+    elif isinstance(value, (Zip, Enumerate, Reversed, Method, Partial, Super)):
+        for part in iterated(value):
+            yield from direct(part)
+    else:
+        yield from atoms(value)
 
 
 def shares_memory(b: Builder, held: str | None, name: str) -> bool:
@@ -99,9 +169,3 @@ def _looked_into(b: Builder, name: str) -> set[str]:
                 if (current, owner) not in b.released
             )
     return found
-
-
-def _shares_through_view(b: Builder, value: object, name: str) -> bool:
-    return any(
-        atom.name != name and shares_memory(b, atom.name, name) for atom in atoms(value)
-    )

@@ -16,7 +16,7 @@ from tangentlite.specialize import calls, inline
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import argument
 from tangentlite.specialize.references import References
-from tangentlite.specialize.values import Atom, Dictionary, Sequence, with_items
+from tangentlite.specialize.values import Atom, is_container, with_items
 
 
 def specialize(
@@ -27,6 +27,7 @@ def specialize(
     copy: Callable = np.copy,
     same: Iterable[tuple[str, str]] = (),
     in_steps: frozenset[Source] = frozenset(),
+    exact: bool = False,
 ) -> tuple[Builder, object]:
     """Walk a function for its arguments' kinds; the builder and the result's value.
 
@@ -34,13 +35,14 @@ def specialize(
     decides branches (None, flags and strings). No variable gets a `reserved` name. The
     arrays named in `copied` are copied on entry by `copy`, because the function writes
     them. `same` pairs parameters that hold one array with the one that names it. Of
-    the functions `in_steps` conditions are computed by statements.
+    the functions `in_steps` conditions are computed by statements. With `exact` kinds,
+    loops that are about lists, dicts and objects are unrolled.
     """
     parsed = parse(function)
     namespace = function.__globals__
     names = Names([*arguments, *reserved], avoid=_Avoided(namespace))
     b = Builder(names, References(namespace, names))
-    b.parameters, b.in_steps = tuple(arguments), in_steps
+    b.parameters, b.in_steps, b.exact = tuple(arguments), in_steps, exact
     frame = inline.new_frame(b, function, parsed, {})
     b.line = position(frame.source, parsed.source.first)
     for name, kind in arguments.items():
@@ -55,8 +57,11 @@ def specialize(
 
 
 def _held(b: Builder, value: object, copied: Container[str], copy: Callable) -> object:
-    """Return the value of an argument with copies of its arrays that are written."""
-    if isinstance(value, (Sequence, Dictionary)):
+    """Return the value of an argument with copies of its arrays that are written.
+
+    The function may change the lists, dicts and objects in it: it gets others.
+    """
+    if is_container(value):
         items = (_held(b, item, copied, copy) for item in value.items)
         return with_items(value, tuple(items))
     if isinstance(value, Atom) and value.name in copied:

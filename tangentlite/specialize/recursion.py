@@ -16,10 +16,12 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import emit_call, made
 from tangentlite.specialize.values import (
     Atom,
-    Dictionary,
+    Cell,
+    Instance,
     LocalFunction,
     Sequence,
     atoms,
+    held_by,
     is_static,
 )
 
@@ -69,9 +71,7 @@ MAX_DEPTH = 40
 
 
 def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
-    size, depth, frames = len(b.block), len(b.opened), len(b.frames)
-    line, loops, live = b.line, b.loops, b.frames[-1].live if b.frames else None
-    unreached = len(b.unreached)
+    mark, depth, unreached = b.mark(), len(b.opened), len(b.unreached)
     b.opened.append((_key(b, identity, bound, False), _key(b, identity, bound, True)))
     try:
         return walk(dict(bound))
@@ -81,10 +81,8 @@ def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
         loose = found.loose
     finally:
         del b.opened[depth:]
-    del b.block[size:], b.frames[frames:], b.unreached[unreached:]
-    b.line, b.loops = line, loops
-    if b.frames:
-        b.frames[-1].live = live
+    del b.unreached[unreached:]
+    b.back_to(mark)
     key = _key(b, identity, bound, loose)
     return emit_call(b, made(b, key, title, bound, walk, loose), bound)
 
@@ -94,10 +92,19 @@ def _key(b: Builder, identity: object, bound: Mapping, loose: bool) -> tuple:
     return (identity, tuple(_pattern(b, v, loose) for v in bound.values()))
 
 
-def _pattern(b: Builder, value: object, loose: bool) -> object:
-    if isinstance(value, (Sequence, Dictionary)):
-        keys = getattr(value, "keys", None)
-        return value.type, keys, tuple(_pattern(b, v, loose) for v in value.items)
+def _pattern(b: Builder, value: object, loose: bool, around: tuple = ()) -> object:
+    if isinstance(value, Cell):
+        keys, items = value.type, held_by(value)
+        if isinstance(value, Instance) and around.count(value):
+            return keys
+        around = (*around, value)
+        return (
+            keys,
+            value.contents[0] if isinstance(value.contents, tuple) else None,
+            tuple(_pattern(b, v, loose, around) for v in items),
+        )
+    if isinstance(value, Sequence):
+        return value.type, tuple(_pattern(b, v, loose, around) for v in value.items)
     if isinstance(value, Atom):
         kind = value.kind
         if is_static(value):

@@ -6,12 +6,11 @@ from dataclasses import replace
 
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar, join, without_value
+from tangentlite.specialize import joins
 from tangentlite.specialize.builder import Builder, of_any_rank
-from tangentlite.specialize.joins import widened
 from tangentlite.specialize.values import (
     Atom,
-    Dictionary,
-    Sequence,
+    is_container,
     same_structure,
     with_items,
 )
@@ -19,7 +18,7 @@ from tangentlite.specialize.values import (
 
 def loosened(b: Builder, value: object) -> object:
     """Return a result in which what may be numbers has no shape."""
-    if isinstance(value, (Sequence, Dictionary)):
+    if is_container(value):
         return with_items(value, tuple(loosened(b, item) for item in value.items))
     return of_any_rank(b, value)
 
@@ -41,7 +40,15 @@ def joined(b: Builder, known: object, value: object, name: str) -> object:
         pairs = enumerate(zip(known.items, value.items))
         items = (joined(b, k, v, f"{name}.{place}") for place, (k, v) in pairs)
         return with_items(known, tuple(items))
-    return widened(b, name, known, _plain(value))
+    return joins.widened(b, name, known, _plain(value))
+
+
+def signature(value: object) -> object:
+    """Return what tells results apart: structure and kinds."""
+    if is_container(value):
+        keys = getattr(value, "keys", ())
+        return value.type, keys, tuple(signature(item) for item in value.items)
+    return value.kind if isinstance(value, Atom) else value
 
 
 def _is_number(value: Atom) -> bool:
@@ -50,7 +57,7 @@ def _is_number(value: Atom) -> bool:
 
 def _plain(value: object) -> object:
     """Return a result with nameless atoms: only their kinds matter."""
-    if isinstance(value, (Sequence, Dictionary)):
+    if is_container(value):
         return with_items(value, tuple(_plain(item) for item in value.items))
     if isinstance(value, Atom):
         return Atom(_RESULT, without_value(value.kind))
@@ -62,7 +69,7 @@ _RESULT = build.constant(None)
 
 def of_kinds(b: Builder, value: object, kinds: object) -> object:
     """Return a result's atoms with the kinds that all paths agreed on."""
-    if isinstance(value, (Sequence, Dictionary)):
+    if is_container(value):
         pairs = zip(value.items, kinds.items)
         return with_items(value, tuple(of_kinds(b, v, k) for v, k in pairs))
     return replace(value, kind=kinds.kind) if isinstance(value, Atom) else value

@@ -54,19 +54,23 @@ def static_items(b: Builder, value: object) -> list | None:
     return None
 
 
-def static_counts(value: object) -> list | None:
-    """Return the numbers of a short range that is known now."""
-    backwards = isinstance(value, Reversed)
-    counts = value.items if isinstance(value, Reversed) else value
-    if not isinstance(counts, Range):
-        return None
-    parts = (counts.start, counts.stop, counts.step)
-    if not all(is_static(part) for part in parts):
-        return None
-    known = range(*(static_value(part) for part in parts))
-    if len(known) > MAX_ITEMS:
-        return None
-    return [literal(k) for k in (reversed(known) if backwards else known)]
+def static_count(b: Builder, value: object) -> int | None:
+    """Return how many items there are, if that is known now.
+
+    Without sizes that are known exactly, it is for short ranges alone.
+    """
+    if not b.exact:
+        counts = value.items if isinstance(value, Reversed) else value
+        if not isinstance(counts, Range):
+            return None
+        parts = (counts.start, counts.stop, counts.step)
+        if not all(is_static(part) for part in parts):
+            return None
+        known = range(*(static_value(part) for part in parts))
+        return len(known) if len(known) <= MAX_ITEMS else None
+    with b.into([]):
+        size = length(b, value)
+    return static_value(size) if is_static(size) else None
 
 
 def _static_zip(b: Builder, value: Zip) -> list | None:
@@ -96,6 +100,9 @@ def length(b: Builder, value: object) -> Atom:
     if isinstance(value, (Enumerate, Reversed)):
         return length(b, value.items)
     if isinstance(value, Range):
+        parts = (value.start, value.stop, value.step)
+        if b.exact and all(is_static(part) for part in parts):
+            return literal(len(range(*(static_value(part) for part in parts))))
         callee = b.references.function(len)
         rhs = build.call(callee, [operators.as_atom(b, value).node])
         if static_value_of(value.start) == 0 and static_value_of(value.step) == 1:
@@ -115,6 +122,8 @@ def static_value_of(atom: Atom) -> object:
 
 
 def _shortest(b: Builder, sizes: list[Atom]) -> Atom:
+    if all(is_static(size) for size in sizes):
+        return literal(min(static_value(size) for size in sizes))  # type: ignore[type-var]
     kept = sizes[:1]
     for size in sizes[1:]:
         known = size.kind.size

@@ -17,6 +17,7 @@ from tangentlite.specialize import (
     flat,
     imaginary,
     indexing,
+    instances,
     local_functions,
     loops,
     materialize,
@@ -31,12 +32,14 @@ from tangentlite.specialize.builder import Builder, Frame, base_name
 from tangentlite.specialize.values import (
     NONE,
     Atom,
-    Dictionary,
     Enumerate,
+    Instance,
+    List,
     Reversed,
     Sequence,
     View,
     Zip,
+    is_container,
     literal,
 )
 
@@ -168,8 +171,10 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
     elif isinstance(target, gast.Subscript):
         owner = expressions.evaluate(b, target.value)
         _write(b, target, owner, value)
+    elif isinstance(owner := expressions.evaluate(b, target.value), Instance):
+        instances.write(b, owner, target.attr, value, target)
     else:
-        owner = access.written_attribute(b, target)
+        owner = access.written_attribute(b, owner, target)
         if (flattened := flat.flat_owner(owner)) is not None:
             owner, value = flattened, flat.as_written(b, flattened, value)
         _write(b, build.subscript(target, build.constant(...)), owner, value)
@@ -223,14 +228,14 @@ def _unpack_starred(b: Builder, target: gast.Tuple, value: object) -> None:
             target,
         )
     stop = len(items) - behind
-    middle = container_writes.made_here(b, Sequence(tuple(items[place:stop]), list))
+    middle = List(b.heap, tuple(items[place:stop]))
     names = [*target.elts[:place], target.elts[place].value, *target.elts[place + 1 :]]
     for part, item in zip(names, [*items[:place], middle, *items[stop:]]):
         bind_target(b, part, item)
 
 
 def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> None:
-    if isinstance(owner, (Sequence, Dictionary)):
+    if is_container(owner):
         container_writes.write_item(b, target, owner, value)
         return
     flattened = flat.flat_owner(owner)
@@ -243,7 +248,9 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
             target,
         )
     if isinstance(owner.kind, ListOf):
-        ownership.require_owned(b, owner, "writes into", target, target.value)
+        index = expressions.evaluate(b, target.slice)
+        write_list_item(b, target, owner, index, value)
+        return
     part = owner
     owner = imaginary.complex_owner(b, part, target) or part
     ownership.note_write(b, owner)
@@ -251,12 +258,16 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
     if flattened is not None:
         index = flat.place(b, owner, index)
     place = build.subscript(owner.node, indexing.index_expression(b, index))
-    if isinstance(owner.kind, ListOf):
-        methods.widen_list(b, owner, value, target)
-        b.add(build.assign(place, materialize.as_expression(b, value), b.line))
-        return
     item = operators.operand(b, value)
     if owner is not part:
         item = imaginary.with_part(b, owner, index, item)
     item = strided.checked(b, item, owner, index, place)
     b.add(build.assign(place, item.node, b.line))
+
+
+def write_list_item(b: Builder, target, owner: Atom, index, value: object) -> None:
+    """Emit a write into a list of the core program."""
+    ownership.require_owned(b, owner, "writes into", target, target.value)
+    place = build.subscript(owner.node, indexing.index_expression(b, index))
+    methods.widen_list(b, owner, value, target)
+    b.add(build.assign(place, materialize.as_expression(b, value), b.line))

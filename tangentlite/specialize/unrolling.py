@@ -10,80 +10,115 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.specialize import branches, expressions, indexing, statements
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import held_in
+from tangentlite.specialize.values import iterated_cells
+
+# More items, or exits inside each other, would make a text that nobody can compile.
+MAX_UNROLLED = 2000
+MAX_EXITS = 40
+
+# Binds what an iteration is about; returns False if there is none of that number.
+Begin = Callable[[int], bool]
 
 
 def run_or_unroll(
-    b: Builder, node: gast.For, counts: list, run: Callable[[], None]
+    b: Builder, node: gast.For | gast.While, begin: Begin, run: Callable[[], None]
 ) -> None:
-    """Unroll a loop only if what it counts chooses items of a known structure."""
-    frame, variables, size = b.frame, dict(b.frame.variables), len(b.block)
-    live, line, loops, depth = frame.live, b.line, b.loops, len(b.frames)
+    """Unroll a loop only if its iterations are about lists, dicts or objects."""
+    mark = b.mark()
     b.unrollable += 1
     try:
         run()
         return
     except indexing.NeedsUnrolling:
-        del b.block[size:], b.frames[depth:]
-        frame.variables, frame.live, b.line, b.loops = variables, live, line, loops
+        b.back_to(mark)
     finally:
         b.unrollable -= 1
-    unroll(b, node, counts)
+    unroll(b, node, begin)
 
 
-def unroll(b: Builder, node: gast.For, items: list) -> None:
-    """Walk the body of a loop once for each item."""
+def unroll(b: Builder, node: gast.For | gast.While, begin: Begin) -> None:
+    """Walk the body of a loop once for each iteration."""
     after = b.frame.facts.after.get(node, frozenset())
-    _unroll_block(b, node, [], items, after)
+    branches.again_with_lists(b, lambda: _Unrolled(b, node, begin, after).run([], 0, 0))
     b.frame.live = after
 
 
 def unroll_items(b: Builder, node: gast.For, iterable: object, items: list) -> None:
-    """Walk the body of a loop over a container, which must not change meanwhile."""
-    held = {id(part) for part in held_in(iterable)}
-    before = len(b.replaced)
-    unroll(b, node, items)
-    if any(id(old) in held for old in b.replaced[before:]):
-        raise b.error(
-            "this loop changes the container that it iterates over, which is not "
-            "supported yet.",
-            "Iterate over a copy: for item in list(items).",
-            node,
-        )
+    """Walk the body of a loop over a container, whose items stay what they are."""
+    held = {cell: cell.contents for cell in iterated_cells(iterable)}
+
+    def begin(number: int) -> bool:
+        if number == len(items):
+            return False
+        statements.bind_target(b, node.target, items[number])
+        return True
+
+    unroll(b, node, begin)
+    for cell, contents in held.items():
+        if contents != cell.contents:
+            raise b.error(
+                "this loop changes the container that it iterates over, which is not "
+                "supported yet.",
+                "Iterate over a copy: for item in list(items).",
+                node,
+            )
 
 
-def _unroll_block(b: Builder, node: gast.For, block, items: list, after) -> None:
-    """Walk the rest of one item's statements, and then the items that are left."""
-    while True:
-        for position, statement in enumerate(block):
-            if not leaves_loop(statement):
-                statements.run_block(b, [statement])
-                continue
-            b.move_to(statement)
-            condition = expressions.test(b, statement.test)
-            decided = expressions.truth(condition)
-            if decided is False:
-                continue
-            if decided:
-                statements.run_block(b, statement.body[:-1])
+class _Unrolled:
+    """A loop that is unrolled, and what is read behind it."""
+
+    def __init__(self, b: Builder, node, begin: Begin, after: frozenset[str]) -> None:
+        self._b = b
+        self._node = node
+        self._begin = begin
+        self._after = after
+
+    def run(self, block: list[gast.stmt], number: int, exits: int) -> None:
+        """Walk the rest of an iteration, and then those that are left."""
+        b = self._b
+        while True:
+            for position, statement in enumerate(block):
+                if not leaves_loop(statement):
+                    statements.run_block(b, [statement])
+                    continue
+                b.move_to(statement)
+                condition = expressions.test(b, statement.test)
+                decided = expressions.truth(condition)
+                if decided is False:
+                    continue
+                if decided:
+                    statements.run_block(b, statement.body[:-1])
+                    return
+                rest = block[position + 1 :]
+                self._exit(condition, statement, rest, number, exits + 1)
                 return
-            rest = block[position + 1 :]
-            _unroll_exit(b, node, condition, statement, rest, items, after)
-            return
-        if not items:
-            return
-        statements.bind_target(b, node.target, items[0])
-        block, items = node.body, items[1:]
+            if number > MAX_UNROLLED:
+                raise b.error(
+                    "this loop has too many iterations to be written out one by one.",
+                    "Use arrays in place of lists, dicts and objects.",
+                    self._node,
+                )
+            b.move_to(self._node)
+            if not self._begin(number):
+                return
+            block, number = self._node.body, number + 1
 
-
-def _unroll_exit(b: Builder, node, condition, statement, rest, items, after) -> None:
-    before, line = dict(b.frame.variables), b.line
-    with b.conditional([]) as leaving:
-        left = branches.run_path(b, statement.body[:-1])
-    b.frame.variables = dict(before)
-    with b.conditional([]) as staying:
-        _unroll_block(b, node, rest, items, after)
-        right = b.frame.variables
-    b.line = line
-    branches.merge(b, before, [left, right], [leaving, staying], after)
-    b.add(build.branch(condition.node, leaving, staying, line))
+    def _exit(self, condition, statement, rest, number: int, exits: int) -> None:
+        b = self._b
+        if exits > MAX_EXITS:
+            raise b.error(
+                "this loop, which is written out one by one, may be left in too many "
+                "iterations.",
+                "Use arrays in place of lists, dicts and objects.",
+                self._node,
+            )
+        before, line = b.state, b.line
+        with b.conditional([]) as leaving:
+            left = branches.run_path(b, statement.body[:-1])
+        b.state = before
+        with b.conditional([]) as staying:
+            self.run(rest, number, exits)
+            right = b.state
+        b.line = line
+        branches.merge(b, before, [left, right], [leaving, staying], self._after)
+        b.add(build.branch(condition.node, leaving, staying, line))

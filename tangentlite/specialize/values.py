@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import gast
 
+from tangentlite import errors
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Kind, Scalar
+from tangentlite.kinds.objects import is_record
 
 
 @dataclass(frozen=True)
@@ -34,23 +37,97 @@ class Known:
 
 @dataclass(frozen=True)
 class Sequence:
-    """A tuple or list whose items are told apart by position."""
+    """A tuple whose items are told apart by position; lists are `List`."""
 
     items: tuple
     type: type = tuple
 
 
-@dataclass(frozen=True)
-class Dictionary:
-    """A dict with known keys."""
+# keys and items, or the list of the core program that a list is
+Contents = Any
 
-    keys: tuple
-    items: tuple
+
+@dataclass
+class Heap:
+    """What lists, dicts and objects hold on the path that is walked.
+
+    A cell is one object of the program: whoever holds it sees what is written through
+    others. `contents` maps each one that changed to its keys and items, and is
+    exchanged as a whole where paths part and meet; `count` is how many were made. What
+    is `fixed` may be one of several objects of the program, or be held where nothing
+    is known of it: it must not change.
+    """
+
+    contents: dict[Cell, Contents] = field(default_factory=dict)
+    fixed: set[Cell] = field(default_factory=set)
+    count: int = 0
+
+
+class Cell:
+    """A list, a dict or an object: one thing, whose contents change."""
+
+    type: type
+
+    def __init__(self, heap: Heap, keys: tuple, items: tuple) -> None:
+        """Make a new one on the path that is walked."""
+        heap.count += 1
+        vars(self).update(heap=heap, number=heap.count, first=(keys, items))
 
     @property
-    def type(self) -> type:
-        """The type of the value when the program runs."""
-        return dict
+    def contents(self) -> Contents:
+        """The keys and items, or the list of the core program that it is."""
+        return self.heap.contents.get(self, self.first)
+
+    @property
+    def keys(self) -> tuple:
+        """The keys, or names of the attributes, in order; none of a list."""
+        return self.contents[0]
+
+    @property
+    def items(self) -> tuple:
+        """The items in order."""
+        contents = self.contents
+        if isinstance(contents, Atom):
+            raise errors.UnsupportedError(
+                "a list is changed, in a branch or loop, while it is in use.\n"
+                "Use it in another statement than the one that changes it."
+            )
+        return contents[1]
+
+    def put(self, items: tuple, keys: tuple = ()) -> None:
+        """Change the contents, for all who hold it."""
+        self.heap.contents[self] = (keys, items)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
+class List(Cell, Sequence):
+    """A list whose items are told apart by position."""
+
+    type = list
+
+    def __init__(self, heap: Heap, items: tuple) -> None:
+        """Make a new list."""
+        super().__init__(heap, (), items)
+
+
+class Dictionary(Cell):
+    """A dict with known keys."""
+
+    type = dict
+
+
+class Instance(Cell):
+    """An object of a class of the user's; the keys are its attributes."""
+
+    def __init__(self, heap: Heap, type_: type, keys: tuple, items: tuple) -> None:
+        """Make a new object."""
+        super().__init__(heap, keys, items)
+        self.type = type_
 
 
 @dataclass(frozen=True)
@@ -59,6 +136,23 @@ class Method:
 
     owner: object
     name: str
+
+
+@dataclass(frozen=True)
+class Partial:
+    """A function with its first arguments, as a method of an object is."""
+
+    function: object
+    arguments: tuple
+    keywords: tuple = ()
+
+
+@dataclass(frozen=True)
+class Super:
+    """`super()`: an object, whose attributes are those of the classes behind one."""
+
+    behind: type
+    owner: object
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,32 +248,67 @@ UNBOUND = Unbound()
 NONE = Known(None)
 
 
-def with_items(value: Sequence | Dictionary, items: tuple) -> Sequence | Dictionary:
-    """Return a container with other items."""
+def with_items(value: Any, items: tuple) -> Any:
+    """Return a tuple, or a new list, dict or object like one, with other items."""
+    if isinstance(value, List):
+        return List(value.heap, items)
+    if isinstance(value, Dictionary):
+        return Dictionary(value.heap, value.keys, items)
+    if isinstance(value, Instance):
+        return Instance(value.heap, value.type, value.keys, items)
     return replace(value, items=items)
 
 
-def parts(value: object) -> Iterator[object]:
+def keys_of(value: object) -> tuple:
+    """Return the keys of a dict, the names of an object's attributes, or positions."""
+    if isinstance(value, (Dictionary, Instance)):
+        return value.keys
+    if is_record(value.type):
+        return value.type._fields
+    return tuple(range(len(value.items)))
+
+
+def is_container(value: object) -> bool:
+    """Whether a value holds others that are told apart."""
+    return isinstance(value, (Sequence, Cell))
+
+
+def parts(value: object, around: tuple = ()) -> Iterator[object]:
     """Yield a value, and what it holds if it is a container, outer before inner."""
     yield value
-    if isinstance(value, (Sequence, Dictionary)):
-        for item in value.items:
-            yield from parts(item)
+    if isinstance(value, Cell):
+        if value in around:
+            return
+        around = (*around, value)
+    for item in held_by(value):
+        yield from parts(item, around)
 
 
-def held_in(value: object) -> Iterator[object]:
-    """Yield the lists and dicts that a value is, holds or iterates over."""
-    if isinstance(value, (Enumerate, Reversed)):
-        yield from held_in(value.items)
-    elif isinstance(value, Zip):
-        for part in value.parts:
-            yield from held_in(part)
+def held_by(value: object) -> tuple:
+    """Return what a container holds itself."""
+    if isinstance(value, Cell) and isinstance(value.contents, Atom):
+        return (value.contents,)
+    return value.items if isinstance(value, (Sequence, Cell)) else ()
+
+
+def iterated(value: object) -> tuple:
+    """Return what an iterator, or a method, takes its values from."""
+    if isinstance(value, Zip):
+        return value.parts
+    if isinstance(value, Partial):
+        return (value.function, *value.arguments, *(v for _, v in value.keywords))
+    return (value.owner if isinstance(value, (Method, Super)) else value.items,)
+
+
+def iterated_cells(value: object) -> Iterator[Cell]:
+    """Yield the lists and dicts that a loop over a value iterates over."""
+    if isinstance(value, Cell):
+        yield value
     elif isinstance(value, View):
         yield value.owner
-    else:
-        for part in parts(value):
-            if isinstance(part, (Sequence, Dictionary)) and part.type is not tuple:
-                yield part
+    elif isinstance(value, (Enumerate, Reversed, Zip)):
+        for part in iterated(value):
+            yield from iterated_cells(part)
 
 
 def same_structure(a: object, b: object) -> bool:
@@ -188,10 +317,11 @@ def same_structure(a: object, b: object) -> bool:
     >>> same_structure(Sequence((1, 2)), Sequence((3, 4)))
     True
     """
-    if isinstance(a, Sequence) and isinstance(b, Sequence):
-        return a.type is b.type and len(a.items) == len(b.items)
-    both = isinstance(a, Dictionary) and isinstance(b, Dictionary)
-    return both and a.keys == b.keys
+    if not is_container(a) or not is_container(b) or a.type is not b.type:
+        return False
+    if isinstance(a, Sequence):
+        return len(a.items) == len(b.items)
+    return a.keys == b.keys
 
 
 def literal(value: object) -> Atom | Known | Sequence:
@@ -201,7 +331,8 @@ def literal(value: object) -> Atom | Known | Sequence:
     2
     """
     if type(value) in (tuple, list):
-        return Sequence(tuple(literal(item) for item in value), type(value))
+        items = tuple(literal(item) for item in value)
+        return Sequence(items) if type(value) is tuple else List(Heap(), items)
     for type_, dtype in _NUMBERS:
         if type(value) is type_:
             return Atom(build.constant(value), Scalar(dtype, True, value))
@@ -221,7 +352,7 @@ def is_static(value: object) -> bool:
     if isinstance(value, Atom):
         return isinstance(value.kind, Scalar) and value.kind.value is not None
     if isinstance(value, (Sequence, Dictionary)):
-        return all(is_static(item) for item in value.items)
+        return all(is_static(item) for item in held_by(value))
     return isinstance(value, Known)
 
 
@@ -239,24 +370,26 @@ def static_value(value: object) -> object:
 def is_function(value: object) -> bool:
     """Whether a value can be called."""
     known = isinstance(value, Known) and callable(value.value)
-    return known or isinstance(value, (LocalFunction, Chosen))
+    return known or isinstance(value, (LocalFunction, Chosen, Partial))
 
 
-def atoms(value: object) -> Iterator[Atom]:
+def atoms(value: object, around: tuple = ()) -> Iterator[Atom]:
     """Yield the atoms that a value is made of."""
     if isinstance(value, Atom):
         yield value
+    elif isinstance(value, (Sequence, Cell)):
+        if isinstance(value, Cell):
+            if value in around:
+                return
+            around = (*around, value)
+        for item in held_by(value):
+            yield from atoms(item, around)
     elif isinstance(value, Chosen):
         for part in (value.flag, value.first, value.second):
-            yield from atoms(part)
-    elif isinstance(value, (Sequence, Dictionary)):
-        for item in value.items:
-            yield from atoms(item)
-    elif isinstance(value, (Method, Enumerate, Reversed)):
-        yield from atoms(value.owner if isinstance(value, Method) else value.items)
-    elif isinstance(value, Zip):
-        for part in value.parts:
-            yield from atoms(part)
+            yield from atoms(part, around)
+    elif isinstance(value, (Method, Enumerate, Reversed, Zip, Partial, Super)):
+        for part in iterated(value):
+            yield from atoms(part, around)
     elif isinstance(value, (Range, Slice)):
         for part in (value.start, value.stop, value.step):
-            yield from atoms(part)
+            yield from atoms(part, around)

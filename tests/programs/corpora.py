@@ -38,15 +38,14 @@ CORPORA = (scalar, arrays, indexing, writes, loops, while_loops, branches, calls
 REFUSED = {
     'integer_keys': 'a key of a dict must be',
     'repeated_list': 'repeating a list of computed values',
-    'norm_of_tree': 'parts is a list of length 0 on one path',
 }
 
 # Their gradients keep shadows of arrays in a list and write them after they are popped:
 # a list holds them as well, so that reverse mode inside another mode is refused.
 NESTED_REFUSED = frozenset({
-    'chosen_in_a_loop', 'perhaps_the_argument_in_a_loop', 'perhaps_the_argument_twice',
-    'views_of_what_a_loop_makes', 'imaginary_elements_of_a_loop',
-    'imaginary_part_by_name', 'three_names_for_what_a_loop_hands_on',
+    'perhaps_the_argument_twice',
+    'imaginary_elements_of_a_loop',
+    'three_names_for_what_a_loop_hands_on',
     'names_exchanged',
 })
 

@@ -1,0 +1,43 @@
+"""Kinds that say how long each axis and list is, and what each integer is.
+
+A function whose lists, dicts or objects depend on them is generated for these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure, kind_of
+from tangentlite.kinds.objects import item_of
+
+
+def exact_kinds(
+    kinds: Mapping[str, object], values: Mapping[str, object]
+) -> dict[str, object]:
+    """Return the kinds of some arguments, as exactly as their values say.
+
+    >>> import numpy as np
+    >>> values = {'n': 3, 'x': np.zeros((2, 1))}
+    >>> kinds = {name: kind_of(value, name) for name, value in values.items()}
+    >>> exact = exact_kinds(kinds, values)
+    >>> exact['n'].value, exact['x'].shape
+    (3, (2, 1))
+    """
+    return {name: exact(kind, values[name]) for name, kind in kinds.items()}
+
+
+def exact(kind: object, value) -> object:
+    """Return the kind of one argument, as exactly as its value says."""
+    if isinstance(kind, Structure):
+        pairs = zip(kind.keys, kind.items)
+        items = tuple(exact(item, item_of(value, key)) for key, item in pairs)
+        return replace(kind, items=items)
+    if isinstance(kind, Array):
+        return replace(kind, shape=value.shape)
+    if isinstance(kind, Scalar) and kind.dtype == "int64" and kind.weak:
+        return Scalar("int64", True, value)
+    if isinstance(kind, ListOf):
+        items = tuple(exact(kind_of(item), item) for item in value)
+        return Structure(type(value), tuple(range(len(value))), items)
+    return kind

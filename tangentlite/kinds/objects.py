@@ -1,0 +1,115 @@
+"""Objects of the user's classes: which are taken apart, and into what."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import enum
+import sys
+import types
+from typing import Any
+
+# Classes of these have contents of their own, which are no attributes.
+_BUILTIN = (list, dict, set, frozenset, str, bytes, int, float, complex)
+_HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: made by a class statement
+
+
+def is_users_class(value: object) -> bool:
+    """Whether a value is a class whose objects are taken apart into attributes.
+
+    >>> is_users_class(types.SimpleNamespace), is_users_class(dict)
+    (True, False)
+    """
+    if value is types.SimpleNamespace or is_record(value):
+        return True
+    if not isinstance(value, type) or not value.__flags__ & _HEAP_TYPE:
+        return False
+    root = value.__module__.split(".")[0]
+    if root in sys.stdlib_module_names and root != "__main__" or root == "numpy":
+        return False
+    builtin = (*_BUILTIN, tuple, BaseException, type, enum.Enum)
+    return not issubclass(value, builtin)
+
+
+def is_record(value: object) -> bool:
+    """Whether a value is the class of a named tuple.
+
+    >>> import collections
+    >>> is_record(collections.namedtuple('Point', 'x y')), is_record(tuple)
+    (True, False)
+    """
+    return (
+        isinstance(value, type)
+        and issubclass(value, tuple)
+        and hasattr(value, "_fields")
+    )
+
+
+def attributes(value: Any) -> dict[str, Any]:
+    """Return the attributes of an object, or the fields of a named tuple.
+
+    >>> attributes(types.SimpleNamespace(a=1.0, b='c'))
+    {'a': 1.0, 'b': 'c'}
+    """
+    if is_record(type(value)):
+        return dict(zip(value._fields, value))
+    found = {
+        name: getattr(value, name)
+        for name in slots(type(value))
+        if hasattr(value, name)
+    }
+    return found | getattr(value, "__dict__", {})
+
+
+def slots(type_: type) -> list[str]:
+    """Return the names of the slots of a class."""
+    return [
+        name
+        for cls in reversed(type_.__mro__)
+        for name, member in vars(cls).items()
+        if isinstance(member, types.MemberDescriptorType) and name != "__dict__"
+    ]
+
+
+def has_items(type_: type) -> bool:
+    """Whether what a container holds is told apart by keys, not by attributes.
+
+    >>> has_items(dict), has_items(types.SimpleNamespace)
+    (True, False)
+    """
+    return type_ in (dict, list, tuple)
+
+
+def item_of(value: Any, key: Any) -> Any:
+    """Return what a container holds under a key, or an attribute.
+
+    >>> item_of({'a': 1.0}, 'a'), item_of(types.SimpleNamespace(a=1.0), 'a')
+    (1.0, 1.0)
+    """
+    return value[key] if has_items(type(value)) else getattr(value, key)
+
+
+def with_attributes(value: Any, changed: dict[str, Any]) -> Any:
+    """Return an object like another one, with other attributes.
+
+    >>> with_attributes(types.SimpleNamespace(a=1.0, b='c'), {'a': 2.0})
+    namespace(a=2.0, b='c')
+    """
+    if is_record(type(value)):
+        return value._replace(**changed)
+    made = copy.copy(value)
+    for name, item in changed.items():
+        object.__setattr__(made, name, item)
+    return made
+
+
+def is_rebuilt(type_: type) -> bool:
+    """Whether the constructor takes the attributes, and does nothing else."""
+    if type_ is types.SimpleNamespace or is_record(type_):
+        return True
+    return (
+        dataclasses.is_dataclass(type_)
+        and all(field.init for field in dataclasses.fields(type_))
+        and not hasattr(type_, "__post_init__")
+        and type_.__init__.__code__.co_filename == "<string>"
+    )

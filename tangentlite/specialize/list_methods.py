@@ -1,0 +1,215 @@
+"""Methods of lists, tuples and dicts whose items are told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from tangentlite.specialize import container_writes, sequences
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.values import (
+    NONE,
+    Dictionary,
+    Known,
+    List,
+    Sequence,
+    View,
+    is_static,
+    literal,
+    static_value,
+)
+
+
+def list_method(
+    b: Builder, owner: Sequence, name: str, arguments: list, keywords: dict, node
+) -> object:
+    """Walk `owner.append(value)` and the like; the result of the call."""
+    method = _LIST_METHODS.get(name)
+    if method is None or (name not in ("index", "count") and type(owner) is Sequence):
+        raise b.error(
+            f"the {owner.type.__name__} method {name!r} is not supported yet.",
+            "Use indices, or an array.",
+            node,
+        )
+    items = list(owner.items)
+    arguments = [_given(b, name, value, node) for value in arguments]
+    named = {key: _given(b, name, value, node) for key, value in keywords.items()}
+    try:
+        result = method(items, *arguments, **named)
+    except (IndexError, TypeError, ValueError) as error:
+        raise b.error(f"{error}.", "Check the call.", node) from None
+    if items != list(owner.items):
+        container_writes.change(b, owner, items, node=node)
+    if isinstance(result, list):
+        return List(b.heap, tuple(result))
+    return literal(result) if type(result) is int else result
+
+
+def _given(b: Builder, name: str, value: object, node: gast.AST) -> object:
+    """Return an argument as the methods below take it: `extend` a list of values."""
+    if name != "extend":
+        return value
+    items = sequences.static_items(b, value)
+    if items is None:
+        raise b.error(
+            "extend needs something whose items are told apart here.",
+            "Append the items in a loop.",
+            node,
+        )
+    return items
+
+
+def _append(items: list, value: object) -> Known:
+    items.append(value)
+    return NONE
+
+
+def _extend(items: list, values: list) -> Known:
+    items.extend(values)
+    return NONE
+
+
+def _insert(items: list, position: object, value: object) -> Known:
+    items.insert(_known(position), value)
+    return NONE
+
+
+def _pop(items: list, position: object = None) -> object:
+    return items.pop() if position is None else items.pop(_known(position))
+
+
+def _clear(items: list) -> Known:
+    items.clear()
+    return NONE
+
+
+def _reverse(items: list) -> Known:
+    items.reverse()
+    return NONE
+
+
+def _sort(items: list, *, reverse: object = None) -> Known:
+    if not all(is_static(item) for item in items):
+        raise TypeError("only lists of known values can be sorted")
+    items.sort(key=static_value, reverse=reverse is not None and _known(reverse))
+    return NONE
+
+
+def _index(items: list, value: object) -> int:
+    return [static_value(item) for item in _all_known(items)].index(_known(value))
+
+
+def _count(items: list, value: object) -> int:
+    return [static_value(item) for item in _all_known(items)].count(_known(value))
+
+
+def _remove(items: list, value: object) -> Known:
+    del items[_index(items, value)]
+    return NONE
+
+
+def _copy(items: list) -> list:
+    return list(items)
+
+
+def _all_known(items: list) -> list:
+    for item in items:
+        _known(item)
+    return items
+
+
+def _known(value: object):
+    if not is_static(value):
+        raise TypeError("this must be known here, which it is not")
+    return static_value(value)
+
+
+_LIST_METHODS: dict[str, Callable] = {
+    "append": _append,
+    "extend": _extend,
+    "insert": _insert,
+    "pop": _pop,
+    "copy": _copy,
+    "clear": _clear,
+    "reverse": _reverse,
+    "sort": _sort,
+    "index": _index,
+    "count": _count,
+    "remove": _remove,
+}
+
+
+def dict_method(
+    b: Builder, owner: Dictionary, name: str, arguments: list, keywords: dict, node
+) -> object:
+    """Walk `owner.items()` and the like; the result of the call."""
+    keys = [literal(key) for key in owner.keys]
+    if name == "items" and not arguments:
+        return View(owner, tuple(map(Sequence, zip(keys, owner.items))))
+    if name == "values" and not arguments:
+        return View(owner, owner.items)
+    if name == "keys" and not arguments:
+        return View(owner, tuple(keys))
+    if name == "copy" and not arguments:
+        return container_writes.dictionary(b, dict(zip(owner.keys, owner.items)))
+    if name == "update":
+        items = as_dict(b, owner, node)
+        for value in arguments:
+            items.update(as_dict(b, value, node))
+        items.update(keywords)
+        container_writes.change(b, owner, items.values(), items, node)
+        return NONE
+    if name == "clear" and not arguments:
+        container_writes.change(b, owner, (), (), node)
+        return NONE
+    if name in ("get", "pop", "setdefault") and arguments and is_static(arguments[0]):
+        return _looked_up(b, owner, name, arguments, node)
+    raise b.error(
+        f"the dict method {name!r} is not supported yet.",
+        "clear, copy, get, items, keys, pop, setdefault, update and values are.",
+        node,
+    )
+
+
+def _looked_up(b: Builder, owner: Dictionary, name: str, arguments: list, node):
+    items, key = as_dict(b, owner, node), static_value(arguments[0])
+    default = arguments[1] if len(arguments) > 1 else NONE
+    if name == "get":
+        return items.get(key, default)
+    if name == "setdefault" and key not in items:
+        items[key] = default
+        container_writes.change(b, owner, items.values(), items, node)
+    if name == "setdefault":
+        return items[key]
+    if key not in items and len(arguments) == 1:
+        raise b.error(f"the dict has no key {key!r}.", f"It has {list(items)}.", node)
+    found = items.pop(key, default)
+    container_writes.change(b, owner, items.values(), items, node)
+    return found
+
+
+def as_dict(b: Builder, value: object, node: gast.AST) -> dict:
+    """Return the items of a dict, or of pairs, by their keys."""
+    if isinstance(value, Dictionary):
+        return dict(zip(value.keys, value.items))
+    pairs = sequences.static_items(b, value)
+    found = {}
+    for pair in pairs or ():
+        parts = sequences.static_items(b, pair)
+        if parts is None or len(parts) != 2 or not is_static(parts[0]):
+            pairs = None
+            break
+        found[static_value(parts[0])] = parts[1]
+    if pairs is None:
+        raise b.error(
+            "a dict is made of what is not known here.", "Write {...} instead.", node
+        )
+    return found
+
+
+def joined(b: Builder, first: Dictionary, second: Dictionary) -> Dictionary:
+    """Return the items of two dicts as one; those of the second take precedence."""
+    items = dict(zip(first.keys, first.items))
+    items.update(zip(second.keys, second.items))
+    return container_writes.dictionary(b, items)

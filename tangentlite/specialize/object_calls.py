@@ -1,0 +1,321 @@
+"""Builtins and functions of the standard library that ask or copy objects."""
+
+from __future__ import annotations
+
+import builtins
+import copy
+import dataclasses
+import functools
+
+import gast
+import numpy as np
+
+from tangentlite import runtime
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.specialize import (
+    access,
+    calls,
+    container_writes,
+    instances,
+    sequences,
+)
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.values import (
+    NONE,
+    Atom,
+    Cell,
+    Instance,
+    Known,
+    List,
+    Partial,
+    Sequence,
+    is_container,
+    is_function,
+    is_static,
+    literal,
+    static_value,
+    with_items,
+)
+
+
+def _type(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    value = arguments[0]
+    if is_container(value):
+        return Known(value.type)
+    if isinstance(value, Known):
+        return Known(type(value.value))
+    kind = getattr(value, "kind", None)
+    if isinstance(kind, Array) and kind.shape is not None:
+        return Known(np.ndarray)
+    if isinstance(kind, ListOf):
+        return Known(list)
+    if isinstance(kind, Scalar) and kind.weak is True:
+        return Known({"float64": float, "int64": int}.get(kind.dtype, bool))
+    callee = b.references.function(type)
+    call = build.call(callee, [as_expression(b, value)])
+    return b.emit(b, call, Opaque(type), base)
+
+
+def _super(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    return instances.super_of(b, arguments, node)
+
+
+def _name(b: Builder, value: object, node: gast.AST) -> str:
+    if is_static(value) and isinstance(static_value(value), str):
+        return static_value(value)
+    raise b.error(
+        "the name of an attribute must be known here.", "Write owner.name.", node
+    )
+
+
+def _getattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    owner, name = arguments[0], _name(b, arguments[1], node)
+    if len(arguments) > 2 and not _has(b, owner, name, node):
+        return arguments[2]
+    return access.read_attribute(b, owner, name, name)
+
+
+def _setattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    owner, name, value = arguments
+    _require_object(b, owner, node)
+    instances.write(b, owner, _name(b, name, node), value, node)
+    return NONE
+
+
+def _put(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    owner, name, value = arguments
+    _require_object(b, owner, node)
+    instances.put(b, owner, _name(b, name, node), value, node)
+    return NONE
+
+
+def _delattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    _require_object(b, arguments[0], node)
+    instances.delete(b, arguments[0], _name(b, arguments[1], node), node)
+    return NONE
+
+
+def _require_object(b: Builder, owner: object, node: gast.AST) -> None:
+    if not isinstance(owner, Instance):
+        raise b.error(
+            "attributes are set of objects alone that the function knows.",
+            "Use a variable.",
+            node,
+        )
+
+
+def _hasattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    return literal(_has(b, arguments[0], _name(b, arguments[1], node), node))
+
+
+def _has(b: Builder, owner: object, name: str, node: gast.AST) -> bool:
+    if isinstance(owner, Instance):
+        return name in owner.keys or hasattr(owner.type, name)
+    if is_container(owner):
+        return hasattr(owner.type, name)
+    if isinstance(owner, Known):
+        return hasattr(owner.value, name)
+    kind = getattr(owner, "kind", None)
+    if isinstance(kind, Array) and kind.shape is not None:
+        return hasattr(np.ndarray, name)
+    if isinstance(kind, Scalar):  # a float of Python's, or one of NumPy's
+        found = {hasattr(t, name) for t in _types(kind)}
+        if len(found) == 1:
+            return found.pop()
+    raise b.error(f"it is not known here whether there is {name!r}.", "", node)
+
+
+def _types(kind: Scalar) -> list[type]:
+    python = {"float64": float, "int64": int, "bool": bool, "complex128": complex}
+    numpy = np.dtype(kind.dtype).type if kind.dtype else np.float64
+    own = python.get(str(kind.dtype), numpy)
+    return (
+        [own] if kind.weak is True else [numpy] if kind.weak is False else [own, numpy]
+    )
+
+
+def _vars(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if not arguments or not isinstance(arguments[0], Instance):
+        raise b.error("vars() of this is not supported.", "Name the attributes.", node)
+    return instances.read(b, arguments[0], "__dict__", base)
+
+
+def _callable(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    value = arguments[0]
+    if instances.has_class(value):
+        return literal(instances.special(b, value, "__call__") is not None)
+    return literal(is_function(value))
+
+
+def _id(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    raise b.error("id() is not supported.", "Compare with `is`.", node)
+
+
+def _replace(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    owner = arguments[0]
+    if not isinstance(owner, Instance) or not dataclasses.is_dataclass(owner.type):
+        raise b.error("replace() needs an object of a dataclass.", "", node)
+    fields = {f.name for f in dataclasses.fields(owner.type) if f.init}
+    held = {k: v for k, v in zip(owner.keys, owner.items) if k in fields}
+    return instances.construct(b, owner.type, [], {**held, **keywords}, node, base)
+
+
+def _asdict(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if keywords or len(arguments) != 1:
+        raise b.error("asdict() takes one object here.", "", node)
+    return _as_dicts(b, arguments[0])
+
+
+def _as_dicts(b: Builder, value: object) -> object:
+    if isinstance(value, Instance) and dataclasses.is_dataclass(value.type):
+        pairs = _fields(value)
+        made = {name: _as_dicts(b, item) for name, item in pairs}
+        return container_writes.dictionary(b, made)
+    if is_container(value) and not isinstance(value, Instance):
+        return with_items(value, tuple(_as_dicts(b, item) for item in value.items))
+    return value if isinstance(value, Instance) else _copied(b, value)
+
+
+def _fields(value: Instance) -> list:
+    names = [field.name for field in dataclasses.fields(value.type)]
+    held = dict(zip(value.keys, value.items))
+    return [(name, held[name]) for name in names]
+
+
+def _astuple(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if not isinstance(arguments[0], Instance):
+        raise b.error("astuple() needs an object of a dataclass.", "", node)
+    return Sequence(tuple(_copied(b, item) for _, item in _fields(arguments[0])))
+
+
+def _copy(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    value = arguments[0]
+    if isinstance(value, Cell):
+        if hasattr(value.type, "__copy__"):
+            raise b.error("__copy__ is not supported.", "Copy it by hand.", node)
+        return with_items(value, value.items)
+    if is_container(value) or not isinstance(value, Atom):
+        return value
+    return _copied_atom(b, value)
+
+
+def _deepcopy(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    return _copied(b, arguments[0])
+
+
+def _copied(b: Builder, value: object) -> object:
+    """Return a copy of a value and of all that it holds, once each."""
+    known: dict[object, object] = {}
+
+    def copied(part: object) -> object:
+        if isinstance(part, Cell):
+            if part not in known:
+                known[part] = made = with_items(part, ())
+                items = tuple(copied(item) for item in part.items)
+                b.heap.contents[made] = (part.keys, items)
+            return known[part]
+        if is_container(part):
+            return with_items(part, tuple(copied(item) for item in part.items))
+        if isinstance(part, Atom) and part.name is not None:
+            if part.name not in known:
+                known[part.name] = _copied_atom(b, part)
+            return known[part.name]
+        return part
+
+    return copied(value)
+
+
+def _copied_atom(b: Builder, value: Atom) -> Atom:
+    if isinstance(value.kind, Array):
+        return calls.call_rule(b, np.copy, [value], {}, b.base_of(str(value.name)))
+    if isinstance(value.kind, ListOf):
+        return calls.call(b, Known(list), [value], {}, None, "t")
+    return value
+
+
+def _partial(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
+    return Partial(arguments[0], tuple(arguments[1:]), tuple(keywords.items()))
+
+
+def _reduce(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    function, values, *start = arguments
+    items = sequences.static_items(b, values)
+    if items is None:
+        raise b.error(
+            "reduce() needs something whose items are told apart here.",
+            "Write a loop.",
+            node,
+        )
+    items = [*start, *items]
+    if not items:
+        raise b.error("reduce() of nothing needs a first value.", "", node)
+    result = items[0]
+    for item in items[1:]:
+        result = calls.call(b, function, [result, item], {}, node, base)
+    return result
+
+
+def _map(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    function, *sources = arguments
+    columns = [sequences.static_items(b, source) for source in sources]
+    if any(column is None for column in columns):
+        raise b.error(
+            "map() needs something whose items are told apart here.",
+            "Write a list comprehension.",
+            node,
+        )
+    rows = zip(*columns)
+    return List(
+        b.heap, tuple(calls.call(b, function, list(r), {}, node, base) for r in rows)
+    )
+
+
+def _filter(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    from tangentlite.specialize import expressions
+
+    function, source = arguments
+    kept = []
+    for item in sequences.static_items(b, source) or ():
+        found = item
+        if not (isinstance(function, Known) and function.value is None):
+            found = calls.call(b, function, [item], {}, node, base)
+        decided = expressions.truth(expressions.test_value(b, found))
+        if decided is None:
+            raise b.error(
+                "filter() needs conditions that are known here.",
+                "Write a loop, or use a mask.",
+                node,
+            )
+        kept += [item] if decided else []
+    return List(b.heap, tuple(kept))
+
+
+def _record(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    names = tuple(keywords)
+    return Instance(b.heap, arguments[0].value, names, tuple(keywords.values()))
+
+
+HANDLERS = {
+    runtime.record: _record,
+    builtins.type: _type,
+    builtins.super: _super,
+    builtins.getattr: _getattr,
+    builtins.setattr: _setattr,
+    builtins.delattr: _delattr,
+    builtins.hasattr: _hasattr,
+    builtins.vars: _vars,
+    builtins.callable: _callable,
+    builtins.id: _id,
+    builtins.map: _map,
+    builtins.filter: _filter,
+    object.__setattr__: _put,
+    copy.copy: _copy,
+    copy.deepcopy: _deepcopy,
+    dataclasses.replace: _replace,
+    dataclasses.asdict: _asdict,
+    dataclasses.astuple: _astuple,
+    functools.partial: _partial,
+    functools.reduce: _reduce,
+}

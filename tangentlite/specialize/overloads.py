@@ -1,0 +1,142 @@
+"""Operators that the classes of objects define."""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.specialize import calls, instances
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.values import Atom, Instance, Known, literal
+
+_BINARY = {
+    gast.Add: "add",
+    gast.Sub: "sub",
+    gast.Mult: "mul",
+    gast.Div: "truediv",
+    gast.FloorDiv: "floordiv",
+    gast.Mod: "mod",
+    gast.Pow: "pow",
+    gast.MatMult: "matmul",
+    gast.BitAnd: "and",
+    gast.BitOr: "or",
+    gast.BitXor: "xor",
+    gast.LShift: "lshift",
+    gast.RShift: "rshift",
+}
+_UNARY = {gast.USub: "__neg__", gast.UAdd: "__pos__", gast.Invert: "__invert__"}
+_COMPARE = {
+    gast.Eq: ("__eq__", "__eq__"),
+    gast.NotEq: ("__ne__", "__ne__"),
+    gast.Lt: ("__lt__", "__gt__"),
+    gast.LtE: ("__le__", "__ge__"),
+    gast.Gt: ("__gt__", "__lt__"),
+    gast.GtE: ("__ge__", "__le__"),
+}
+
+
+def are_overloaded(*values: object) -> bool:
+    """Whether the class of one of some operands may define the operator."""
+    return any(instances.has_class(value) for value in values)
+
+
+def binary(b: Builder, op: gast.operator, left: object, right: object, base: str):
+    """Call the method that `left OP right` means; None if there is none."""
+    name = _BINARY[type(op)]
+    order = [(left, f"__{name}__", right), (right, f"__r{name}__", left)]
+    if _comes_first(right, left):
+        order.reverse()
+    _require_no_array(b, left, right)
+    return _first(b, order, base)
+
+
+def augmented(b: Builder, op: gast.operator, left: Instance, right: object, base: str):
+    """Return what a variable that holds an object is bound to by `left OP= right`."""
+    name = _BINARY[type(op)]
+    found = _first(b, [(left, f"__i{name}__", right)], base)
+    if found is None:
+        found = binary(b, op, left, right, base)
+    if found is None:
+        raise undefined(b, op, left, right)
+    return found
+
+
+def unary(b: Builder, op: gast.unaryop, value: object, base: str) -> object:
+    """Call the method that `OP value` means."""
+    return instances.call_special(b, value, _UNARY[type(op)], [], None, base)
+
+
+def compare(b: Builder, op: gast.cmpop, left: object, right: object, base: str):
+    """Call the method that a comparison means; None if there is none."""
+    if isinstance(op, (gast.In, gast.NotIn)):
+        found = _first(b, [(right, "__contains__", left)], base)
+    elif type(op) in _COMPARE:
+        own, other = _COMPARE[type(op)]
+        order = [(left, own, right), (right, other, left)]
+        if _comes_first(right, left):
+            order.reverse()
+        found = _first(b, order, base)
+        if found is None and isinstance(op, gast.NotEq):
+            equal = compare(b, gast.Eq(), left, right, base)
+            found = None if equal is None else _negated(b, equal, base)
+        if found is None and isinstance(op, (gast.Eq, gast.NotEq)):
+            both = isinstance(left, Instance) and isinstance(right, Instance)
+            if both or isinstance(left, Known) or isinstance(right, Known):
+                return literal((left is right) is isinstance(op, gast.Eq))
+    else:
+        return None
+    if isinstance(op, gast.NotIn) and found is not None:
+        return _negated(b, found, base)
+    return found
+
+
+def _negated(b: Builder, value: object, base: str) -> object:
+    from tangentlite.specialize import operators
+
+    return operators.unary(b, gast.Not(), value, base)
+
+
+def _comes_first(right: object, left: object) -> bool:
+    """Whether the right operand is asked first, as its class extends the other's."""
+    if not (instances.has_class(left) and instances.has_class(right)):
+        return False
+    return right.type is not left.type and issubclass(right.type, left.type)
+
+
+def _first(b: Builder, order: list, base: str) -> object | None:
+    """Return what the first method gives that knows the other operand."""
+    for owner, name, other in order:
+        method = instances.special(b, owner, name)
+        if method is None:
+            continue
+        found = calls.call(b, method, [other], {}, None, base)
+        if not (isinstance(found, Known) and found.value is NotImplemented):
+            return found
+    return None
+
+
+def _require_no_array(b: Builder, left: object, right: object) -> None:
+    """Refuse `array OP object`, for which NumPy asks each entry of the array."""
+    kind = left.kind if isinstance(left, Atom) else None
+    if not isinstance(kind, (Array, Scalar)) or not instances.has_class(right):
+        return
+    if getattr(right.type, "__array_ufunc__", 0) is None:
+        return
+    items = hasattr(right.type, "__len__") and hasattr(right.type, "__getitem__")
+    if isinstance(kind, Array) or (items and kind.weak is not True):
+        raise b.error(
+            f"NumPy would take an object of the class {right.type.__name__} for an "
+            "array of objects here.",
+            "Put the object on the left, or set __array_ufunc__ = None in its class.",
+        )
+
+
+def undefined(b: Builder, op: gast.operator, left: object, right: object) -> Exception:
+    """Return what to raise for an operator that no class defines."""
+    from tangentlite.specialize.operators import describe
+
+    return b.error(
+        f"{describe(left)} and {describe(right)} have no operator "
+        f"__{_BINARY[type(op)]}__.",
+        "Define it.",
+    )
