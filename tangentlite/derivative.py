@@ -223,6 +223,9 @@ class Derivative:
         if found is None:
             try:
                 found = pipeline.generate(request, kinds, extra, options)
+            except errors.AlwaysRaisesError:
+                request.primal(**{name: values[name] for name in kinds})
+                raise
             except errors.UnsupportedError as error:
                 return self._made_exactly(request, options, values, error)
             tried: tuple = ()
@@ -247,6 +250,8 @@ class Derivative:
         if exact == kinds:
             raise error
         request = replace(request, exact=True)
+        given = {name: k for name, k in extra.items() if values[name] is not None}
+        extra = {**extra, **exact_kinds(given, values)}
         try:
             return pipeline.generate(request, exact, extra, options)
         except errors.UnsupportedError:

@@ -11,6 +11,10 @@ class UnsupportedError(TangentliteError):
     """The program uses something that cannot be differentiated (yet)."""
 
 
+class AlwaysRaisesError(UnsupportedError):
+    """A function raises an exception whatever its arguments, of such kinds, are."""
+
+
 class UnboundVariableError(UnsupportedError):
     """The program reads a variable that has no value on any path."""
 

@@ -150,7 +150,7 @@ def generate(
             b.open_sizes,
             b.writes_arguments,
             request.same,
-            kinds if request.exact else None,
+            {**kinds, **extra} if request.exact else None,
         )
 
 

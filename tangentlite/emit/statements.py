@@ -19,6 +19,13 @@ from tangentlite.emit.patterns import Patterns
 from tangentlite.emit.pieces import beside, content
 from tangentlite.ir.comment import Comment
 
+
+def _is_raised(node: gast.expr) -> bool:
+    """Whether an expression stands for a raise statement."""
+    name = getattr(node.func, "id", "") if isinstance(node, gast.Call) else ""
+    return name == "raise_error"
+
+
 _DEFINITIONS = (gast.FunctionDef, gast.ClassDef)
 
 
@@ -75,6 +82,8 @@ class Statements(Patterns):
         comment = _comment(node)
         if comment is not None:
             self.result.append(comment_line(comment, INDENT * self.indentation))
+        elif _is_raised(node.value):
+            self.visit_Raise(gast.Raise(node.value.args[0], None))
         else:
             self.statement(node, self.at_least(self.YIELD, node.value))
 

@@ -65,6 +65,9 @@ def _function(node, start: gast.expr, step: gast.stmt) -> gast.FunctionDef:
         source = generator.iter if place else read(first)
         loop = gast.For(generator.target, source, [loop], [], None)
     body = [assigned(_MADE, start, node), loop, gast.Return(read(_MADE))]
+    inside = (n for n in gast.walk(node) if isinstance(n, gast.NamedExpr))
+    if bound := sorted({n.target.id for n in inside}):
+        body.insert(0, gast.Nonlocal(bound))
     given = gast.Name(first, gast.Param(), None, None)
     parameters = gast.arguments([given], [], None, [], [], None, [])
     title = _TITLES[type(node)]

@@ -16,6 +16,8 @@ class Facts:
     after: Mapping[gast.stmt, frozenset[str]]
     head: Mapping[gast.stmt, frozenset[str]]
     contents: Mapping[gast.stmt, frozenset[str]]  # as `after`, without shapes
+    boxed: frozenset[str]  # variables that functions inside bind, too
+    globals: frozenset[str]  # what is declared global
 
 
 def live_variables(
@@ -35,11 +37,12 @@ def live_variables(
     captured = _captured(tree)
     walk = _Walk(outputs, captured, lambda node: False)
     walk.block(tree.body, outputs)
+    bound_inside, outside = _bound_inside(tree), _declared(tree.body, gast.Global)
     if shapes is None:
-        return Facts(walk.after, walk.head, walk.after)
+        return Facts(walk.after, walk.head, walk.after, bound_inside, outside)
     contents = _Walk(outputs, captured, shapes)
     contents.block(tree.body, outputs)
-    return Facts(walk.after, walk.head, contents.after)
+    return Facts(walk.after, walk.head, contents.after, bound_inside, outside)
 
 
 def is_generated_shape(node: gast.AST) -> bool:
@@ -170,13 +173,47 @@ def bound_in_block(block) -> frozenset[str]:
         node = stack.pop()
         if isinstance(node, gast.FunctionDef):
             found.add(node.name)
-        elif isinstance(node, gast.Name) and isinstance(node.ctx, gast.Store):
+        elif isinstance(node, gast.Name) and not isinstance(node.ctx, gast.Load):
             found.add(node.id)
+        elif isinstance(node, gast.alias):
+            found.add(node.asname or node.name.split(".")[0])
         elif isinstance(node, gast.comprehension):
             stack.extend([node.iter, *node.ifs])
         elif not isinstance(node, gast.Lambda):
             stack.extend(gast.iter_child_nodes(node))
+    elsewhere = _declared(block, (gast.Global, gast.Nonlocal))
+    return frozenset(found) - elsewhere
+
+
+def _declared(block, kinds) -> frozenset[str]:
+    """Return the names that a function declares global or nonlocal."""
+    found: set[str] = set()
+    stack: list[gast.AST] = list(block)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, kinds):
+            found.update(node.names)
+        elif not isinstance(node, (gast.FunctionDef, gast.Lambda, gast.expr)):
+            stack.extend(gast.iter_child_nodes(node))
     return frozenset(found)
+
+
+def _bound_inside(tree: gast.FunctionDef) -> frozenset[str]:
+    """Return the variables that functions and comprehensions inside bind."""
+    found: set[str] = set()
+    for node in gast.walk(tree):
+        if isinstance(node, gast.Nonlocal):
+            found.update(node.names)
+        elif isinstance(node, _COMPREHENSIONS):
+            found.update(
+                inner.target.id
+                for inner in gast.walk(node)
+                if isinstance(inner, gast.NamedExpr)
+            )
+    return frozenset(found) & local_names(tree)
+
+
+_COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 
 def only_augmented(block) -> frozenset[str]:

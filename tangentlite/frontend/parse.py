@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import gast
 
 from tangentlite.errors import UnsupportedError
+from tangentlite.frontend.desugar import desugared
 from tangentlite.frontend.exits import with_plain_exits
 from tangentlite.frontend.live import (
     Facts,
@@ -77,7 +78,7 @@ def _parse(code: types.CodeType, module: str, name: str, rewrite: Rewrite) -> Pa
         max(first, 1),
         generated=_is_template(module),
     )
-    tree = with_plain_exits(rewrite(_definition(text, title, source)))
+    tree = with_plain_exits(rewrite(desugared(_definition(text, title, source))))
     return Parsed(
         tree,
         source,

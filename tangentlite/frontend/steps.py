@@ -96,6 +96,10 @@ class _Steps:
             rest = gast.Compare(middle, node.ops[1:], node.comparators[1:])
             parts = [gast.copy_location(part, node) for part in (first, rest)]
             return self._flag(parts, True, before)
+        if isinstance(node, gast.NamedExpr):
+            value = self._value(node.value, before)
+            before.append(assigned(node.target.id, value, node))
+            return placed(read(node.target.id), node)
         operands = _operands(node)
         called = [place for place, part in enumerate(operands) if _calls(part)]
         for place in called[-1:]:
@@ -140,7 +144,8 @@ class _Steps:
 
 
 def _calls(node: gast.AST) -> bool:
-    return any(isinstance(inner, gast.Call) for inner in gast.walk(node))
+    kinds = (gast.Call, gast.NamedExpr)
+    return any(isinstance(inner, kinds) for inner in gast.walk(node))
 
 
 def _operands(node: gast.expr) -> list[gast.expr]:

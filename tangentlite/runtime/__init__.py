@@ -22,6 +22,7 @@ __all__ = [
     "cofactors",
     "copy_as_it_lies",
     "diagonal_to_write",
+    "formatted",
     "inverse",
     "last_written",
     "list_of_lists",
@@ -29,6 +30,7 @@ __all__ = [
     "no_result",
     "ones_like_items",
     "put_last",
+    "raise_error",
     "record",
     "require_items",
     "sign_of_det",
@@ -153,6 +155,26 @@ def stop_gradient(x: Value) -> Value:
     2.0
     """
     return x
+
+
+def raise_error(error):
+    """Raise an exception, where an expression has to.
+
+    >>> raise_error(ValueError('negative'))
+    Traceback (most recent call last):
+        ...
+    ValueError: negative
+    """
+    raise error
+
+
+def formatted(template, *values, **named):
+    """Return a template that is filled with values.
+
+    >>> formatted('{:.1f} of {}', 0.25, 3)
+    '0.2 of 3'
+    """
+    return template.format(*values, **named)
 
 
 def no_result(name):

@@ -25,6 +25,7 @@ from tangentlite.specialize.builder import Builder, Frame, name_result, of_any_r
 from tangentlite.specialize.containers import taken_apart
 from tangentlite.specialize.values import (
     Atom,
+    Box,
     Known,
     Method,
     Sequence,
@@ -40,6 +41,8 @@ def read_name(b: Builder, node: gast.Name) -> object:
     frame = _frame_of(b.frame, node.id)
     if node.id in frame.variables:
         value = frame.variables[node.id]
+        if isinstance(value, Box):
+            (value,) = value.items
         if isinstance(value, Unbound):
             raise _unbound(b, node)
         unbound = any(atom.name in b.unbound for atom in atoms(value))
@@ -62,6 +65,24 @@ def read_name(b: Builder, node: gast.Name) -> object:
                 return Known(value.primal)
             return outside(b, value, node.id)
     raise b.error(f"name {node.id!r} is not defined.", "", node)
+
+
+def bind(b: Builder, name: str, value: object) -> None:
+    """Bind a variable, of the function around if the name is not the function's own."""
+    if name in b.frame.facts.globals:
+        raise b.error(
+            f"{name} is a global variable, which is assigned here; that is not "
+            "supported yet.",
+            "Return the value.",
+        )
+    frame = _frame_of(b.frame, name)
+    if frame is not b.frame and name not in frame.variables:
+        frame = b.frame
+    held = frame.variables.get(name)
+    if isinstance(held, Box):
+        held.put((value,))
+    else:
+        frame.variables[name] = value
 
 
 def _decorates(b: Builder, value: object) -> bool:
@@ -213,7 +234,7 @@ def _known_attribute(b: Builder, owner: Known, name: str) -> object:
         value = getattr(owner.value, name)
     except AttributeError as error:
         raise b.error(f"{error}.", "Check the name.") from None
-    if isinstance(owner.value, (types.ModuleType, type)):
+    if isinstance(owner.value, (types.ModuleType, type, types.FunctionType)):
         text = f"{owner.text}.{name}" if owner.text else None
         if isinstance(value, float) and owner.value.__name__ in ("math", "numpy"):
             return _fixed_number(b, owner.value, name, value)

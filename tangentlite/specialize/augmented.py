@@ -64,14 +64,14 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
     if isinstance(current, Cell):
         result = _augmented_cell(b, node, current, value)
         if result is not None:
-            b.frame.variables[name] = result
+            access.bind(b, name, result)
         return
     result = operators.binary(b, node.op, current, value, base)
     if _may_be_number(b, current) and b.block:
         b.rebound[b.block[-1]] = str(current.name)
     if isinstance(current, Atom) and isinstance(current.kind, Array):
         result = _keep_dtype(b, current, result, node)
-    b.frame.variables[name] = result
+    access.bind(b, name, result)
 
 
 def _is_rebound(b: Builder, current: Atom, value: object, name: str) -> bool:

@@ -10,7 +10,13 @@ import gast
 from tangentlite import errors, runtime
 from tangentlite.frontend.exits import is_returned
 from tangentlite.ir import build
-from tangentlite.specialize import container_writes, expressions, joins, statements
+from tangentlite.specialize import (
+    container_writes,
+    expressions,
+    joins,
+    raising,
+    statements,
+)
 from tangentlite.specialize.builder import Builder, State, base_name
 from tangentlite.specialize.values import NONE, UNBOUND, Atom, atoms
 
@@ -18,17 +24,58 @@ from tangentlite.specialize.values import NONE, UNBOUND, Atom, atoms
 def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
     """Walk an `if` statement; return whether it ended the function.
 
-    A branch that returns makes the statements behind the `if` the other branch.
+    A branch that returns makes the statements behind the `if` the other branch. Where
+    one raises, the other is walked as what stands behind it.
     """
     condition = expressions.test(b, node.test)
     decided = expressions.truth(condition)
     if decided is not None:
         taken = node.body if decided else node.orelse
         return statements.run_block(b, [*taken, *rest] if _leaves(taken) else taken)
-    if _leaves(node.body) or _leaves(node.orelse):
-        blocks = [[*node.body, *rest], [*node.orelse, *rest]]
-        return again_with_lists(b, lambda: _run_exits(b, node, condition, blocks))
-    return again_with_lists(b, lambda: _run_branches(b, node, condition))
+    leaves = _leaves(node.body) or _leaves(node.orelse)
+    more = rest if leaves else []
+    blocks = [
+        block if raising.ends_by_raising(block) else [*block, *more]
+        for block in (node.body, node.orelse)
+    ]
+    for place, block in enumerate((node.body, node.orelse)):
+        if raising.ends_by_raising(block):
+            return _run_guard(b, condition, blocks, place)
+    run = _run_exits if leaves else _run_branches
+    mark = b.mark()
+    try:
+        return again_with_lists(b, lambda: run(b, node, condition, blocks))
+    except _OneRaises as found:
+        b.back_to(mark)
+        return _run_guard(b, condition, blocks, found.place)
+
+
+class _OneRaises(Exception):  # noqa: N818 - a signal, not an error
+    """One of two branches, at a place, ends by raising."""
+
+    def __init__(self, place: int) -> None:
+        super().__init__()
+        self.place = place
+
+
+def _run_guard(b: Builder, condition: Atom, blocks: list, place: int) -> bool:
+    """Walk a branch that raises, and behind it the one that does not."""
+    before, line = b.state, b.line
+    with b.conditional([]) as body:
+        ended = attempt(b, lambda: statements.run_block(b, blocks[place]))
+    b.line = line
+    if ended is not RAISED:
+        raise b.unreached[-1]
+    _add_guard(b, condition, body, place)
+    b.state = before
+    return statements.run_block(b, blocks[1 - place])
+
+
+def _add_guard(b: Builder, condition: Atom, body: list[gast.stmt], place: int) -> None:
+    test = condition.node
+    if place == 1:
+        test = gast.UnaryOp(gast.Not(), test)
+    b.add(build.branch(test, body, [], b.line))
 
 
 def again_with_lists(b: Builder, walk: Callable[[], object]) -> Any:
@@ -46,32 +93,48 @@ def again_with_lists(b: Builder, walk: Callable[[], object]) -> Any:
                 container_writes.to_run_time(b, cell)
 
 
-def _run_branches(b: Builder, node: gast.If, condition: Atom) -> bool:
+def _run_branches(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool:
     before = b.state
     live = b.frame.live
     needed = b.frame.facts.after.get(node, frozenset())
     line = b.line
     bodies, ends = [], []
-    for block in (node.body, node.orelse):
+    for block in blocks:
         b.state = before
         with b.conditional([]) as body:
             ends.append(run_path(b, block))
         bodies.append(body)
         b.frame.live = live
         b.line = line
+    _check_raised(b, condition, ends, bodies)
     merge(b, before, ends, bodies, needed)
     b.add(build.branch(condition.node, bodies[0], bodies[1], line))
     return False
 
 
-def run_path(b: Builder, block: list[gast.stmt]) -> State | None:
-    """Walk one path; return what is known at its end, None if nothing goes there."""
+def _check_raised(b: Builder, condition: Atom, ends: list, bodies: list) -> None:
+    """Stop where one of two branches has ended by raising, or both."""
+    raised = [end is RAISED for end in ends]
+    if all(raised):
+        b.add(build.branch(condition.node, bodies[0], bodies[1], b.line))
+        raise raising.Raised
+    if any(raised):
+        raise _OneRaises(raised.index(True))
+
+
+def run_path(b: Builder, block: list[gast.stmt]) -> Any:
+    """Walk one path; return what is known at its end.
+
+    That is None if nothing goes there, and RAISED if it ends by raising.
+    """
     ended = attempt(b, lambda: statements.run_block(b, block))
+    if ended is RAISED:
+        return RAISED
     return None if ended is UNREACHED else b.state
 
 
 def attempt(b: Builder, walk: Callable[[], object]) -> object:
-    """Return what a walk gives, UNREACHED if nothing can go there.
+    """Return what a walk gives, UNREACHED if nothing can go there, RAISED if it raises.
 
     In the first round of a loop a variable may have no value that later rounds find;
     in that of a recursive function, its calls have no result.
@@ -79,6 +142,10 @@ def attempt(b: Builder, walk: Callable[[], object]) -> object:
     count, loops = len(b.frames), b.loops
     try:
         return walk()
+    except raising.Raised:
+        b.loops = loops
+        del b.frames[count:]
+        return RAISED
     except errors.UnboundVariableError as error:
         if not loops:
             raise
@@ -89,6 +156,7 @@ def attempt(b: Builder, walk: Callable[[], object]) -> object:
 
 
 UNREACHED = object()
+RAISED = object()
 
 
 def merge(
@@ -197,6 +265,7 @@ def _run_exits(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool
         bodies.append(body)
         results.append(b.frame.result)
         b.line = line
+    _check_raised(b, condition, ends, bodies)
     if None in ends:
         merge(b, before, ends, bodies, ())
         b.frame.result = results[0 if ends[1] is None else 1]
@@ -249,14 +318,20 @@ def choose(
 
 def _choose(b: Builder, condition: Atom, ways, base: str) -> object:
     before = b.state
-    bodies, values, ends = [], [], []
+    bodies: list[list[gast.stmt]] = []
+    values: list[object] = []
+    ends: list[State | None] = []
     for evaluate in ways:
         b.state = before
         with b.conditional([]) as block:
             value = attempt(b, evaluate)
         values.append(value)
-        ends.append(None if value is UNREACHED else b.state)
         bodies.append(block)
+        if value is RAISED:
+            _add_guard(b, condition, block, len(ends))
+            b.state = before
+            return ways[1 - len(ends)]()
+        ends.append(None if value is UNREACHED else b.state)
     live = frozenset(before.variables)
     if None in ends:
         merge(b, before, ends, bodies, live)

@@ -28,6 +28,7 @@ from tangentlite.specialize import (
     ownership,
     result_kinds,
     sequences,
+    strings,
 )
 from tangentlite.specialize.builder import Builder, of_any_rank
 from tangentlite.specialize.materialize import as_atom, as_expression, index_argument
@@ -94,8 +95,8 @@ def _sequence(type_: type) -> Handler:
         value = arguments[0]
         if isinstance(value, Sequence):
             return container_writes.sequence(b, value.items, type_)
-        if isinstance(value, (Zip, Enumerate, Reversed, View, Dictionary)):
-            items = sequences.static_items(b, value)
+        if isinstance(value, (Zip, Enumerate, Reversed, View, Dictionary, Range)):
+            items = sequences.all_items(b, value)
             if items is not None:
                 return container_writes.sequence(b, items, type_)
         if type_ is list and isinstance(value, Atom) and isinstance(value.kind, ListOf):
@@ -176,8 +177,8 @@ def _size(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
 
 def _isinstance(b: Builder, arguments: list, keywords: dict, node, base: str):
     value, classes = arguments
-    if isinstance(classes, Known):
-        found = _instance_of(value, classes.value)
+    if is_static(classes):
+        found = _instance_of(value, static_value(classes))
         if found is not None:
             return literal(found)
     rhs = build.call(
@@ -226,6 +227,10 @@ def _slice(b: Builder, arguments: list, keywords: dict, node, base: str) -> Slic
     if len(arguments) == 1:
         return Slice(none, arguments[0], none)
     return Slice(*arguments, *[none] * (3 - len(arguments)))
+
+
+def _formatted(b: Builder, arguments: list, keywords: dict, node, base: str):
+    return strings.formatted(b, arguments[0].value, arguments[1:], keywords, base)
 
 
 def _effect(function: Callable) -> Handler:
@@ -305,6 +310,8 @@ _HANDLERS: dict[object, Handler] = {
     runtime.add_rows: _add_at,
     runtime.unbroadcast: _unbroadcast,
     runtime.stop_gradient: _stop_gradient,
+    runtime.formatted: _formatted,
     runtime.no_result: _effect(runtime.no_result),
+    runtime.raise_error: _effect(runtime.raise_error),
     runtime.require_items: _effect(runtime.require_items),
 }

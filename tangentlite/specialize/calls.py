@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import types
 from collections.abc import Mapping
@@ -111,9 +112,22 @@ def call(
     if isinstance(function, types.MethodType) and isinstance(function.__self__, type):
         owner, method = Known(function.__self__), Known(function.__func__)
         return call(b, method, [owner, *arguments], keywords, node, base)
+    if isinstance(function, type) and issubclass(function, BaseException):
+        return _exception(b, callee, arguments, keywords)
+    if isinstance(function, functools._lru_cache_wrapper):
+        inner = Known(function.__wrapped__)
+        return call(b, inner, arguments, keywords, node, base)
     if is_users_class(function):
         return instances.construct(b, function, arguments, keywords, node, base)
     raise missing_rule(b, function, node)
+
+
+def _exception(b: Builder, callee: Known, arguments: list, keywords: dict) -> Atom:
+    """Return an exception, which is made where it is raised."""
+    values = [as_expression(b, value) for value in arguments]
+    named = [(key, as_expression(b, value)) for key, value in keywords.items()]
+    function = b.references.function(callee.value, callee.text)
+    return Atom(build.call(function, values, named), Opaque(callee.value))
 
 
 def _call_now(b: Builder, function, arguments: list, keywords: dict, node) -> Known:

@@ -21,6 +21,7 @@ from tangentlite.specialize.ownership import Holder, is_sole
 from tangentlite.specialize.values import (
     UNBOUND,
     Atom,
+    Box,
     Cell,
     Contents,
     Instance,
@@ -115,6 +116,10 @@ def _carry(
             walk = partial(exits.run_body, b, node.body, inside)
             if (flag := branches.attempt(b, walk)) is branches.UNREACHED:
                 return _never_entered(b, before, after)
+            if flag is branches.RAISED:  # in its first iteration: nothing is carried
+                b.loops -= 1
+                b.state, frame.live = before, after
+                return body
             b.line = line
             frame.live = live
             _close(b, loop)
@@ -132,7 +137,8 @@ def _carry(
     _enter(b, loop, entries)
     b.state = loop.head
     for variable in assigned - set(names):
-        frame.variables.pop(variable, None)
+        if not isinstance(frame.variables.get(variable), Box):
+            frame.variables.pop(variable, None)
     frame.live = after
     return body
 
@@ -190,7 +196,7 @@ def _never_entered(b: Builder, before: State, after: frozenset[str]) -> list:
 
 def _assigned(b: Builder, node: gast.For | gast.While) -> set[str]:
     """Return the variables that an iteration may bind to something else."""
-    bound = bound_in_block(node.body)
+    bound = bound_in_block(node.body) & b.frame.local_names
     return set(bound) - {v for v in only_augmented(node.body) if _is_one(b, v)}
 
 

@@ -107,6 +107,36 @@ def put_item(b: Builder, target: gast.expr, owner, index: object, value: object)
     change(b, owner, changed, node=target)
 
 
+def delete_item(b: Builder, target: gast.Subscript, owner) -> None:
+    """Walk `del owner[index]`."""
+    index = expressions.evaluate(b, target.slice)
+    if isinstance(owner, Instance):
+        instances.call_special(b, owner, "__delitem__", [index], target)
+        return
+    if isinstance(owner, Dictionary):
+        items = dict(zip(owner.keys, owner.items))
+        key = indexing.known_key(b, index, target)
+        if key not in items:
+            raise b.error(f"the dict has no key {key!r}.", "Check the key.", target)
+        del items[key]
+        change(b, owner, items.values(), items, target)
+        return
+    left = list(owner.items)
+    try:
+        del left[_known_place(b, index, target)]
+    except (IndexError, TypeError) as error:
+        raise b.error(f"{error}.", "Check the index.", target) from None
+    change(b, owner, left, node=target)
+
+
+def _known_place(b: Builder, index: object, node: gast.AST) -> object:
+    if isinstance(index, Slice):
+        return _slice(b, index, node)
+    if not is_static(index):
+        raise b.error("del needs an index that is known here.", "Use an array.", node)
+    return static_value(index)
+
+
 def _slice(b: Builder, index: Slice, node: gast.AST) -> slice:
     given = (index.start, index.stop, index.step)
     if not all(is_static(part) for part in given):

@@ -19,7 +19,7 @@ from tangentlite.analysis.effects import written
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop, statements
 from tangentlite.kinds.kind import Scalar, is_differentiable
-from tangentlite.specialize import branches, expressions, joins
+from tangentlite.specialize import branches, expressions, joins, raising
 from tangentlite.specialize import statements as walk
 from tangentlite.specialize.builder import Builder, State, base_name
 from tangentlite.specialize.values import (
@@ -84,7 +84,9 @@ def _run_exit(b: Builder, node: gast.If, rest: list[gast.stmt], body: Body):
     with b.conditional([]) as leaving:
         left = branches.run_path(b, node.body[:-1])
     b.line = line
-    if left is None:
+    if left is branches.RAISED:
+        b.add(build.branch(condition.node, leaving, [], line))
+    if left is None or left is branches.RAISED:
         b.state = before
         return None, False
     if decided:
@@ -148,6 +150,9 @@ def _leave_at_end(b, condition, rest, body: Body, leaving, left, before) -> Atom
         try:
             inner = run_body(b, rest, body)
             right = b.state
+        except raising.Raised:
+            b.loops, right = loops, None
+            del b.frames[frames:]
         except errors.UnboundVariableError as error:
             b.loops, right = loops, None
             del b.frames[frames:]

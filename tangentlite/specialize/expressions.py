@@ -16,6 +16,8 @@ from tangentlite.specialize import (
     instances,
     local_functions,
     operators,
+    sequences,
+    strings,
 )
 from tangentlite.specialize.builder import Builder, keep_nested
 from tangentlite.specialize.materialize import as_expression
@@ -80,11 +82,9 @@ _TITLES = {
     gast.SetComp: "a set comprehension",
     gast.GeneratorExp: "a generator expression",
     gast.Set: "a set",
-    gast.NamedExpr: "an assignment expression (:=)",
     gast.Await: "await",
     gast.Yield: "yield",
     gast.YieldFrom: "yield from",
-    gast.JoinedStr: "an f-string",
     gast.Starred: "a starred expression",
 }
 
@@ -211,14 +211,7 @@ def _call(b: Builder, node: gast.Call, base: str) -> object:
         arguments = [given]
     for part in node.args if given is None else ():
         if isinstance(part, gast.Starred):
-            value = evaluate(b, part.value)
-            if not isinstance(value, Sequence):
-                raise b.error(
-                    "a starred argument must be a tuple that is known here.",
-                    "Pass the items one by one.",
-                    part,
-                )
-            arguments.extend(value.items)
+            arguments.extend(_starred(b, part))
         else:
             arguments.append(evaluate(b, part))
     keywords: dict[str, object] = {}
@@ -259,19 +252,24 @@ def _display(type_: type):
         items: list[object] = []
         for part in node.elts:
             if isinstance(part, gast.Starred):
-                value = evaluate(b, part.value)
-                if not isinstance(value, Sequence):
-                    raise b.error(
-                        "a starred item must be a tuple that is known here.",
-                        "List the items one by one.",
-                        part,
-                    )
-                items.extend(value.items)
+                items.extend(_starred(b, part))
             else:
                 items.append(evaluate(b, part))
         return container_writes.sequence(b, items, type_)
 
     return make
+
+
+def _starred(b: Builder, node: gast.Starred) -> list:
+    """Return the values that `*items` stands for."""
+    items = sequences.all_items(b, evaluate(b, node.value))
+    if items is None:
+        raise b.error(
+            "what is starred must have a length that is known here.",
+            "Pass the items one by one.",
+            node,
+        )
+    return items
 
 
 def _dictionary(b: Builder, node: gast.Dict, base: str) -> Dictionary:
@@ -287,12 +285,43 @@ def _dictionary(b: Builder, node: gast.Dict, base: str) -> Dictionary:
     return container_writes.dictionary(b, found)
 
 
+def _walrus(b: Builder, node: gast.NamedExpr, base: str) -> object:
+    if b.emit is keep_nested:
+        what = "an assignment inside of a condition is not supported here."
+        raise called_in_tests.needs_statements(b, what, node)
+    value = evaluate(b, node.value, node.target.id)
+    access.bind(b, node.target.id, value)
+    return value
+
+
+def _formatted(b: Builder, node: gast.JoinedStr, base: str) -> object:
+    """Walk an f-string: known text, or a template that is filled at run time."""
+    template, values = [], []
+    for part in node.values:
+        if isinstance(part, gast.Constant):
+            template.append(str(part.value).replace("{", "{{").replace("}", "}}"))
+            continue
+        conversion = "" if part.conversion < 0 else f"!{chr(part.conversion)}"
+        spec = ""
+        if part.format_spec is not None:
+            written = _formatted(b, part.format_spec, base)
+            if not is_static(written):
+                what = "a format that is not known here is not supported."
+                raise b.error(what, "Write it out.", node)
+            spec = ":" + str(static_value(written))
+        template.append(f"{{{conversion}{spec}}}")
+        values.append(evaluate(b, part.value))
+    return strings.formatted(b, "".join(template), values, {}, base)
+
+
 def _lambda(b: Builder, node: gast.Lambda, base: str) -> object:
     return local_functions.define(b, node)
 
 
 _HANDLERS = {
     gast.Lambda: _lambda,
+    gast.NamedExpr: _walrus,
+    gast.JoinedStr: _formatted,
     gast.ListComp: comprehensions.evaluate,
     gast.DictComp: comprehensions.evaluate,
     gast.Dict: _dictionary,

@@ -13,7 +13,7 @@ from tangentlite.frontend.parse import Parsed, parse, parse_template
 from tangentlite.frontend.steps import with_conditions_in_steps
 from tangentlite.ir.rewrite import unique
 from tangentlite.kinds.kind import Array, kind_of
-from tangentlite.specialize import recursion, statements
+from tangentlite.specialize import container_writes, recursion, statements
 from tangentlite.specialize.arguments import value_kind
 from tangentlite.specialize.builder import Builder, Frame
 from tangentlite.specialize.ownership import may_overlap
@@ -204,11 +204,11 @@ def bind(
             if parameter.kind is parameter.VAR_POSITIONAL:
                 value = Sequence(tuple(value))
             elif parameter.kind is parameter.VAR_KEYWORD:
-                raise b.error("**keywords are not supported yet.", "", node)
+                value = container_writes.dictionary(b, value)
         elif parameter.kind is parameter.VAR_POSITIONAL:
             value = Sequence(())
         elif parameter.kind is parameter.VAR_KEYWORD:
-            continue
+            value = container_writes.dictionary(b, {})
         else:
             value = default_value(b, function, parameter, node)
         values[name] = value

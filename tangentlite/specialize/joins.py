@@ -15,6 +15,7 @@ from tangentlite.specialize.ownership import Holder, is_owned, is_sole
 from tangentlite.specialize.values import (
     UNBOUND,
     Atom,
+    Box,
     Cell,
     Chosen,
     Contents,
@@ -110,6 +111,8 @@ def like(value: object, keys: tuple, items: tuple) -> object:
         return Dictionary(value.heap, keys, items)
     if isinstance(value, Instance):
         return Instance(value.heap, value.type, keys, items)
+    if isinstance(value, Box):
+        return Box(value.heap, *items)
     return with_items(value, items)
 
 

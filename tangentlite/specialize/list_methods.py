@@ -50,7 +50,7 @@ def _given(b: Builder, name: str, value: object, node: gast.AST) -> object:
     """Return an argument as the methods below take it: `extend` a list of values."""
     if name != "extend":
         return value
-    items = sequences.static_items(b, value)
+    items = sequences.all_items(b, value)
     if items is None:
         raise b.error(
             "extend needs something whose items are told apart here.",

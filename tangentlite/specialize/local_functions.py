@@ -8,31 +8,22 @@ import gast
 
 from tangentlite.frontend.exits import with_plain_exits
 from tangentlite.frontend.live import Facts, live_variables, local_names
+from tangentlite.frontend.steps import with_conditions_in_steps
 from tangentlite.specialize import (
     called_in_tests,
+    calls,
     container_writes,
     expressions,
     recursion,
     statements,
 )
 from tangentlite.specialize.builder import Builder, Frame, keep_nested
-from tangentlite.specialize.values import LocalFunction
+from tangentlite.specialize.values import LocalFunction, Sequence
 
 
 def define(b: Builder, node: gast.FunctionDef | gast.Lambda) -> LocalFunction:
     """Return the function that a definition makes; it sees the frame's variables."""
-    if getattr(node, "decorator_list", ()):
-        raise b.error(
-            "a decorated function inside a function is not supported yet.",
-            "Call the decorator by hand, or define the function outside.",
-            node,
-        )
-    if node.args.vararg or node.args.kwarg:
-        raise b.error(
-            "*args and **kwargs of a function inside a function are not supported yet.",
-            "Name the parameters.",
-            node,
-        )
+    decorators = [expressions.evaluate(b, d) for d in _decorators(node)]
     if b.frame not in b.captured:
         b.captured.append(b.frame)
     tree = node
@@ -45,7 +36,14 @@ def define(b: Builder, node: gast.FunctionDef | gast.Lambda) -> LocalFunction:
     ]
     for value in (*defaults, *keyword_only):  # the function holds them from now on
         container_writes.share(b, value)
-    return LocalFunction(tree, node, b.frame, tuple(defaults), tuple(keyword_only))
+    function = LocalFunction(tree, node, b.frame, tuple(defaults), tuple(keyword_only))
+    for decorator in reversed(decorators):
+        function = calls.call(b, decorator, [function], {}, node, "t")
+    return function
+
+
+def _decorators(node: gast.FunctionDef | gast.Lambda) -> list[gast.expr]:
+    return getattr(node, "decorator_list", [])
 
 
 def _as_function(node: gast.Lambda) -> gast.FunctionDef:
@@ -58,7 +56,10 @@ def call(
     b: Builder, function: LocalFunction, arguments: list, keywords: dict, node
 ) -> object:
     """Walk the body of a local function in a frame that sees the one around it."""
-    tree = with_plain_exits(function.tree)
+    tree = function.tree
+    if b.sources[function.frame.source] in b.in_steps:
+        tree = with_conditions_in_steps(tree)
+    tree = with_plain_exits(tree)
     if b.emit is keep_nested and not isinstance(tree.body[0], gast.Return):
         name = function.tree.name
         raise called_in_tests.needs_statements(
@@ -70,6 +71,7 @@ def call(
         message = f"{function.tree.name}: {error}."
         raise b.error(message, "Check the call.", node) from None
     bound.apply_defaults()
+    given = _packed(b, function.tree.args, bound.arguments)
     facts, names = live_variables(tree), local_names(tree)
 
     def walk(variables: dict[str, object]) -> object:
@@ -81,7 +83,18 @@ def call(
 
     name = tree.name if tree.name.isidentifier() else "function"
     identity = recursion.identity_of(function)
-    return recursion.call(b, identity, name, dict(bound.arguments), walk)
+    return recursion.call(b, identity, name, given, walk)
+
+
+def _packed(b: Builder, arguments: gast.arguments, given) -> dict[str, object]:
+    """Return the values of the parameters; `*` takes a tuple, `**` a dict."""
+    values = dict(given)
+    if arguments.vararg:
+        values[arguments.vararg.id] = Sequence(tuple(values[arguments.vararg.id]))
+    if arguments.kwarg:
+        named = values[arguments.kwarg.id]
+        values[arguments.kwarg.id] = container_writes.dictionary(b, named)
+    return values
 
 
 def _frame(function: LocalFunction, variables: dict, facts: Facts, names) -> Frame:
@@ -114,7 +127,11 @@ def _signature(function: LocalFunction) -> inspect.Signature:
         if position >= missing:
             default = function.defaults[position - missing]
         found.append(kinds(argument.id, style, default=default))
+    if arguments.vararg:
+        found.append(kinds(arguments.vararg.id, kinds.VAR_POSITIONAL))
     for argument, value in zip(arguments.kwonlyargs, function.keyword_defaults):
         default = kinds.empty if value is None else value
         found.append(kinds(argument.id, kinds.KEYWORD_ONLY, default=default))
+    if arguments.kwarg:
+        found.append(kinds(arguments.kwarg.id, kinds.VAR_KEYWORD))
     return inspect.Signature(found)

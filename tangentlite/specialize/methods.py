@@ -17,6 +17,7 @@ from tangentlite.specialize import (
     indexing,
     list_methods,
     ownership,
+    strings,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_atom
@@ -52,6 +53,10 @@ def call_method(
         return list_methods.dict_method(b, owner, name, arguments, keywords, node)
     if isinstance(owner, Sequence):
         return list_methods.list_method(b, owner, name, arguments, keywords, node)
+    if isinstance(owner, Known) and isinstance(owner.value, str):
+        return strings.call_method(
+            b, owner.value, name, arguments, keywords, node, base
+        )
     if isinstance(owner, Known) and isinstance(owner.value, (np.ufunc, type)):
         function = getattr(owner.value, name)
         return calls.call(b, Known(function), arguments, keywords, node, base)

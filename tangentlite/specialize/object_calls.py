@@ -6,6 +6,7 @@ import builtins
 import copy
 import dataclasses
 import functools
+import operator
 
 import gast
 import numpy as np
@@ -17,6 +18,7 @@ from tangentlite.specialize import (
     access,
     calls,
     container_writes,
+    indexing,
     instances,
     sequences,
 )
@@ -241,7 +243,7 @@ def _partial(b: Builder, arguments: list, keywords: dict, node, base: str) -> Pa
 
 def _reduce(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     function, values, *start = arguments
-    items = sequences.static_items(b, values)
+    items = sequences.all_items(b, values)
     if items is None:
         raise b.error(
             "reduce() needs something whose items are told apart here.",
@@ -259,7 +261,7 @@ def _reduce(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
 
 def _map(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     function, *sources = arguments
-    columns = [sequences.static_items(b, source) for source in sources]
+    columns = [sequences.all_items(b, source) for source in sources]
     if any(column is None for column in columns):
         raise b.error(
             "map() needs something whose items are told apart here.",
@@ -277,7 +279,14 @@ def _filter(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
 
     function, source = arguments
     kept = []
-    for item in sequences.static_items(b, source) or ():
+    items = sequences.all_items(b, source)
+    if items is None:
+        raise b.error(
+            "filter() needs something whose items are told apart here.",
+            "Write a loop, or use a mask.",
+            node,
+        )
+    for item in items:
         found = item
         if not (isinstance(function, Known) and function.value is None):
             found = calls.call(b, function, [item], {}, node, base)
@@ -290,6 +299,68 @@ def _filter(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
             )
         kept += [item] if decided else []
     return List(b.heap, tuple(kept))
+
+
+def _wraps(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
+    """A decorator that gives a function another name: nothing that matters here."""
+    return Partial(_itself, ())
+
+
+def _itself(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    return arguments[0]
+
+
+def _itemgetter(b: Builder, arguments: list, keywords: dict, node, base: str):
+    return Partial(_items, tuple(arguments))
+
+
+def _items(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    *places, owner = arguments
+    found = [indexing.read_item(b, owner, place, base) for place in places]
+    return found[0] if len(found) == 1 else Sequence(tuple(found))
+
+
+def _attrgetter(b: Builder, arguments: list, keywords: dict, node, base: str):
+    return Partial(_attributes, tuple(arguments))
+
+
+def _attributes(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    *names, owner = arguments
+    found = [access.read_attribute(b, owner, _name(b, n, node), base) for n in names]
+    return found[0] if len(found) == 1 else Sequence(tuple(found))
+
+
+def _getitem(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    return indexing.read_item(b, arguments[0], arguments[1], base)
+
+
+def _sorted(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    items = sequences.all_items(b, arguments[0])
+    if items is None:
+        raise b.error(
+            "sorted() needs something whose items are told apart here.",
+            "Use np.sort.",
+            node,
+        )
+    order = _order(b, items, keywords.get("key", NONE), node, base)
+    backwards = keywords.get("reverse", literal(False))
+    order.sort(key=lambda pair: pair[0], reverse=bool(static_value(backwards)))
+    return List(b.heap, tuple(item for _, item in order))
+
+
+def _order(b: Builder, items: list, key: object, node, base: str) -> list[tuple]:
+    """Return items with what they are sorted by, which must be known."""
+    found = []
+    for item in items:
+        rank = item if key == NONE else calls.call(b, key, [item], {}, node, base)
+        if not is_static(rank):
+            raise b.error(
+                "sorting by values that are not known here is not supported.",
+                "Use np.argsort.",
+                node,
+            )
+        found.append((static_value(rank), item))
+    return found
 
 
 def _record(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -316,6 +387,11 @@ HANDLERS = {
     dataclasses.replace: _replace,
     dataclasses.asdict: _asdict,
     dataclasses.astuple: _astuple,
+    builtins.sorted: _sorted,
     functools.partial: _partial,
+    functools.wraps: _wraps,
+    operator.itemgetter: _itemgetter,
+    operator.attrgetter: _attrgetter,
+    operator.getitem: _getitem,
     functools.reduce: _reduce,
 }

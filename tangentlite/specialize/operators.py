@@ -12,9 +12,15 @@ import numpy as np
 
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, is_numeric
 from tangentlite.rules.operators import BINARY, COMPARE, UNARY
-from tangentlite.specialize import calls, container_writes, list_methods, overloads
+from tangentlite.specialize import (
+    calls,
+    container_writes,
+    list_methods,
+    overloads,
+    strings,
+)
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.materialize import as_atom, as_list
+from tangentlite.specialize.materialize import as_atom, as_expression, as_list
 from tangentlite.specialize.result_kinds import operation_kind
 from tangentlite.specialize.values import (
     Atom,
@@ -58,6 +64,9 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
     if isinstance(op, gast.BitAnd) and b.sources[b.frame.source].generated:
         if any(is_static(v) and static_value(v) is False for v in (left, right)):
             return literal(False)
+    if isinstance(op, gast.Mod) and strings.is_text(left):
+        rhs = gast.BinOp(as_expression(b, left), op, as_expression(b, right))
+        return b.emit(b, rhs, Opaque(str), base)
     x, y = operand(b, left), operand(b, right)
     if isinstance(x.kind, ListOf) or isinstance(y.kind, ListOf):
         raise b.error(

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tangentlite import errors
 from tangentlite.frontend.parse import parse
 from tangentlite.ir.function import Parameter, Source, position
 from tangentlite.ir.names import Names, is_builtin
-from tangentlite.specialize import calls, inline
+from tangentlite.specialize import calls, inline, raising
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import argument
 from tangentlite.specialize.references import References
@@ -51,7 +52,12 @@ def specialize(
     given = {n: _held(b, value, copied, copy) for n, value in b.inputs.items()}
     given.update({name: given[owner] for name, owner in same})
     b.frames.pop()
-    result = inline.walk_function(b, function, given)
+    try:
+        result = inline.walk_function(b, function, given)
+    except raising.Raised:
+        raise errors.AlwaysRaisesError(
+            f"{function.__name__} raises an exception on every path here."
+        ) from None
     b.frames.append(frame)
     return b, result
 

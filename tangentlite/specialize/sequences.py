@@ -54,6 +54,14 @@ def static_items(b: Builder, value: object) -> list | None:
     return None
 
 
+def all_items(b: Builder, value: object) -> list | None:
+    """Return all items of what can be iterated over, if it is known how many it has."""
+    items = static_items(b, value)
+    if items is None and (count := static_count(b, value)) is not None:
+        return [item(b, value, literal(k), "t") for k in range(count)]
+    return items
+
+
 def static_count(b: Builder, value: object) -> int | None:
     """Return how many items there are, if that is known now.
 
@@ -68,9 +76,17 @@ def static_count(b: Builder, value: object) -> int | None:
             return None
         known = range(*(static_value(part) for part in parts))
         return len(known) if len(known) <= MAX_ITEMS else None
+    if not _is_iterable(value):
+        return None
     with b.into([]):
         size = length(b, value)
     return static_value(size) if is_static(size) else None
+
+
+def _is_iterable(value: object) -> bool:
+    kind = getattr(value, "kind", None)
+    lists = isinstance(kind, ListOf) or (isinstance(kind, Array) and bool(kind.shape))
+    return lists or isinstance(value, (Range, Zip, Enumerate, Reversed))
 
 
 def _static_zip(b: Builder, value: Zip) -> list | None:

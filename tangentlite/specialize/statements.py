@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+
 import gast
 
 from tangentlite.frontend.live import bound_in_block
@@ -24,6 +26,7 @@ from tangentlite.specialize import (
     methods,
     operators,
     ownership,
+    raising,
     sequences,
     strided,
     written_arrays,
@@ -31,9 +34,12 @@ from tangentlite.specialize import (
 from tangentlite.specialize.builder import Builder, Frame, base_name
 from tangentlite.specialize.values import (
     NONE,
+    UNBOUND,
     Atom,
+    Box,
     Enumerate,
     Instance,
+    Known,
     List,
     Reversed,
     Sequence,
@@ -48,6 +54,9 @@ def run_function(b: Builder, frame: Frame, tree: gast.FunctionDef) -> object:
     """Walk a function's body in a new frame and return its result."""
     b.frames.append(frame)
     frame.result = NONE
+    for name in frame.facts.boxed:
+        value = frame.variables.get(name, UNBOUND)
+        frame.variables[name] = Box(b.heap, value)
     try:
         run_block(b, tree.body)
     finally:
@@ -91,7 +100,7 @@ def run_statement(b: Builder, node: gast.stmt) -> None:
         if node.value is not None:
             bind_target(b, node.target, evaluate_for(b, node.target, node.value))
     elif isinstance(node, gast.FunctionDef):
-        b.frame.variables[node.name] = local_functions.define(b, node)
+        access.bind(b, node.name, local_functions.define(b, node))
     elif isinstance(node, gast.For):
         loops.run_for(b, node)
     elif isinstance(node, gast.While):
@@ -100,7 +109,14 @@ def run_statement(b: Builder, node: gast.stmt) -> None:
         if not isinstance(node.value, gast.Constant):
             expressions.evaluate(b, node.value)
             written_arrays.rebind(b)
-    elif not isinstance(node, gast.Pass):
+    elif isinstance(node, gast.Raise):
+        raising.run_raise(b, node)
+    elif isinstance(node, gast.Delete):
+        for target in node.targets:
+            _delete(b, target)
+    elif isinstance(node, (gast.Import, gast.ImportFrom)):
+        _import(b, node)
+    elif not isinstance(node, (gast.Pass, gast.Global, gast.Nonlocal)):
         raise b.error(
             f"{_title(node)} is not supported yet.",
             "Write it with assignments, if statements and loops.",
@@ -116,16 +132,52 @@ _TITLES = {
     gast.Break: "break",
     gast.Continue: "continue",
     gast.ClassDef: "a class defined inside a function",
-    gast.With: "with",
     gast.Try: "try",
-    gast.Raise: "raise",
-    gast.Assert: "assert",
-    gast.Delete: "del",
-    gast.Global: "global",
-    gast.Nonlocal: "nonlocal",
-    gast.Import: "an import inside a function",
-    gast.ImportFrom: "an import inside a function",
 }
+
+
+def _delete(b: Builder, target: gast.expr) -> None:
+    """Walk `del target`."""
+    if isinstance(target, gast.Name):
+        expressions.evaluate(b, target_read(target))  # raises if it is not bound
+        access.bind(b, target.id, UNBOUND)
+    elif isinstance(target, (gast.Tuple, gast.List)):
+        for part in target.elts:
+            _delete(b, part)
+    else:
+        owner = expressions.evaluate(b, target.value)
+        if isinstance(target, gast.Attribute) and isinstance(owner, Instance):
+            instances.delete(b, owner, target.attr, target)
+        elif isinstance(target, gast.Subscript) and is_container(owner):
+            container_writes.delete_item(b, target, owner)
+        else:
+            raise b.error(f"del of {operators.describe(owner)} is not supported.", "")
+
+
+def target_read(target: gast.Name) -> gast.Name:
+    """Return the node that reads the variable of a target."""
+    return gast.copy_location(gast.Name(target.id, gast.Load(), None, None), target)
+
+
+def _import(b: Builder, node: gast.Import | gast.ImportFrom) -> None:
+    """Walk an import: the module is imported now."""
+    package = b.frame.globals.get("__package__")
+    if isinstance(node, gast.Import):
+        for part in node.names:
+            module = importlib.import_module(part.name)
+            if part.asname is None:
+                module = importlib.import_module(part.name.split(".")[0])
+            access.bind(b, part.asname or part.name.split(".")[0], Known(module))
+        return
+    name = "." * (node.level or 0) + (node.module or "")
+    module = importlib.import_module(name, package)
+    for part in node.names:
+        if part.name == "*":
+            raise b.error("import * is not supported.", "Name what you import.", node)
+        if not hasattr(module, part.name):
+            importlib.import_module(f"{name}.{part.name}", package)
+        value = access.read_attribute(b, Known(module), part.name, part.name)
+        access.bind(b, part.asname or part.name, value)
 
 
 def _assign(b: Builder, node: gast.Assign) -> None:
@@ -164,7 +216,7 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
             target,
         )
     if isinstance(target, gast.Name):
-        b.frame.variables[target.id] = value
+        access.bind(b, target.id, value)
         _name_after(b, target.id, value)
     elif isinstance(target, (gast.Tuple, gast.List)):
         _unpack(b, target, value)
@@ -218,7 +270,7 @@ def _unpack(b: Builder, target: gast.Tuple, value: object) -> None:
 
 def _unpack_starred(b: Builder, target: gast.Tuple, value: object) -> None:
     """Walk `first, *rest = items`."""
-    items = sequences.static_items(b, value)
+    items = sequences.all_items(b, value)
     place = next(k for k, t in enumerate(target.elts) if isinstance(t, gast.Starred))
     behind = len(target.elts) - place - 1
     if items is None or len(items) < place + behind:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import gast
 
@@ -117,8 +118,8 @@ class _Unrolled:
             left = branches.run_path(b, statement.body[:-1])
         b.state = before
         with b.conditional([]) as staying:
-            self.run(rest, number, exits)
-            right = b.state
+            walk = partial(self.run, rest, number, exits)
+            right = None if branches.attempt(b, walk) is branches.RAISED else b.state
         b.line = line
         branches.merge(b, before, [left, right], [leaving, staying], self._after)
         b.add(build.branch(condition.node, leaving, staying, line))

@@ -121,6 +121,16 @@ class Dictionary(Cell):
     type = dict
 
 
+class Box(Cell):
+    """A variable that functions inside bind, too."""
+
+    type = object
+
+    def __init__(self, heap: Heap, value: object) -> None:
+        """Make a variable with a value."""
+        super().__init__(heap, (), (value,))
+
+
 class Instance(Cell):
     """An object of a class of the user's; the keys are its attributes."""
 
