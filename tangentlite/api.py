@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import functools
 import inspect
-import types
 from collections.abc import Callable, Sequence
 
 from tangentlite import cache, errors
+from tangentlite.callables import as_function
 from tangentlite.derivative import Derivative
 from tangentlite.leaves import floating
 from tangentlite.modes.asked import Request
@@ -148,11 +148,8 @@ def derivative_of(f: Callable, mode: str, wrt: Wrt) -> Derivative:
 
     Raises ArgumentError for what is no function and for a bad `wrt`.
     """
-    if not isinstance(f, (types.FunctionType, Derivative)):
-        raise errors.ArgumentError(
-            f"{type(f).__name__} objects cannot be differentiated yet.\n"
-            "Wrap the call in a function defined with def."
-        )
+    if not isinstance(f, Derivative):
+        f = as_function(f)
     if REFUSED in vars(f):
         raise errors.ArgumentError(vars(f)[REFUSED])
     single = isinstance(wrt, (int, str))

@@ -254,7 +254,7 @@ class Derivative:
         extra = {**extra, **exact_kinds(given, values)}
         try:
             return pipeline.generate(request, exact, extra, options)
-        except errors.UnsupportedError:
+        except errors.TooLongError:
             raise error from None
 
     def generated_for_kinds(

@@ -184,10 +184,16 @@ def _central(point: Point, direction: np.ndarray):
 def _called(f: Callable, args: Sequence) -> Any:
     """Call a function that may write into its arguments."""
 
+    return f(*_copies(args))
+
+
+def _copies(args: Sequence) -> list:
+    """Return arguments of which a function may write each."""
+
     def own(path: Path, leaf: Any) -> Any:
         return copy_as_it_lies(leaf) if isinstance(leaf, np.ndarray) else leaf
 
-    return f(*(mapped(own, value) for value in args))
+    return [mapped(own, value) for value in args]
 
 
 def _forward(point: Point) -> Callable:
@@ -197,7 +203,7 @@ def _forward(point: Point) -> Callable:
 
     def measure(direction: np.ndarray, difference: np.ndarray, noise: np.ndarray):
         tangent = derivative(point.value, split(direction, point.inputs))
-        found = product(*point.args, **{parameter: tangent})
+        found = product(*_copies(point.args), **{parameter: tangent})
         return joined(picked(found, point.outputs)), difference, noise, of
 
     def of(index: int) -> str:
@@ -210,7 +216,7 @@ def _forward(point: Point) -> Callable:
 def _reverse(point: Point) -> Callable:
     """Return a function like that of `_forward`, for sums with fixed weights."""
     both = api.derivative_of(point.f, "pullback", (point.name,))
-    result, pullback = both(*point.args)
+    result, pullback = both(*_copies(point.args))
     is_one_number = () in point.outputs and np.ndim(point.outputs[()]) == 0
     of = "" if is_one_number else " of a weighted sum of the results"
     weights = _weights(floating(result))

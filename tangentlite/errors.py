@@ -15,6 +15,10 @@ class AlwaysRaisesError(UnsupportedError):
     """A function raises an exception whatever its arguments, of such kinds, are."""
 
 
+class TooLongError(UnsupportedError):
+    """Loops have too many iterations to be written out one by one."""
+
+
 class UnboundVariableError(UnsupportedError):
     """The program reads a variable that has no value on any path."""
 

@@ -46,6 +46,9 @@ def are_apart(*values: object) -> bool:
     (True, True, False)
     """
     found = [array for value in values for array in _arrays(value)]
+    containers = [id(part) for value in values for part in _containers(value)]
+    if len(set(containers)) < len(containers):
+        return False
     return not any(
         np.may_share_memory(one, other) and _overlap(one, other)
         for place, one in enumerate(found)
@@ -59,6 +62,18 @@ def _overlap(one: np.ndarray, other: np.ndarray) -> bool:
         return np.shares_memory(one, other, max_work=10_000)  # type: ignore[arg-type]
     except np.exceptions.TooHardError:
         return True
+
+
+def _containers(value: object) -> Iterator[object]:
+    """Yield the lists, dicts and objects in a value, which may change."""
+    if isinstance(value, (list, dict)) or is_users_class(type(value)):
+        yield value
+    if isinstance(value, (list, tuple, dict)):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _containers(item)
+    elif is_users_class(type(value)):
+        for item in attributes(value).values():
+            yield from _containers(item)
 
 
 def _arrays(value: object) -> Iterator[np.ndarray]:

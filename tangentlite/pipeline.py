@@ -10,9 +10,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+import gast
+
 from tangentlite.emit import docstring
 from tangentlite.emit.load import loader
 from tangentlite.emit.module import module_text
+from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.kinds.equal_axes import Equal
 from tangentlite.kinds.exact import exact
@@ -197,7 +200,17 @@ def everywhere(step: Pass, function: Function) -> Function:
 
 def printed(b: Builder, function: Function, text: str = "") -> str:
     """Return the text of a function with the imports that it uses."""
+    if b.errstate:
+        function = replace(function, body=(_silenced(b, function),))
     return module_text(function, _imports(b, function), text)
+
+
+def _silenced(b: Builder, function: Function) -> gast.stmt:
+    """Return a body in which NumPy does not warn of what the user did not want."""
+    callee = build.name(f"{b.references.alias('numpy', None, 'np')}.errstate")
+    named = [(key, build.constant(word)) for key, word in sorted(b.errstate.items())]
+    item = gast.withitem(build.call(callee, [], named), None)
+    return gast.With([item], list(function.body), None)
 
 
 def _imports(b: Builder, function: Function) -> dict[str, tuple[str, str | None]]:

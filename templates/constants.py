@@ -23,6 +23,7 @@ constant(
 constant(
     np.sign, np.floor, np.ceil, np.rint, np.trunc, np.fix, np.round,
     np.heaviside, np.floor_divide, operator.floordiv, round, int, bool, math.isqrt,
+    math.factorial, math.comb, math.perm, math.gcd, math.lcm,
     math.floor, math.ceil, math.trunc, math.isnan, math.isinf, math.isfinite,
 )
 

@@ -53,10 +53,10 @@ def item_read(x):
     (item_read, 'this item of a list'),
 ])
 def test_refused(function, what):
+    tl.check_grad(function, (X,))  # loops of few iterations are written out
     with pytest.raises(tl.UnsupportedError, match=what):
-        tl.grad(function)(X)
+        tl.grad(function)(np.ones(5000))
 
 
-def test_second_derivatives_are_refused():
-    with pytest.raises(tl.UnsupportedError, match='did not make itself'):
-        tl.hessian(one_row)(X)
+def test_second_derivatives():
+    tl.check_grad(one_row, (X,), order=2)

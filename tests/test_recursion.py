@@ -159,9 +159,10 @@ def test_a_recursion_without_an_end_is_refused():
     (one_argument_twice, 'may share memory with'),
     (captured, 'a function that calls itself'),
 ])
-def test_recursions_that_write_what_others_see_are_refused(function, what):
+def test_deep_recursions_that_write_what_others_see_are_refused(function, what):
+    tl.check_grad(function, (np.array([0.5, 1.5, 2.0, 0.7]),))  # each call by itself
     with pytest.raises(tl.UnsupportedError, match=what):
-        tl.grad(function)(np.ones(4))
+        tl.grad(function)(np.ones(60))
 
 
 def test_a_recursion_that_may_write_a_number_or_an_array():

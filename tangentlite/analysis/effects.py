@@ -125,7 +125,17 @@ _PURE_BUILTINS = (
 )  # fmt: skip
 
 
-_IMPURE = frozenset({"print", "no_result", "raise_error", "require_items", "add_rows"})
+_IMPURE = frozenset(
+    {
+        "print",
+        "no_result",
+        "raise_error",
+        "refill",
+        "store",
+        "require_items",
+        "add_rows",
+    }
+)
 
 
 def _is_pure_builtin(function: object) -> bool:

@@ -26,6 +26,8 @@ def escaping(
     for statement in statements(body):
         if isinstance(statement, gast.Return) and statement.value is not None:
             pending.extend(names_in(statement.value))
+        elif _gives_away(statement):
+            pending.extend(names_in(statement.value))
         elif isinstance(statement, gast.Assign):
             if isinstance(statement.value, gast.Name):
                 for name in binds(statement):
@@ -37,3 +39,10 @@ def escaping(
             found.add(name)
             pending.extend(sources.get(name, ()))
     return frozenset(found)
+
+
+def _gives_away(statement: gast.stmt) -> bool:
+    """Whether an object from outside holds what a statement reads, from then on."""
+    call = statement.value if isinstance(statement, gast.Expr) else None
+    name = getattr(call.func, "id", "") if isinstance(call, gast.Call) else ""
+    return name in ("setattr", "refill")

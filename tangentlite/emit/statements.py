@@ -20,6 +20,12 @@ from tangentlite.emit.pieces import beside, content
 from tangentlite.ir.comment import Comment
 
 
+def _sets_attribute(node: gast.expr) -> bool:
+    """Whether an expression stands for an assignment to an attribute."""
+    name = getattr(node.func, "id", "") if isinstance(node, gast.Call) else ""
+    return name == "setattr" and isinstance(node.args[1], gast.Constant)
+
+
 def _is_raised(node: gast.expr) -> bool:
     """Whether an expression stands for a raise statement."""
     name = getattr(node.func, "id", "") if isinstance(node, gast.Call) else ""
@@ -84,6 +90,10 @@ class Statements(Patterns):
             self.result.append(comment_line(comment, INDENT * self.indentation))
         elif _is_raised(node.value):
             self.visit_Raise(gast.Raise(node.value.args[0], None))
+        elif _sets_attribute(node.value):
+            owner, name, value = node.value.args
+            target = gast.Attribute(owner, name.value, gast.Store())
+            self.visit_Assign(gast.Assign([target], value, None))
         else:
             self.statement(node, self.at_least(self.YIELD, node.value))
 

@@ -54,6 +54,24 @@ def deciding(node: gast.GeneratorExp, wanted: bool) -> gast.FunctionDef:
     return _function(node, gast.Constant(not wanted, None), gast.If(test, [end], []))
 
 
+def yielding(node: gast.GeneratorExp) -> gast.FunctionDef:
+    """Return the generator function that a generator expression means.
+
+    >>> node = gast.parse("(v * w for v in x)").body[0].value
+    >>> print(gast.unparse(yielding(node)))
+    <BLANKLINE>
+    def <genexpr>(first):
+        for v in first:
+            yield (v * w)
+    """
+    function = _function(
+        node, gast.Constant(None, None), gast.Expr(gast.Yield(node.elt))
+    )
+    body = [s for s in function.body if isinstance(s, (gast.For, gast.Nonlocal))]
+    new = gast.FunctionDef(function.name, function.args, body, [], None, None, [])
+    return gast.copy_location(new, function)
+
+
 def _function(node, start: gast.expr, step: gast.stmt) -> gast.FunctionDef:
     first = "first"
     while first in {n.id for n in gast.walk(node) if isinstance(n, gast.Name)}:

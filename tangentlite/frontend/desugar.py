@@ -1,4 +1,4 @@
-"""Statements that others can say: assert, match, with."""
+"""Statements that others can say: assert, match, with, yield from."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def desugared(tree: gast.FunctionDef) -> gast.FunctionDef:
 (<match 2>[1] == 0) and <match 2>[0]:
             a = <match 2>[0]
             <result 3> = v
-            <with 1>.__exit__(None, None, None)
+            <swallows 1> = <with 1>.__exit__(None, None, None)
             return <result 3>
         else:
             y = 1
-        <with 1>.__exit__(None, None, None)
+        <swallows 1> = <with 1>.__exit__(None, None, None)
     """
     return _Desugar().function(tree)
 
@@ -61,6 +61,8 @@ class _Desugar:
             return [self.function(node)]
         if isinstance(node, gast.Assert):
             return [self._assert(node)]
+        if isinstance(node, gast.Expr) and isinstance(node.value, gast.YieldFrom):
+            return [self._yield_from(node)]
         if isinstance(node, gast.With):
             return self._with(node)
         if isinstance(node, gast.Match):
@@ -70,17 +72,35 @@ class _Desugar:
         elif isinstance(node, gast.For):
             body, orelse = self.block(node.body), self.block(node.orelse)
             new = gast.For(node.target, node.iter, body, orelse, None)
+        elif isinstance(node, gast.Try):
+            new = self._try(node)
         elif isinstance(node, gast.While):
             new = gast.While(node.test, self.block(node.body), self.block(node.orelse))
         else:
             return [node]
         return [gast.copy_location(new, node)]
 
+    def _try(self, node: gast.Try) -> gast.stmt:
+        handlers = [
+            gast.copy_location(
+                gast.ExceptHandler(h.type, h.name, self.block(h.body)), h
+            )
+            for h in node.handlers
+        ]
+        orelse, final = self.block(node.orelse), self.block(node.finalbody)
+        return gast.Try(self.block(node.body), handlers, orelse, final)
+
     def _assert(self, node: gast.Assert) -> gast.stmt:
         message = [] if node.msg is None else [node.msg]
         error = gast.Call(read("AssertionError"), message, [])
         test = gast.UnaryOp(gast.Not(), node.test)
         return placed(gast.If(test, [gast.Raise(error, None)], []), node)
+
+    def _yield_from(self, node: gast.Expr) -> gast.stmt:
+        name = self._name("item")
+        target = gast.Name(name, gast.Store(), None, None)
+        step = gast.Expr(gast.Yield(read(name)))
+        return placed(gast.For(target, node.value.value, [step], [], None), node)
 
     def _with(self, node: gast.With) -> list[gast.stmt]:
         first, *others = node.items
@@ -159,7 +179,8 @@ class _Desugar:
 def _exit(manager: str) -> gast.stmt:
     none = gast.Constant(None, None)
     method = gast.Attribute(read(manager), "__exit__", gast.Load())
-    return gast.Expr(gast.Call(method, [none, none, none], []))
+    target = gast.Name("<swallows 1>", gast.Store(), None, None)
+    return gast.Assign([target], gast.Call(method, [none, none, none], []), None)
 
 
 def _leaves_by(block: list[gast.stmt], kind: type) -> bool:

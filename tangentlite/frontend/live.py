@@ -80,6 +80,8 @@ class _Walk:
             return branches | self._read(node.test)
         if isinstance(node, (gast.For, gast.While)):
             return self._loop(node, live)
+        if isinstance(node, gast.Try):
+            return self._try(node, live)
         if isinstance(node, gast.Return):
             return self._outputs | self._read(node)
         if isinstance(node, gast.Break) and self._exits:
@@ -90,6 +92,17 @@ class _Walk:
             return (live - _bound(node)) | self._read(node)
         # Anything else binds conditionally at most: what it binds stays live.
         return live | self._read(node)
+
+    def _try(self, node: gast.Try, live: frozenset[str]) -> frozenset[str]:
+        """A handler may follow any statement of the body."""
+        behind = self.block(node.finalbody, live)
+        handled = behind.union(*(self.block(h.body, behind) for h in node.handlers))
+        body = [*node.body, *node.orelse]
+        inside = self.block(body, behind | handled)
+        for statement in (s for part in body for s in gast.walk(part)):
+            if statement in self.after:
+                self.after[statement] |= handled
+        return inside | handled
 
     def _loop(self, node, after: frozenset[str]) -> frozenset[str]:
         leaving = self.block(node.orelse, after)
@@ -175,6 +188,9 @@ def bound_in_block(block) -> frozenset[str]:
             found.add(node.name)
         elif isinstance(node, gast.Name) and not isinstance(node.ctx, gast.Load):
             found.add(node.id)
+        elif isinstance(node, gast.ExceptHandler) and node.name is not None:
+            found.add(getattr(node.name, "id", node.name))
+            stack.extend(gast.iter_child_nodes(node))
         elif isinstance(node, gast.alias):
             found.add(node.asname or node.name.split(".")[0])
         elif isinstance(node, gast.comprehension):

@@ -25,7 +25,7 @@ from tangentlite.specialize.aliasing import MAY_COPY, aliases_of
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import names_of
 from tangentlite.specialize.indexing import is_advanced
-from tangentlite.specialize.values import Atom, atoms
+from tangentlite.specialize.values import Atom
 
 
 def written_arguments(b: Builder, result: object) -> frozenset[str]:
@@ -34,7 +34,7 @@ def written_arguments(b: Builder, result: object) -> frozenset[str]:
     Raises if it writes what is no argument, or if a recursive function writes what it
     is given.
     """
-    given = {str(a.name) for value in b.inputs.values() for a in atoms(value)}
+    given = b.given()
     found = aliases_of(b, b.block, result, given)
     _check_rebound(b, {**found.pointers, **found.reached})
     for name, statement in found.reached.items():

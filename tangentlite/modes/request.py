@@ -34,6 +34,7 @@ from tangentlite.specialize.aliasing import depends_on_layout
 from tangentlite.specialize.builder import Builder, loose_kinds
 from tangentlite.specialize.called_in_tests import TestNeedsStatements
 from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.ownership import WritesList
 from tangentlite.specialize.values import Atom, Known, Sequence
 
 # Stands between the two sweeps; how it is printed is decided in pretty/comments.py.
@@ -83,11 +84,15 @@ def _walked(
         except TestNeedsStatements as found:
             in_steps |= {found.source}
             continue
+        except WritesList as found:
+            copied |= {found.name}
+            continue
         b.layout_matters = depends_on_layout(b, b.block)
         copy = runtime.copy_as_it_lies if b.layout_matters else np.copy
         written = written_arguments(b, result) - copied
         if not written:
-            b.writes_arguments = bool(copied)
+            changed = any(c.contents != c.first for c in b.changeable)
+            b.writes_arguments = bool(copied) or changed
             return b, result
         copied |= written
 

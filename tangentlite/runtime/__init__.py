@@ -13,7 +13,7 @@ from tangentlite.runtime.determinants import (
     log_abs_det,
     sign_of_det,
 )
-from tangentlite.runtime.records import record
+from tangentlite.runtime.records import record, refill, store
 
 __all__ = [
     "add_rows",
@@ -32,9 +32,11 @@ __all__ = [
     "put_last",
     "raise_error",
     "record",
+    "refill",
     "require_items",
     "sign_of_det",
     "stop_gradient",
+    "store",
     "stored_at_once",
     "sum_of_products",
     "unbroadcast",

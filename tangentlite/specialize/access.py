@@ -19,7 +19,7 @@ from tangentlite.kinds.kind import (
     is_numeric,
     kind_of,
 )
-from tangentlite.specialize import calls, container_writes, instances
+from tangentlite.specialize import calls, instances, managers
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder, Frame, name_result, of_any_rank
 from tangentlite.specialize.containers import taken_apart
@@ -34,6 +34,7 @@ from tangentlite.specialize.values import (
     atoms,
     literal,
 )
+from tangentlite.specialize.write_back import held
 
 
 def read_name(b: Builder, node: gast.Name) -> object:
@@ -135,9 +136,9 @@ def _structure(b: Builder, node: gast.expr, kind: Structure, spelled: str) -> ob
     if spelled not in b.outside:
         b.kinds[spelled] = kind
         with b.into(b.entry):
-            value = taken_apart(b, node, kind, _last(spelled))
-        container_writes.share(b, value)
-        b.outside[spelled] = value
+            b.read[spelled] = taken_apart(b, node, kind, _last(spelled))
+        with b.into(b.prelude):
+            b.outside[spelled] = held(b, b.read[spelled], kept=True)
     return b.outside[spelled]
 
 
@@ -211,6 +212,8 @@ def _spell_data(b: Builder, text: str) -> str:
 
 def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
     """Return `owner.name`."""
+    if isinstance(owner, managers.Manager):
+        return managers.read(b, owner, name)
     if isinstance(owner, Super):
         return instances.of_super(b, owner, name)
     if instances.has_class(owner):
@@ -234,6 +237,8 @@ def _known_attribute(b: Builder, owner: Known, name: str) -> object:
         value = getattr(owner.value, name)
     except AttributeError as error:
         raise b.error(f"{error}.", "Check the name.") from None
+    if instances.is_class_data(owner.value, name, value):
+        return class_data(b, owner.value, name)
     if isinstance(owner.value, (types.ModuleType, type, types.FunctionType)):
         text = f"{owner.text}.{name}" if owner.text else None
         if isinstance(value, float) and owner.value.__name__ in ("math", "numpy"):

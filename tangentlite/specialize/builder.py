@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentlite import errors
 from tangentlite.frontend.live import Facts
@@ -20,7 +21,15 @@ from tangentlite.kinds.affine import Counter
 from tangentlite.kinds.kind import Array, Kind, resolved
 from tangentlite.kinds.sizes import Sizes
 from tangentlite.specialize.references import References
-from tangentlite.specialize.values import Atom, Cell, Contents, Heap
+from tangentlite.specialize.values import (
+    UNBOUND,
+    Atom,
+    Box,
+    Cell,
+    Contents,
+    Heap,
+    atoms,
+)
 
 
 @dataclass(eq=False)
@@ -48,8 +57,16 @@ class Frame:
     definition: gast.AST | None = None
     # whether the loop that binds what is read here is known to have bound it
     certain: bool = False
+    # of a generator: what takes the values that it yields
+    consume: Callable | None = None
     # of a template: bases of its outputs' names; outputs not among them are skipped
     bases: Mapping[str, str] = field(default_factory=dict)
+
+    def start(self, heap: Heap) -> None:
+        """Make the variables that functions inside bind, too."""
+        for name in self.facts.boxed:
+            value = self.variables.get(name, UNBOUND)
+            self.variables[name] = Box(heap, value)
 
     def wants(self, target: gast.expr) -> bool:
         """Whether an assignment matters: a template's unasked outputs do not."""
@@ -149,8 +166,21 @@ class Builder:
     inputs: dict[str, object] = field(default_factory=dict)
     entry: list[gast.stmt] = field(default_factory=list)
     heap: Heap = field(default_factory=Heap)
-    # containers in global and captured variables, by the names that they are read by
+    # lists, dicts and objects from outside that get their contents back, by what the
+    # code reaches them by; arrays in them that are written, with their copies
+    origins: dict[Cell, gast.expr] = field(default_factory=dict)
+    copied: list[tuple[Atom, Atom]] = field(default_factory=list)
+    # the arrays and lists from outside that are copied on entry, and how
+    to_copy: Container[str] = ()
+    copy: Callable = np.copy
+    # lists, dicts and objects among the arguments
+    changeable: list[Cell] = field(default_factory=list)
+    # containers in global and captured variables, by the names that they are read by:
+    # what is read, and what the function works on
+    read: dict[str, object] = field(default_factory=dict)
     outside: dict[str, object] = field(default_factory=dict)
+    # what stands in front of the program: copies of what is captured and written
+    prelude: list[gast.stmt] = field(default_factory=list)
     # recursive functions by what tells them apart, and the calls that are expanded
     callees: dict[tuple, Any] = field(default_factory=dict)
     opened: list[tuple] = field(default_factory=list)
@@ -189,6 +219,14 @@ class Builder:
     counters: dict[str, Counter] = field(default_factory=dict)
     # how many of the loops around could be unrolled
     unrollable: int = 0
+    # how many iterations were written out
+    written_out: int = 0
+    # how many blocks around may not run, and the try statements around: at which
+    # depth they stand, and the exceptions that they catch
+    depth: int = 0
+    tries: list[tuple[int, tuple]] = field(default_factory=list)
+    # what np.errstate silences somewhere, and so everywhere
+    errstate: dict[str, str] = field(default_factory=dict)
     # whether sizes and integers among the arguments are known exactly, for loops that
     # are about lists, dicts and objects to be unrolled
     exact: bool = False
@@ -212,6 +250,11 @@ class Builder:
     open_sizes: int = 0
     # how many names have kinds that are final as far as the sizes go
     settled: int = 0
+
+    def given(self) -> set[str]:
+        """Return the names of what is from outside, in arguments and objects."""
+        values = (*self.inputs.values(), *self.read.values())
+        return {str(atom.name) for value in values for atom in atoms(value)}
 
     def fresh(self, base: str, kind: Kind) -> str:
         """Return a fresh name of a kind."""
@@ -299,12 +342,14 @@ class Builder:
     def conditional(self, block: list[gast.stmt]) -> Iterator[list[gast.stmt]]:
         """Append to a block that may not run: what it proves of sizes holds in it."""
         settled, self.settled = self.settled, len(self.kinds)
+        self.depth += 1
         try:
             with self.sizes.scope() as proved, self.into(block):
                 yield block
                 self.settle()
         finally:
             self.settled = settled
+            self.depth -= 1
         if block and proved:
             self.proved[id(block[0])] = (block[0], proved)
 

@@ -23,7 +23,11 @@ from tangentlite.specialize import (
     calls,
     container_writes,
     indexing,
+    inline,
+    iterators,
+    library,
     list_methods,
+    managers,
     object_calls,
     ownership,
     result_kinds,
@@ -37,11 +41,13 @@ from tangentlite.specialize.values import (
     Atom,
     Dictionary,
     Enumerate,
+    Generator,
     Known,
     Range,
     Reversed,
     Sequence,
     Slice,
+    Stream,
     View,
     Zip,
     is_container,
@@ -56,8 +62,8 @@ Handler = Callable[[Builder, list, dict, gast.AST, str], object]
 def handler(function: object) -> Handler | None:
     """Return how a builtin is expanded, None if it is called like a function."""
     try:
-        return _HANDLERS.get(function) or object_calls.HANDLERS.get(function)
-    except TypeError:
+        return next(t[function] for t in _TABLES if function in t)
+    except (TypeError, StopIteration):
         return None
 
 
@@ -76,11 +82,16 @@ def _len(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
 
 
 def _zip(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if any(isinstance(value, (Generator, Stream)) for value in arguments):
+        return iterators.zipped(b, arguments, node)
     return Zip(tuple(arguments))
 
 
 def _enumerate(b: Builder, arguments: list, keywords: dict, node, base: str):
     start = arguments[1] if len(arguments) > 1 else keywords.get("start", literal(0))
+    if isinstance(arguments[0], (Generator, Stream)):
+        values = [arguments[0], start]
+        return inline.inline(b, library.enumerated, values, {}, node, base)
     return Enumerate(arguments[0], start)
 
 
@@ -101,6 +112,10 @@ def _sequence(type_: type) -> Handler:
                 return container_writes.sequence(b, items, type_)
         if type_ is list and isinstance(value, Atom) and isinstance(value.kind, ListOf):
             return _copied_list(b, value, base)
+        if b.exact and isinstance(value, Atom) and rank(value.kind):
+            items = sequences.all_items(b, value)
+            if items is not None:
+                return container_writes.sequence(b, items, type_)
         if type_ is list and isinstance(value, Atom) and rank(value.kind):
             return _rows(b, value, base)
         raise b.error(
@@ -315,3 +330,9 @@ _HANDLERS: dict[object, Handler] = {
     runtime.raise_error: _effect(runtime.raise_error),
     runtime.require_items: _effect(runtime.require_items),
 }
+_TABLES = (
+    _HANDLERS,
+    object_calls.HANDLERS,
+    iterators.HANDLERS,
+    managers.HANDLERS,
+)

@@ -22,7 +22,9 @@ from tangentlite.specialize import (
     destinations,
     inline,
     instances,
+    iterators,
     local_functions,
+    managers,
     methods,
     operators,
     result_kinds,
@@ -85,6 +87,8 @@ def call(
             node,
         )
     function = callee.value
+    if _takes_all(function):
+        arguments = [iterators.as_items(b, value, node) for value in arguments]
     structural = builtin_calls.handler(function)
     if structural is not None:
         return structural(b, arguments, keywords, node, base)
@@ -107,6 +111,10 @@ def call(
         return inline.inline_derivative(b, function, arguments, keywords, node, base)
     if getattr(function, "__tangentlite_static__", False):
         return _call_now(b, function, arguments, keywords, node)
+    if managers.is_of_generator(function):
+        inner = Known(function.__wrapped__)
+        made = call(b, inner, arguments, keywords, node, base)
+        return managers.of_generator(b, made, node)
     if isinstance(function, types.FunctionType):
         return inline.inline(b, function, arguments, keywords, node, base)
     if isinstance(function, types.MethodType) and isinstance(function.__self__, type):
@@ -120,6 +128,17 @@ def call(
     if is_users_class(function):
         return instances.construct(b, function, arguments, keywords, node, base)
     raise missing_rule(b, function, node)
+
+
+def _takes_all(function: object) -> bool:
+    """Whether a function takes all items of an iterator that it is given."""
+    if isinstance(function, (types.FunctionType, type)):
+        return function in _WHOLE
+    return function not in iterators.HANDLERS
+
+
+# Classes that take all that an iterator gives.
+_WHOLE = (list, tuple, dict, set)
 
 
 def _exception(b: Builder, callee: Known, arguments: list, keywords: dict) -> Atom:

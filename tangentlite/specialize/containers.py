@@ -11,6 +11,7 @@ from tangentlite.kinds.kind import Structure
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import (
     Atom,
+    Cell,
     Dictionary,
     Instance,
     Known,
@@ -49,6 +50,13 @@ def taken_apart(b: Builder, node: gast.expr, kind: object, base: str) -> object:
         taken_apart(b, build.item(node, kind.type, key), item, _base(base, key))
         for key, item in zip(kind.keys, kind.items)
     )
+    value = _made(b, kind, items)
+    if isinstance(value, Cell):
+        value.origin = node
+    return value
+
+
+def _made(b: Builder, kind: Structure, items: tuple) -> object:
     if kind.type is dict:
         return Dictionary(b.heap, kind.keys, items)
     if kind.type is list:

@@ -12,6 +12,7 @@ from tangentlite.specialize import (
     calls,
     comprehensions,
     container_writes,
+    generators,
     indexing,
     instances,
     local_functions,
@@ -80,10 +81,8 @@ def _title(node: gast.AST) -> str:
 
 _TITLES = {
     gast.SetComp: "a set comprehension",
-    gast.GeneratorExp: "a generator expression",
     gast.Set: "a set",
     gast.Await: "await",
-    gast.Yield: "yield",
     gast.YieldFrom: "yield from",
     gast.Starred: "a starred expression",
 }
@@ -321,6 +320,8 @@ def _lambda(b: Builder, node: gast.Lambda, base: str) -> object:
 _HANDLERS = {
     gast.Lambda: _lambda,
     gast.NamedExpr: _walrus,
+    gast.GeneratorExp: generators.evaluate,
+    gast.Yield: generators.yielded,
     gast.JoinedStr: _formatted,
     gast.ListComp: comprehensions.evaluate,
     gast.DictComp: comprehensions.evaluate,

@@ -7,7 +7,7 @@ import gast
 from tangentlite.ir import build
 from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
-from tangentlite.specialize import flat, instances, methods, windows
+from tangentlite.specialize import flat, instances, methods, raising, windows
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_atom, as_expression, as_list
 from tangentlite.specialize.values import (
@@ -22,6 +22,7 @@ from tangentlite.specialize.values import (
     View,
     is_container,
     is_static,
+    literal,
     same_structure,
     static_value,
     with_items,
@@ -84,6 +85,7 @@ def _pick(b: Builder, owner, index: object, base: str) -> object:
         try:
             return owner.items[static_value(index)]
         except (IndexError, TypeError) as error:
+            raising.raise_known(b, type(error), Known(None), None)
             raise b.error(f"{error}.", "Check the index.") from None
     if b.unrollable:
         raise NeedsUnrolling
@@ -134,6 +136,7 @@ def known_key(b: Builder, value: object, node: gast.AST | None = None) -> object
 def _look_up(b: Builder, owner: Dictionary, index: object) -> object:
     key = known_key(b, index)
     if key not in owner.keys:
+        raising.raise_known(b, KeyError, literal(key), None)
         raise b.error(f"the dict has no key {key!r}.", f"It has {list(owner.keys)}.")
     return owner.items[owner.keys.index(key)]
 
@@ -315,8 +318,6 @@ def _between(b: Builder, size: Dim, item: Slice) -> Dim:
 
 def length(b: Builder, value: object) -> Atom:
     """Return `len(value)`."""
-    from tangentlite.specialize.values import literal
-
     if isinstance(value, Instance):
         return instances.call_special(b, value, "__len__", [], None)
     if isinstance(value, (Sequence, Dictionary, View)):

@@ -11,9 +11,10 @@ import gast
 
 from tangentlite.frontend.parse import Parsed, parse, parse_template
 from tangentlite.frontend.steps import with_conditions_in_steps
+from tangentlite.frontend.yields import has_yield
 from tangentlite.ir.rewrite import unique
 from tangentlite.kinds.kind import Array, kind_of
-from tangentlite.specialize import container_writes, recursion, statements
+from tangentlite.specialize import container_writes, generators, recursion, statements
 from tangentlite.specialize.arguments import value_kind
 from tangentlite.specialize.builder import Builder, Frame
 from tangentlite.specialize.ownership import may_overlap
@@ -38,6 +39,9 @@ def walk_function(
 ) -> object:
     """Walk the body of a function, or call it if it calls itself; its result."""
     parsed = parsed_for(b, function)
+    if has_yield(parsed.tree):
+        frame = new_frame(b, function, parsed, dict(bound))
+        return generators.made(b, parsed.tree, frame)
 
     def walk(variables: dict[str, object]) -> object:
         line = b.line

@@ -7,8 +7,8 @@ import functools
 import inspect
 import types
 
-from tangentlite.kinds.objects import is_record
-from tangentlite.specialize import access, calls, container_writes, inline
+from tangentlite.kinds.objects import is_record, is_users_class
+from tangentlite.specialize import access, calls, container_writes, inline, raising
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import (
     Cell,
@@ -154,11 +154,17 @@ def of_class(b: Builder, cls: type, found: object, owner: object, name: str) -> 
     data = getattr(cls, name, None)
     if data is None and found is None or isinstance(found, types.MemberDescriptorType):
         if not hasattr(cls, name) or isinstance(found, types.MemberDescriptorType):
+            raising.raise_known(b, AttributeError, Known(None), None)
             raise b.error(
                 f"objects of the class {cls.__name__} have no attribute {name!r} here.",
                 "Set it first.",
             )
     return access.class_data(b, cls, name)
+
+
+def is_class_data(cls: object, name: str, value: object) -> bool:
+    """Whether an attribute of a user's class holds data."""
+    return is_users_class(cls) and not callable(value) and name in dir(cls)
 
 
 def write(b: Builder, owner: Instance, name: str, value: object, node=None) -> None:

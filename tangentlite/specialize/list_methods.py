@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import gast
 
-from tangentlite.specialize import container_writes, sequences
+from tangentlite.specialize import container_writes, object_calls, sequences
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import (
     NONE,
@@ -25,6 +25,10 @@ def list_method(
     b: Builder, owner: Sequence, name: str, arguments: list, keywords: dict, node
 ) -> object:
     """Walk `owner.append(value)` and the like; the result of the call."""
+    if name == "sort" and isinstance(owner, List):
+        found = object_calls.HANDLERS[sorted](b, [owner], keywords, node, "t")
+        container_writes.change(b, owner, found.items, node=node)
+        return NONE
     method = _LIST_METHODS.get(name)
     if method is None or (name not in ("index", "count") and type(owner) is Sequence):
         raise b.error(
@@ -89,13 +93,6 @@ def _reverse(items: list) -> Known:
     return NONE
 
 
-def _sort(items: list, *, reverse: object = None) -> Known:
-    if not all(is_static(item) for item in items):
-        raise TypeError("only lists of known values can be sorted")
-    items.sort(key=static_value, reverse=reverse is not None and _known(reverse))
-    return NONE
-
-
 def _index(items: list, value: object) -> int:
     return [static_value(item) for item in _all_known(items)].index(_known(value))
 
@@ -133,7 +130,6 @@ _LIST_METHODS: dict[str, Callable] = {
     "copy": _copy,
     "clear": _clear,
     "reverse": _reverse,
-    "sort": _sort,
     "index": _index,
     "count": _count,
     "remove": _remove,
@@ -144,13 +140,8 @@ def dict_method(
     b: Builder, owner: Dictionary, name: str, arguments: list, keywords: dict, node
 ) -> object:
     """Walk `owner.items()` and the like; the result of the call."""
-    keys = [literal(key) for key in owner.keys]
-    if name == "items" and not arguments:
-        return View(owner, tuple(map(Sequence, zip(keys, owner.items))))
-    if name == "values" and not arguments:
-        return View(owner, owner.items)
-    if name == "keys" and not arguments:
-        return View(owner, tuple(keys))
+    if name in ("items", "keys", "values") and not arguments:
+        return View(owner, name)
     if name == "copy" and not arguments:
         return container_writes.dictionary(b, dict(zip(owner.keys, owner.items)))
     if name == "update":

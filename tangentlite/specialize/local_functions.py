@@ -9,11 +9,13 @@ import gast
 from tangentlite.frontend.exits import with_plain_exits
 from tangentlite.frontend.live import Facts, live_variables, local_names
 from tangentlite.frontend.steps import with_conditions_in_steps
+from tangentlite.frontend.yields import has_yield
 from tangentlite.specialize import (
     called_in_tests,
     calls,
     container_writes,
     expressions,
+    generators,
     recursion,
     statements,
 )
@@ -72,6 +74,9 @@ def call(
         raise b.error(message, "Check the call.", node) from None
     bound.apply_defaults()
     given = _packed(b, function.tree.args, bound.arguments)
+    if has_yield(tree):
+        facts, names = live_variables(tree), local_names(tree)
+        return generators.made(b, tree, _frame(function, given, facts, names))
     facts, names = live_variables(tree), local_names(tree)
 
     def walk(variables: dict[str, object]) -> object:

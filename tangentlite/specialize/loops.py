@@ -11,6 +11,9 @@ from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize import (
     carry,
     expressions,
+    generators,
+    indexing,
+    iterators,
     materialize,
     sequences,
     statements,
@@ -20,15 +23,23 @@ from tangentlite.specialize import (
 from tangentlite.specialize.builder import Builder, base_name
 from tangentlite.specialize.values import (
     Atom,
+    Generator,
     Range,
     Reversed,
+    Stream,
     literal,
 )
 
 
 def run_for(b: Builder, node: gast.For) -> None:
     """Walk a `for` statement; over a tuple, once for each item."""
-    iterable = expressions.evaluate(b, node.iter)
+    iterable = iterators.opened(b, expressions.evaluate(b, node.iter), node)
+    if isinstance(iterable, Generator):
+        generators.run_for(b, node, iterable)
+        return
+    if isinstance(iterable, Stream):
+        iterators.run_for(b, node, iterable)
+        return
     items = sequences.static_items(b, iterable)
     if items is not None:
         unrolling.unroll_items(b, node, iterable, items)
@@ -45,7 +56,15 @@ def run_for(b: Builder, node: gast.For) -> None:
         statements.bind_target(b, node.target, item)
         return True
 
-    unrolling.run_or_unroll(b, node, begin, lambda: _run_counted(b, node, iterable))
+    def run() -> None:
+        try:
+            _run_counted(b, node, iterable)
+        except indexing.NeedsUnrolling:
+            if count > unrolling.MAX_UNROLLED:
+                raise unrolling.too_many(b, node) from None
+            raise
+
+    unrolling.run_or_unroll(b, node, begin, run)
 
 
 def _base(node: gast.For) -> str:

@@ -11,6 +11,7 @@ from tangentlite.kinds.objects import is_rebuilt, is_record
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import (
     Atom,
+    Cell,
     Dictionary,
     Instance,
     Known,
@@ -31,6 +32,10 @@ def as_expression(b: Builder, value: object) -> gast.expr:
     """Return the expression of a value as an argument: displays stay displays."""
     if isinstance(value, Atom):
         return value.node
+    if isinstance(value, Cell) and isinstance(value.contents, Atom):
+        return value.contents.node
+    if isinstance(value, Cell) and value in b.origins:
+        return b.origins[value]
     if isinstance(value, Instance) or is_record(getattr(value, "type", None)):
         return _object(b, value)
     if isinstance(value, Sequence):

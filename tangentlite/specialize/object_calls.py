@@ -7,6 +7,8 @@ import copy
 import dataclasses
 import functools
 import operator
+from collections.abc import Callable
+from typing import Any
 
 import gast
 import numpy as np
@@ -14,12 +16,15 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import (
     access,
     calls,
     container_writes,
     indexing,
+    inline,
     instances,
+    operators,
     sequences,
 )
 from tangentlite.specialize.builder import Builder
@@ -259,48 +264,6 @@ def _reduce(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     return result
 
 
-def _map(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    function, *sources = arguments
-    columns = [sequences.all_items(b, source) for source in sources]
-    if any(column is None for column in columns):
-        raise b.error(
-            "map() needs something whose items are told apart here.",
-            "Write a list comprehension.",
-            node,
-        )
-    rows = zip(*columns)
-    return List(
-        b.heap, tuple(calls.call(b, function, list(r), {}, node, base) for r in rows)
-    )
-
-
-def _filter(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    from tangentlite.specialize import expressions
-
-    function, source = arguments
-    kept = []
-    items = sequences.all_items(b, source)
-    if items is None:
-        raise b.error(
-            "filter() needs something whose items are told apart here.",
-            "Write a loop, or use a mask.",
-            node,
-        )
-    for item in items:
-        found = item
-        if not (isinstance(function, Known) and function.value is None):
-            found = calls.call(b, function, [item], {}, node, base)
-        decided = expressions.truth(expressions.test_value(b, found))
-        if decided is None:
-            raise b.error(
-                "filter() needs conditions that are known here.",
-                "Write a loop, or use a mask.",
-                node,
-            )
-        kept += [item] if decided else []
-    return List(b.heap, tuple(kept))
-
-
 def _wraps(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
     """A decorator that gives a function another name: nothing that matters here."""
     return Partial(_itself, ())
@@ -342,25 +305,73 @@ def _sorted(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
             "Use np.sort.",
             node,
         )
-    order = _order(b, items, keywords.get("key", NONE), node, base)
-    backwards = keywords.get("reverse", literal(False))
-    order.sort(key=lambda pair: pair[0], reverse=bool(static_value(backwards)))
-    return List(b.heap, tuple(item for _, item in order))
+    ranks = _ranks(b, items, keywords.get("key", NONE), node, base)
+    backwards = bool(static_value(keywords.get("reverse", literal(False))))
+    if all(is_static(rank) for rank in ranks):
+        places = range(len(items))
+        known = [static_value(rank) for rank in ranks]
+        order = sorted(places, key=lambda k: known[k], reverse=backwards)
+        return List(b.heap, tuple(items[place] for place in order))
+    if backwards:
+        ranks = [operators.unary(b, gast.USub(), rank, "t") for rank in ranks]
+    keys = calls.call_rule(b, np.array, [List(b.heap, tuple(ranks))], {}, "t")
+    order = calls.call_rule(b, np.argsort, [keys], {"kind": Known("stable")}, "order")
+    places = [
+        indexing.read_item(b, order, literal(k), "place") for k in range(len(items))
+    ]
+    held = List(b.heap, tuple(items))
+    return List(b.heap, tuple(indexing.read_item(b, held, k, "t") for k in places))
 
 
-def _order(b: Builder, items: list, key: object, node, base: str) -> list[tuple]:
-    """Return items with what they are sorted by, which must be known."""
-    found = []
-    for item in items:
-        rank = item if key == NONE else calls.call(b, key, [item], {}, node, base)
-        if not is_static(rank):
-            raise b.error(
-                "sorting by values that are not known here is not supported.",
-                "Use np.argsort.",
-                node,
-            )
-        found.append((static_value(rank), item))
-    return found
+def _ranks(b: Builder, items: list, key: object, node, base: str) -> list:
+    """Return what items are ordered by."""
+    if key == NONE:
+        return items
+    return [calls.call(b, key, [item], {}, node, base) for item in items]
+
+
+def best(b: Builder, items: list, key: object, function, node, base: str) -> object:
+    """Return the item of which a key is largest (`np.argmax`) or smallest."""
+    ranks = _ranks(b, items, key, node, base)
+    if all(is_static(rank) for rank in ranks):
+        known: list[Any] = [static_value(rank) for rank in ranks]
+        extreme = max(known) if function is np.argmax else min(known)
+        return items[known.index(extreme)]
+    keys = calls.call_rule(b, np.array, [List(b.heap, tuple(ranks))], {}, "t")
+    place = calls.call_rule(b, function, [keys], {}, "best")
+    return indexing.read_item(b, List(b.heap, tuple(items)), place, base)
+
+
+def _extreme(builtin: Callable, function: Callable) -> Callable:
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
+        values = arguments
+        if len(arguments) == 1 and keywords.keys() & {"key", "default"}:
+            values = sequences.all_items(b, arguments[0])
+            if values is None:
+                raise b.error(
+                    "this needs items that are told apart here.", "Write a loop.", node
+                )
+            if not values and "default" in keywords:
+                return keywords["default"]
+            arguments = [List(b.heap, tuple(values))]
+        if "key" in keywords:
+            return best(b, values, keywords["key"], function, node, base)
+        definition = rule_of(builtin).definition
+        return inline.inline(b, definition, arguments, {}, node, base)
+
+    return handler
+
+
+def _store(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    place = build.subscript(arguments[0].node, build.constant(...))
+    b.add(build.assign(place, arguments[1].node, b.line))
+    return NONE
+
+
+def _refill(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    owner, new = arguments
+    container_writes.change(b, owner, new.items, new.keys, node)
+    return NONE
 
 
 def _record(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -370,6 +381,8 @@ def _record(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
 
 HANDLERS = {
     runtime.record: _record,
+    runtime.store: _store,
+    runtime.refill: _refill,
     builtins.type: _type,
     builtins.super: _super,
     builtins.getattr: _getattr,
@@ -379,8 +392,6 @@ HANDLERS = {
     builtins.vars: _vars,
     builtins.callable: _callable,
     builtins.id: _id,
-    builtins.map: _map,
-    builtins.filter: _filter,
     object.__setattr__: _put,
     copy.copy: _copy,
     copy.deepcopy: _deepcopy,
@@ -388,6 +399,8 @@ HANDLERS = {
     dataclasses.asdict: _asdict,
     dataclasses.astuple: _astuple,
     builtins.sorted: _sorted,
+    builtins.max: _extreme(builtins.max, np.argmax),
+    builtins.min: _extreme(builtins.min, np.argmin),
     functools.partial: _partial,
     functools.wraps: _wraps,
     operator.itemgetter: _itemgetter,

@@ -12,6 +12,7 @@ from tangentlite.specialize.values import (
     Atom,
     Cell,
     Enumerate,
+    Generator,
     List,
     Method,
     Partial,
@@ -37,6 +38,8 @@ def require_owned(
     """
     variable = held_by.id if isinstance(held_by, gast.Name) else ""
     if items.name not in b.owned:
+        if items.name in b.given():
+            raise WritesList(str(items.name))
         raise b.error(
             f"this statement {action} a list that the function did not make itself, "
             "which is not supported yet.",
@@ -51,6 +54,14 @@ def require_owned(
             "Copy it first: a = list(b).",
             node,
         )
+
+
+class WritesList(Exception):  # noqa: N818 - a signal, not an error
+    """A list among the arguments is changed: it must be copied on entry."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
 
 
 def note_write(b: Builder, array: Atom) -> None:
@@ -116,7 +127,7 @@ def places(b: Builder, holder: Holder) -> Iterator[tuple[Holder, object, bool]]:
     ended = [frame for frame in b.captured if frame not in b.frames]
     seen: set[Cell] = set()
     found: list[Cell] = []
-    for frame in (*b.frames, *ended):
+    for frame in dict.fromkeys((*b.frames, *ended)):
         for name, value in frame.variables.items():
             own = frame is b.frame and name == holder
             if own or name in frame.live or frame in ended:
@@ -138,7 +149,9 @@ def direct(value: object) -> Iterator[Atom | Cell]:
     elif isinstance(value, Sequence):
         for item in value.items:
             yield from direct(item)
-    elif isinstance(value, (Zip, Enumerate, Reversed, Method, Partial, Super)):
+    elif isinstance(
+        value, (Zip, Enumerate, Reversed, Method, Partial, Super, Generator)
+    ):
         for part in iterated(value):
             yield from direct(part)
     else:

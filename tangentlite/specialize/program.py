@@ -13,11 +13,11 @@ from tangentlite import errors
 from tangentlite.frontend.parse import parse
 from tangentlite.ir.function import Parameter, Source, position
 from tangentlite.ir.names import Names, is_builtin
-from tangentlite.specialize import calls, inline, raising
+from tangentlite.specialize import inline, raising
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import argument
 from tangentlite.specialize.references import References
-from tangentlite.specialize.values import Atom, is_container, with_items
+from tangentlite.specialize.write_back import held, write_back
 
 
 def specialize(
@@ -44,12 +44,13 @@ def specialize(
     names = Names([*arguments, *reserved], avoid=_Avoided(namespace))
     b = Builder(names, References(namespace, names))
     b.parameters, b.in_steps, b.exact = tuple(arguments), in_steps, exact
+    b.to_copy, b.copy = copied, copy
     frame = inline.new_frame(b, function, parsed, {})
     b.line = position(frame.source, parsed.source.first)
     for name, kind in arguments.items():
         b.inputs[name] = frame.variables[name] = argument(b, name, kind)
     b.frames.append(frame)
-    given = {n: _held(b, value, copied, copy) for n, value in b.inputs.items()}
+    given = {n: held(b, value) for n, value in b.inputs.items()}
     given.update({name: given[owner] for name, owner in same})
     b.frames.pop()
     try:
@@ -59,20 +60,9 @@ def specialize(
             f"{function.__name__} raises an exception on every path here."
         ) from None
     b.frames.append(frame)
+    write_back(b)
+    b.block[:0] = b.prelude
     return b, result
-
-
-def _held(b: Builder, value: object, copied: Container[str], copy: Callable) -> object:
-    """Return the value of an argument with copies of its arrays that are written.
-
-    The function may change the lists, dicts and objects in it: it gets others.
-    """
-    if is_container(value):
-        items = (_held(b, item, copied, copy) for item in value.items)
-        return with_items(value, tuple(items))
-    if isinstance(value, Atom) and value.name in copied:
-        return calls.call_rule(b, copy, [value], {}, b.base_of(value.name))
-    return value
 
 
 class _Avoided:

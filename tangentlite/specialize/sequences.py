@@ -7,7 +7,7 @@ import gast
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar
-from tangentlite.specialize import access, flat, indexing, operators
+from tangentlite.specialize import access, flat, indexing, iterators, operators
 from tangentlite.specialize.arguments import MAX_ITEMS
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import (
@@ -56,6 +56,7 @@ def static_items(b: Builder, value: object) -> list | None:
 
 def all_items(b: Builder, value: object) -> list | None:
     """Return all items of what can be iterated over, if it is known how many it has."""
+    value = iterators.as_items(b, value)
     items = static_items(b, value)
     if items is None and (count := static_count(b, value)) is not None:
         return [item(b, value, literal(k), "t") for k in range(count)]
@@ -67,6 +68,9 @@ def static_count(b: Builder, value: object) -> int | None:
 
     Without sizes that are known exactly, it is for short ranges alone.
     """
+    items = static_items(b, value)
+    if items is not None:
+        return len(items)
     if not b.exact:
         counts = value.items if isinstance(value, Reversed) else value
         if not isinstance(counts, Range):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import types
 
 import gast
 
 from tangentlite.frontend.live import bound_in_block
+from tangentlite.frontend.parse import parse
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, ListOf
@@ -29,6 +31,7 @@ from tangentlite.specialize import (
     raising,
     sequences,
     strided,
+    tries,
     written_arrays,
 )
 from tangentlite.specialize.builder import Builder, Frame, base_name
@@ -36,14 +39,13 @@ from tangentlite.specialize.values import (
     NONE,
     UNBOUND,
     Atom,
-    Box,
     Enumerate,
     Instance,
     Known,
     List,
     Reversed,
     Sequence,
-    View,
+    Stream,
     Zip,
     is_container,
     literal,
@@ -54,9 +56,7 @@ def run_function(b: Builder, frame: Frame, tree: gast.FunctionDef) -> object:
     """Walk a function's body in a new frame and return its result."""
     b.frames.append(frame)
     frame.result = NONE
-    for name in frame.facts.boxed:
-        value = frame.variables.get(name, UNBOUND)
-        frame.variables[name] = Box(b.heap, value)
+    frame.start(b.heap)
     try:
         run_block(b, tree.body)
     finally:
@@ -109,6 +109,8 @@ def run_statement(b: Builder, node: gast.stmt) -> None:
         if not isinstance(node.value, gast.Constant):
             expressions.evaluate(b, node.value)
             written_arrays.rebind(b)
+    elif isinstance(node, gast.Try):
+        tries.run_try(b, node)
     elif isinstance(node, gast.Raise):
         raising.run_raise(b, node)
     elif isinstance(node, gast.Delete):
@@ -132,7 +134,6 @@ _TITLES = {
     gast.Break: "break",
     gast.Continue: "continue",
     gast.ClassDef: "a class defined inside a function",
-    gast.Try: "try",
 }
 
 
@@ -184,8 +185,36 @@ def _assign(b: Builder, node: gast.Assign) -> None:
     if not b.frame.wants(node.targets[0]):
         return
     value = evaluate_for(b, node.targets[0], node.value)
+    _check_exit(b, node, value)
     for target in node.targets:
         bind_target(b, target, value)
+
+
+def _check_exit(b: Builder, node: gast.Assign, value: object) -> None:
+    """Refuse a context manager that swallows exceptions."""
+    target = node.targets[0]
+    if not isinstance(target, gast.Name) or not target.id.startswith("<swallows"):
+        return
+    owner = expressions.evaluate(b, node.value.func.value)
+    method = instances.special(b, owner, "__exit__")
+    if value != NONE and method is not None and _answers(method.function.value):
+        raise b.error(
+            "this context manager may swallow exceptions, which is not supported yet.",
+            "Test for what may go wrong with an if statement.",
+            node,
+        )
+
+
+def _answers(function: types.FunctionType) -> bool:
+    """Whether a method returns anything but None and False."""
+    returned = [
+        n for n in gast.walk(parse(function).tree) if isinstance(n, gast.Return)
+    ]
+    return any(
+        node.value is not None
+        and not (isinstance(node.value, gast.Constant) and not node.value.value)
+        for node in returned
+    )
 
 
 def evaluate_for(b: Builder, target: gast.expr, node: gast.expr) -> object:
@@ -208,13 +237,8 @@ def _read_twice(node: gast.expr, bound: frozenset[str]) -> frozenset[str]:
 
 def bind_target(b: Builder, target: gast.expr, value: object) -> None:
     """Bind a value to a name, a tuple of targets, or an element or slice."""
-    if isinstance(value, (View, Zip, Enumerate, Reversed)):
-        raise b.error(
-            "an iterator bound to a variable is not supported yet: it would see later "
-            "changes, and end.",
-            "Loop over it where it is made, or make a list of it: list(...).",
-            target,
-        )
+    if isinstance(value, (Zip, Enumerate, Reversed)):
+        value = Stream(b.heap, value)
     if isinstance(target, gast.Name):
         access.bind(b, target.id, value)
         _name_after(b, target.id, value)
@@ -252,6 +276,9 @@ def _unpack(b: Builder, target: gast.Tuple, value: object) -> None:
             for k, base in zip(index, bases)
         )
         value = Sequence(items)
+    if not isinstance(value, (Atom, Sequence)):
+        found = sequences.all_items(b, value)
+        value = value if found is None else Sequence(tuple(found))
     if not isinstance(value, Sequence):
         raise b.error(
             f"{operators.describe(value)} cannot be unpacked yet.",

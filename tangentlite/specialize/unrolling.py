@@ -7,13 +7,15 @@ from functools import partial
 
 import gast
 
+from tangentlite import errors
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.specialize import branches, expressions, indexing, statements
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import iterated_cells
 
-# More items, or exits inside each other, would make a text that nobody can compile.
+# More iterations in all, or exits inside each other, would make a text that is hard to
+# compile.
 MAX_UNROLLED = 2000
 MAX_EXITS = 40
 
@@ -65,6 +67,16 @@ def unroll_items(b: Builder, node: gast.For, iterable: object, items: list) -> N
             )
 
 
+def too_many(b: Builder, node: gast.AST) -> Exception:
+    """Return what to raise for loops that are too long to be written out."""
+    error = b.error(
+        "this loop has too many iterations to be written out one by one.",
+        "Use arrays in place of lists, dicts and objects.",
+        node,
+    )
+    return errors.TooLongError(str(error))
+
+
 class _Unrolled:
     """A loop that is unrolled, and what is read behind it."""
 
@@ -93,15 +105,12 @@ class _Unrolled:
                 rest = block[position + 1 :]
                 self._exit(condition, statement, rest, number, exits + 1)
                 return
-            if number > MAX_UNROLLED:
-                raise b.error(
-                    "this loop has too many iterations to be written out one by one.",
-                    "Use arrays in place of lists, dicts and objects.",
-                    self._node,
-                )
             b.move_to(self._node)
             if not self._begin(number):
                 return
+            b.written_out += 1
+            if b.written_out > MAX_UNROLLED:
+                raise too_many(b, self._node)
             block, number = self._node.body, number + 1
 
     def _exit(self, condition, statement, rest, number: int, exits: int) -> None:

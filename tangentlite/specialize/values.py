@@ -67,6 +67,9 @@ class Cell:
     """A list, a dict or an object: one thing, whose contents change."""
 
     type: type
+    # how the generated code reaches it, if it is from outside
+    origin: gast.expr | None = None
+    first: Contents
 
     def __init__(self, heap: Heap, keys: tuple, items: tuple) -> None:
         """Make a new one on the path that is walked."""
@@ -113,6 +116,13 @@ class List(Cell, Sequence):
     def __init__(self, heap: Heap, items: tuple) -> None:
         """Make a new list."""
         super().__init__(heap, (), items)
+
+    @classmethod
+    def at_run_time(cls, heap: Heap, atom: Atom) -> List:
+        """Return a list that is one of the core program."""
+        made = cls(heap, ())
+        made.first = atom
+        return made
 
 
 class Dictionary(Cell):
@@ -234,10 +244,39 @@ class Reversed:
 
 @dataclass(frozen=True)
 class View:
-    """`d.items()` and the like: what `owner` holds, for use where it stands."""
+    """`d.items()`, `d.keys()` or `d.values()`: what `owner` holds when it is read."""
 
     owner: Dictionary
-    items: tuple
+    what: str
+
+    @property
+    def items(self) -> tuple:
+        """What a loop over it gives."""
+        keys = tuple(literal(key) for key in self.owner.keys)
+        if self.what == "items":
+            return tuple(map(Sequence, zip(keys, self.owner.items)))
+        return keys if self.what == "keys" else self.owner.items
+
+
+@dataclass(frozen=True, eq=False)
+class Generator:
+    """What a generator function gives: its body, and the frame in which it will run."""
+
+    tree: gast.FunctionDef
+    frame: Any
+    held: tuple
+    used: Box
+
+
+class Stream(Cell):
+    """An iterator over `source`; it holds how many items were taken."""
+
+    type = object
+
+    def __init__(self, heap: Heap, source: object) -> None:
+        """Make an iterator that stands at the first item."""
+        super().__init__(heap, (), (literal(0),))
+        self.source = source
 
 
 @dataclass(frozen=True)
@@ -298,6 +337,8 @@ def held_by(value: object) -> tuple:
     """Return what a container holds itself."""
     if isinstance(value, Cell) and isinstance(value.contents, Atom):
         return (value.contents,)
+    if isinstance(value, Stream):
+        return (*value.items, value.source)
     return value.items if isinstance(value, (Sequence, Cell)) else ()
 
 
@@ -305,6 +346,8 @@ def iterated(value: object) -> tuple:
     """Return what an iterator, or a method, takes its values from."""
     if isinstance(value, Zip):
         return value.parts
+    if isinstance(value, Generator):
+        return (*value.held, *value.frame.variables.values())
     if isinstance(value, Partial):
         return (value.function, *value.arguments, *(v for _, v in value.keywords))
     return (value.owner if isinstance(value, (Method, Super)) else value.items,)
@@ -397,7 +440,9 @@ def atoms(value: object, around: tuple = ()) -> Iterator[Atom]:
     elif isinstance(value, Chosen):
         for part in (value.flag, value.first, value.second):
             yield from atoms(part, around)
-    elif isinstance(value, (Method, Enumerate, Reversed, Zip, Partial, Super)):
+    elif isinstance(
+        value, (Method, Enumerate, Reversed, Zip, Partial, Super, Generator)
+    ):
         for part in iterated(value):
             yield from atoms(part, around)
     elif isinstance(value, (Range, Slice)):

@@ -36,17 +36,19 @@ CORPORA = (scalar, arrays, indexing, writes, loops, while_loops, branches, calls
 # Lists and dicts repeated, joined or looked up by numbers of the program, and what the
 # errors say.
 REFUSED = {
-    'integer_keys': 'a key of a dict must be',
-    'repeated_list': 'repeating a list of computed values',
+    'norm_of_tree': 'lists whose length is not known',
 }
 
 # Their gradients keep shadows of arrays in a list and write them after they are popped:
 # a list holds them as well, so that reverse mode inside another mode is refused.
-NESTED_REFUSED = frozenset({
-    'perhaps_the_argument_twice',
-    'imaginary_elements_of_a_loop',
-    'three_names_for_what_a_loop_hands_on',
-    'names_exchanged',
+NESTED_REFUSED = frozenset({'perhaps_the_argument_twice'})
+
+# Programs whose second derivatives are made for the sizes at hand.
+EXACT = frozenset({
+    'chosen_in_a_loop', 'perhaps_the_argument_in_a_loop', 'views_of_what_a_loop_makes',
+    'imaginary_part_by_name', 'imaginary_elements_of_a_loop',
+    'three_names_for_what_a_loop_hands_on', 'names_exchanged', 'repeated_list',
+    'integer_keys',
 })
 
 

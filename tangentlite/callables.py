@@ -1,0 +1,122 @@
+"""Callables that are no functions, as functions: methods, objects, partial calls."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import linecache
+import types
+from collections.abc import Callable
+from typing import Any
+
+from tangentlite import errors
+
+
+def as_function(f: Callable) -> Any:
+    """Return a function that calls a method, an object, a partial or decorated one.
+
+    Functions come back as they are, and so does what can be no function. Those made
+    from one callable share their code, so that what is generated for one serves all.
+
+    >>> as_function('a'.join)
+    Traceback (most recent call last):
+        ...
+    tangentlite.errors.ArgumentError: builtin_function_or_method objects cannot be \
+differentiated.
+    Wrap the call in a function defined with def.
+    """
+    if isinstance(f, (staticmethod, classmethod)):
+        return as_function(f.__func__)
+    if isinstance(f, functools._lru_cache_wrapper):
+        return as_function(f.__wrapped__)
+    if isinstance(f, functools.partial):
+        return _of_partial(f)
+    if isinstance(f, types.MethodType):
+        return _wrapper(f, f.__func__, [f.__self__], {})
+    if isinstance(f, types.FunctionType):
+        return _wrapper(f, f, [], {}) if _hides_parameters(f) else f
+    call = inspect.getattr_static(type(f), "__call__", None)
+    if isinstance(call, types.FunctionType) and not isinstance(f, type):
+        return _wrapper(f, call, [f], {})
+    raise errors.ArgumentError(
+        f"{type(f).__name__} objects cannot be differentiated.\n"
+        "Wrap the call in a function defined with def."
+    )
+
+
+def _hides_parameters(f: types.FunctionType) -> bool:
+    """Whether a decorated function shows the parameters of another one."""
+    if not hasattr(f, "__wrapped__"):
+        return False
+    own = inspect.signature(f, follow_wrapped=False).parameters
+    return list(own) != list(inspect.signature(f).parameters)
+
+
+def _of_partial(f: functools.partial) -> types.FunctionType:
+    inner: Any = f.func
+    first = list(f.args)
+    if isinstance(inner, types.MethodType):
+        inner, first = inner.__func__, [inner.__self__, *first]
+    return _wrapper(f, inner, first, f.keywords)
+
+
+def _wrapper(f: Callable, function: Callable, first: list, named: dict) -> Any:
+    """Return a function with the signature of `f` that calls another with more."""
+    signature = inspect.signature(f)
+    held = {"_function": function}
+    held |= {f"_given_{k}": value for k, value in enumerate(first)}
+    held |= {f"_named_{key}": value for key, value in named.items()}
+    parts, defaults, keyword_defaults = [], [], {}
+    for parameter in signature.parameters.values():
+        default = parameter.default
+        if default is not parameter.empty:
+            if parameter.kind is parameter.KEYWORD_ONLY:
+                keyword_defaults[parameter.name] = default
+            else:
+                defaults.append(default)
+            default = None
+        parts.append(parameter.replace(default=default, annotation=parameter.empty))
+    name = getattr(f, "__name__", type(f).__name__)
+    name = name if name.isidentifier() else "function"
+    passed = [f"_given_{k}" for k in range(len(first))]
+    passed += [_passed(p) for p in signature.parameters.values() if p.name not in named]
+    passed += [
+        f"{key}={key if key in signature.parameters else f'_named_{key}'}"
+        for key in named
+    ]
+    head = str(inspect.Signature(parts))
+    code = _code(name, head, ", ".join(passed), tuple(held))
+    cells = tuple(types.CellType(held[free]) for free in code.co_freevars)
+    made = types.FunctionType(
+        code, getattr(function, "__globals__", {}), name, tuple(defaults), cells
+    )
+    made.__kwdefaults__ = keyword_defaults or None
+    made.__doc__ = f.__doc__
+    made.__module__ = getattr(f, "__module__", None) or type(f).__module__
+    return made
+
+
+def _passed(parameter: inspect.Parameter) -> str:
+    if parameter.kind is parameter.VAR_POSITIONAL:
+        return f"*{parameter.name}"
+    if parameter.kind is parameter.VAR_KEYWORD:
+        return f"**{parameter.name}"
+    if parameter.kind is parameter.KEYWORD_ONLY:
+        return f"{parameter.name}={parameter.name}"
+    return parameter.name
+
+
+@functools.lru_cache(maxsize=1024)
+def _code(name: str, head: str, passed: str, held: tuple) -> types.CodeType:
+    text = (
+        f"def make({', '.join(held)}):\n"
+        f"    def {name}{head}:\n"
+        f"        return _function({passed})\n"
+        f"    return {name}\n"
+    )
+    filename = f"<callable {name}{head} {passed}>"
+    linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
+    outer = next(
+        c for c in compile(text, filename, "exec").co_consts if inspect.iscode(c)
+    )
+    return next(c for c in outer.co_consts if inspect.iscode(c))

@@ -1,0 +1,71 @@
+"""Generator functions, for whoever loops over them."""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite.frontend.tree import placed, read
+
+
+def has_yield(tree: gast.FunctionDef) -> bool:
+    """Whether a function is a generator function.
+
+    >>> has_yield(gast.parse('def f():\\n    yield 1').body[0])
+    True
+    """
+    stack: list[gast.AST] = list(tree.body)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, (gast.Yield, gast.YieldFrom)):
+            return True
+        if not isinstance(node, (gast.FunctionDef, gast.Lambda)):
+            stack.extend(gast.iter_child_nodes(node))
+    return False
+
+
+def with_returns_behind_yields(tree: gast.FunctionDef, flag: str) -> gast.FunctionDef:
+    """Return a generator function that ends when a flag is set by who loops over it.
+
+    >>> text = 'def f(x):\\n    for v in x:\\n        yield v'
+    >>> tree = gast.parse(text).body[0]
+    >>> print(gast.unparse(with_returns_behind_yields(tree, 'stop')))
+    <BLANKLINE>
+    def f(x):
+        for v in x:
+            yield v
+            if stop:
+                return
+    """
+    new = gast.FunctionDef(
+        tree.name, tree.args, _block(tree.body, flag), [], tree.returns, None, []
+    )
+    return gast.copy_location(new, tree)
+
+
+def _block(block: list[gast.stmt], flag: str) -> list[gast.stmt]:
+    found: list[gast.stmt] = []
+    for node in block:
+        found.append(_statement(node, flag))
+        if not isinstance(node, (gast.If, gast.For, gast.While)) and _yields(node):
+            end = gast.If(read(flag), [gast.Return(None)], [])
+            found.append(placed(end, node))
+    return found
+
+
+def _statement(node: gast.stmt, flag: str) -> gast.stmt:
+    if isinstance(node, gast.If):
+        new: gast.stmt = gast.If(
+            node.test, _block(node.body, flag), _block(node.orelse, flag)
+        )
+    elif isinstance(node, gast.For):
+        body, orelse = _block(node.body, flag), _block(node.orelse, flag)
+        new = gast.For(node.target, node.iter, body, orelse, None)
+    elif isinstance(node, gast.While):
+        new = gast.While(node.test, _block(node.body, flag), _block(node.orelse, flag))
+    else:
+        return node
+    return gast.copy_location(new, node)
+
+
+def _yields(node: gast.AST) -> bool:
+    return any(isinstance(inner, gast.Yield) for inner in gast.walk(node))

@@ -1,0 +1,173 @@
+"""Generators: the loop over one is walked where the generator yields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from tangentlite.frontend.comprehensions import building, yielding
+from tangentlite.frontend.exits import with_plain_exits
+from tangentlite.frontend.live import bound_in_block, live_variables, local_names
+from tangentlite.frontend.tree import placed, read
+from tangentlite.frontend.yields import with_returns_behind_yields
+from tangentlite.ir import build
+from tangentlite.ir.rewrite import leaves_loop
+from tangentlite.specialize import (
+    branches,
+    expressions,
+    local_functions,
+    statements,
+)
+from tangentlite.specialize.builder import Builder, Frame
+from tangentlite.specialize.values import (
+    NONE,
+    UNBOUND,
+    Box,
+    Generator,
+    LocalFunction,
+    literal,
+)
+
+# The variable of a generator's frame that says that nobody wants its items any more.
+_STOP = "<stop 1>"
+
+
+def made(b: Builder, tree: gast.FunctionDef, frame: Frame) -> Generator:
+    """Return what a call of a generator function gives: nothing has run yet."""
+    held = tuple(frame.variables.values())
+    return Generator(tree, frame, held, Box(b.heap, literal(False)))
+
+
+def evaluate(b: Builder, node: gast.GeneratorExp, base: str) -> Generator:
+    """Walk a generator expression: its first iterable alone is evaluated now."""
+    tree = yielding(node)
+    function = LocalFunction(tree, node, b.frame, (), ())
+    iterable = expressions.evaluate(b, node.generators[0].iter)
+    if b.frame not in b.captured:
+        b.captured.append(b.frame)
+    return local_functions.call(b, function, [iterable], {}, node)
+
+
+def run_for(b: Builder, node: gast.For, generator: Generator) -> None:
+    """Walk a loop over a generator: its body stands where the generator yields."""
+    frame = b.frame
+    after = frame.facts.after.get(node, frozenset())
+    live = frame.facts.head.get(node, frozenset()) | after
+    if not _start(b, generator):
+        return
+    bound = bound_in_block([*node.body, node.target]) & frame.local_names
+    boxed = [name for name in sorted(bound) if not _is_boxed(frame, name)]
+    for name in boxed:
+        value = frame.variables.get(name, UNBOUND)
+        frame.variables[name] = Box(b.heap, value)
+    stop = Box(b.heap, literal(False))
+
+    def consume(value: object) -> None:
+        b.frames.append(frame)
+        frame.live = live
+        line = b.line
+        statements.bind_target(b, node.target, value)
+        _run_body(b, node.body, stop, live)
+        b.line = line
+        b.frames.pop()
+
+    exits = any(leaves_loop(statement) for statement in node.body)
+    _run(b, generator, consume, stop if exits else None)
+    for name in boxed:
+        (frame.variables[name],) = frame.variables[name].items
+    frame.live = after
+
+
+def _is_boxed(frame: Frame, name: str) -> bool:
+    return isinstance(frame.variables.get(name), Box)
+
+
+def _start(b: Builder, generator: Generator) -> bool:
+    """Note that a generator runs now; return False if it has run already."""
+    (used,) = generator.used.items
+    if used.kind.value is None:
+        raise b.error(
+            "it is not known here whether this generator has run already.",
+            "Make a list of its items.",
+        )
+    generator.used.put((literal(True),))
+    return not used.kind.value
+
+
+def _run(b: Builder, generator: Generator, consume: Callable, stop: Box | None) -> None:
+    tree, frame = generator.tree, generator.frame
+    if stop is not None:
+        tree = with_returns_behind_yields(tree, _STOP)
+        frame.variables[_STOP] = stop
+    tree = with_plain_exits(tree)
+    frame.facts, frame.local_names = live_variables(tree), local_names(tree)
+    frame.consume = consume
+    line = b.line
+    statements.run_function(b, frame, tree)
+    b.line = line
+
+
+def yielded(b: Builder, node: gast.Yield, base: str) -> object:
+    """Hand a value to the loop over the generator that is walked."""
+    value = NONE if node.value is None else expressions.evaluate(b, node.value)
+    frame = b.frame
+    while frame.consume is None and frame.outer is not None:
+        frame = frame.outer
+    if frame.consume is None:
+        raise b.error("yield outside of a generator that is looped over.", "", node)
+    frame.consume(value)
+    return NONE
+
+
+def _run_body(b: Builder, block: list[gast.stmt], stop: Box, live) -> None:
+    """Walk the body of the loop for one item; `stop` is set where it would leave."""
+    for position, statement in enumerate(block):
+        if not leaves_loop(statement):
+            statements.run_block(b, [statement])
+            continue
+        b.move_to(statement)
+        condition = expressions.test(b, statement.test)
+        decided = expressions.truth(condition)
+        if decided is False:
+            continue
+        if decided:
+            statements.run_block(b, statement.body[:-1])
+            stop.put((literal(True),))
+            return
+        rest = block[position + 1 :]
+        _run_exit(b, condition, statement, rest, stop, live)
+        return
+
+
+def _run_exit(b: Builder, condition, statement, rest, stop: Box, live) -> None:
+    before, line = b.state, b.line
+
+    def leave() -> None:
+        statements.run_block(b, statement.body[:-1])
+        stop.put((literal(True),))
+
+    ends, bodies = [], []
+    for walk in (leave, lambda: _run_body(b, rest, stop, live)):
+        b.state = before
+        with b.conditional([]) as body:
+            ended = branches.attempt(b, walk)
+        ends.append(None if ended in (branches.RAISED, branches.UNREACHED) else b.state)
+        bodies.append(body)
+    b.line = line
+    branches.merge(b, before, ends, bodies, live)
+    b.add(build.branch(condition.node, bodies[0], bodies[1], line))
+
+
+def as_list(b: Builder, items: object, node: gast.AST) -> object:
+    """Return the list of what a generator or another iterator still gives."""
+    item, given = read("item"), read("items")
+    target = gast.Name("item", gast.Store(), None, None)
+    every = gast.comprehension(target, given, [], 0)
+    place = node if hasattr(node, "lineno") else b.frame.definition or _PLACE
+    tree = building(placed(gast.ListComp(item, [every]), place))
+    function = LocalFunction(tree, tree, b.frame, (), ())
+    return local_functions.call(b, function, [items], {}, node)
+
+
+_PLACE = gast.parse("pass").body[0]

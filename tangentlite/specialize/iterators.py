@@ -1,0 +1,216 @@
+"""Iterators: `iter`, `next`, and the functions of itertools."""
+
+from __future__ import annotations
+
+import builtins
+import itertools
+from collections.abc import Callable
+
+import gast
+
+from tangentlite.specialize import (
+    generators,
+    inline,
+    instances,
+    library,
+    raising,
+    sequences,
+    statements,
+    unrolling,
+)
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.values import (
+    Generator,
+    Instance,
+    Known,
+    List,
+    Sequence,
+    Stream,
+    View,
+    is_static,
+    literal,
+    static_value,
+)
+
+
+def opened(b: Builder, value: object, node: gast.AST) -> object:
+    """Return what a loop over a value iterates over; objects say it themselves."""
+    if not isinstance(value, Instance):
+        return value
+    method = instances.special(b, value, "__iter__")
+    if method is not None:
+        found = instances.call_special(b, value, "__iter__", [], node)
+        if isinstance(found, Instance):
+            steps = inline.inline(b, library.steps, [found], {}, node, "t")
+            return steps
+        return found
+    return inline.inline(b, library.items, [value], {}, node, "t")
+
+
+def as_items(b: Builder, value: object, node: gast.AST | None = None) -> object:
+    """Return a list in place of a generator or iterator, whose items are taken."""
+    if isinstance(value, Stream):
+        return List(b.heap, tuple(_rest(b, value)))
+    if isinstance(value, View):
+        return List(b.heap, tuple(value.items))
+    if isinstance(value, Instance) and instances.special(b, value, "__iter__"):
+        value = opened(b, value, node)
+        if not isinstance(value, Generator):
+            return as_items(b, value, node)
+    if isinstance(value, Generator):
+        return generators.as_list(b, value, node)
+    return value
+
+
+def zipped(b: Builder, parts: list, node: gast.AST) -> Stream:
+    """Return what `zip` gives if one of its arguments is an iterator."""
+    counts = [sequences.static_count(b, p) for p in parts if _has_length(b, p)]
+    known = [count for count in counts if count is not None]
+    columns = []
+    for part in parts:
+        if isinstance(part, Generator) and known:
+            bound = [part, literal(min(known))]
+            part = inline.inline(b, library.islice, bound, {}, node, "t")
+        columns.append(as_items(b, part, node) if isinstance(part, Generator) else part)
+    held = [
+        part if isinstance(part, Stream) else Stream(b.heap, part) for part in columns
+    ]
+    rows: list[Sequence] = []
+    while True:
+        row = []
+        for part in held:
+            found = _taken(b, part)
+            if found is None:
+                return Stream(b.heap, Sequence(tuple(rows)))
+            row.append(found[0])
+        rows.append(Sequence(tuple(row)))
+
+
+def _has_length(b: Builder, value: object) -> bool:
+    return not isinstance(value, (Generator, Stream))
+
+
+def run_for(b: Builder, node: gast.For, stream: Stream) -> None:
+    """Walk a loop over what an iterator still gives."""
+
+    def begin(number: int) -> bool:
+        found = _taken(b, stream)
+        if found is None:
+            return False
+        statements.bind_target(b, node.target, found[0])
+        return True
+
+    unrolling.unroll(b, node, begin)
+
+
+def _rest(b: Builder, stream: Stream) -> list:
+    items = []
+    while (found := _taken(b, stream)) is not None:
+        items.append(found[0])
+    return items
+
+
+def _taken(b: Builder, stream: Stream) -> tuple | None:
+    """Take the next item of an iterator; None if there is none."""
+    (position,) = stream.items
+    if not is_static(position):
+        raise b.error(
+            "it is not known here how many items were taken from this iterator.",
+            "Use an index.",
+        )
+    place = static_value(position)
+    items = sequences.static_items(b, stream.source)
+    count = (
+        len(items) if items is not None else sequences.static_count(b, stream.source)
+    )
+    if count is None:
+        raise b.error(
+            "it is not known here how many items this iterator has.",
+            "Loop over what it is made of.",
+        )
+    if place >= count:
+        return None
+    stream.put((literal(place + 1),))
+    if items is not None:
+        return (items[place],)
+    return (sequences.item(b, stream.source, literal(place), "t"),)
+
+
+def _iter(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if len(arguments) > 1:
+        raise b.error("iter() of a function is not supported.", "Write a loop.", node)
+    value = opened(b, arguments[0], node)
+    return value if isinstance(value, (Generator, Stream)) else Stream(b.heap, value)
+
+
+def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    value = arguments[0]
+    if isinstance(value, Instance):
+        return instances.call_special(b, value, "__next__", [], node, base)
+    alone = isinstance(node, gast.Call) and isinstance(node.args[0], gast.GeneratorExp)
+    if isinstance(value, Generator) and len(arguments) > 1 and alone:
+        return _first_of(b, value, arguments[1], node)
+    if not isinstance(value, Stream):
+        raise b.error(
+            "next() of this is not supported: a generator is walked as a whole.",
+            "Loop over it.",
+            node,
+        )
+    found = _taken(b, value)
+    if found is None and len(arguments) == 1:
+        raising.raise_known(b, StopIteration, Known(None), node)
+        raise b.error("next() of an iterator that has ended.", "Give a default.", node)
+    return arguments[1] if found is None else found[0]
+
+
+def _first_of(b: Builder, value: Generator, default: object, node) -> object:
+    """Return the first item, or a default, of a generator that nobody else reads."""
+    return inline.inline(b, library.first, [value, default], {}, node, "t")
+
+
+def _of_library(definition: Callable) -> Callable:
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
+        return inline.inline(b, definition, arguments, keywords, node, base)
+
+    return handler
+
+
+def _chosen(function: Callable) -> Callable:
+    """A function of itertools that chooses among items, by their places."""
+
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
+        items = sequences.all_items(b, arguments[0])
+        numbers = [static_value(v) for v in arguments[1:] if is_static(v)]
+        if items is None or len(numbers) < len(arguments) - 1:
+            raise b.error(
+                f"{function.__name__} needs items that are told apart here.",
+                "Write loops.",
+                node,
+            )
+        places = function(range(len(items)), *numbers)
+        rows = (Sequence(tuple(items[k] for k in row)) for row in places)
+        return Stream(b.heap, Sequence(tuple(rows)))
+
+    return handler
+
+
+HANDLERS: dict[object, Callable] = {
+    builtins.iter: _iter,
+    builtins.next: _next,
+    builtins.map: _of_library(library.mapped),
+    builtins.filter: _of_library(library.filtered),
+    itertools.accumulate: _of_library(library.accumulate),
+    itertools.chain: _of_library(library.chain),
+    itertools.chain.from_iterable: _of_library(library.chained),
+    itertools.combinations: _chosen(itertools.combinations),
+    itertools.count: _of_library(library.count),
+    itertools.cycle: _of_library(library.cycle),
+    itertools.dropwhile: _of_library(library.dropwhile),
+    itertools.islice: _of_library(library.islice),
+    itertools.pairwise: _of_library(library.pairwise),
+    itertools.permutations: _chosen(itertools.permutations),
+    itertools.product: _of_library(library.product),
+    itertools.repeat: _of_library(library.repeat),
+    itertools.starmap: _of_library(library.starmap),
+    itertools.takewhile: _of_library(library.takewhile),
+}

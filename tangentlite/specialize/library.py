@@ -1,0 +1,152 @@
+"""Functions of the standard library as Python, to be walked like the user's own.
+
+They are read, never run.
+"""
+
+import operator
+
+
+def items(owner):
+    """What a loop over an object with `__getitem__` alone gives."""
+    for k in range(len(owner)):
+        yield owner[k]
+
+
+def steps(iterator):
+    """What a loop over an object with `__next__` gives."""
+    while True:
+        try:
+            item = iterator.__next__()
+        except StopIteration:
+            return
+        yield item
+
+
+def first(values, default):
+    """`next(values, default)` of a generator that is read once."""
+    result = default
+    for value in values:
+        result = value
+        break
+    return result
+
+
+def mapped(function, *iterables):
+    """`map`."""
+    for arguments in zip(*iterables):
+        yield function(*arguments)
+
+
+def filtered(function, values):
+    """`filter`."""
+    for value in values:
+        if value if function is None else function(value):
+            yield value
+
+
+def chain(*iterables):
+    """`itertools.chain`."""
+    for values in iterables:
+        yield from values
+
+
+def chained(iterables):
+    """`itertools.chain.from_iterable`."""
+    for values in iterables:
+        yield from values
+
+
+def count(start=0, step=1):
+    """`itertools.count`."""
+    number = start
+    while True:
+        yield number
+        number = number + step
+
+
+def repeat(value, times=None):
+    """`itertools.repeat`."""
+    if times is None:
+        while True:
+            yield value
+    else:
+        for _ in range(times):
+            yield value
+
+
+def cycle(values):
+    """`itertools.cycle`."""
+    kept = list(values)
+    while True:
+        yield from kept
+
+
+def accumulate(values, function=operator.add, *, initial=None):
+    """`itertools.accumulate`."""
+    iterator = iter(list(values))
+    total = next(iterator) if initial is None else initial
+    yield total
+    for value in iterator:
+        total = function(total, value)
+        yield total
+
+
+def enumerated(values, start=0):
+    """`enumerate` of a generator."""
+    number = start
+    for value in values:
+        yield number, value
+        number = number + 1
+
+
+def pairwise(values):
+    """`itertools.pairwise`."""
+    kept = list(values)
+    for k in range(len(kept) - 1):
+        yield kept[k], kept[k + 1]
+
+
+def product(*iterables, repeat=1):
+    """`itertools.product`."""
+    rows: list = [()]
+    for _ in range(repeat):
+        for values in iterables:
+            rows = [(*row, value) for row in rows for value in list(values)]
+    yield from rows
+
+
+def islice(values, start, stop=None, step=1):
+    """`itertools.islice`."""
+    first, last = (0, start) if stop is None else (start, stop)
+    taken = 0
+    if last > 0:
+        for value in values:
+            if taken >= first and (taken - first) % step == 0:
+                yield value
+            taken = taken + 1
+            if taken >= last:
+                break
+
+
+def starmap(function, rows):
+    """`itertools.starmap`."""
+    for row in rows:
+        yield function(*row)
+
+
+def takewhile(function, values):
+    """`itertools.takewhile`."""
+    for value in values:
+        if not function(value):
+            break
+        yield value
+
+
+def dropwhile(function, values):
+    """`itertools.dropwhile`."""
+    dropping = True
+    for value in values:
+        if dropping and function(value):
+            continue
+        dropping = False
+        yield value

@@ -1,0 +1,136 @@
+"""Context managers that have no class of the user's: what `with` does with them."""
+
+from __future__ import annotations
+
+import contextlib
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import gast
+import numpy as np
+
+from tangentlite.frontend.live import live_variables, local_names
+from tangentlite.specialize import expressions, statements
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.values import (
+    NONE,
+    Generator,
+    Partial,
+    is_static,
+    static_value,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Manager:
+    """What `with` enters and leaves: functions of ours for both."""
+
+    enter: Callable
+    leave: Callable
+
+
+def read(b: Builder, owner: Manager, name: str) -> Partial:
+    """Return `owner.__enter__`, or `owner.__exit__`."""
+    if name not in ("__enter__", "__exit__"):
+        raise b.error(f"a context manager has no attribute {name!r} here.", "")
+    return Partial(owner.enter if name == "__enter__" else owner.leave, ())
+
+
+def is_of_generator(function: object) -> bool:
+    """Whether a function is one that `contextlib.contextmanager` has made."""
+    return (
+        isinstance(function, types.FunctionType)
+        and function.__code__ is _MADE.__code__
+        and hasattr(function, "__wrapped__")
+    )
+
+
+_MADE: types.FunctionType = contextlib.contextmanager(lambda: iter(()))  # type: ignore
+
+
+def of_generator(b: Builder, generator: Generator, node: gast.AST) -> Manager:
+    """Return a manager that runs a generator up to its yield, and then the rest."""
+    body = _flat(generator.tree.body)
+    places = [k for k, s in enumerate(body) if _is_yield(s)]
+    yields = [n for s in body for n in gast.walk(s) if isinstance(n, gast.Yield)]
+    if len(places) != 1 or len(yields) != 1:
+        raise b.error(
+            "a context manager made of a generator must have one yield, outside of "
+            "loops, branches and handlers.",
+            "Write a class with __enter__ and __exit__.",
+            node,
+        )
+    tree = gast.FunctionDef(
+        generator.tree.name, generator.tree.args, body, [], None, None, []
+    )
+    frame = generator.frame
+    frame.facts, frame.local_names = live_variables(tree), local_names(tree)
+
+    def enter(b: Builder, arguments, keywords, node, base: str) -> object:
+        frame.start(b.heap)
+        b.captured.append(frame)
+        b.frames.append(frame)
+        line = b.line
+        statements.run_block(b, body[: places[0]])
+        given = yields[0].value
+        value = NONE if given is None else expressions.evaluate(b, given)
+        b.line = line
+        b.frames.pop()
+        return value
+
+    def leave(b: Builder, arguments, keywords, node, base: str) -> object:
+        b.frames.append(frame)
+        line = b.line
+        statements.run_block(b, body[places[0] + 1 :])
+        b.line = line
+        b.frames.pop()
+        return NONE
+
+    return Manager(enter, leave)
+
+
+def _flat(block: list[gast.stmt]) -> list[gast.stmt]:
+    """Return a block without `try: ... finally: ...`, as nothing raises in it."""
+    found: list[gast.stmt] = []
+    for node in block:
+        if isinstance(node, gast.Try) and not node.handlers:
+            found += _flat([*node.body, *node.orelse, *node.finalbody])
+        else:
+            found.append(node)
+    return found
+
+
+def _is_yield(node: gast.stmt) -> bool:
+    return isinstance(node, gast.Expr) and isinstance(node.value, gast.Yield)
+
+
+def _errstate(b: Builder, arguments: list, keywords: dict, node, base: str) -> Manager:
+    """NumPy's warnings are silenced in the whole derivative."""
+    if arguments or not all(is_static(value) for value in keywords.values()):
+        raise b.error("np.errstate needs words that are known here.", "", node)
+    wanted = {key: static_value(value) for key, value in keywords.items()}
+    for key, value in wanted.items():
+        if value not in ("ignore", "warn"):
+            raise b.error(
+                f"np.errstate({key}={value!r}) is not supported: it may raise.",
+                "Use 'ignore', or test for what is not wanted.",
+                node,
+            )
+    b.errstate.update({k: v for k, v in wanted.items() if v == "ignore"})
+    return Manager(_nothing, _nothing)
+
+
+def _nothing(b: Builder, arguments, keywords, node, base: str) -> object:
+    return NONE
+
+
+def _nullcontext(b: Builder, arguments: list, keywords: dict, node, base: str):
+    value = arguments[0] if arguments else NONE
+    return Manager(lambda *given: value, _nothing)
+
+
+HANDLERS: dict[object, Callable] = {
+    np.errstate: _errstate,
+    contextlib.nullcontext: _nullcontext,
+}

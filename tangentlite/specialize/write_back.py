@@ -1,0 +1,104 @@
+"""What a function does to objects from outside, done once it has run.
+
+The function works on copies of what it writes; objects, and what their attributes hold,
+get their new contents at its end. Lists and dicts that are arguments stay as they were.
+"""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite import runtime
+from tangentlite.ir import build
+from tangentlite.kinds.kind import ListOf, Opaque
+from tangentlite.specialize import calls
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.values import (
+    Atom,
+    Cell,
+    Instance,
+    Known,
+    List,
+    Unbound,
+    is_container,
+    with_items,
+)
+
+
+def held(b: Builder, value: object, kept: bool = False) -> object:
+    """Return what is from outside with copies of the arrays and lists that are written.
+
+    The function may change the lists, dicts and objects in it: it gets others. What is
+    `kept`, as it belongs to an object, gets what the function made of it.
+    """
+    if is_container(value):
+        kept = kept or isinstance(value, Instance)
+        made = with_items(value, tuple(held(b, item, kept) for item in value.items))
+        if isinstance(made, Cell):
+            b.changeable.append(made)
+            if kept:
+                b.origins[made] = value.origin
+        return made
+    if isinstance(value, Atom) and value.name in b.to_copy:
+        base = b.base_of(str(value.name))
+        if isinstance(value.kind, ListOf):
+            made = calls.call(b, Known(list), [value], {}, None, base)
+            if kept:
+                b.copied.append((value, made))
+            return List.at_run_time(b.heap, made)
+        made = calls.call_rule(b, b.copy, [value], {}, base)
+        if kept:
+            b.copied.append((value, made))
+        return made
+    return value
+
+
+def write_back(b: Builder) -> None:
+    """Emit what changes objects from outside."""
+    for original, copy in b.copied:
+        lists = isinstance(copy.kind, ListOf)
+        function = runtime.refill if lists else runtime.store
+        _effect(b, function, [original.node, copy.node])
+    changed = [cell for cell in b.origins if cell.contents != cell.first]
+    owners = {cell: _named(b, b.origins[cell], cell) for cell in changed}
+    for cell in changed:
+        if isinstance(cell, Instance):
+            _set_attributes(b, cell, owners[cell])
+        else:
+            contents = cell.contents
+            new = contents.node if isinstance(contents, Atom) else _display(b, cell)
+            _effect(b, runtime.refill, [owners[cell], new])
+
+
+def _named(b: Builder, node: gast.expr, cell: Cell) -> gast.expr:
+    """Return a name for an object that others may no longer lead to afterwards."""
+    if isinstance(node, gast.Name):
+        return node
+    with b.into(b.entry):
+        return b.emit(b, node, Opaque(cell.type), "owner").node
+
+
+def _set_attributes(b: Builder, cell: Instance, owner: gast.expr) -> None:
+    before: dict[str, object] = dict(zip(*cell.first))
+    for name, item in zip(cell.keys, cell.items):
+        if isinstance(item, Unbound):
+            raise b.error(
+                f"{name} is an attribute that is set on some paths only.",
+                "Set it on all paths.",
+            )
+        if name not in before or before[name] != item:
+            text = gast.Constant(name, None)
+            _effect(b, setattr, [owner, text, as_expression(b, item)])
+    for name in before.keys() - set(cell.keys):
+        _effect(b, delattr, [owner, gast.Constant(name, None)])
+
+
+def _display(b: Builder, cell: Cell) -> gast.expr:
+    items = [as_expression(b, item) for item in cell.items]
+    return build.mapping(cell.keys, items) if cell.keys else build.display(items, list)
+
+
+def _effect(b: Builder, function, arguments: list[gast.expr]) -> None:
+    callee = b.references.function(function)
+    b.add(build.effect(build.call(callee, arguments), b.line))
