@@ -10,7 +10,7 @@ from tangentlite.guards import KINDS, kind_matches
 from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure
 from tangentlite.kinds.objects import attributes, has_items, is_record, slots
-from tangentlite.specialize.values import Known
+from tangentlite.specialize.records import Known
 
 
 def kind_tests(kind: Any, text: str, place: dict[str, object]) -> list[str]:

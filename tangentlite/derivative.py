@@ -13,8 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tangentlite import dispatch, errors
-from tangentlite.kinds.equal_axes import with_equal_axes, with_multiple_axes
-from tangentlite.kinds.exact import exact_kinds
 from tangentlite.modes.asked import (
     LIKE_RESULT,
     Request,
@@ -104,7 +102,7 @@ class Derivative:
         A parameter that `arguments` leaves out has the kind that its annotation
         says, or else is a number of any rank.
         """
-        from tangentlite import pipeline  # see _made
+        from tangentlite import making, pipeline  # see _made
 
         if stage not in pipeline.STAGES:
             raise errors.ArgumentError(
@@ -113,8 +111,8 @@ class Derivative:
             )
         kinds = self._kinds_of_examples(arguments)
         extra = self._extra_of_examples(kinds)
-        b, function = pipeline.derivative(
-            self._request, kinds, extra, CURRENT.get(), stage
+        b, function = making.derivative(
+            self._request, kinds, extra, CURRENT.get(), arguments, stage
         )
         title = "" if stage == "core" else pipeline.docstring.of(self._request)
         return pipeline.printed(b, function, title)
@@ -216,46 +214,10 @@ class Derivative:
     def _made(self, request: Request, options: Options, values: Mapping[str, object]):
         """Return what a request gives for some values, generated now or kept."""
         # The compiler is imported with the first derivative, not with the package.
-        from tangentlite import pipeline, shared
+        from tangentlite import making
 
         _, kinds, extra = self._split(values)
-        found = shared.find(request, kinds, extra, options, values)
-        if found is None:
-            try:
-                found = pipeline.generate(request, kinds, extra, options)
-            except errors.AlwaysRaisesError:
-                request.primal(**{name: values[name] for name in kinds})
-                raise
-            except errors.UnsupportedError as error:
-                return self._made_exactly(request, options, values, error)
-            tried: tuple = ()
-            for related in (with_equal_axes, with_multiple_axes):
-                if not found.open_sizes:
-                    break
-                closer, equal = related(kinds, values)
-                if equal == tried:
-                    continue
-                tried = equal
-                other = pipeline.generate(request, closer, extra, options, equal)
-                found = other if other.open_sizes < found.open_sizes else found
-            shared.keep(request, kinds, extra, options, found)
-        return found
-
-    def _made_exactly(self, request: Request, options: Options, values, error):
-        """Return what a request gives for these sizes, if it gives nothing for all."""
-        from tangentlite import pipeline  # see _made
-
-        _, kinds, extra = self._split(values)
-        exact = exact_kinds(kinds, values)
-        if exact == kinds:
-            raise error
-        request = replace(request, exact=True)
-        given = {name: k for name, k in extra.items() if values[name] is not None}
-        extra = {**extra, **exact_kinds(given, values)}
-        try:
-            return pipeline.generate(request, exact, extra, options)
-        except errors.TooLongError:
-            raise error from None
+        return making.made(request, kinds, extra, options, values)
 
     def generated_for_kinds(
         self, kinds: Mapping[str, object], same: tuple = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 from tangentlite.specialize.arguments import argument_kind
-from tangentlite.specialize.values import Known
+from tangentlite.specialize.records import Known
 
 
 def holds(guard: tuple) -> bool:

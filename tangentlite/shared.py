@@ -21,7 +21,7 @@ from tangentlite.modes.request import Request
 from tangentlite.options import Options
 from tangentlite.pipeline import Generated
 from tangentlite.specialize.inline import Cells
-from tangentlite.specialize.values import Known
+from tangentlite.specialize.records import Known
 
 # Captured functions are followed so deep: one captured by one captured by the primal.
 MAX_DEPTH = 4

@@ -30,7 +30,7 @@ def moved_by(value: object, tangent: object, step: float) -> object:
         return {key: moved_by(item, tangent[key], step) for key, item in value.items()}
     if isinstance(value, tuple | list):
         pairs = zip(value, tangent, strict=True)
-        return type(value)([moved_by(item, part, step) for item, part in pairs])
+        return sequence_like(value, [moved_by(item, part, step) for item, part in pairs])
     moved = np.asarray(value, float) + step * np.asarray(tangent, float)
     if not isinstance(value, np.ndarray):
         return float(moved)
@@ -42,7 +42,7 @@ def copied(value: object) -> object:
     if isinstance(value, dict):
         return {key: copied(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
-        return type(value)([copied(item) for item in value])
+        return sequence_like(value, [copied(item) for item in value])
     return laid_out_like(value, value) if isinstance(value, np.ndarray) else value
 
 
@@ -97,3 +97,8 @@ def assert_close(
         f'{what}: shape {np.shape(got)}, not {np.shape(want)}'
     )
     np.testing.assert_allclose(got, want, rtol=rtol, atol=atol, err_msg=what)
+
+
+def sequence_like(value, items: list):
+    """A tuple or list of the type of a value; named tuples take their items one by one."""
+    return type(value)(*items) if hasattr(value, '_fields') else type(value)(items)

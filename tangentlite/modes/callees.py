@@ -10,8 +10,9 @@ import gast
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, Parameter
 from tangentlite.ir.rewrite import statements
-from tangentlite.specialize.builder import Builder, loose_kinds
+from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import Callee, names_of, result_expression
+from tangentlite.specialize.naming import loose_kinds
 
 
 def function_of(

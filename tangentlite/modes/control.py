@@ -11,7 +11,7 @@ from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.modes import fit, keep, lists, reverse, trips
 from tangentlite.modes.recursive_activity import array_arguments
 from tangentlite.modes.sweep import Sweep
-from tangentlite.specialize.values import Atom
+from tangentlite.specialize.records import Atom
 
 
 def reverse_if(s: Sweep, node: gast.If) -> list[gast.stmt]:

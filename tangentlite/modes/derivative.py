@@ -21,9 +21,8 @@ from tangentlite.modes.sweep import Sweep, pieces_of
 from tangentlite.modes.writes import written_names
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import (
-    Atom,
-    Known,
     atoms,
     is_container,
     keys_of,

@@ -12,9 +12,9 @@ from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.modes import fit, lists
 from tangentlite.modes.operation import value_of
 from tangentlite.modes.sweep import Sweep
-from tangentlite.specialize import calls, indexing
+from tangentlite.specialize import indexing, rule_calls
 from tangentlite.specialize.materialize import index_argument
-from tangentlite.specialize.values import Atom
+from tangentlite.specialize.records import Atom
 
 
 def reverse_read(s: Sweep, node: gast.Assign, rhs: gast.Subscript, cotangent: Atom):
@@ -100,7 +100,7 @@ def _read_back(s: Sweep, owner: str, adjoint: Atom, index, atom: Atom, replaces)
     if not _is_whole(index):
         part = indexing.read_array(b, adjoint, value, s.base(atom.name))
     if isinstance(part.kind, Array) and not indexing.is_advanced(value):
-        part = calls.call_rule(b, np.copy, [part], {}, s.base(atom.name))
+        part = rule_calls.call_rule(b, np.copy, [part], {}, s.base(atom.name))
     return part
 
 

@@ -13,9 +13,16 @@ from tangentlite.modes import fit
 from tangentlite.modes.operation import Operation, active_parameters
 from tangentlite.modes.selections import selection_of
 from tangentlite.rules.operators import BINARY
-from tangentlite.specialize import calls, indexing, inline, operators, result_kinds
+from tangentlite.specialize import (
+    indexing,
+    inline,
+    operators,
+    result_kinds,
+    rule_calls,
+)
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import Atom, Known, Sequence, atoms, literal
+from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.values import atoms, literal
 
 
 def adjoints(
@@ -158,7 +165,7 @@ def _linear(b: Builder, operation, parameter: str, value, tangents, base: str) -
         if function is operation.function:  # `x @ w_dot`, as the primal has it
             left, right = positional
             return operators.binary(b, symbol(), left, right, base)
-    return calls.call_rule(b, operation.function, positional, named, base)
+    return rule_calls.call_rule(b, operation.function, positional, named, base)
 
 
 def _tangent_of(b: Builder, value: object, tangents) -> object:

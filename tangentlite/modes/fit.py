@@ -11,9 +11,11 @@ from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, Kind, Scalar, like, same_shape, shape_of
-from tangentlite.specialize import calls, operators
-from tangentlite.specialize.builder import Builder, of_any_rank
-from tangentlite.specialize.values import Atom, Sequence, literal
+from tangentlite.specialize import operators, rule_calls
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.naming import of_any_rank
+from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.values import literal
 
 
 def fit(b: Builder, value: Atom, target: Atom, result: Atom, base: str) -> Atom:
@@ -71,7 +73,7 @@ def operators_sum(b: Builder, value: Atom, axes, base: str, keepdims: bool = Fal
         )
     if keepdims:
         keywords["keepdims"] = literal(True)
-    return calls.call_rule(b, np.sum, [value], keywords, base)
+    return rule_calls.call_rule(b, np.sum, [value], keywords, base)
 
 
 def _run_time(b: Builder, value: Atom, target: Atom, base: str) -> Atom:
@@ -124,7 +126,7 @@ def cast(b: Builder, value: Atom, target: Atom, base: str) -> Atom:
         b.note_view(atom.name, value.name)
         return atom
     if "complex" in have and "complex" not in wanted:
-        value = calls.call_rule(b, np.real, [value], {}, base)
+        value = rule_calls.call_rule(b, np.real, [value], {}, base)
         if value.kind.dtype == wanted:
             return value
     dtype = operators.np_dtype(b, wanted)

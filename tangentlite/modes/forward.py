@@ -28,13 +28,8 @@ from tangentlite.modes.operation import operation_of, value_of
 from tangentlite.modes.recursive_activity import active_parameters, callee_of
 from tangentlite.specialize import indexing
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import (
-    NONE,
-    Atom,
-    atoms,
-    is_container,
-    with_items,
-)
+from tangentlite.specialize.records import Atom
+from tangentlite.specialize.values import NONE, atoms, is_container, with_items
 
 
 def forward_program(

@@ -10,7 +10,7 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds
 from tangentlite.kinds.kind import ListOf, is_numeric, like
 from tangentlite.modes.operation import value_of
-from tangentlite.specialize.values import Atom, Sequence
+from tangentlite.specialize.records import Atom, Sequence
 
 if TYPE_CHECKING:
     from tangentlite.modes.forward import Tangents

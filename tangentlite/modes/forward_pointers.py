@@ -7,7 +7,7 @@ import gast
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import bound_in
 from tangentlite.modes import pointers
-from tangentlite.specialize.values import Atom
+from tangentlite.specialize.records import Atom
 
 
 def shadow(t, pointing: frozenset[str]) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 
 from tangentlite.modes import fit
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import Atom
+from tangentlite.specialize.records import Atom
 
 
 def own(

@@ -23,15 +23,9 @@ from tangentlite.kinds.kind import (
     shape_of,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import (
-    NONE,
-    Atom,
-    Instance,
-    Known,
-    is_container,
-    keys_of,
-    with_items,
-)
+from tangentlite.specialize.heap import Instance
+from tangentlite.specialize.records import Atom, Known
+from tangentlite.specialize.values import NONE, is_container, keys_of, with_items
 
 
 def check_inputs(b: Builder, wrt: Items[str], name: str) -> None:

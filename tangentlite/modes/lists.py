@@ -14,9 +14,10 @@ from tangentlite.ir.rewrite import binds
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.modes.operation import value_of
 from tangentlite.modes.sweep import Sweep
-from tangentlite.specialize import calls
+from tangentlite.specialize import rule_calls
 from tangentlite.specialize.methods import unpacked
-from tangentlite.specialize.values import Atom, Sequence, atoms
+from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.values import atoms
 
 
 def reverse_list_statement(s: Sweep, node: gast.stmt, name: str) -> list[gast.stmt]:
@@ -157,7 +158,9 @@ def add_to_list(s: Sweep, name: str, contribution: Atom) -> None:
     b = s.b
     if isinstance(b.kinds[name].item, Array) and contribution.name not in b.owned:
         # An item of the list must not look into somebody else's array.
-        contribution = calls.call_rule(b, np.copy, [contribution], {}, s.base(name))
+        contribution = rule_calls.call_rule(
+            b, np.copy, [contribution], {}, s.base(name)
+        )
     as_list = contribution.node
     nested = isinstance(b.kinds[name].item, ListOf)
     if nested and (name in s.adjoints or isinstance(b.kinds[name].item.item, ListOf)):

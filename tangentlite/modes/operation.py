@@ -12,14 +12,8 @@ from tangentlite.kinds.kind import Scalar
 from tangentlite.rules.operators import BINARY, UNARY
 from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import (
-    Atom,
-    Known,
-    Sequence,
-    Slice,
-    atoms,
-    literal,
-)
+from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.values import Slice, atoms, literal
 
 
 @dataclass(frozen=True)

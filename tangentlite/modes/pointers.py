@@ -25,7 +25,7 @@ from tangentlite.specialize.aliasing import MAY_COPY, aliases_of
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import names_of
 from tangentlite.specialize.indexing import is_advanced
-from tangentlite.specialize.values import Atom
+from tangentlite.specialize.records import Atom
 
 
 def written_arguments(b: Builder, result: object) -> frozenset[str]:

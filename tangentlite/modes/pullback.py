@@ -22,11 +22,8 @@ from tangentlite.modes.derivative import Halves
 from tangentlite.modes.lent_shapes import values_read
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
-from tangentlite.specialize.values import (
-    Atom,
-    is_container,
-    with_items,
-)
+from tangentlite.specialize.records import Atom
+from tangentlite.specialize.values import is_container, with_items
 
 
 def pullback_body(

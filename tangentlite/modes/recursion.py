@@ -41,7 +41,7 @@ from tangentlite.specialize.core_functions import (
     names_of,
     result_expression,
 )
-from tangentlite.specialize.values import Atom
+from tangentlite.specialize.records import Atom
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,8 @@ from tangentlite.modes.operation import value_of
 from tangentlite.modes.recursive_activity import callee_of
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import Callee, names_of, result_expression
-from tangentlite.specialize.values import Atom, Sequence, atoms
+from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.values import atoms
 
 
 def named(b: Builder, found: dict[Callee, set[int]]) -> dict[Callee, tuple]:

@@ -14,7 +14,8 @@ from tangentlite.kinds.kind import Array, ListOf, is_differentiable
 from tangentlite.modes import pointers
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import Callee, names_of
-from tangentlite.specialize.values import Atom, atoms
+from tangentlite.specialize.records import Atom
+from tangentlite.specialize.values import atoms
 
 
 @dataclass(frozen=True)

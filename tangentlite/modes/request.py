@@ -31,11 +31,12 @@ from tangentlite.modes.recursion_again import AGAIN
 from tangentlite.modes.recursive_activity import Strategy
 from tangentlite.specialize import program
 from tangentlite.specialize.aliasing import depends_on_layout
-from tangentlite.specialize.builder import Builder, loose_kinds
+from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.called_in_tests import TestNeedsStatements
 from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.naming import loose_kinds
 from tangentlite.specialize.ownership import WritesList
-from tangentlite.specialize.values import Atom, Known, Sequence
+from tangentlite.specialize.records import Atom, Known, Sequence
 
 # Stands between the two sweeps; how it is printed is decided in pretty/comments.py.
 BACKWARD = build.effect(gast.Constant(Comment("backward"), None))

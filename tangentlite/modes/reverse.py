@@ -26,7 +26,7 @@ from tangentlite.modes.operation import operation_of
 from tangentlite.modes.recursive_activity import callee_of
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize.materialize import as_expression
-from tangentlite.specialize.values import Atom
+from tangentlite.specialize.records import Atom
 
 Block = Items[gast.stmt]
 

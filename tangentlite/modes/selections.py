@@ -15,9 +15,10 @@ import numpy as np
 from tangentlite.kinds.kind import Scalar
 from tangentlite.modes.operation import Operation, value_of
 from tangentlite.rules.operators import BINARY, UNARY
-from tangentlite.specialize import calls, operators
+from tangentlite.specialize import operators, rule_calls
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import Atom, is_static, literal, static_value
+from tangentlite.specialize.records import Atom
+from tangentlite.specialize.values import is_static, literal, static_value
 
 # Rules that only pass an adjoint on: a zero stays zero without more.
 _SAFE = frozenset(
@@ -38,7 +39,7 @@ class Selection:
         """Return the same selection of another value."""
         zero = literal(0.0)
         pair = (part, zero) if self.first else (zero, part)
-        return calls.call_rule(b, np.where, [self.condition, *pair], {}, base)
+        return rule_calls.call_rule(b, np.where, [self.condition, *pair], {}, base)
 
 
 def selection_of(b: Builder, operation: Operation, cotangent: Atom) -> Selection | None:
@@ -64,7 +65,7 @@ def _as_numpy(b: Builder, value: object) -> Atom:
     """Return a value as NumPy's: a Python number would raise where it divides by 0."""
     atom = operators.operand(b, value)
     if isinstance(atom.kind, Scalar) and atom.kind.weak is not False:
-        return calls.call_rule(b, np.positive, [atom], {}, "t")
+        return rule_calls.call_rule(b, np.positive, [atom], {}, "t")
     return atom
 
 

@@ -13,6 +13,12 @@ from tangentlite.runtime.determinants import (
     log_abs_det,
     sign_of_det,
 )
+from tangentlite.runtime.effects import (
+    formatted,
+    no_result,
+    raise_error,
+    require_items,
+)
 from tangentlite.runtime.records import record, refill, store
 
 __all__ = [
@@ -159,37 +165,6 @@ def stop_gradient(x: Value) -> Value:
     return x
 
 
-def raise_error(error):
-    """Raise an exception, where an expression has to.
-
-    >>> raise_error(ValueError('negative'))
-    Traceback (most recent call last):
-        ...
-    ValueError: negative
-    """
-    raise error
-
-
-def formatted(template, *values, **named):
-    """Return a template that is filled with values.
-
-    >>> formatted('{:.1f} of {}', 0.25, 3)
-    '0.2 of 3'
-    """
-    return template.format(*values, **named)
-
-
-def no_result(name):
-    """Raise: a function ended without a return where its result is differentiated.
-
-    >>> no_result('f')
-    Traceback (most recent call last):
-    ...
-    TypeError: f returned None here, which has no derivative
-    """
-    raise TypeError(f"{name} returned None here, which has no derivative")
-
-
 def diagonal_to_write(x, offset=0, axis1=0, axis2=1):
     """Return a diagonal as a view that may be written, unlike that of NumPy.
 
@@ -320,21 +295,6 @@ def ones_like_items(items):
         tuple(ones_like_items(item)) if isinstance(item, tuple) else item * 0 + 1.0
         for item in items
     ]
-
-
-def require_items(items, count):
-    """Raise unless a list has at least so many items.
-
-    >>> require_items([1.5], 2)
-    Traceback (most recent call last):
-    ...
-    ValueError: the derivative was made for a list of at least 2 items, this has 1
-    """
-    if len(items) < count:
-        raise ValueError(
-            f"the derivative was made for a list of at least {count} items, this has "
-            f"{len(items)}"
-        )
 
 
 def zeros_like_item(value):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np  # noqa: F401 - for the examples
 
 
@@ -29,14 +31,14 @@ def refill(container, contents) -> None:
         container[:] = contents
 
 
-def record(type_: type, **attributes: object) -> object:
+def record(type_: Any, **attributes: object) -> object:
     """Return an object of a class with some attributes, of which no code is run.
 
     >>> import types
     >>> record(types.SimpleNamespace, a=1.0)
     namespace(a=1.0)
     """
-    made: object = object.__new__(type_)
+    made = type_.__new__(type_)
     for name, value in attributes.items():
         object.__setattr__(made, name, value)
     return made

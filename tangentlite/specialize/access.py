@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import types
 
 import gast
 import numpy as np
@@ -15,26 +14,21 @@ from tangentlite.kinds.kind import (
     ListOf,
     Opaque,
     Scalar,
-    Structure,
     is_numeric,
-    kind_of,
 )
-from tangentlite.specialize import calls, instances, managers
-from tangentlite.specialize.arguments import argument_kind
-from tangentlite.specialize.builder import Builder, Frame, name_result, of_any_rank
-from tangentlite.specialize.containers import taken_apart
-from tangentlite.specialize.values import (
-    Atom,
-    Box,
-    Known,
-    Method,
-    Sequence,
-    Super,
-    Unbound,
-    atoms,
-    literal,
+from tangentlite.specialize import (
+    container_writes,
+    instances,
+    managers,
+    outside,
+    rule_calls,
 )
-from tangentlite.specialize.write_back import held
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.frame import Frame
+from tangentlite.specialize.heap import Box
+from tangentlite.specialize.naming import name_result, of_any_rank
+from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.values import Method, Super, Unbound, atoms, literal
 
 
 def read_name(b: Builder, node: gast.Name) -> object:
@@ -64,12 +58,14 @@ def read_name(b: Builder, node: gast.Name) -> object:
                 b.references.guard(place, node.id, value)
             if _decorates(b, value):
                 return Known(value.primal)
-            return outside(b, value, node.id)
+            return outside.value_of(b, value, node.id)
     raise b.error(f"name {node.id!r} is not defined.", "", node)
 
 
 def bind(b: Builder, name: str, value: object) -> None:
     """Bind a variable, of the function around if the name is not the function's own."""
+    if not b.sources[b.frame.source].generated:
+        value = container_writes.as_held(b, value)
     if name in b.frame.facts.globals:
         raise b.error(
             f"{name} is a global variable, which is assigned here; that is not "
@@ -114,102 +110,6 @@ def _unbound(b: Builder, node: gast.Name) -> Exception:
     return errors.UnboundVariableError(str(error))
 
 
-def outside(b: Builder, value: object, text: str) -> object:
-    """Return the value of a global (dotted: of a module's or class's attribute)."""
-    if isinstance(value, _DATA):
-        if b.sources[b.frame.source].generated:
-            return literal(value)
-        return _data(b, value, _spell_data(b, text))
-    if _is_fixed(value):
-        return Known(value, text if _in_root(b) else None)
-    if b.sources[b.frame.source].generated:
-        return Known(value)
-    kind = argument_kind(value, text)
-    if isinstance(kind, Structure):
-        spelled = _spell_data(b, text)
-        return _structure(b, b.references.data(value, spelled), kind, spelled)
-    return _data(b, value, _spell_data(b, text))
-
-
-def _structure(b: Builder, node: gast.expr, kind: Structure, spelled: str) -> object:
-    """Return a container from outside, the same one wherever it is read."""
-    if spelled not in b.outside:
-        b.kinds[spelled] = kind
-        with b.into(b.entry):
-            b.read[spelled] = taken_apart(b, node, kind, _last(spelled))
-        with b.into(b.prelude):
-            b.outside[spelled] = held(b, b.read[spelled], kept=True)
-    return b.outside[spelled]
-
-
-def class_data(b: Builder, cls: type, name: str) -> object:
-    """Return what is no method of a class, as the generated code reads it."""
-    owner = next(c for c in cls.__mro__ if name in vars(c))
-    value = getattr(cls, name)
-    b.references.guard(vars(owner), name, value)
-    if _is_fixed(value):
-        return Known(value)
-    try:
-        whole = b.references.function(owner, owner.__qualname__)
-    except LookupError:
-        raise b.error(
-            f"{owner.__name__}.{name} cannot be named in generated code.",
-            "Define the class at the top of the file.",
-        ) from None
-    spelled = f"{whole.id}.{name}"
-    b.references.objects[spelled] = value
-    kind = argument_kind(value, name)
-    if isinstance(kind, Structure):
-        return _structure(b, build.name(spelled), kind, spelled)
-    b.kinds[spelled] = kind_of(value, spelled)
-    return Atom(build.name(spelled), b.kinds[spelled])
-
-
-def _last(text: str) -> str:
-    return text.split(".")[-1]
-
-
-_DATA = (np.ndarray, np.generic, bool, int, float, complex)
-
-
-def _data(b: Builder, value: object, spelled: str) -> Atom:
-    """Return data that the generated code reads when it is called."""
-    b.kinds[spelled] = kind_of(value, spelled)
-    return Atom(b.references.data(value, spelled), b.kinds[spelled])
-
-
-def _is_fixed(value: object) -> bool:
-    if value is None or value is Ellipsis or callable(value):
-        return True
-    return isinstance(value, (types.ModuleType, str, bytes, np.dtype))
-
-
-def _in_root(b: Builder) -> bool:
-    return b.frame.globals is b.frames[0].globals
-
-
-def _spell_data(b: Builder, text: str) -> str:
-    captured = b.frame.cells.get(text) if text in b.frame.cells else None
-    if captured is not None:
-        return b.references.cell(text, b.frame.cells.by_name[text])
-    if text.split(".")[0] in b.frame.cells:
-        raise b.error(
-            f"attributes of captured modules ({text}) are not supported yet.",
-            "Import the module at the top of the file.",
-        )
-    if _in_root(b):
-        root = text.split(".")[0]
-        if b.names.taken(root) and root not in b.references.reads:
-            module = str(b.frame.globals["__name__"])
-            return f"{b.references.alias(module, None, module.split('.')[-1])}.{text}"
-        b.names.reserve(root)
-        b.references.reads.setdefault(root, b.frame.globals.get(root))
-        return text
-    module = str(b.frame.globals["__name__"])
-    alias = b.references.alias(module, None, module.rsplit(".", 1)[-1])
-    return f"{alias}.{text}"
-
-
 def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
     """Return `owner.name`."""
     if isinstance(owner, managers.Manager):
@@ -219,7 +119,7 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
     if instances.has_class(owner):
         return instances.read(b, owner, name, base)
     if isinstance(owner, Known):
-        return _known_attribute(b, owner, name)
+        return outside.known_attribute(b, owner, name)
     if isinstance(owner, Atom) and is_numeric(owner.kind):
         return _array_attribute(b, owner, name, base)
     if isinstance(owner, Atom) and isinstance(owner.kind, Opaque):
@@ -232,47 +132,12 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
     return Method(owner, name)
 
 
-def _known_attribute(b: Builder, owner: Known, name: str) -> object:
-    try:
-        value = getattr(owner.value, name)
-    except AttributeError as error:
-        raise b.error(f"{error}.", "Check the name.") from None
-    if instances.is_class_data(owner.value, name, value):
-        return class_data(b, owner.value, name)
-    if isinstance(owner.value, (types.ModuleType, type, types.FunctionType)):
-        text = f"{owner.text}.{name}" if owner.text else None
-        if isinstance(value, float) and owner.value.__name__ in ("math", "numpy"):
-            return _fixed_number(b, owner.value, name, value)
-        if isinstance(owner.value, types.ModuleType) and not _is_stable(owner.value):
-            b.references.guard(vars(owner.value), name, value)
-            captured = text is not None and text.split(".")[0] in b.frame.cells
-            if isinstance(value, _DATA) and (captured or not (text and _in_root(b))):
-                module = owner.value.__name__
-                alias = b.references.alias(module, None, module.rsplit(".", 1)[-1])
-                return _data(b, value, f"{alias}.{name}")
-        return outside(b, value, text or name) if text else Known(value)
-    return Method(owner, name)
-
-
-def _is_stable(module: types.ModuleType) -> bool:
-    """Whether nobody rebinds what a module holds: NumPy and the standard library."""
-    return module.__name__.split(".")[0] in ("numpy", "math", "operator", "tangentlite")
-
-
-def _fixed_number(b: Builder, module: types.ModuleType, name: str, value: float):
-    wanted = "np" if module is np else module.__name__
-    spelled = f"{b.references.alias(module.__name__, None, wanted)}.{name}"
-    b.references.objects[spelled] = value
-    b.kinds[spelled] = Scalar("float64", True)
-    return Atom(build.name(spelled), b.kinds[spelled])
-
-
 def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
     owner = of_any_rank(b, owner)
     kind = owner.kind
     shape = () if isinstance(kind, Scalar) else kind.shape
     if name == "size" and owner.name in b.numbers:
-        return calls.call_rule(b, np.size, [owner], {}, base)
+        return rule_calls.call_rule(b, np.size, [owner], {}, base)
     if name == "ndim" and shape is not None:
         return literal(len(shape))
     if name == "shape" and shape is not None:
@@ -292,7 +157,7 @@ def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
         known = Scalar("int64", True) if name == "ndim" else Opaque(tuple)
         return b.emit(b, rhs, known, base)
     if name in _PROPERTIES:
-        return calls.call_rule(b, _PROPERTIES[name], [owner], {}, base)
+        return rule_calls.call_rule(b, _PROPERTIES[name], [owner], {}, base)
     if hasattr(np.ndarray, name):
         return Method(owner, name)
     raise b.error(f"arrays have no attribute {name!r}.", "Check the name.")

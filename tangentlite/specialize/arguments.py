@@ -20,7 +20,8 @@ from tangentlite.kinds.kind import (
     without_value,
 )
 from tangentlite.kinds.objects import attributes, is_users_class
-from tangentlite.specialize.values import Atom, Known, is_container, keys_of
+from tangentlite.specialize.records import Atom, Known
+from tangentlite.specialize.values import is_container, keys_of
 
 # A longer list or tuple is a list at run time, which is not taken apart.
 MAX_ITEMS = 64

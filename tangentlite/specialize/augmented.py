@@ -10,7 +10,7 @@ import numpy as np
 from tangentlite.analysis.effects import written
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import statements
-from tangentlite.kinds.kind import Array, Scalar, shape_of
+from tangentlite.kinds.kind import Array, ListOf, Scalar, shape_of
 from tangentlite.rules.operators import BINARY
 from tangentlite.specialize import (
     access,
@@ -26,9 +26,12 @@ from tangentlite.specialize import (
     overloads,
     ownership,
 )
-from tangentlite.specialize.builder import Builder, base_name
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Cell, Instance, List
+from tangentlite.specialize.naming import base_name
+from tangentlite.specialize.records import Atom
 from tangentlite.specialize.result_kinds import operation_kind
-from tangentlite.specialize.values import Atom, Cell, Instance, List, is_container
+from tangentlite.specialize.values import is_container
 
 
 def augment(b: Builder, node: gast.AugAssign) -> None:
@@ -168,6 +171,9 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
     """Walk `owner[part] OP= value` for an array."""
     flattened = flat.flat_owner(owner)
     owner = flattened or owner
+    if isinstance(owner, Atom) and isinstance(owner.kind, ListOf):
+        _augment_list_item(b, node, owner, part)
+        return
     if not (isinstance(owner, Atom) and isinstance(owner.kind, Array)):
         raise b.error(
             f"writing into {operators.describe(owner)} is not supported yet.",
@@ -201,6 +207,17 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
     else:
         old = indexing.read_item(b, owner, index, "t")
     _update(b, node, place, old, value)
+
+
+def _augment_list_item(b: Builder, node: gast.AugAssign, owner: Atom, part) -> None:
+    """Walk `items[index] OP= value` for a list of the core program."""
+    from tangentlite.specialize.statements import write_list_item
+
+    index = expressions.evaluate(b, part)
+    current = indexing.read_item(b, owner, index, "t")
+    result = _augmented(b, node, current)
+    if result is not None:
+        write_list_item(b, node.target, owner, index, result)
 
 
 def _augment_imaginary(b: Builder, node, whole: Atom, index: object) -> None:

@@ -13,12 +13,14 @@ from tangentlite.ir import build
 from tangentlite.specialize import (
     container_writes,
     expressions,
-    joins,
+    meeting,
     raising,
     statements,
 )
-from tangentlite.specialize.builder import Builder, State, base_name
-from tangentlite.specialize.values import NONE, UNBOUND, Atom, atoms
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.frame import State
+from tangentlite.specialize.records import Atom
+from tangentlite.specialize.values import NONE, UNBOUND
 
 
 def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
@@ -107,7 +109,7 @@ def _run_branches(b: Builder, node: gast.If, condition: Atom, blocks: list) -> b
         b.frame.live = live
         b.line = line
     _check_raised(b, condition, ends, bodies)
-    merge(b, before, ends, bodies, needed)
+    meeting.merge(b, before, ends, bodies, needed)
     b.add(build.branch(condition.node, bodies[0], bodies[1], line))
     return False
 
@@ -159,85 +161,6 @@ UNREACHED = object()
 RAISED = object()
 
 
-def merge(
-    b: Builder, before: State, ends: list[State | None], bodies: list, live
-) -> None:
-    """Give each live variable that differs between two paths one name.
-
-    So for what lists, dicts and objects hold that were there in front of both.
-    """
-    if None in ends:
-        reached = [end for end in ends if end is not None]
-        if not reached:
-            raise b.unreached[-1]
-        b.state = reached[0]
-        return
-    variables = {}
-    b.heap.contents = _of_both(before, ends)
-    for variable in dict.fromkeys([*ends[0].variables, *ends[1].variables]):
-        values = [end.variables.get(variable, UNBOUND) for end in ends]
-        if joins.is_same(*values):
-            variables[variable] = values[0]
-        elif variable in live:
-            variables[variable] = _joined(b, variable, values, ends, bodies)
-    contents = _merged_contents(b, before, ends, bodies)
-    b.frame.variables = variables
-    b.heap.contents.update(contents)
-
-
-def _of_both(before: State, ends: list[State]) -> dict:
-    """Return what lists, dicts and objects hold in front, and new ones behind."""
-    new = {
-        cell: contents
-        for end in ends
-        for cell, contents in end.contents.items()
-        if not before.knows(cell)
-    }
-    return new | before.contents
-
-
-def _joined(b: Builder, variable: str, values, ends: list[State], bodies) -> object:
-    target = _target(b, variable, values, ends)
-    joins.own(b, [variable] * 2, target, values, ends)
-    for value, body, end in zip(values, bodies, ends):
-        with b.at(end), b.into(body):
-            joins.copy_into(b, variable, target, value)
-    return target
-
-
-def _target(b: Builder, variable: str, values: list, ends: list[State]) -> object:
-    """Return what a variable stands for behind two paths; it may have no value yet."""
-    target = joins.either(b, base_name(variable), values, ends)
-    leaves = []
-    for value, end in zip(values, ends):
-        with b.at(end):
-            leaves += [atom.name for atom in atoms(value)]
-    if UNBOUND in values or any(name in b.unbound for name in leaves):
-        b.unbound.update(str(atom.name) for atom in atoms(target))
-    return target
-
-
-def _merged_contents(b: Builder, before: State, ends: list[State], bodies) -> dict:
-    """Return what lists, dicts and objects hold behind two paths."""
-    found = {}
-    for cell in dict.fromkeys([*ends[0].contents, *ends[1].contents]):
-        if not before.knows(cell):
-            continue
-        held = [joins.contents_at(cell, end) for end in ends]
-        if held[0] == held[1]:
-            found[cell] = held[0]
-            continue
-        contents = joins.either_contents(
-            b, container_writes.name_of(b, cell), cell, ends
-        )
-        found[cell] = contents
-        joins.own_items(b, [cell] * 2, contents[1], [cell] * 2, ends)
-        for body, end in zip(bodies, ends):
-            with b.at(end), b.into(body):
-                joins.copy_items(b, cell, cell, contents, cell)
-    return found
-
-
 def _leaves(block: list[gast.stmt]) -> bool:
     """Whether a block contains a return outside loops."""
     for node in block:
@@ -267,7 +190,7 @@ def _run_exits(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool
         b.line = line
     _check_raised(b, condition, ends, bodies)
     if None in ends:
-        merge(b, before, ends, bodies, ())
+        meeting.merge(b, before, ends, bodies, ())
         b.frame.result = results[0 if ends[1] is None else 1]
         return True
     if all(value is None or value == NONE for value in results):
@@ -278,24 +201,11 @@ def _run_exits(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool
                 with b.at(end), b.into(body):
                     _end_without_result(b)
         values = [UNBOUND if value is None else value for value in results]
-        result = _result(b, values, before, ends, bodies)
-    merge(b, before, ends, bodies, ())
+        result = meeting.result_of(b, values, before, ends, bodies)
+    meeting.merge(b, before, ends, bodies, ())
     b.frame.result = result
     b.add(build.branch(condition.node, bodies[0], bodies[1], line))
     return True
-
-
-def _result(b: Builder, values: list, before: State, ends: list[State], bodies):
-    """Return the one result that two paths have."""
-    b.heap.contents = _of_both(before, ends)
-    if joins.is_same(*values):
-        return values[0]
-    target = joins.either(b, "t", values, ends)
-    joins.own(b, [""] * 2, target, values, ends)
-    for body, value, end in zip(bodies, values, ends):
-        with b.at(end), b.into(body):
-            joins.copy_into(b, "", target, value)
-    return target
 
 
 def _end_without_result(b: Builder) -> None:
@@ -334,9 +244,9 @@ def _choose(b: Builder, condition: Atom, ways, base: str) -> object:
         ends.append(None if value is UNREACHED else b.state)
     live = frozenset(before.variables)
     if None in ends:
-        merge(b, before, ends, bodies, live)
+        meeting.merge(b, before, ends, bodies, live)
         return values[0 if ends[1] is None else 1]
-    target = _result(b, values, before, ends, bodies)
-    merge(b, before, ends, bodies, live)
+    target = meeting.result_of(b, values, before, ends, bodies)
+    meeting.merge(b, before, ends, bodies, live)
     b.add(build.branch(condition.node, bodies[0], bodies[1], b.line))
     return target

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
@@ -12,141 +12,17 @@ import gast
 import numpy as np
 
 from tangentlite import errors
-from tangentlite.frontend.live import Facts
-from tangentlite.ir import build
 from tangentlite.ir.function import LINES_PER_SOURCE, Source, position
 from tangentlite.ir.names import Names
-from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.affine import Counter
-from tangentlite.kinds.kind import Array, Kind, resolved
+from tangentlite.kinds.kind import Kind, resolved
 from tangentlite.kinds.sizes import Sizes
+from tangentlite.specialize.frame import Frame, Mark, State
+from tangentlite.specialize.heap import Cell, Heap
+from tangentlite.specialize.naming import Emit, name_result
+from tangentlite.specialize.records import Atom
 from tangentlite.specialize.references import References
-from tangentlite.specialize.values import (
-    UNBOUND,
-    Atom,
-    Box,
-    Cell,
-    Contents,
-    Heap,
-    atoms,
-)
-
-
-@dataclass(eq=False)
-class Frame:
-    """One function being walked: its variables and where it stands.
-
-    `live` holds the variables that are read after the statement being walked;
-    whatever else a variable holds is no alias that anyone could see.
-    """
-
-    name: str
-    variables: dict[str, object]
-    globals: Mapping[str, object]
-    cells: Mapping[str, object]
-    local_names: frozenset[str]
-    facts: Facts
-    source: int
-    column: int
-    live: frozenset[str] = frozenset()
-    result: object = None
-    # the Python function, None for one that is defined inside another
-    function: object = None
-    # of a function defined inside another: where it was, and by what
-    outer: Frame | None = None
-    definition: gast.AST | None = None
-    # whether the loop that binds what is read here is known to have bound it
-    certain: bool = False
-    # of a generator: what takes the values that it yields
-    consume: Callable | None = None
-    # of a template: bases of its outputs' names; outputs not among them are skipped
-    bases: Mapping[str, str] = field(default_factory=dict)
-
-    def start(self, heap: Heap) -> None:
-        """Make the variables that functions inside bind, too."""
-        for name in self.facts.boxed:
-            value = self.variables.get(name, UNBOUND)
-            self.variables[name] = Box(heap, value)
-
-    def wants(self, target: gast.expr) -> bool:
-        """Whether an assignment matters: a template's unasked outputs do not."""
-        output = isinstance(target, gast.Name) and target.id.startswith("d[")
-        return not output or target.id in self.bases
-
-
-@dataclass(frozen=True)
-class State:
-    """What is known at a place: the variables of a frame, and what the heap holds."""
-
-    variables: dict[str, object]
-    contents: dict[Cell, Contents]
-    count: int
-
-    def knows(self, cell: Cell) -> bool:
-        """Whether a list, dict or object was there already."""
-        return cell.number <= self.count
-
-
-@dataclass(frozen=True)
-class Mark:
-    """Where a walk stood."""
-
-    state: State
-    live: frozenset[str]
-    size: int
-    depth: int
-    line: int
-    loops: int
-
-
-# (builder, right-hand side, kind, base of the name) -> value
-Emit = Callable[["Builder", gast.expr, Kind, str], Atom]
-
-
-def name_result(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
-    """Assign a right-hand side to a fresh name: the ordinary way to emit."""
-    name = b.fresh(base, kind)
-    b.add(build.assign(name, rhs, b.line))
-    b.definitions[name] = rhs
-    if b.numbers and isinstance(kind, Array) and _is_of_numbers(b, rhs):
-        b.numbers.add(name)
-    return Atom(build.name(name), kind)
-
-
-def _is_of_numbers(b: Builder, rhs: gast.expr) -> bool:
-    """Whether every array that an operation reads may be a number instead."""
-    if isinstance(rhs, gast.Subscript):
-        return False  # a number has no items
-    arrays = [n for n in names_in(rhs) if isinstance(b.kinds.get(n), Array)]
-    return bool(arrays) and b.numbers.issuperset(arrays)
-
-
-def loose_kinds(b: Builder) -> dict[str, Kind]:
-    """Return the kinds of what may be numbers: no pass may take their shapes."""
-    return {name: Array(b.kinds[name].dtype, None) for name in b.numbers}
-
-
-def of_any_rank(b: Builder, value: Any) -> Any:
-    """Return a value without a shape if it may be a number instead of an array."""
-    if isinstance(value, Atom) and value.name in b.numbers:
-        return Atom(value.node, Array(value.kind.dtype, None))
-    return value
-
-
-def keep_nested(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
-    """Leave a right-hand side as an expression: for tests, never differentiated."""
-    return Atom(rhs, kind)
-
-
-def base_name(variable: str) -> str:
-    """Return the base of the names of a variable's values in the core program.
-
-    >>> base_name('x'), base_name('<done 1>'), base_name('d[x]')
-    ('x', 'done', 't')
-    """
-    if variable.startswith("<"):
-        return variable[1:].split()[0]
-    return "t" if variable.startswith("d[") or not variable.isidentifier() else variable
+from tangentlite.specialize.values import atoms
 
 
 @dataclass
@@ -317,13 +193,20 @@ class Builder:
         heap = self.heap
         state = self.state if self.frames else State({}, dict(heap.contents), 0)
         return Mark(
-            state, live, len(self.block), len(self.frames), self.line, self.loops
+            state,
+            live,
+            len(self.block),
+            len(self.frames),
+            self.line,
+            self.loops,
+            frozenset(heap.fixed),
         )
 
     def back_to(self, mark: Mark) -> None:
         """Forget what was emitted and bound since a mark."""
         del self.block[mark.size :], self.frames[mark.depth :]
         self.line, self.loops = mark.line, mark.loops
+        self.heap.fixed = set(mark.fixed)
         if self.frames:
             self.state, self.frame.live = mark.state, mark.live
         else:

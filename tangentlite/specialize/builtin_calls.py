@@ -20,7 +20,6 @@ from tangentlite.kinds.kind import (
 )
 from tangentlite.specialize import (
     access,
-    calls,
     container_writes,
     indexing,
     inline,
@@ -31,26 +30,26 @@ from tangentlite.specialize import (
     object_calls,
     ownership,
     result_kinds,
+    rule_calls,
     sequences,
     strings,
+    type_calls,
 )
-from tangentlite.specialize.builder import Builder, of_any_rank
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Dictionary
 from tangentlite.specialize.materialize import as_atom, as_expression, index_argument
+from tangentlite.specialize.naming import of_any_rank
+from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import (
     NONE,
-    Atom,
-    Dictionary,
     Enumerate,
     Generator,
-    Known,
     Range,
     Reversed,
-    Sequence,
     Slice,
     Stream,
     View,
     Zip,
-    is_container,
     is_static,
     literal,
     static_value,
@@ -160,7 +159,7 @@ def _shape(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
         kind = of_any_rank(b, arguments[0]).kind
         if is_numeric(kind) and rank(kind) is not None:
             return access.shape_value(b, arguments[0])
-    return calls.call_rule(b, np.shape, arguments, keywords, base)
+    return rule_calls.call_rule(b, np.shape, arguments, keywords, base)
 
 
 def _ndim(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -170,14 +169,14 @@ def _ndim(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
             return literal(known)
     if isinstance(arguments[0], Sequence):
         return literal(1)
-    return calls.call_rule(b, np.ndim, arguments, keywords, base)
+    return rule_calls.call_rule(b, np.ndim, arguments, keywords, base)
 
 
 def _is_complex(b: Builder, arguments: list, keywords: dict, node, base: str):
     kind = getattr(arguments[0], "kind", None)
     if isinstance(kind, (Scalar, Array)) and kind.dtype is not None:
         return literal("complex" in kind.dtype)
-    return calls.call_rule(b, np.iscomplexobj, arguments, keywords, base)
+    return rule_calls.call_rule(b, np.iscomplexobj, arguments, keywords, base)
 
 
 def _size(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -187,45 +186,7 @@ def _size(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
             return literal(1)
         if isinstance(kind, Array) and kind.shape is not None:
             return access.read_attribute(b, arguments[0], "size", base)
-    return calls.call_rule(b, np.size, arguments, keywords, base)
-
-
-def _isinstance(b: Builder, arguments: list, keywords: dict, node, base: str):
-    value, classes = arguments
-    if is_static(classes):
-        found = _instance_of(value, static_value(classes))
-        if found is not None:
-            return literal(found)
-    rhs = build.call(
-        b.references.function(isinstance),
-        [as_expression(b, value), as_expression(b, classes)],
-    )
-    return b.emit(b, rhs, Scalar("bool", True), base)
-
-
-def _instance_of(value: object, classes: object) -> bool | None:
-    if isinstance(value, Known):
-        return isinstance(value.value, classes)
-    if is_container(value):
-        return issubclass(value.type, classes)
-    if isinstance(value, Atom) and isinstance(value.kind, Array):
-        if value.kind.shape is not None:
-            return issubclass(np.ndarray, classes)
-    if isinstance(value, Atom) and isinstance(value.kind, ListOf):
-        return issubclass(list, classes)
-    if isinstance(value, Atom) and isinstance(value.kind, Scalar):
-        answers = {issubclass(c, classes) for c in _scalar_types(value.kind)}
-        return answers.pop() if len(answers) == 1 else None
-    return None
-
-
-def _scalar_types(kind: Scalar) -> list[type]:
-    """Return the types that a scalar of a kind may have when the program runs."""
-    if kind.dtype is None:
-        return [float, np.float32, np.float64]
-    python = {"float64": float, "int64": int, "bool": bool, "complex128": complex}
-    types = [] if kind.weak is True else [np.dtype(kind.dtype).type]
-    return types + ([python[kind.dtype]] if kind.weak is not False else [])
+    return rule_calls.call_rule(b, np.size, arguments, keywords, base)
 
 
 def _stop_gradient(b: Builder, arguments: list, keywords: dict, node, base: str):
@@ -277,12 +238,12 @@ def _unbroadcast(b: Builder, arguments: list, keywords: dict, node, base: str):
         if isinstance(like, Atom) and is_numeric(like.kind):
             wanted = like.kind
         else:  # a shape
-            given = [value.kind, calls.sample(like)]
+            given = [value.kind, rule_calls.sample(like)]
             wanted = result_kinds.call_kind(b, np.broadcast_to, given, {})
         if is_numeric(value.kind) and same_shape(value.kind, wanted, b.sizes):
             return value
     b.open_sizes += 1
-    return calls.call_rule(b, runtime.unbroadcast, arguments, keywords, base)
+    return rule_calls.call_rule(b, runtime.unbroadcast, arguments, keywords, base)
 
 
 def _array(b: Builder, arguments: list, keywords: dict, node, base: str):
@@ -292,7 +253,7 @@ def _array(b: Builder, arguments: list, keywords: dict, node, base: str):
         what = "np.array with another copy= than True is not supported."
         raise b.error(what, "Use np.asarray for what need not be copied.", node)
     rest = {key: value for key, value in keywords.items() if key != "copy"}
-    return calls.call_rule(b, np.array, arguments, rest, base)
+    return rule_calls.call_rule(b, np.array, arguments, rest, base)
 
 
 def _iterator(b: Builder, arguments: list, keywords: dict, node, base: str):
@@ -314,7 +275,7 @@ _HANDLERS: dict[object, Handler] = {
     builtins.tuple: _sequence(tuple),
     builtins.list: _sequence(list),
     builtins.dict: _dict,
-    builtins.isinstance: _isinstance,
+    builtins.isinstance: type_calls.isinstance_of,
     builtins.print: _effect(print),
     builtins.slice: _slice,
     np.shape: _shape,

@@ -10,9 +10,10 @@ from tangentlite.ir.function import Source
 from tangentlite.ir.rewrite import statements
 from tangentlite.kinds.kind import Opaque
 from tangentlite.specialize import calls, inline
-from tangentlite.specialize.builder import Builder, name_result
+from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
-from tangentlite.specialize.values import Atom, Known
+from tangentlite.specialize.naming import name_result
+from tangentlite.specialize.records import Atom, Known
 
 
 class TestNeedsStatements(Exception):

@@ -9,7 +9,8 @@ import gast
 from tangentlite.frontend.comprehensions import building, deciding
 from tangentlite.specialize import expressions, local_functions
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import Known, LocalFunction
+from tangentlite.specialize.records import Known
+from tangentlite.specialize.values import LocalFunction
 
 
 def evaluate(b: Builder, node: gast.ListComp | gast.DictComp, base: str) -> object:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gast
 
+from tangentlite.kinds.kind import ListOf
 from tangentlite.specialize import (
     expressions,
     indexing,
@@ -15,19 +16,11 @@ from tangentlite.specialize import (
     materialize,
     ownership,
 )
-from tangentlite.specialize.builder import Builder, base_name
-from tangentlite.specialize.values import (
-    Atom,
-    Cell,
-    Dictionary,
-    Instance,
-    List,
-    Sequence,
-    Slice,
-    is_static,
-    parts,
-    static_value,
-)
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Cell, Dictionary, Instance, List
+from tangentlite.specialize.naming import base_name
+from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.values import Slice, is_static, parts, static_value
 
 
 class Grown(Exception):  # noqa: N818 - a signal, not an error
@@ -65,6 +58,8 @@ def change(b: Builder, cell: Cell, items, keys=(), node=None) -> None:
             node,
         )
     if cell in b.heap.fixed:
+        if b.unrollable and b.exact:
+            raise indexing.NeedsUnrolling
         raise b.error(
             f"this statement changes a {cell.type.__name__} that may be one of "
             "several, or that a function which calls itself was given; that is not "
@@ -176,6 +171,23 @@ def _write_computed(b: Builder, owner: List, index: Atom, value: object, node) -
     from tangentlite.specialize.statements import write_list_item
 
     write_list_item(b, node, owner.contents, index, value)
+
+
+def as_used(b: Builder, value: object) -> object:
+    """Return a list that grows in branches or loops as that of the core program."""
+    if isinstance(value, List) and isinstance(value.contents, Atom):
+        name = value.contents.name
+        return Atom(value.contents.node, b.kinds.get(name, value.contents.kind))
+    return value
+
+
+def as_held(b: Builder, value: object) -> object:
+    """Return the list that a list of the core program is, for another holder of it."""
+    if isinstance(value, Atom) and isinstance(value.kind, ListOf):
+        for cell, contents in b.heap.contents.items():
+            if isinstance(contents, Atom) and contents.name == value.name:
+                return cell
+    return value
 
 
 def can_be_at_run_time(cell: Cell) -> bool:

@@ -22,14 +22,8 @@ from tangentlite.kinds.kind import (
 )
 from tangentlite.specialize import container_writes, results, written_arrays
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import (
-    Atom,
-    Sequence,
-    atoms,
-    is_container,
-    is_static,
-    with_items,
-)
+from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.values import atoms, is_container, is_static, with_items
 
 MAX_ROUNDS = 12
 

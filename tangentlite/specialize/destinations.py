@@ -10,17 +10,16 @@ import numpy as np
 
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar, same_shape, shape_of
-from tangentlite.specialize import access, calls, indexing, operators, ownership
-from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import (
-    Atom,
-    Known,
-    Sequence,
-    Slice,
-    is_static,
-    literal,
-    static_value,
+from tangentlite.specialize import (
+    access,
+    indexing,
+    operators,
+    ownership,
+    rule_calls,
 )
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.values import Slice, is_static, literal, static_value
 
 
 def destination(function: object, arguments: list, keywords: dict) -> object | None:
@@ -83,7 +82,7 @@ def written_into(
         mask = _broadcast(b, chosen, out)
         arguments = [_chosen(b, value, out, mask) for value in arguments]
         index = mask.node
-    result = calls.call_rule(b, function, arguments, rest, "t")
+    result = rule_calls.call_rule(b, function, arguments, rest, "t")
     _require_kind(b, function, result, out, node)
     ownership.note_write(b, out)
     b.add(build.assign(build.subscript(out.node, index), result.node, b.line))
@@ -106,7 +105,7 @@ def outer(
         whole = Slice(Known(None), Known(None), Known(None))
         index = [*[whole] * len(axes), *[Known(None)] * len(other)]
         x = indexing.read_array(b, x, Sequence(tuple(index)), "t")
-    return calls.call_rule(b, function, [x, y], {}, base)
+    return rule_calls.call_rule(b, function, [x, y], {}, base)
 
 
 def _chosen(b: Builder, value: object, out: Atom, mask: Atom) -> object:
@@ -122,7 +121,7 @@ def _broadcast(b: Builder, value: object, out: Atom) -> Atom:
     if same_shape(array.kind, out.kind, b.sizes):
         return array
     shape = access.read_attribute(b, out, "shape", "n")
-    return calls.call_rule(b, np.broadcast_to, [array, shape], {}, "t")
+    return rule_calls.call_rule(b, np.broadcast_to, [array, shape], {}, "t")
 
 
 def _require_kind(b: Builder, function, result: object, out: Atom, node) -> None:

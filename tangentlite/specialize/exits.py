@@ -19,17 +19,13 @@ from tangentlite.analysis.effects import written
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop, statements
 from tangentlite.kinds.kind import Scalar, is_differentiable
-from tangentlite.specialize import branches, expressions, joins, raising
+from tangentlite.specialize import branches, expressions, joins, meeting, raising
 from tangentlite.specialize import statements as walk
-from tangentlite.specialize.builder import Builder, State, base_name
-from tangentlite.specialize.values import (
-    UNBOUND,
-    Atom,
-    Unbound,
-    atoms,
-    is_container,
-    literal,
-)
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.frame import State
+from tangentlite.specialize.naming import base_name
+from tangentlite.specialize.records import Atom
+from tangentlite.specialize.values import UNBOUND, Unbound, atoms, is_container, literal
 
 if TYPE_CHECKING:
     from tangentlite.specialize.carry import Carried
@@ -168,7 +164,7 @@ def _leave_at_end(b, condition, rest, body: Body, leaving, left, before) -> Atom
         b.joined.add(flag)
         for value, path in ((build.constant(True), leaving), (inner.node, staying)):
             path.append(build.assign(flag, value, line))
-    branches.merge(b, before, [left, right], [leaving, staying], body.live)
+    meeting.merge(b, before, [left, right], [leaving, staying], body.live)
     if leaving or staying:
         b.add(build.branch(test, leaving, staying, line))
     return atom

@@ -12,23 +12,19 @@ from tangentlite.specialize import (
     calls,
     comprehensions,
     container_writes,
+    displays,
     generators,
     indexing,
     instances,
     local_functions,
     operators,
-    sequences,
-    strings,
 )
-from tangentlite.specialize.builder import Builder, keep_nested
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Dictionary, Instance
 from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.naming import keep_nested
+from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import (
-    Atom,
-    Dictionary,
-    Instance,
-    Known,
-    List,
-    Sequence,
     Slice,
     is_container,
     is_static,
@@ -46,15 +42,7 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
             "Write it with assignments, if statements and loops.",
             node,
         )
-    return _at_run_time(b, handler(b, node, base))
-
-
-def _at_run_time(b: Builder, value: object) -> object:
-    """Return a list that grows in branches or loops as that of the core program."""
-    if isinstance(value, List) and isinstance(value.contents, Atom):
-        name = value.contents.name
-        return Atom(value.contents.node, b.kinds.get(name, value.contents.kind))
-    return value
+    return container_writes.as_used(b, handler(b, node, base))
 
 
 def test(b: Builder, node: gast.expr) -> Atom:
@@ -210,7 +198,7 @@ def _call(b: Builder, node: gast.Call, base: str) -> object:
         arguments = [given]
     for part in node.args if given is None else ():
         if isinstance(part, gast.Starred):
-            arguments.extend(_starred(b, part))
+            arguments.extend(displays.starred(b, part))
         else:
             arguments.append(evaluate(b, part))
     keywords: dict[str, object] = {}
@@ -246,44 +234,6 @@ def _slice(b: Builder, node: gast.Slice, base: str) -> Slice:
     return Slice(*parts)
 
 
-def _display(type_: type):
-    def make(b: Builder, node, base: str) -> Sequence:
-        items: list[object] = []
-        for part in node.elts:
-            if isinstance(part, gast.Starred):
-                items.extend(_starred(b, part))
-            else:
-                items.append(evaluate(b, part))
-        return container_writes.sequence(b, items, type_)
-
-    return make
-
-
-def _starred(b: Builder, node: gast.Starred) -> list:
-    """Return the values that `*items` stands for."""
-    items = sequences.all_items(b, evaluate(b, node.value))
-    if items is None:
-        raise b.error(
-            "what is starred must have a length that is known here.",
-            "Pass the items one by one.",
-            node,
-        )
-    return items
-
-
-def _dictionary(b: Builder, node: gast.Dict, base: str) -> Dictionary:
-    found: dict[object, object] = {}
-    for key, item in zip(node.keys, node.values):
-        value = evaluate(b, item)
-        if key is not None:
-            found[indexing.known_key(b, evaluate(b, key), key)] = value
-        elif isinstance(value, Dictionary):
-            found.update(zip(value.keys, value.items))
-        else:
-            raise b.error("** needs a dict that is known here.", "", item)
-    return container_writes.dictionary(b, found)
-
-
 def _walrus(b: Builder, node: gast.NamedExpr, base: str) -> object:
     if b.emit is keep_nested:
         what = "an assignment inside of a condition is not supported here."
@@ -291,26 +241,6 @@ def _walrus(b: Builder, node: gast.NamedExpr, base: str) -> object:
     value = evaluate(b, node.value, node.target.id)
     access.bind(b, node.target.id, value)
     return value
-
-
-def _formatted(b: Builder, node: gast.JoinedStr, base: str) -> object:
-    """Walk an f-string: known text, or a template that is filled at run time."""
-    template, values = [], []
-    for part in node.values:
-        if isinstance(part, gast.Constant):
-            template.append(str(part.value).replace("{", "{{").replace("}", "}}"))
-            continue
-        conversion = "" if part.conversion < 0 else f"!{chr(part.conversion)}"
-        spec = ""
-        if part.format_spec is not None:
-            written = _formatted(b, part.format_spec, base)
-            if not is_static(written):
-                what = "a format that is not known here is not supported."
-                raise b.error(what, "Write it out.", node)
-            spec = ":" + str(static_value(written))
-        template.append(f"{{{conversion}{spec}}}")
-        values.append(evaluate(b, part.value))
-    return strings.formatted(b, "".join(template), values, {}, base)
 
 
 def _lambda(b: Builder, node: gast.Lambda, base: str) -> object:
@@ -322,10 +252,10 @@ _HANDLERS = {
     gast.NamedExpr: _walrus,
     gast.GeneratorExp: generators.evaluate,
     gast.Yield: generators.yielded,
-    gast.JoinedStr: _formatted,
+    gast.JoinedStr: displays.formatted,
     gast.ListComp: comprehensions.evaluate,
     gast.DictComp: comprehensions.evaluate,
-    gast.Dict: _dictionary,
+    gast.Dict: displays.dictionary,
     gast.Constant: _constant,
     gast.Name: _name,
     gast.Attribute: _attribute,
@@ -337,6 +267,6 @@ _HANDLERS = {
     gast.Call: _call,
     gast.Subscript: _subscript,
     gast.Slice: _slice,
-    gast.Tuple: _display(tuple),
-    gast.List: _display(list),
+    gast.Tuple: displays.display(tuple),
+    gast.List: displays.display(list),
 }

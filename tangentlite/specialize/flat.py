@@ -6,9 +6,10 @@ import gast
 import numpy as np
 
 from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.specialize import access, calls, indexing, operators
+from tangentlite.specialize import access, indexing, operators, rule_calls
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import Atom, Method, is_static, literal, static_value
+from tangentlite.specialize.records import Atom
+from tangentlite.specialize.values import Method, is_static, literal, static_value
 
 
 def flat_owner(value: object) -> Atom | None:
@@ -24,7 +25,7 @@ def read_flat(b: Builder, owner: Atom, index: object, base: str) -> object:
     """Emit `owner.flat[index]`, which is a copy."""
     item = indexing.read_item(b, owner, place(b, owner, index), base)
     if isinstance(item, Atom) and item.name in b.views:
-        return calls.call_rule(b, np.copy, [item], {}, base)
+        return rule_calls.call_rule(b, np.copy, [item], {}, base)
     return item
 
 
@@ -37,7 +38,7 @@ def as_written(b: Builder, owner: Atom, value: object) -> object:
     if isinstance(new.kind, Scalar):
         return new
     shape = access.read_attribute(b, owner, "shape", "n")
-    return calls.call_rule(b, np.reshape, [new, shape], {}, "t")
+    return rule_calls.call_rule(b, np.reshape, [new, shape], {}, "t")
 
 
 def read_counted(b: Builder, owner: Atom, position: Atom, base: str) -> object:
@@ -45,7 +46,7 @@ def read_counted(b: Builder, owner: Atom, position: Atom, base: str) -> object:
     index: object = position
     if owner.kind.shape is None or len(owner.kind.shape) != 1:
         shape = access.read_attribute(b, owner, "shape", "n")
-        index = calls.call_rule(b, np.unravel_index, [position, shape], {}, "k")
+        index = rule_calls.call_rule(b, np.unravel_index, [position, shape], {}, "k")
     return indexing.read_item(b, owner, index, base)
 
 
@@ -61,10 +62,10 @@ def place(b: Builder, owner: Atom, index: object) -> object:
     if isinstance(index, Atom) and isinstance(index.kind, Scalar):
         counted = _from_the_start(b, index, size)
     else:
-        numbers = calls.call_rule(b, np.arange, [size], {}, "k")
+        numbers = rule_calls.call_rule(b, np.arange, [size], {}, "k")
         counted = indexing.read_item(b, numbers, index, "k")
     shape = access.read_attribute(b, owner, "shape", "n")
-    return calls.call_rule(b, np.unravel_index, [counted, shape], {}, "k")
+    return rule_calls.call_rule(b, np.unravel_index, [counted, shape], {}, "k")
 
 
 def _from_the_start(b: Builder, index: Atom, size: object) -> object:

@@ -17,13 +17,15 @@ from tangentlite.specialize import (
     branches,
     expressions,
     local_functions,
+    meeting,
     statements,
 )
-from tangentlite.specialize.builder import Builder, Frame
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.frame import Frame
+from tangentlite.specialize.heap import Box
 from tangentlite.specialize.values import (
     NONE,
     UNBOUND,
-    Box,
     Generator,
     LocalFunction,
     literal,
@@ -155,7 +157,7 @@ def _run_exit(b: Builder, condition, statement, rest, stop: Box, live) -> None:
         ends.append(None if ended in (branches.RAISED, branches.UNREACHED) else b.state)
         bodies.append(body)
     b.line = line
-    branches.merge(b, before, ends, bodies, live)
+    meeting.merge(b, before, ends, bodies, live)
     b.add(build.branch(condition.node, bodies[0], bodies[1], line))
 
 

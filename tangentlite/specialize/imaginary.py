@@ -14,9 +14,9 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.ir.rewrite import binds
 from tangentlite.kinds.kind import Array
-from tangentlite.specialize import calls, indexing
+from tangentlite.specialize import indexing, rule_calls
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import Atom
+from tangentlite.specialize.records import Atom
 
 
 def complex_owner(b: Builder, part: Atom, node: gast.AST) -> Atom | None:
@@ -48,10 +48,10 @@ def complex_owner(b: Builder, part: Atom, node: gast.AST) -> Atom | None:
 def read_part(b: Builder, whole: Atom, index: object) -> object:
     """Emit the imaginary part of a piece."""
     item = indexing.read_item(b, whole, index, "t")
-    return calls.call_rule(b, np.imag, [item], {}, "t")
+    return rule_calls.call_rule(b, np.imag, [item], {}, "t")
 
 
 def with_part(b: Builder, whole: Atom, index: object, value: Atom) -> Atom:
     """Emit the piece with another imaginary part."""
     item = indexing.read_item(b, whole, index, "t")
-    return calls.call_rule(b, runtime.with_imaginary, [item, value], {}, "t")
+    return rule_calls.call_rule(b, runtime.with_imaginary, [item, value], {}, "t")

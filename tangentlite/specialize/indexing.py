@@ -7,19 +7,21 @@ import gast
 from tangentlite.ir import build
 from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
-from tangentlite.specialize import flat, instances, methods, raising, windows
+from tangentlite.specialize import (
+    calls,
+    container_writes,
+    flat,
+    instances,
+    methods,
+    raising,
+    windows,
+)
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.materialize import as_atom, as_expression, as_list
+from tangentlite.specialize.heap import Cell, Dictionary, Instance, List
+from tangentlite.specialize.materialize import as_expression, as_list
+from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import (
-    Atom,
-    Cell,
-    Dictionary,
-    Instance,
-    Known,
-    List,
-    Sequence,
     Slice,
-    View,
     is_container,
     is_static,
     literal,
@@ -135,6 +137,11 @@ def known_key(b: Builder, value: object, node: gast.AST | None = None) -> object
 
 def _look_up(b: Builder, owner: Dictionary, index: object) -> object:
     key = known_key(b, index)
+    if key not in owner.keys and owner.factory is not None:
+        value = calls.call(b, owner.factory, [], {}, None, "t")
+        items = {**dict(zip(owner.keys, owner.items)), key: value}
+        container_writes.change(b, owner, items.values(), items)
+        return value
     if key not in owner.keys:
         raising.raise_known(b, KeyError, literal(key), None)
         raise b.error(f"the dict has no key {key!r}.", f"It has {list(owner.keys)}.")
@@ -314,23 +321,3 @@ def _between(b: Builder, size: Dim, item: Slice) -> Dim:
             texts.append(b.names.fresh("axis"))
     base = f"{size}" if isinstance(size, int) else f"{size.base}{size.offset:+}"
     return Symbol(f"{base}[{':'.join(texts)}]")
-
-
-def length(b: Builder, value: object) -> Atom:
-    """Return `len(value)`."""
-    if isinstance(value, Instance):
-        return instances.call_special(b, value, "__len__", [], None)
-    if isinstance(value, (Sequence, Dictionary, View)):
-        return literal(len(value.items))
-    atom = as_atom(b, value)
-    kind = atom.kind
-    size: Dim | None = None
-    if isinstance(kind, Array) and kind.shape:
-        size = b.sizes.find(kind.shape[0])
-        if isinstance(size, int) and size != 1:
-            return literal(size)
-    elif isinstance(kind, Array) and kind.shape == ():
-        raise b.error("a 0-d array has no length.", "Use a 1-d array.")
-    rhs = build.call("len", [atom.node])
-    b.references.function(len)
-    return b.emit(b, rhs, Scalar("int64", True, None, size), "n")

@@ -14,11 +14,19 @@ from tangentlite.frontend.steps import with_conditions_in_steps
 from tangentlite.frontend.yields import has_yield
 from tangentlite.ir.rewrite import unique
 from tangentlite.kinds.kind import Array, kind_of
-from tangentlite.specialize import container_writes, generators, recursion, statements
+from tangentlite.specialize import (
+    container_writes,
+    generators,
+    outside,
+    recursion,
+    statements,
+)
 from tangentlite.specialize.arguments import value_kind
-from tangentlite.specialize.builder import Builder, Frame
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.frame import Frame
 from tangentlite.specialize.ownership import may_overlap
-from tangentlite.specialize.values import Atom, Known, Sequence, atoms, literal
+from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.values import atoms, literal
 
 
 def inline(
@@ -39,6 +47,8 @@ def walk_function(
 ) -> object:
     """Walk the body of a function, or call it if it calls itself; its result."""
     parsed = parsed_for(b, function)
+    if not parsed.source.generated:
+        bound = {n: container_writes.as_held(b, v) for n, v in bound.items()}
     if has_yield(parsed.tree):
         frame = new_frame(b, function, parsed, dict(bound))
         return generators.made(b, parsed.tree, frame)
@@ -224,14 +234,16 @@ def default_value(b: Builder, function, parameter, node) -> object:
     default = parameter.default
     if isinstance(default, tuple):
         return Sequence(tuple(constant(b, function, item, node) for item in default))
-    return constant(b, function, default, node)
+    return constant(b, function, default, node, parameter.name)
 
 
-def constant(b: Builder, function, value: object, node) -> object:
+def constant(b: Builder, function, value, node, name: str | None = None) -> object:
     if isinstance(value, (bool, int, float, complex)) or value is None:
         return literal(value)
     if isinstance(value, (str, bytes)) or callable(value):
         return Known(value)
+    if isinstance(function, types.FunctionType) and name is not None:
+        return outside.default(b, function, name, value)
     raise b.error(
         f"the default of a parameter of {function.__name__} is an object of type "
         f"{type(value).__name__} ({type(kind_of(value)).__name__.lower()}).",

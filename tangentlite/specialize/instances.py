@@ -8,19 +8,17 @@ import inspect
 import types
 
 from tangentlite.kinds.objects import is_record, is_users_class
-from tangentlite.specialize import access, calls, container_writes, inline, raising
-from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import (
-    Cell,
-    Dictionary,
-    Instance,
-    Known,
-    Partial,
-    Sequence,
-    Super,
-    Unbound,
-    literal,
+from tangentlite.specialize import (
+    calls,
+    container_writes,
+    inline,
+    outside,
+    raising,
 )
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Cell, Dictionary, Instance
+from tangentlite.specialize.records import Known, Sequence
+from tangentlite.specialize.values import Partial, Super, Unbound, literal
 
 
 def construct(b: Builder, cls: type, arguments, keywords, node, base: str) -> object:
@@ -69,7 +67,7 @@ def _fill(b: Builder, made: Instance, cls: type, arguments, keywords, node) -> N
         if name in given and not _is_factory(given[name]):
             value = given[name]
         elif field.default_factory is not dataclasses.MISSING:
-            factory = access.outside(b, field.default_factory, name)
+            factory = outside.value_of(b, field.default_factory, name)
             value = calls.call(b, Known(factory.value), [], {}, node, name)
         elif field.default is not dataclasses.MISSING:
             value = inline.constant(b, cls, field.default, node)
@@ -159,7 +157,7 @@ def of_class(b: Builder, cls: type, found: object, owner: object, name: str) -> 
                 f"objects of the class {cls.__name__} have no attribute {name!r} here.",
                 "Set it first.",
             )
-    return access.class_data(b, cls, name)
+    return outside.class_data(b, cls, name)
 
 
 def is_class_data(cls: object, name: str, value: object) -> bool:

@@ -19,12 +19,10 @@ from tangentlite.specialize import (
     unrolling,
 )
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Instance, List
+from tangentlite.specialize.records import Known, Sequence
 from tangentlite.specialize.values import (
     Generator,
-    Instance,
-    Known,
-    List,
-    Sequence,
     Stream,
     View,
     is_static,
@@ -64,7 +62,7 @@ def as_items(b: Builder, value: object, node: gast.AST | None = None) -> object:
 
 def zipped(b: Builder, parts: list, node: gast.AST) -> Stream:
     """Return what `zip` gives if one of its arguments is an iterator."""
-    counts = [sequences.static_count(b, p) for p in parts if _has_length(b, p)]
+    counts = [_left(b, part) for part in parts]
     known = [count for count in counts if count is not None]
     columns = []
     for part in parts:
@@ -86,8 +84,15 @@ def zipped(b: Builder, parts: list, node: gast.AST) -> Stream:
         rows.append(Sequence(tuple(row)))
 
 
-def _has_length(b: Builder, value: object) -> bool:
-    return not isinstance(value, (Generator, Stream))
+def _left(b: Builder, value: object) -> int | None:
+    """Return how many items something still gives, if that is known."""
+    if isinstance(value, Generator):
+        return None
+    if not isinstance(value, Stream):
+        return sequences.static_count(b, value)
+    count, (position,) = sequences.static_count(b, value.source), value.items
+    known = count is not None and is_static(position)
+    return count - static_value(position) if known else None
 
 
 def run_for(b: Builder, node: gast.For, stream: Stream) -> None:

@@ -10,18 +10,14 @@ from tangentlite.ir import build
 from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array, ListOf, Scalar, join, without_value
 from tangentlite.specialize import container_writes, indexing, materialize
-from tangentlite.specialize.builder import Builder, State
-from tangentlite.specialize.ownership import Holder, is_owned, is_sole
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.frame import State
+from tangentlite.specialize.heap import Box, Cell, Contents, Dictionary, Instance
+from tangentlite.specialize.ownership import Holder, is_owned
+from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import (
     UNBOUND,
-    Atom,
-    Box,
-    Cell,
     Chosen,
-    Contents,
-    Dictionary,
-    Instance,
-    Sequence,
     Unbound,
     atoms,
     is_container,
@@ -108,7 +104,9 @@ def is_same(first: object, second: object) -> bool:
 def like(value: object, keys: tuple, items: tuple) -> object:
     """Return a container like another one, with keys and items of its own."""
     if isinstance(value, Dictionary):
-        return Dictionary(value.heap, keys, items)
+        made = Dictionary(value.heap, keys, items)
+        made.factory = value.factory
+        return made
     if isinstance(value, Instance):
         return Instance(value.heap, value.type, keys, items)
     if isinstance(value, Box):
@@ -186,7 +184,8 @@ def of_several_lengths(b: Builder, base: str, cell, *values: object) -> Exceptio
 
 
 def _clash(b: Builder, base: str, first: object, second: object) -> Exception:
-    if b.unrollable and (is_container(first) or is_container(second)):
+    containers = is_container(first) or is_container(second)
+    if b.unrollable and (containers or b.exact):
         return indexing.NeedsUnrolling()
     from tangentlite.specialize.operators import describe
 
@@ -327,46 +326,3 @@ def _share_items(b: Builder, target: str, source: str) -> None:
     if kind is not None and kind != b.kinds[target]:
         b.kinds[target] = kind
         b.widened.append(target)
-
-
-def own(b: Builder, holders: Items[Holder], target, values: Items, states) -> None:
-    """Call a merged value owned if what it is on each path is handed over to it.
-
-    `holders` hold the values at the end of the paths, `states` say what is known there.
-    Two lists, dicts or objects that others hold, too, may not change any more: it is
-    not known here which of them would.
-    """
-    if isinstance(target, Atom) and target.name is not None:
-        handed_over = True
-        for value, holder, state in zip(values, holders, states):
-            with b.at(state):
-                if isinstance(value, Atom):
-                    handed_over = handed_over and is_owned(b, value, holder)
-        if handed_over:
-            b.owned.add(target.name)
-    elif is_container(target) and not all(target is value for value in values):
-        if isinstance(target, Cell):
-            if not _are_handed_over(b, holders, values, states):
-                fixed = (part for part in (target, *values) if isinstance(part, Cell))
-                b.heap.fixed.update(fixed)
-        own_items(b, holders, target.items, values, states)
-
-
-def own_items(b: Builder, holders, items: Items, values: Items, states) -> None:
-    """Call what a container holds owned if it is handed over on each path."""
-    inner = [v if isinstance(v, Cell) else h for v, h in zip(values, holders)]
-    columns = []
-    for value, state in zip(values, states):
-        contents = contents_at(value, state)
-        columns.append(contents[1] if isinstance(contents, tuple) else ())
-    for position, part in enumerate(items):
-        found = [c[position] if position < len(c) else UNBOUND for c in columns]
-        own(b, inner, part, found, states)
-
-
-def _are_handed_over(b: Builder, holders, values: Items, states) -> bool:
-    for value, holder, state in zip(values, holders, states):
-        with b.at(state):
-            if not isinstance(value, Cell) or not is_sole(b, value, holder):
-                return False
-    return True

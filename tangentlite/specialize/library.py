@@ -14,12 +14,14 @@ def items(owner):
 
 def steps(iterator):
     """What a loop over an object with `__next__` gives."""
-    while True:
+    running = True
+    while running:
         try:
             item = iterator.__next__()
         except StopIteration:
-            return
-        yield item
+            running = False
+        if running:
+            yield item
 
 
 def first(values, default):

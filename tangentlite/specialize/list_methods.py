@@ -8,17 +8,9 @@ import gast
 
 from tangentlite.specialize import container_writes, object_calls, sequences
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import (
-    NONE,
-    Dictionary,
-    Known,
-    List,
-    Sequence,
-    View,
-    is_static,
-    literal,
-    static_value,
-)
+from tangentlite.specialize.heap import Dictionary, List
+from tangentlite.specialize.records import Known, Sequence
+from tangentlite.specialize.values import NONE, View, is_static, literal, static_value
 
 
 def list_method(

@@ -19,8 +19,11 @@ from tangentlite.specialize import (
     recursion,
     statements,
 )
-from tangentlite.specialize.builder import Builder, Frame, keep_nested
-from tangentlite.specialize.values import LocalFunction, Sequence
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.frame import Frame
+from tangentlite.specialize.naming import keep_nested
+from tangentlite.specialize.records import Sequence
+from tangentlite.specialize.values import LocalFunction
 
 
 def define(b: Builder, node: gast.FunctionDef | gast.Lambda) -> LocalFunction:
@@ -74,6 +77,7 @@ def call(
         raise b.error(message, "Check the call.", node) from None
     bound.apply_defaults()
     given = _packed(b, function.tree.args, bound.arguments)
+    given = {n: container_writes.as_held(b, value) for n, value in given.items()}
     if has_yield(tree):
         facts, names = live_variables(tree), local_names(tree)
         return generators.made(b, tree, _frame(function, given, facts, names))

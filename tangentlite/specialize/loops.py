@@ -20,15 +20,10 @@ from tangentlite.specialize import (
     unrolling,
     windows,
 )
-from tangentlite.specialize.builder import Builder, base_name
-from tangentlite.specialize.values import (
-    Atom,
-    Generator,
-    Range,
-    Reversed,
-    Stream,
-    literal,
-)
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.naming import base_name
+from tangentlite.specialize.records import Atom
+from tangentlite.specialize.values import Generator, Range, Reversed, Stream, literal
 
 
 def run_for(b: Builder, node: gast.For) -> None:

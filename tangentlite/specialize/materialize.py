@@ -9,16 +9,9 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, join
 from tangentlite.kinds.objects import is_rebuilt, is_record
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import (
-    Atom,
-    Cell,
-    Dictionary,
-    Instance,
-    Known,
-    Range,
-    Sequence,
-    Slice,
-)
+from tangentlite.specialize.heap import Cell, Dictionary, Instance
+from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.values import Range, Slice
 
 
 def as_atom(b: Builder, value: object) -> Atom:

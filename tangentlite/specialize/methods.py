@@ -17,17 +17,16 @@ from tangentlite.specialize import (
     indexing,
     list_methods,
     ownership,
+    rule_calls,
     strings,
 )
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Dictionary
 from tangentlite.specialize.materialize import as_atom
+from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import (
     NONE,
-    Atom,
-    Dictionary,
-    Known,
     Method,
-    Sequence,
     atoms,
     is_static,
     parts,
@@ -71,11 +70,11 @@ def call_method(
 def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> object:
     if name in ("reshape", "transpose"):
         if name == "transpose" and not arguments:
-            return calls.call_rule(b, np.transpose, [owner], {}, base)
+            return rule_calls.call_rule(b, np.transpose, [owner], {}, base)
         single = len(arguments) == 1 and not _is_integer(arguments[0])
         shape = arguments[0] if single else Sequence(tuple(arguments))
         function = getattr(np, name)
-        return calls.call_rule(b, function, [owner, shape], keywords, base)
+        return rule_calls.call_rule(b, function, [owner, shape], keywords, base)
     if name == "astype":
         return _as_type(b, owner, arguments, keywords, node, base)
     if name in ("conj", "conjugate") and "complex" not in (
@@ -85,8 +84,8 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
     if name == "copy" and not arguments and not keywords:
         return _copy(b, owner, base)
     if name == "flatten" and not arguments and not keywords:
-        flat = calls.call_rule(b, np.ravel, [owner], {}, "t")
-        return calls.call_rule(b, np.copy, [flat], {}, base)
+        flat = rule_calls.call_rule(b, np.ravel, [owner], {}, "t")
+        return rule_calls.call_rule(b, np.copy, [flat], {}, base)
     if name in _WRITING:
         raise b.error(
             f"the array method {name!r} changes its array in a way that is not "
@@ -127,8 +126,8 @@ def _copy(b: Builder, owner: Atom, base: str) -> object:
     shape = getattr(owner.kind, "shape", ())
     several = shape is None or len(shape) > 1
     if several and owner.name and not contiguity.is_contiguous(b, owner.name):
-        return calls.call_rule(b, np.copy, [owner], {"order": Known("C")}, base)
-    return calls.call_rule(b, np.copy, [owner], {}, base)
+        return rule_calls.call_rule(b, np.copy, [owner], {"order": Known("C")}, base)
+    return rule_calls.call_rule(b, np.copy, [owner], {}, base)
 
 
 def _as_type(b: Builder, owner: Atom, arguments, keywords, node, base: str) -> object:

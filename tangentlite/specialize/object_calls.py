@@ -3,73 +3,48 @@
 from __future__ import annotations
 
 import builtins
+import collections
 import copy
 import dataclasses
 import functools
 import operator
-from collections.abc import Callable
-from typing import Any
 
 import gast
 import numpy as np
 
 from tangentlite import runtime
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
-from tangentlite.rules.registry import rule_of
+from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.specialize import (
     access,
     calls,
     container_writes,
     indexing,
-    inline,
     instances,
-    operators,
+    list_methods,
+    rule_calls,
     sequences,
+    sorting,
+    type_calls,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.heap import Cell, Instance
+from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import (
     NONE,
-    Atom,
-    Cell,
-    Instance,
-    Known,
-    List,
     Partial,
-    Sequence,
     is_container,
-    is_function,
     is_static,
-    literal,
     static_value,
     with_items,
 )
-
-
-def _type(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    value = arguments[0]
-    if is_container(value):
-        return Known(value.type)
-    if isinstance(value, Known):
-        return Known(type(value.value))
-    kind = getattr(value, "kind", None)
-    if isinstance(kind, Array) and kind.shape is not None:
-        return Known(np.ndarray)
-    if isinstance(kind, ListOf):
-        return Known(list)
-    if isinstance(kind, Scalar) and kind.weak is True:
-        return Known({"float64": float, "int64": int}.get(kind.dtype, bool))
-    callee = b.references.function(type)
-    call = build.call(callee, [as_expression(b, value)])
-    return b.emit(b, call, Opaque(type), base)
 
 
 def _super(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     return instances.super_of(b, arguments, node)
 
 
-def _name(b: Builder, value: object, node: gast.AST) -> str:
+def name_of(b: Builder, value: object, node: gast.AST) -> str:
     if is_static(value) and isinstance(static_value(value), str):
         return static_value(value)
     raise b.error(
@@ -78,8 +53,8 @@ def _name(b: Builder, value: object, node: gast.AST) -> str:
 
 
 def _getattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    owner, name = arguments[0], _name(b, arguments[1], node)
-    if len(arguments) > 2 and not _has(b, owner, name, node):
+    owner, name = arguments[0], name_of(b, arguments[1], node)
+    if len(arguments) > 2 and not type_calls.has(b, owner, name, node):
         return arguments[2]
     return access.read_attribute(b, owner, name, name)
 
@@ -87,20 +62,20 @@ def _getattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> ob
 def _setattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner, name, value = arguments
     _require_object(b, owner, node)
-    instances.write(b, owner, _name(b, name, node), value, node)
+    instances.write(b, owner, name_of(b, name, node), value, node)
     return NONE
 
 
 def _put(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner, name, value = arguments
     _require_object(b, owner, node)
-    instances.put(b, owner, _name(b, name, node), value, node)
+    instances.put(b, owner, name_of(b, name, node), value, node)
     return NONE
 
 
 def _delattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     _require_object(b, arguments[0], node)
-    instances.delete(b, arguments[0], _name(b, arguments[1], node), node)
+    instances.delete(b, arguments[0], name_of(b, arguments[1], node), node)
     return NONE
 
 
@@ -113,47 +88,10 @@ def _require_object(b: Builder, owner: object, node: gast.AST) -> None:
         )
 
 
-def _hasattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    return literal(_has(b, arguments[0], _name(b, arguments[1], node), node))
-
-
-def _has(b: Builder, owner: object, name: str, node: gast.AST) -> bool:
-    if isinstance(owner, Instance):
-        return name in owner.keys or hasattr(owner.type, name)
-    if is_container(owner):
-        return hasattr(owner.type, name)
-    if isinstance(owner, Known):
-        return hasattr(owner.value, name)
-    kind = getattr(owner, "kind", None)
-    if isinstance(kind, Array) and kind.shape is not None:
-        return hasattr(np.ndarray, name)
-    if isinstance(kind, Scalar):  # a float of Python's, or one of NumPy's
-        found = {hasattr(t, name) for t in _types(kind)}
-        if len(found) == 1:
-            return found.pop()
-    raise b.error(f"it is not known here whether there is {name!r}.", "", node)
-
-
-def _types(kind: Scalar) -> list[type]:
-    python = {"float64": float, "int64": int, "bool": bool, "complex128": complex}
-    numpy = np.dtype(kind.dtype).type if kind.dtype else np.float64
-    own = python.get(str(kind.dtype), numpy)
-    return (
-        [own] if kind.weak is True else [numpy] if kind.weak is False else [own, numpy]
-    )
-
-
 def _vars(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if not arguments or not isinstance(arguments[0], Instance):
         raise b.error("vars() of this is not supported.", "Name the attributes.", node)
     return instances.read(b, arguments[0], "__dict__", base)
-
-
-def _callable(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    value = arguments[0]
-    if instances.has_class(value):
-        return literal(instances.special(b, value, "__call__") is not None)
-    return literal(is_function(value))
 
 
 def _id(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -236,7 +174,7 @@ def _copied(b: Builder, value: object) -> object:
 
 def _copied_atom(b: Builder, value: Atom) -> Atom:
     if isinstance(value.kind, Array):
-        return calls.call_rule(b, np.copy, [value], {}, b.base_of(str(value.name)))
+        return rule_calls.call_rule(b, np.copy, [value], {}, b.base_of(str(value.name)))
     if isinstance(value.kind, ListOf):
         return calls.call(b, Known(list), [value], {}, None, "t")
     return value
@@ -264,6 +202,24 @@ def _reduce(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     return result
 
 
+def _defaultdict(b: Builder, arguments: list, keywords: dict, node, base: str):
+    made = container_writes.dictionary(b, dict(keywords))
+    for value in arguments[1:]:
+        items = {**list_methods.as_dict(b, value, node), **keywords}
+        made = container_writes.dictionary(b, items)
+    if arguments and arguments[0] != NONE:
+        made.factory = arguments[0]
+    return made
+
+
+def _from_keys(b: Builder, arguments: list, keywords: dict, node, base: str):
+    keys = sequences.all_items(b, arguments[0])
+    if keys is None or not all(is_static(key) for key in keys):
+        raise b.error("dict.fromkeys needs keys that are known here.", "", node)
+    value = arguments[1] if len(arguments) > 1 else NONE
+    return container_writes.dictionary(b, {static_value(k): value for k in keys})
+
+
 def _wraps(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
     """A decorator that gives a function another name: nothing that matters here."""
     return Partial(_itself, ())
@@ -289,77 +245,12 @@ def _attrgetter(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 def _attributes(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     *names, owner = arguments
-    found = [access.read_attribute(b, owner, _name(b, n, node), base) for n in names]
+    found = [access.read_attribute(b, owner, name_of(b, n, node), base) for n in names]
     return found[0] if len(found) == 1 else Sequence(tuple(found))
 
 
 def _getitem(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     return indexing.read_item(b, arguments[0], arguments[1], base)
-
-
-def _sorted(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    items = sequences.all_items(b, arguments[0])
-    if items is None:
-        raise b.error(
-            "sorted() needs something whose items are told apart here.",
-            "Use np.sort.",
-            node,
-        )
-    ranks = _ranks(b, items, keywords.get("key", NONE), node, base)
-    backwards = bool(static_value(keywords.get("reverse", literal(False))))
-    if all(is_static(rank) for rank in ranks):
-        places = range(len(items))
-        known = [static_value(rank) for rank in ranks]
-        order = sorted(places, key=lambda k: known[k], reverse=backwards)
-        return List(b.heap, tuple(items[place] for place in order))
-    if backwards:
-        ranks = [operators.unary(b, gast.USub(), rank, "t") for rank in ranks]
-    keys = calls.call_rule(b, np.array, [List(b.heap, tuple(ranks))], {}, "t")
-    order = calls.call_rule(b, np.argsort, [keys], {"kind": Known("stable")}, "order")
-    places = [
-        indexing.read_item(b, order, literal(k), "place") for k in range(len(items))
-    ]
-    held = List(b.heap, tuple(items))
-    return List(b.heap, tuple(indexing.read_item(b, held, k, "t") for k in places))
-
-
-def _ranks(b: Builder, items: list, key: object, node, base: str) -> list:
-    """Return what items are ordered by."""
-    if key == NONE:
-        return items
-    return [calls.call(b, key, [item], {}, node, base) for item in items]
-
-
-def best(b: Builder, items: list, key: object, function, node, base: str) -> object:
-    """Return the item of which a key is largest (`np.argmax`) or smallest."""
-    ranks = _ranks(b, items, key, node, base)
-    if all(is_static(rank) for rank in ranks):
-        known: list[Any] = [static_value(rank) for rank in ranks]
-        extreme = max(known) if function is np.argmax else min(known)
-        return items[known.index(extreme)]
-    keys = calls.call_rule(b, np.array, [List(b.heap, tuple(ranks))], {}, "t")
-    place = calls.call_rule(b, function, [keys], {}, "best")
-    return indexing.read_item(b, List(b.heap, tuple(items)), place, base)
-
-
-def _extreme(builtin: Callable, function: Callable) -> Callable:
-    def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
-        values = arguments
-        if len(arguments) == 1 and keywords.keys() & {"key", "default"}:
-            values = sequences.all_items(b, arguments[0])
-            if values is None:
-                raise b.error(
-                    "this needs items that are told apart here.", "Write a loop.", node
-                )
-            if not values and "default" in keywords:
-                return keywords["default"]
-            arguments = [List(b.heap, tuple(values))]
-        if "key" in keywords:
-            return best(b, values, keywords["key"], function, node, base)
-        definition = rule_of(builtin).definition
-        return inline.inline(b, definition, arguments, {}, node, base)
-
-    return handler
 
 
 def _store(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -383,14 +274,14 @@ HANDLERS = {
     runtime.record: _record,
     runtime.store: _store,
     runtime.refill: _refill,
-    builtins.type: _type,
+    builtins.type: type_calls.type_of,
     builtins.super: _super,
     builtins.getattr: _getattr,
     builtins.setattr: _setattr,
     builtins.delattr: _delattr,
-    builtins.hasattr: _hasattr,
+    builtins.hasattr: type_calls.hasattr_of,
     builtins.vars: _vars,
-    builtins.callable: _callable,
+    builtins.callable: type_calls.callable_of,
     builtins.id: _id,
     object.__setattr__: _put,
     copy.copy: _copy,
@@ -398,9 +289,11 @@ HANDLERS = {
     dataclasses.replace: _replace,
     dataclasses.asdict: _asdict,
     dataclasses.astuple: _astuple,
-    builtins.sorted: _sorted,
-    builtins.max: _extreme(builtins.max, np.argmax),
-    builtins.min: _extreme(builtins.min, np.argmin),
+    builtins.sorted: sorting.ordered,
+    builtins.max: sorting.extreme(builtins.max, np.argmax),
+    builtins.min: sorting.extreme(builtins.min, np.argmin),
+    collections.defaultdict: _defaultdict,
+    dict.fromkeys: _from_keys,
     functools.partial: _partial,
     functools.wraps: _wraps,
     operator.itemgetter: _itemgetter,

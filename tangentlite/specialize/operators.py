@@ -13,27 +13,18 @@ import numpy as np
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, is_numeric
 from tangentlite.rules.operators import BINARY, COMPARE, UNARY
 from tangentlite.specialize import (
-    calls,
     container_writes,
     list_methods,
     overloads,
+    rule_calls,
     strings,
 )
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Dictionary, Instance, List
 from tangentlite.specialize.materialize import as_atom, as_expression, as_list
+from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.result_kinds import operation_kind
-from tangentlite.specialize.values import (
-    Atom,
-    Dictionary,
-    Instance,
-    Known,
-    List,
-    Sequence,
-    is_container,
-    is_static,
-    literal,
-    static_value,
-)
+from tangentlite.specialize.values import is_container, is_static, literal, static_value
 
 
 def binary(b: Builder, op: gast.operator, left: object, right: object, base: str):
@@ -132,7 +123,7 @@ _SUMS = {operator.add: "+", operator.sub: "-", operator.mul: "*"}
 def operand(b: Builder, value: object) -> Atom:
     """Return a value as an atom, literal displays of numbers as arrays."""
     if isinstance(value, Sequence):
-        return calls.call_rule(b, np.array, [value], {}, "t")
+        return rule_calls.call_rule(b, np.array, [value], {}, "t")
     if isinstance(value, Known) and value.value is not None:
         return as_atom(b, value)
     if not isinstance(value, Atom):

@@ -7,7 +7,9 @@ import gast
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.specialize import calls, instances
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import Atom, Instance, Known, literal
+from tangentlite.specialize.heap import Instance
+from tangentlite.specialize.records import Atom, Known
+from tangentlite.specialize.values import literal
 
 _BINARY = {
     gast.Add: "add",

@@ -8,16 +8,14 @@ import gast
 
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Cell, List
+from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import (
-    Atom,
-    Cell,
     Enumerate,
     Generator,
-    List,
     Method,
     Partial,
     Reversed,
-    Sequence,
     Super,
     Zip,
     atoms,

@@ -10,7 +10,7 @@ from tangentlite.kinds.kind import Opaque
 from tangentlite.specialize import expressions
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
-from tangentlite.specialize.values import Atom, Known
+from tangentlite.specialize.records import Atom, Known
 
 
 def ends_by_raising(block: list[gast.stmt]) -> bool:

@@ -14,16 +14,9 @@ from tangentlite.kinds.dims import Dim
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import emit_call, made
-from tangentlite.specialize.values import (
-    Atom,
-    Cell,
-    Instance,
-    LocalFunction,
-    Sequence,
-    atoms,
-    held_by,
-    is_static,
-)
+from tangentlite.specialize.heap import Cell, Instance
+from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.values import LocalFunction, atoms, held_by, is_static
 
 # So often a function may be open at once; beyond, literals no longer tell calls apart.
 MAX_NESTED = 8

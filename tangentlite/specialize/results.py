@@ -7,13 +7,10 @@ from dataclasses import replace
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar, join, without_value
 from tangentlite.specialize import joins
-from tangentlite.specialize.builder import Builder, of_any_rank
-from tangentlite.specialize.values import (
-    Atom,
-    is_container,
-    same_structure,
-    with_items,
-)
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.naming import of_any_rank
+from tangentlite.specialize.records import Atom
+from tangentlite.specialize.values import is_container, same_structure, with_items
 
 
 def loosened(b: Builder, value: object) -> object:

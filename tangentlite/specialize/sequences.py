@@ -7,17 +7,15 @@ import gast
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar
-from tangentlite.specialize import access, flat, indexing, iterators, operators
+from tangentlite.specialize import access, flat, indexing, iterators, lengths, operators
 from tangentlite.specialize.arguments import MAX_ITEMS
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Dictionary
+from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import (
-    Atom,
-    Dictionary,
     Enumerate,
-    Known,
     Range,
     Reversed,
-    Sequence,
     View,
     Zip,
     is_static,
@@ -101,18 +99,28 @@ def _static_zip(b: Builder, value: Zip) -> list | None:
     for position, part in enumerate(parts):
         if part is None:
             whole = value.parts[position]
-            if not isinstance(whole, Atom):
-                raise b.error(
-                    "zip of a tuple with this is not supported yet.",
-                    "Loop over range(len(...)) instead.",
-                )
-            callee = b.references.function(runtime.require_items)
-            check = build.call(callee, [whole.node, build.constant(count)])
-            b.add(build.effect(check, b.line))
-            parts[position] = [
-                item(b, value.parts[position], literal(k), "t") for k in range(count)
-            ]
+            size = static_count(b, whole)
+            if size is None:
+                _require_items(b, whole, count)
+            else:
+                count = min(count, size)
+    for position, part in enumerate(parts):
+        if part is None:
+            whole = value.parts[position]
+            parts[position] = [item(b, whole, literal(k), "t") for k in range(count)]
     return [Sequence(items) for items in zip(*parts)]
+
+
+def _require_items(b: Builder, whole: object, count: int) -> None:
+    """Emit a test that something is long enough; for known sizes that is known."""
+    if not isinstance(whole, Atom) or not b.exact:
+        raise b.error(
+            "zip of a tuple with what may be shorter is not supported.",
+            "Loop over range(len(...)) instead.",
+        )
+    callee = b.references.function(runtime.require_items)
+    check = build.call(callee, [whole.node, build.constant(count)])
+    b.add(build.effect(check, b.line))
 
 
 def length(b: Builder, value: object) -> Atom:
@@ -133,7 +141,7 @@ def length(b: Builder, value: object) -> Atom:
         return _shortest(b, [length(b, part) for part in value.parts])
     if (flattened := flat.flat_owner(value)) is not None:
         return access.read_attribute(b, flattened, "size", "n")
-    return indexing.length(b, value)
+    return lengths.length(b, value)
 
 
 def static_value_of(atom: Atom) -> object:

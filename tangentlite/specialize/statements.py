@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import types
 
 import gast
@@ -30,21 +29,20 @@ from tangentlite.specialize import (
     ownership,
     raising,
     sequences,
+    simple_statements,
     strided,
     tries,
     written_arrays,
 )
-from tangentlite.specialize.builder import Builder, Frame, base_name
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.frame import Frame
+from tangentlite.specialize.heap import Instance, List
+from tangentlite.specialize.naming import base_name
+from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import (
     NONE,
-    UNBOUND,
-    Atom,
     Enumerate,
-    Instance,
-    Known,
-    List,
     Reversed,
-    Sequence,
     Stream,
     Zip,
     is_container,
@@ -115,9 +113,9 @@ def run_statement(b: Builder, node: gast.stmt) -> None:
         raising.run_raise(b, node)
     elif isinstance(node, gast.Delete):
         for target in node.targets:
-            _delete(b, target)
+            simple_statements.delete(b, target)
     elif isinstance(node, (gast.Import, gast.ImportFrom)):
-        _import(b, node)
+        simple_statements.run_import(b, node)
     elif not isinstance(node, (gast.Pass, gast.Global, gast.Nonlocal)):
         raise b.error(
             f"{_title(node)} is not supported yet.",
@@ -135,50 +133,6 @@ _TITLES = {
     gast.Continue: "continue",
     gast.ClassDef: "a class defined inside a function",
 }
-
-
-def _delete(b: Builder, target: gast.expr) -> None:
-    """Walk `del target`."""
-    if isinstance(target, gast.Name):
-        expressions.evaluate(b, target_read(target))  # raises if it is not bound
-        access.bind(b, target.id, UNBOUND)
-    elif isinstance(target, (gast.Tuple, gast.List)):
-        for part in target.elts:
-            _delete(b, part)
-    else:
-        owner = expressions.evaluate(b, target.value)
-        if isinstance(target, gast.Attribute) and isinstance(owner, Instance):
-            instances.delete(b, owner, target.attr, target)
-        elif isinstance(target, gast.Subscript) and is_container(owner):
-            container_writes.delete_item(b, target, owner)
-        else:
-            raise b.error(f"del of {operators.describe(owner)} is not supported.", "")
-
-
-def target_read(target: gast.Name) -> gast.Name:
-    """Return the node that reads the variable of a target."""
-    return gast.copy_location(gast.Name(target.id, gast.Load(), None, None), target)
-
-
-def _import(b: Builder, node: gast.Import | gast.ImportFrom) -> None:
-    """Walk an import: the module is imported now."""
-    package = b.frame.globals.get("__package__")
-    if isinstance(node, gast.Import):
-        for part in node.names:
-            module = importlib.import_module(part.name)
-            if part.asname is None:
-                module = importlib.import_module(part.name.split(".")[0])
-            access.bind(b, part.asname or part.name.split(".")[0], Known(module))
-        return
-    name = "." * (node.level or 0) + (node.module or "")
-    module = importlib.import_module(name, package)
-    for part in node.names:
-        if part.name == "*":
-            raise b.error("import * is not supported.", "Name what you import.", node)
-        if not hasattr(module, part.name):
-            importlib.import_module(f"{name}.{part.name}", package)
-        value = access.read_attribute(b, Known(module), part.name, part.name)
-        access.bind(b, part.asname or part.name, value)
 
 
 def _assign(b: Builder, node: gast.Assign) -> None:

@@ -12,9 +12,9 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array
-from tangentlite.specialize import calls, indexing
+from tangentlite.specialize import indexing, rule_calls
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import Atom
+from tangentlite.specialize.records import Atom
 
 # The axes that are left, and by which steps each is walked.
 Walk = tuple[tuple[int, str], ...]
@@ -33,7 +33,7 @@ def checked(
     part = indexing.read_array(b, owner, index, "t")
     if not _is_line(part):
         return item
-    return calls.call_rule(b, runtime.stored_at_once, [item, part], {}, "t")
+    return rule_calls.call_rule(b, runtime.stored_at_once, [item, part], {}, "t")
 
 
 def _is_line(value: object) -> bool:

@@ -9,14 +9,10 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque
 from tangentlite.specialize import sequences
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import List
 from tangentlite.specialize.materialize import as_expression
-from tangentlite.specialize.values import (
-    Known,
-    List,
-    is_static,
-    literal,
-    static_value,
-)
+from tangentlite.specialize.records import Known
+from tangentlite.specialize.values import is_static, literal, static_value
 
 
 def call_method(b: Builder, owner: str, name, arguments, keywords, node, base):

@@ -6,10 +6,7 @@ import gast
 
 from tangentlite.specialize import access, expressions, raising, statements
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import (
-    is_static,
-    static_value,
-)
+from tangentlite.specialize.values import is_static, static_value
 
 # What only statements that are walked raise, so that it is known whether they do.
 _KNOWN = (LookupError, AttributeError, StopIteration)

@@ -10,7 +10,7 @@ import gast
 from tangentlite import errors
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
-from tangentlite.specialize import branches, expressions, indexing, statements
+from tangentlite.specialize import branches, expressions, indexing, meeting, statements
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import iterated_cells
 
@@ -130,5 +130,5 @@ class _Unrolled:
             walk = partial(self.run, rest, number, exits)
             right = None if branches.attempt(b, walk) is branches.RAISED else b.state
         b.line = line
-        branches.merge(b, before, [left, right], [leaving, staying], self._after)
+        meeting.merge(b, before, [left, right], [leaving, staying], self._after)
         b.add(build.branch(condition.node, leaving, staying, line))

@@ -3,151 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import gast
 
-from tangentlite import errors
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Kind, Scalar
+from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.objects import is_record
-
-
-@dataclass(frozen=True)
-class Atom:
-    """A run-time value: a name or literal of the core program, and its kind."""
-
-    node: gast.expr
-    kind: Kind
-
-    @property
-    def name(self) -> str | None:
-        """The name, None for a literal."""
-        return self.node.id if isinstance(self.node, gast.Name) else None
-
-
-@dataclass(frozen=True)
-class Known:
-    """An object known now: a function, a module, a dtype, None, a string."""
-
-    value: object
-    text: str | None = None  # how the user's module reaches it
-
-
-@dataclass(frozen=True)
-class Sequence:
-    """A tuple whose items are told apart by position; lists are `List`."""
-
-    items: tuple
-    type: type = tuple
-
-
-# keys and items, or the list of the core program that a list is
-Contents = Any
-
-
-@dataclass
-class Heap:
-    """What lists, dicts and objects hold on the path that is walked.
-
-    A cell is one object of the program: whoever holds it sees what is written through
-    others. `contents` maps each one that changed to its keys and items, and is
-    exchanged as a whole where paths part and meet; `count` is how many were made. What
-    is `fixed` may be one of several objects of the program, or be held where nothing
-    is known of it: it must not change.
-    """
-
-    contents: dict[Cell, Contents] = field(default_factory=dict)
-    fixed: set[Cell] = field(default_factory=set)
-    count: int = 0
-
-
-class Cell:
-    """A list, a dict or an object: one thing, whose contents change."""
-
-    type: type
-    # how the generated code reaches it, if it is from outside
-    origin: gast.expr | None = None
-    first: Contents
-
-    def __init__(self, heap: Heap, keys: tuple, items: tuple) -> None:
-        """Make a new one on the path that is walked."""
-        heap.count += 1
-        vars(self).update(heap=heap, number=heap.count, first=(keys, items))
-
-    @property
-    def contents(self) -> Contents:
-        """The keys and items, or the list of the core program that it is."""
-        return self.heap.contents.get(self, self.first)
-
-    @property
-    def keys(self) -> tuple:
-        """The keys, or names of the attributes, in order; none of a list."""
-        return self.contents[0]
-
-    @property
-    def items(self) -> tuple:
-        """The items in order."""
-        contents = self.contents
-        if isinstance(contents, Atom):
-            raise errors.UnsupportedError(
-                "a list is changed, in a branch or loop, while it is in use.\n"
-                "Use it in another statement than the one that changes it."
-            )
-        return contents[1]
-
-    def put(self, items: tuple, keys: tuple = ()) -> None:
-        """Change the contents, for all who hold it."""
-        self.heap.contents[self] = (keys, items)
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-    def __hash__(self) -> int:
-        return id(self)
-
-
-class List(Cell, Sequence):
-    """A list whose items are told apart by position."""
-
-    type = list
-
-    def __init__(self, heap: Heap, items: tuple) -> None:
-        """Make a new list."""
-        super().__init__(heap, (), items)
-
-    @classmethod
-    def at_run_time(cls, heap: Heap, atom: Atom) -> List:
-        """Return a list that is one of the core program."""
-        made = cls(heap, ())
-        made.first = atom
-        return made
-
-
-class Dictionary(Cell):
-    """A dict with known keys."""
-
-    type = dict
-
-
-class Box(Cell):
-    """A variable that functions inside bind, too."""
-
-    type = object
-
-    def __init__(self, heap: Heap, value: object) -> None:
-        """Make a variable with a value."""
-        super().__init__(heap, (), (value,))
-
-
-class Instance(Cell):
-    """An object of a class of the user's; the keys are its attributes."""
-
-    def __init__(self, heap: Heap, type_: type, keys: tuple, items: tuple) -> None:
-        """Make a new object."""
-        super().__init__(heap, keys, items)
-        self.type = type_
+from tangentlite.specialize.heap import Box, Cell, Dictionary, Heap, Instance, List
+from tangentlite.specialize.records import Atom, Known, Sequence
 
 
 @dataclass(frozen=True)
@@ -302,7 +167,9 @@ def with_items(value: Any, items: tuple) -> Any:
     if isinstance(value, List):
         return List(value.heap, items)
     if isinstance(value, Dictionary):
-        return Dictionary(value.heap, value.keys, items)
+        made = Dictionary(value.heap, value.keys, items)
+        made.factory = value.factory
+        return made
     if isinstance(value, Instance):
         return Instance(value.heap, value.type, value.keys, items)
     return replace(value, items=items)

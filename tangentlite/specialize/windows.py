@@ -10,14 +10,8 @@ from tangentlite.kinds.affine import Affine, Counter, affine, plus, times
 from tangentlite.kinds.dims import INTEGER, Dim
 from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import (
-    Atom,
-    Known,
-    Range,
-    Slice,
-    is_static,
-    static_value,
-)
+from tangentlite.specialize.records import Atom, Known
+from tangentlite.specialize.values import Range, Slice, is_static, static_value
 
 # How far the names in a sum are followed.
 _DEPTH = 8

@@ -11,19 +11,12 @@ import gast
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque
-from tangentlite.specialize import calls
+from tangentlite.specialize import calls, rule_calls
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Cell, Instance, List
 from tangentlite.specialize.materialize import as_expression
-from tangentlite.specialize.values import (
-    Atom,
-    Cell,
-    Instance,
-    Known,
-    List,
-    Unbound,
-    is_container,
-    with_items,
-)
+from tangentlite.specialize.records import Atom, Known
+from tangentlite.specialize.values import Unbound, is_container, with_items
 
 
 def held(b: Builder, value: object, kept: bool = False) -> object:
@@ -47,7 +40,7 @@ def held(b: Builder, value: object, kept: bool = False) -> object:
             if kept:
                 b.copied.append((value, made))
             return List.at_run_time(b.heap, made)
-        made = calls.call_rule(b, b.copy, [value], {}, base)
+        made = rule_calls.call_rule(b, b.copy, [value], {}, base)
         if kept:
             b.copied.append((value, made))
         return made

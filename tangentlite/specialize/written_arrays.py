@@ -22,7 +22,8 @@ from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.specialize import ownership
 from tangentlite.specialize.aliasing import aliases_of, depends_on_layout
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import Atom, Sequence, atoms
+from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.values import atoms
 
 if TYPE_CHECKING:
     from tangentlite.specialize.core_functions import Callee

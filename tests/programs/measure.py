@@ -7,7 +7,7 @@ from inspect import signature
 
 import numpy as np
 
-from tests.numeric import central_jvp, copied, moved_by
+from tests.numeric import central_jvp, copied, moved_by, sequence_like
 from tests.programs.record import Program, leaves
 
 FEW_INPUTS = 6
@@ -80,7 +80,7 @@ def within(pieces: Iterator[np.ndarray], value: object) -> object:
     if isinstance(value, dict):
         return {key: within(pieces, item) for key, item in value.items()}
     if isinstance(value, tuple | list):
-        return type(value)([within(pieces, item) for item in value])
+        return sequence_like(value, [within(pieces, item) for item in value])
     if not any(True for _ in leaves(value)):
         return None
     return shaped_like(next(pieces), value)

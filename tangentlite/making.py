@@ -1,0 +1,97 @@
+"""For which kinds of its arguments a derivative is generated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from tangentlite import errors, pipeline, shared
+from tangentlite.ir.function import Function
+from tangentlite.kinds.equal_axes import with_equal_axes, with_multiple_axes
+from tangentlite.kinds.exact import exact_kinds
+from tangentlite.modes.asked import Request
+from tangentlite.options import Options
+from tangentlite.pipeline import Generated
+from tangentlite.specialize.builder import Builder
+
+Kinds = Mapping[str, object]
+
+
+def made(
+    request: Request, kinds: Kinds, extra: Kinds, options: Options, values: Kinds
+) -> Generated:
+    """Return what a request gives for some values, generated now or kept.
+
+    Sizes that are equal, or multiples of each other, are taken to be so only if that
+    leaves less to run time, and sizes to be what they are only if it works for no other
+    kinds. Where the primal raises on every path, so does this.
+    """
+    found = shared.find(request, kinds, extra, options, values)
+    if found is not None:
+        return found
+
+    def generate(request: Request, kinds: Kinds, extra: Kinds) -> Generated:
+        return pipeline.generate(request, kinds, extra, options)
+
+    try:
+        found = _as_exactly_as_needed(request, kinds, extra, values, generate)
+    except errors.AlwaysRaisesError:
+        request.primal(**{name: values[name] for name in kinds})
+        raise
+    if found.exact is None:
+        found = _with_related_axes(request, kinds, extra, options, values, found)
+        shared.keep(request, kinds, extra, options, found)
+    return found
+
+
+def _with_related_axes(request, kinds, extra, options, values, found) -> Generated:
+    tried: tuple = ()
+    for related in (with_equal_axes, with_multiple_axes):
+        if not found.open_sizes:
+            break
+        closer, equal = related(kinds, values)
+        if equal == tried:
+            continue
+        tried = equal
+        other = pipeline.generate(request, closer, extra, options, equal)
+        found = other if other.open_sizes < found.open_sizes else found
+    return found
+
+
+def derivative(
+    request: Request,
+    kinds: Kinds,
+    extra: Kinds,
+    options: Options,
+    values: Kinds,
+    stage: str,
+) -> tuple[Builder, Function]:
+    """Return the program of a request at a stage, for example arguments."""
+
+    def generate(request: Request, kinds: Kinds, extra: Kinds):
+        return pipeline.derivative(request, kinds, extra, options, stage)
+
+    return _as_exactly_as_needed(request, kinds, extra, values, generate)
+
+
+def _as_exactly_as_needed(
+    request: Request, kinds: Kinds, extra: Kinds, values: Kinds, generate: Callable
+) -> Any:
+    """Generate for all sizes; for the sizes of the values alone if that fails."""
+    try:
+        return generate(request, kinds, extra)
+    except errors.AlwaysRaisesError:
+        raise
+    except errors.UnsupportedError as error:
+        known = {n: kind for n, kind in kinds.items() if n in values}
+        exact = {**kinds, **exact_kinds(known, values)}
+        given = {n: k for n, k in extra.items() if values.get(n) is not None}
+        try:
+            return generate(
+                replace(request, exact=True),
+                exact,
+                {**extra, **exact_kinds(given, values)},
+            )
+        except errors.TooLongError:
+            raise error from None

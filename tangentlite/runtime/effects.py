@@ -1,0 +1,49 @@
+"""What generated code does beside computing: text, and exceptions."""
+
+from __future__ import annotations
+
+
+def raise_error(error):
+    """Raise an exception, where an expression has to.
+
+    >>> raise_error(ValueError('negative'))
+    Traceback (most recent call last):
+        ...
+    ValueError: negative
+    """
+    raise error
+
+
+def formatted(template, *values, **named):
+    """Return a template that is filled with values.
+
+    >>> formatted('{:.1f} of {}', 0.25, 3)
+    '0.2 of 3'
+    """
+    return template.format(*values, **named)
+
+
+def no_result(name):
+    """Raise: a function ended without a return where its result is differentiated.
+
+    >>> no_result('f')
+    Traceback (most recent call last):
+    ...
+    TypeError: f returned None here, which has no derivative
+    """
+    raise TypeError(f"{name} returned None here, which has no derivative")
+
+
+def require_items(items, count):
+    """Raise unless a list has at least so many items.
+
+    >>> require_items([1.5], 2)
+    Traceback (most recent call last):
+    ...
+    ValueError: the derivative was made for a list of at least 2 items, this has 1
+    """
+    if len(items) < count:
+        raise ValueError(
+            f"the derivative was made for a list of at least {count} items, this has "
+            f"{len(items)}"
+        )

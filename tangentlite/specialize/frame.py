@@ -1,0 +1,80 @@
+"""A function being walked, and what is known at a place in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import gast
+
+from tangentlite.frontend.live import Facts
+from tangentlite.specialize.heap import Box, Cell, Contents, Heap
+from tangentlite.specialize.values import UNBOUND
+
+
+@dataclass(eq=False)
+class Frame:
+    """One function being walked: its variables and where it stands.
+
+    `live` holds the variables that are read after the statement being walked;
+    whatever else a variable holds is no alias that anyone could see.
+    """
+
+    name: str
+    variables: dict[str, object]
+    globals: Mapping[str, object]
+    cells: Mapping[str, object]
+    local_names: frozenset[str]
+    facts: Facts
+    source: int
+    column: int
+    live: frozenset[str] = frozenset()
+    result: object = None
+    # the Python function, None for one that is defined inside another
+    function: object = None
+    # of a function defined inside another: where it was, and by what
+    outer: Frame | None = None
+    definition: gast.AST | None = None
+    # whether the loop that binds what is read here is known to have bound it
+    certain: bool = False
+    # of a generator: what takes the values that it yields
+    consume: Callable | None = None
+    # of a template: bases of its outputs' names; outputs not among them are skipped
+    bases: Mapping[str, str] = field(default_factory=dict)
+
+    def start(self, heap: Heap) -> None:
+        """Make the variables that functions inside bind, too."""
+        for name in self.facts.boxed:
+            value = self.variables.get(name, UNBOUND)
+            self.variables[name] = Box(heap, value)
+
+    def wants(self, target: gast.expr) -> bool:
+        """Whether an assignment matters: a template's unasked outputs do not."""
+        output = isinstance(target, gast.Name) and target.id.startswith("d[")
+        return not output or target.id in self.bases
+
+
+@dataclass(frozen=True)
+class State:
+    """What is known at a place: the variables of a frame, and what the heap holds."""
+
+    variables: dict[str, object]
+    contents: dict[Cell, Contents]
+    count: int
+
+    def knows(self, cell: Cell) -> bool:
+        """Whether a list, dict or object was there already."""
+        return cell.number <= self.count
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where a walk stood."""
+
+    state: State
+    live: frozenset[str]
+    size: int
+    depth: int
+    line: int
+    loops: int
+    fixed: frozenset[Cell]

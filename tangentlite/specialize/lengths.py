@@ -1,0 +1,35 @@
+"""How long something is."""
+
+from __future__ import annotations
+
+from tangentlite.ir import build
+from tangentlite.kinds.dims import Dim
+from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.specialize import instances
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Dictionary, Instance
+from tangentlite.specialize.materialize import as_atom
+from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.values import View, literal
+
+
+def length(b: Builder, value: object) -> Atom:
+    """Return `len(value)`."""
+    if isinstance(value, Instance):
+        return instances.call_special(b, value, "__len__", [], None)
+    if isinstance(value, Known) and isinstance(value.value, (str, tuple, list)):
+        return literal(len(value.value))
+    if isinstance(value, (Sequence, Dictionary, View)):
+        return literal(len(value.items))
+    atom = as_atom(b, value)
+    kind = atom.kind
+    size: Dim | None = None
+    if isinstance(kind, Array) and kind.shape:
+        size = b.sizes.find(kind.shape[0])
+        if isinstance(size, int) and size != 1:
+            return literal(size)
+    elif isinstance(kind, Array) and kind.shape == ():
+        raise b.error("a 0-d array has no length.", "Use a 1-d array.")
+    rhs = build.call("len", [atom.node])
+    b.references.function(len)
+    return b.emit(b, rhs, Scalar("int64", True, None, size), "n")

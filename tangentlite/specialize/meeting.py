@@ -1,0 +1,101 @@
+"""Where two paths meet: one name for what differs between them."""
+
+from __future__ import annotations
+
+from tangentlite.specialize import container_writes, handing_over, joins
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.frame import State
+from tangentlite.specialize.naming import base_name
+from tangentlite.specialize.values import UNBOUND, atoms
+
+
+def merge(
+    b: Builder, before: State, ends: list[State | None], bodies: list, live
+) -> None:
+    """Give each live variable that differs between two paths one name.
+
+    So for what lists, dicts and objects hold that were there in front of both.
+    """
+    if None in ends:
+        reached = [end for end in ends if end is not None]
+        if not reached:
+            raise b.unreached[-1]
+        b.state = reached[0]
+        return
+    variables = {}
+    b.heap.contents = _of_both(before, ends)
+    for variable in dict.fromkeys([*ends[0].variables, *ends[1].variables]):
+        values = [end.variables.get(variable, UNBOUND) for end in ends]
+        if joins.is_same(*values):
+            variables[variable] = values[0]
+        elif variable in live:
+            variables[variable] = _joined(b, variable, values, ends, bodies)
+    contents = _merged_contents(b, before, ends, bodies)
+    b.frame.variables = variables
+    b.heap.contents.update(contents)
+
+
+def _of_both(before: State, ends: list[State]) -> dict:
+    """Return what lists, dicts and objects hold in front, and new ones behind."""
+    new = {
+        cell: contents
+        for end in ends
+        for cell, contents in end.contents.items()
+        if not before.knows(cell)
+    }
+    return new | before.contents
+
+
+def _joined(b: Builder, variable: str, values, ends: list[State], bodies) -> object:
+    target = _target(b, variable, values, ends)
+    handing_over.own(b, [variable] * 2, target, values, ends)
+    for value, body, end in zip(values, bodies, ends):
+        with b.at(end), b.into(body):
+            joins.copy_into(b, variable, target, value)
+    return target
+
+
+def _target(b: Builder, variable: str, values: list, ends: list[State]) -> object:
+    """Return what a variable stands for behind two paths; it may have no value yet."""
+    target = joins.either(b, base_name(variable), values, ends)
+    leaves = []
+    for value, end in zip(values, ends):
+        with b.at(end):
+            leaves += [atom.name for atom in atoms(value)]
+    if UNBOUND in values or any(name in b.unbound for name in leaves):
+        b.unbound.update(str(atom.name) for atom in atoms(target))
+    return target
+
+
+def _merged_contents(b: Builder, before: State, ends: list[State], bodies) -> dict:
+    """Return what lists, dicts and objects hold behind two paths."""
+    found = {}
+    for cell in dict.fromkeys([*ends[0].contents, *ends[1].contents]):
+        if not before.knows(cell):
+            continue
+        held = [joins.contents_at(cell, end) for end in ends]
+        if held[0] == held[1]:
+            found[cell] = held[0]
+            continue
+        contents = joins.either_contents(
+            b, container_writes.name_of(b, cell), cell, ends
+        )
+        found[cell] = contents
+        handing_over.own_items(b, [cell] * 2, contents[1], [cell] * 2, ends)
+        for body, end in zip(bodies, ends):
+            with b.at(end), b.into(body):
+                joins.copy_items(b, cell, cell, contents, cell)
+    return found
+
+
+def result_of(b: Builder, values: list, before: State, ends: list[State], bodies):
+    """Return the one result that two paths have."""
+    b.heap.contents = _of_both(before, ends)
+    if joins.is_same(*values):
+        return values[0]
+    target = joins.either(b, "t", values, ends)
+    handing_over.own(b, [""] * 2, target, values, ends)
+    for body, value, end in zip(bodies, values, ends):
+        with b.at(end), b.into(body):
+            joins.copy_into(b, "", target, value)
+    return target

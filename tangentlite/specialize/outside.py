@@ -1,0 +1,205 @@
+"""What is read of modules, classes and captured variables."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Iterator, Mapping
+
+import gast
+import numpy as np
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Scalar, Structure, kind_of
+from tangentlite.specialize import instances
+from tangentlite.specialize.arguments import argument_kind
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.containers import taken_apart
+from tangentlite.specialize.records import Atom, Known
+from tangentlite.specialize.values import Method, literal
+from tangentlite.specialize.write_back import held
+
+
+def value_of(b: Builder, value: object, text: str) -> object:
+    """Return the value of a global (dotted: of a module's or class's attribute)."""
+    if isinstance(value, _DATA):
+        if b.sources[b.frame.source].generated:
+            return literal(value)
+        return _data(b, value, _spell_data(b, text))
+    if _is_fixed(value):
+        return Known(value, text if _in_root(b) else None)
+    if b.sources[b.frame.source].generated:
+        return Known(value)
+    kind = argument_kind(value, text)
+    if isinstance(kind, Structure):
+        spelled = _spell_data(b, text)
+        return _structure(b, b.references.data(value, spelled), kind, spelled)
+    return _data(b, value, _spell_data(b, text))
+
+
+def _structure(b: Builder, node: gast.expr, kind: Structure, spelled: str) -> object:
+    """Return a container from outside, the same one wherever it is read."""
+    if spelled not in b.outside:
+        b.kinds[spelled] = kind
+        with b.into(b.entry):
+            b.read[spelled] = taken_apart(b, node, kind, _last(spelled))
+        with b.into(b.prelude):
+            b.outside[spelled] = held(b, b.read[spelled], kept=True)
+    return b.outside[spelled]
+
+
+def class_data(b: Builder, cls: type, name: str) -> object:
+    """Return what is no method of a class, as the generated code reads it."""
+    owner = next(c for c in cls.__mro__ if name in vars(c))
+    value = getattr(cls, name)
+    b.references.guard(vars(owner), name, value)
+    if _is_fixed(value):
+        return Known(value)
+    try:
+        whole = b.references.function(owner, owner.__qualname__)
+    except LookupError:
+        raise b.error(
+            f"{owner.__name__}.{name} cannot be named in generated code.",
+            "Define the class at the top of the file.",
+        ) from None
+    spelled = f"{whole.id}.{name}"
+    b.references.objects[spelled] = value
+    kind = argument_kind(value, name)
+    if isinstance(kind, Structure):
+        return _structure(b, build.name(spelled), kind, spelled)
+    b.kinds[spelled] = kind_of(value, spelled)
+    return Atom(build.name(spelled), b.kinds[spelled])
+
+
+def _last(text: str) -> str:
+    return text.split(".")[-1]
+
+
+_DATA = (np.ndarray, np.generic, bool, int, float, complex)
+
+
+def _data(b: Builder, value: object, spelled: str) -> Atom:
+    """Return data that the generated code reads when it is called."""
+    b.kinds[spelled] = kind_of(value, spelled)
+    return Atom(b.references.data(value, spelled), b.kinds[spelled])
+
+
+def _is_fixed(value: object) -> bool:
+    if value is None or value is Ellipsis or callable(value):
+        return True
+    return isinstance(value, (types.ModuleType, str, bytes, np.dtype))
+
+
+def _in_root(b: Builder) -> bool:
+    return b.frame.globals is b.frames[0].globals
+
+
+def _spell_data(b: Builder, text: str) -> str:
+    captured = b.frame.cells.get(text) if text in b.frame.cells else None
+    if captured is not None:
+        return b.references.cell(text, b.frame.cells.by_name[text])
+    if text.split(".")[0] in b.frame.cells:
+        raise b.error(
+            f"attributes of captured modules ({text}) are not supported yet.",
+            "Import the module at the top of the file.",
+        )
+    if _in_root(b):
+        root = text.split(".")[0]
+        if b.names.taken(root) and root not in b.references.reads:
+            module = str(b.frame.globals["__name__"])
+            return f"{b.references.alias(module, None, module.split('.')[-1])}.{text}"
+        b.names.reserve(root)
+        b.references.reads.setdefault(root, b.frame.globals.get(root))
+        return text
+    module = str(b.frame.globals["__name__"])
+    alias = b.references.alias(module, None, module.rsplit(".", 1)[-1])
+    return f"{alias}.{text}"
+
+
+def known_attribute(b: Builder, owner: Known, name: str) -> object:
+    try:
+        value = getattr(owner.value, name)
+    except AttributeError as error:
+        raise b.error(f"{error}.", "Check the name.") from None
+    if instances.is_class_data(owner.value, name, value):
+        return class_data(b, owner.value, name)
+    if isinstance(owner.value, (types.ModuleType, type, types.FunctionType)):
+        text = f"{owner.text}.{name}" if owner.text else None
+        if isinstance(value, float) and owner.value.__name__ in ("math", "numpy"):
+            return _fixed_number(b, owner.value, name, value)
+        if isinstance(owner.value, types.ModuleType) and not _is_stable(owner.value):
+            b.references.guard(vars(owner.value), name, value)
+            captured = text is not None and text.split(".")[0] in b.frame.cells
+            if isinstance(value, _DATA) and (captured or not (text and _in_root(b))):
+                module = owner.value.__name__
+                alias = b.references.alias(module, None, module.rsplit(".", 1)[-1])
+                return _data(b, value, f"{alias}.{name}")
+        return value_of(b, value, text or name) if text else Known(value)
+    return Method(owner, name)
+
+
+def _is_stable(module: types.ModuleType) -> bool:
+    """Whether nobody rebinds what a module holds: NumPy and the standard library."""
+    return module.__name__.split(".")[0] in ("numpy", "math", "operator", "tangentlite")
+
+
+def _fixed_number(b: Builder, module: types.ModuleType, name: str, value: float):
+    wanted = "np" if module is np else module.__name__
+    spelled = f"{b.references.alias(module.__name__, None, wanted)}.{name}"
+    b.references.objects[spelled] = value
+    b.kinds[spelled] = Scalar("float64", True)
+    return Atom(build.name(spelled), b.kinds[spelled])
+
+
+def default(b: Builder, function: types.FunctionType, name: str, value: object):
+    """Return the default of a parameter, which is one object in all calls."""
+    defaults = Defaults(function)
+    b.references.guard(defaults, f"{name}=", value)
+    try:
+        owner = b.references.function(function)
+    except LookupError:
+        raise b.error(
+            f"the default of {name} cannot be named in generated code.",
+            f"Define {function.__name__} at the top of the file, or pass {name}.",
+        ) from None
+    place, key = defaults.place(name)
+    node = build.subscript(build.attribute(owner, place), build.constant(key))
+    spelled = f"{owner.id}.{place}[{key!r}]"
+    kind = argument_kind(value, name)
+    if isinstance(kind, Known):
+        return literal(kind.value)
+    if isinstance(kind, Structure):
+        return _structure(b, node, kind, spelled)
+    if spelled not in b.outside:
+        with b.into(b.entry):
+            b.outside[spelled] = b.emit(b, node, kind, name)
+    return b.outside[spelled]
+
+
+class Defaults(Mapping[str, object]):
+    """The defaults of a function's parameters, as they are when they are read."""
+
+    def __init__(self, function: types.FunctionType) -> None:
+        """Read them from a function."""
+        self._function = function
+
+    def place(self, name: str) -> tuple[str, object]:
+        """Return the attribute that holds a default, and under what."""
+        keywords = self._function.__kwdefaults__ or {}
+        if name in keywords:
+            return "__kwdefaults__", name
+        code = self._function.__code__
+        names = code.co_varnames[: code.co_argcount]
+        first = len(names) - len(self._function.__defaults__ or ())
+        return "__defaults__", names.index(name) - first
+
+    def __getitem__(self, name: str) -> object:
+        place, key = self.place(name.removesuffix("="))
+        return getattr(self._function, place)[key]
+
+    def __iter__(self) -> Iterator[str]:
+        parameters = inspect.signature(self._function).parameters.values()
+        return (f"{p.name}=" for p in parameters if p.default is not p.empty)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)

@@ -1,0 +1,38 @@
+"""The simplest values: what exists at run time, what is known now, and tuples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import gast
+
+from tangentlite.kinds.kind import Kind
+
+
+@dataclass(frozen=True)
+class Atom:
+    """A run-time value: a name or literal of the core program, and its kind."""
+
+    node: gast.expr
+    kind: Kind
+
+    @property
+    def name(self) -> str | None:
+        """The name, None for a literal."""
+        return self.node.id if isinstance(self.node, gast.Name) else None
+
+
+@dataclass(frozen=True)
+class Known:
+    """An object known now: a function, a module, a dtype, None, a string."""
+
+    value: object
+    text: str | None = None  # how the user's module reaches it
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """A tuple whose items are told apart by position; lists are `List`."""
+
+    items: tuple
+    type: type = tuple

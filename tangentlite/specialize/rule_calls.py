@@ -1,0 +1,183 @@
+"""Calls of functions that have a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Sequence as Items
+
+import gast
+import numpy as np
+
+from tangentlite import runtime
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.rules.registry import Rule, rule_of
+from tangentlite.specialize import container_writes, result_kinds
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Dictionary, Instance
+from tangentlite.specialize.materialize import as_expression, as_list, index_argument
+from tangentlite.specialize.naming import of_any_rank
+from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.values import atoms, is_static, literal, parts, static_value
+
+
+def call_rule(
+    b: Builder,
+    function: object,
+    arguments: Items,
+    keywords: Mapping[str, object],
+    base: str,
+    text: str | None = None,
+) -> object:
+    """Emit a call of a registered function; its result has the kind it shows."""
+    arguments = [container_writes.as_used(b, value) for value in arguments]
+    rule = rule_of(function)
+    if rule.random or rule.writes:
+        raise b.error(
+            f"{getattr(function, '__name__', function)} draws or writes, which is not "
+            "supported yet here.",
+            "Make the draw outside and pass it in; write with y[...] = value.",
+        )
+    if any(
+        isinstance(part, (Dictionary, Instance)) for v in arguments for part in parts(v)
+    ):
+        raise b.error(
+            f"{getattr(function, '__name__', function)} takes no dict and no object.",
+            "Pass the arrays in it.",
+        )
+    _check_arguments(b, rule, function, arguments, keywords)
+    chosen = _decided(b, rule, function, arguments)
+    if chosen is not None:
+        return chosen
+    if rule.kind != "constant":
+        arguments, keywords = as_arrays(b, rule, arguments, keywords)
+    if function in (runtime.zeros_like_items, runtime.ones_like_items):
+        return _list_like(b, function, arguments[0], base)
+    kind = _result_kind(b, rule, function, arguments, keywords)
+    callee = b.references.function(function, text)
+    rhs = build.call(
+        callee,
+        [index_argument(b, as_expression(b, argument)) for argument in arguments],
+        [(key, as_expression(b, value)) for key, value in keywords.items()],
+    )
+    if isinstance(kind, tuple):
+        return _results(b, rhs, kind, base)
+    atom = b.emit(b, rhs, kind, base)
+    _note_memory(b, rule, atom, arguments, keywords)
+    return atom
+
+
+def _check_arguments(b: Builder, rule: Rule, function, arguments, keywords) -> None:
+    """Refuse arguments that a rule does not know."""
+    name = getattr(function, "__name__", str(function))
+    if rule.signature is None:
+        return
+    try:
+        rule.signature.bind(*arguments, **keywords)
+    except TypeError as error:
+        raise b.error(
+            f"the rule of {name} does not know these arguments ({error}).",
+            "Leave out the optional arguments that it does not name.",
+        ) from None
+
+
+def _decided(b: Builder, rule: Rule, function, arguments: Items) -> object | None:
+    """Return what a call in a template gives for literals, None if that is open."""
+    if not b.sources[b.frame.source].generated or not arguments:
+        return None
+    if function is np.where and is_static(arguments[0]) and len(arguments) == 3:
+        return arguments[1] if static_value(arguments[0]) else arguments[2]
+    if rule.kind != "constant" or not all(is_static(value) for value in arguments):
+        return None
+    if not all(isinstance(value, Atom) for value in arguments):
+        return None
+    result = function(*(static_value(value) for value in arguments))
+    return literal(bool(result)) if isinstance(result, np.bool_) else None
+
+
+def _list_like(b: Builder, function, items: object, base: str) -> Atom:
+    """Emit a list of zeros or ones as long as a list."""
+    callee = b.references.function(function)
+    if isinstance(items, Sequence):
+        items = as_list(b, items, base)
+    rhs = build.call(callee, [as_expression(b, items)])
+    atom = b.emit(b, rhs, b.kinds[items.name], base)
+    b.owned.add(atom.name)
+    b.lists.add(atom.name)
+    return atom
+
+
+def as_arrays(b: Builder, rule: Rule, arguments: Items, keywords: Mapping):
+    """Turn lists of numbers given to a function of arrays into arrays."""
+    if rule.kind == "elementwise":
+        return [_array(b, value) for value in arguments], keywords
+    if _JOINING.isdisjoint(rule.functions):
+        arguments = [_grown(b, value) for value in arguments]
+    return arguments, keywords
+
+
+# They take lists of arrays, and their rules know the adjoints of lists.
+_JOINING = frozenset({
+    np.array, np.asarray, np.stack, np.concatenate, np.hstack, np.vstack, np.dstack,
+    np.column_stack, sum,
+    runtime.zeros_like_items, runtime.ones_like_items, runtime.zeros_like_item,
+})  # fmt: skip
+
+
+def _grown(b: Builder, value: object) -> object:
+    """Return an array of the numbers of a list that grew at run time."""
+    kind = getattr(value, "kind", None)
+    if isinstance(kind, ListOf) and isinstance(kind.item, (Scalar, Array)):
+        return call_rule(b, np.array, [value], {}, "t")
+    return value
+
+
+def _array(b: Builder, value: object) -> object:
+    if isinstance(value, Sequence) and any(True for _ in atoms(value)):
+        return call_rule(b, np.array, [value], {}, "t")
+    return value
+
+
+def _result_kind(b: Builder, rule: Rule, function, arguments: Items, keywords: Mapping):
+    if rule.kind == "elementwise" and not keywords:
+        kinds = [getattr(argument, "kind", None) for argument in arguments]
+        if all(isinstance(kind, (Scalar, Array)) for kind in kinds):
+            return result_kinds.elementwise_kind(b, function, kinds)
+    samples = [sample(of_any_rank(b, argument)) for argument in arguments]
+    named = {key: sample(value) for key, value in keywords.items()}
+    return result_kinds.call_kind(b, function, samples, named)
+
+
+def sample(value: object) -> object:
+    """Return what `kinds.probe` takes for a value."""
+    if isinstance(value, Atom):
+        return value.kind
+    if isinstance(value, Known):
+        return value.value
+    if isinstance(value, Sequence):
+        return value.type(sample(item) for item in value.items)
+    return Opaque(type(value))
+
+
+def _results(b: Builder, rhs: gast.expr, kinds: tuple, base: str) -> Sequence:
+    whole = b.emit(b, rhs, Opaque(tuple), "t")
+    items = []
+    for position, kind in enumerate(kinds):
+        node = build.subscript(whole.node, build.constant(position))
+        items.append(b.emit(b, node, kind, base))
+    return Sequence(tuple(items))
+
+
+def _note_memory(b: Builder, rule: Rule, atom: Atom, arguments, keywords) -> None:
+    """Record whether a result is a fresh array or may look into an argument."""
+    if atom.name is None or not isinstance(atom.kind, Array):
+        return
+    einsum_of_several = np.einsum in rule.functions and len(arguments) > 2
+    if not rule.may_view or einsum_of_several:
+        b.owned.add(atom.name)
+        return
+    names = list(rule.signature.parameters)
+    bound = {**dict(zip(names, arguments)), **keywords}
+    for parameter in rule.may_view:
+        for item in atoms(bound.get(parameter)):
+            b.note_view(atom.name, item.name)
