@@ -199,11 +199,12 @@ def _copies(args: Sequence) -> list:
 def _forward(point: Point) -> Callable:
     """Return a function from a direction and a difference to what must be equal."""
     product = api.derivative_of(point.f, "forward", (point.name,))
-    (parameter,) = product.tangent_names
+    place = list(product.__signature__.parameters).index(*product.tangent_names)
 
     def measure(direction: np.ndarray, difference: np.ndarray, noise: np.ndarray):
         tangent = derivative(point.value, split(direction, point.inputs))
-        found = product(*_copies(point.args), **{parameter: tangent})
+        given = _copies(point.args)
+        found = product(*given[:place], tangent, *given[place:])
         return joined(picked(found, point.outputs)), difference, noise, of
 
     def of(index: int) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar, Structure, kind_of
+from tangentlite.kinds.objects import is_users_class
 from tangentlite.specialize import instances
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
@@ -85,6 +86,8 @@ def _data(b: Builder, value: object, spelled: str) -> Atom:
 
 
 def _is_fixed(value: object) -> bool:
+    if is_users_class(type(value)):
+        return False
     if value is None or value is Ellipsis or callable(value):
         return True
     return isinstance(value, (types.ModuleType, str, bytes, np.dtype))

@@ -12,6 +12,7 @@ import numpy as np
 
 from tangentlite.ir import build
 from tangentlite.ir.names import Names
+from tangentlite.kinds.objects import is_users_class
 from tangentlite.specialize.arguments import argument_kind
 
 
@@ -44,7 +45,8 @@ class References:
         place = id(getattr(namespace, "function", namespace))
         if any(known[:2] == (place, name) for known in self.guards):
             return
-        fixed = callable(value) or value is None or isinstance(value, (str, bool))
+        fixed = value is None or callable(value) or isinstance(value, (str, bool))
+        fixed = fixed and not is_users_class(type(value))
         fact = value if fixed else argument_kind(value, name)
         self.guards.append((place, name, fact, namespace))
 
