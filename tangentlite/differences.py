@@ -199,7 +199,8 @@ def _copies(args: Sequence) -> list:
 def _forward(point: Point) -> Callable:
     """Return a function from a direction and a difference to what must be equal."""
     product = api.derivative_of(point.f, "forward", (point.name,))
-    place = list(product.__signature__.parameters).index(*product.tangent_names)
+    (tangent_name,) = product.tangent_names
+    place = list(inspect.signature(product).parameters).index(tangent_name)
 
     def measure(direction: np.ndarray, difference: np.ndarray, noise: np.ndarray):
         tangent = derivative(point.value, split(direction, point.inputs))

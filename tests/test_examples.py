@@ -188,6 +188,17 @@ def test_heat_inverse_refuses(options, message, tmp_path):
     assert message in done.stderr and "Traceback" not in done.stderr
 
 
+def test_layers_train(tmp_path):
+    text = run_example("layers.py", "--epochs", "2", folder=tmp_path)
+    assert float(re.search(r"test accuracy: (\S+)", text)[1]) > 0.85
+
+
+def test_char_rnn_learns(tmp_path):
+    text = run_example("char_rnn.py", "--steps", "8", folder=tmp_path)
+    first, last = re.search(r"loss: (\S+) at first, (\S+) at last", text).groups()
+    assert float(last) < float(first) < 4.5
+
+
 def blocks_of_readme(region: str) -> list[str]:
     """The texts of the blocks of code in a region that comments delimit."""
     (text,) = re.findall(

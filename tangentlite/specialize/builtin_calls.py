@@ -21,6 +21,7 @@ from tangentlite.kinds.kind import (
 from tangentlite.specialize import (
     access,
     container_writes,
+    draws,
     indexing,
     inline,
     iterators,
@@ -296,4 +297,5 @@ _TABLES = (
     object_calls.HANDLERS,
     iterators.HANDLERS,
     managers.HANDLERS,
+    draws.HANDLERS,
 )

@@ -14,6 +14,7 @@ from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import (
     calls,
     contiguity,
+    draws,
     indexing,
     list_methods,
     ownership,
@@ -48,6 +49,8 @@ def call_method(
         return _array_method(b, owner, name, arguments, keywords, node, base)
     if isinstance(owner, Atom) and isinstance(owner.kind, ListOf):
         return _list_method(b, owner, name, arguments, keywords, node, base)
+    if draws.is_generator(owner):
+        return draws.draw(b, owner, name, arguments, keywords, node, base)
     if isinstance(owner, Dictionary):
         return list_methods.dict_method(b, owner, name, arguments, keywords, node)
     if isinstance(owner, Sequence):
