@@ -30,7 +30,8 @@ def moved_by(value: object, tangent: object, step: float) -> object:
         return {key: moved_by(item, tangent[key], step) for key, item in value.items()}
     if isinstance(value, tuple | list):
         pairs = zip(value, tangent, strict=True)
-        return sequence_like(value, [moved_by(item, part, step) for item, part in pairs])
+        moved = [moved_by(item, part, step) for item, part in pairs]
+        return sequence_like(value, moved)
     moved = np.asarray(value, float) + step * np.asarray(tangent, float)
     if not isinstance(value, np.ndarray):
         return float(moved)
@@ -100,5 +101,5 @@ def assert_close(
 
 
 def sequence_like(value, items: list):
-    """A tuple or list of the type of a value; named tuples take their items one by one."""
+    """A tuple or list of the type of a value, which may be a named tuple."""
     return type(value)(*items) if hasattr(value, '_fields') else type(value)(items)

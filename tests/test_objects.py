@@ -126,6 +126,48 @@ def test_objects_change_once_as_the_function_changes_them(derive, optimize):
         assert all(n.mean is m for n, m in zip(net.norms, memory, strict=True))
 
 
+class Filter:
+    def __init__(self):
+        self.state = np.ones(3)
+
+    def step(self, x):
+        self.state += x
+        return np.sum(self.state * x)
+
+
+def test_an_array_of_the_object_given_as_an_argument_is_refused():
+    smooth = Filter()
+    gradient = tl.grad(smooth.step)
+    np.testing.assert_allclose(gradient(np.full(3, 0.5)), [2.0, 2.0, 2.0])
+    with pytest.raises(ValueError, match='shares memory'):
+        gradient(smooth.state)
+
+
+class Dropout:
+    def __init__(self):
+        self.rng = np.random.default_rng(0)
+
+    def __call__(self, x):
+        return np.sum(np.where(self.rng.random(x.shape) < 0.5, x * x, x))
+
+
+def test_draws_happen_once():
+    dropped, wanted = Dropout(), Dropout()
+    for _ in range(3):
+        value, _ = tl.value_and_grad(dropped)(X)
+        assert value == wanted(X)
+    assert dropped.rng.random() == wanted.rng.random()
+
+
+def scaled_draw(x, rng):
+    return np.sum(rng.normal(x[0, 0], 1.0, 3))
+
+
+def test_draws_that_depend_on_arguments_are_refused():
+    with pytest.raises(tl.UnsupportedError, match='Scale a standard one'):
+        tl.grad(scaled_draw)(X, np.random.default_rng(0))
+
+
 def test_derivatives_of_what_changes_its_object():
     tl.check_grad(loss_of, (Net(3), X), wrt=(0, 1), order=2)
 

@@ -19,7 +19,7 @@ from tangentlite.runtime.effects import (
     raise_error,
     require_items,
 )
-from tangentlite.runtime.records import record, refill, store
+from tangentlite.runtime.records import record, refill, require_apart, store
 
 __all__ = [
     "add_rows",
@@ -39,6 +39,7 @@ __all__ = [
     "raise_error",
     "record",
     "refill",
+    "require_apart",
     "require_items",
     "sign_of_det",
     "stop_gradient",

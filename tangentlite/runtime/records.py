@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np  # noqa: F401 - for the examples
+import numpy as np
 
 
 def store(array, contents) -> None:
@@ -15,6 +15,24 @@ def store(array, contents) -> None:
     array([1., 1.])
     """
     array[...] = contents
+
+
+def require_apart(written, *others) -> None:
+    """Raise if an array that an object holds shares memory with another one.
+
+    >>> x = np.zeros(3)
+    >>> require_apart(x, np.zeros(3)); require_apart(x, x[1:])
+    Traceback (most recent call last):
+        ...
+    ValueError: an object's array, which is written, shares memory with another argument
+    """
+    for other in others:
+        if isinstance(other, np.ndarray) and np.may_share_memory(written, other):
+            if np.shares_memory(written, other):
+                raise ValueError(
+                    "an object's array, which is written, shares memory with another "
+                    "argument"
+                )
 
 
 def refill(container, contents) -> None:

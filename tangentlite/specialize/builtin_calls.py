@@ -289,6 +289,7 @@ _HANDLERS: dict[object, Handler] = {
     runtime.stop_gradient: _stop_gradient,
     runtime.formatted: _formatted,
     runtime.no_result: _effect(runtime.no_result),
+    runtime.require_apart: _effect(runtime.require_apart),
     runtime.raise_error: _effect(runtime.raise_error),
     runtime.require_items: _effect(runtime.require_items),
 }

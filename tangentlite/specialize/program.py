@@ -17,7 +17,7 @@ from tangentlite.specialize import inline, raising
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import argument
 from tangentlite.specialize.references import References
-from tangentlite.specialize.write_back import held, write_back
+from tangentlite.specialize.write_back import held, require_apart, write_back
 
 
 def specialize(
@@ -61,7 +61,7 @@ def specialize(
         ) from None
     b.frames.append(frame)
     write_back(b)
-    b.block[:0] = b.prelude
+    b.block[:0] = [*require_apart(b), *b.prelude]
     return b, result
 
 

@@ -10,13 +10,13 @@ import gast
 
 from tangentlite import runtime
 from tangentlite.ir import build
-from tangentlite.kinds.kind import ListOf, Opaque
+from tangentlite.kinds.kind import Array, ListOf, Opaque
 from tangentlite.specialize import calls, rule_calls
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Instance, List
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.records import Atom, Known
-from tangentlite.specialize.values import Unbound, is_container, with_items
+from tangentlite.specialize.values import Unbound, atoms, is_container, with_items
 
 
 def held(b: Builder, value: object, kept: bool = False) -> object:
@@ -45,6 +45,23 @@ def held(b: Builder, value: object, kept: bool = False) -> object:
             b.copied.append((value, made))
         return made
     return value
+
+
+def require_apart(b: Builder) -> list[gast.stmt]:
+    """Return tests that what a captured object holds is not an argument as well."""
+    captured = {str(a.name) for v in b.read.values() for a in atoms(v)}
+    with b.into([]) as tests:
+        for original, _ in b.copied:
+            if original.name not in captured or not isinstance(original.kind, Array):
+                continue
+            others = [
+                atom.node
+                for value in (*b.inputs.values(), *b.read.values())
+                for atom in atoms(value)
+                if isinstance(atom.kind, Array) and atom.name != original.name
+            ]
+            _effect(b, runtime.require_apart, [original.node, *others])
+    return tests
 
 
 def write_back(b: Builder) -> None:
