@@ -125,17 +125,10 @@ _PURE_BUILTINS = (
 )  # fmt: skip
 
 
-_IMPURE = frozenset(
-    {
-        "print",
-        "no_result",
-        "raise_error",
-        "refill",
-        "store",
-        "require_items",
-        "add_rows",
-    }
-)
+_IMPURE = frozenset({
+    "print", "no_result", "raise_error", "refill", "require_apart", "store",
+    "require_items", "add_rows",
+})  # fmt: skip
 
 
 def _is_pure_builtin(function: object) -> bool:
