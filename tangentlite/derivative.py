@@ -220,18 +220,18 @@ class Derivative:
         return making.made(request, kinds, extra, options, values)
 
     def generated_for_kinds(
-        self, kinds: Mapping[str, object], same: tuple = ()
+        self, kinds: Mapping[str, object], same: tuple = (), exact: bool = False
     ) -> pipeline.Generated:
         """Return the derivative for kinds of arguments, for use in another one.
 
-        `same` pairs parameters that are one array, as in `Request`.
+        `same` and `exact` are as in `Request`.
         """
         from tangentlite import pipeline  # see _made
 
         extra = {n: k for n, k in kinds.items() if n not in self._primal_parameters()}
         own = {n: k for n, k in kinds.items() if n not in extra}
         same = tuple(pair for pair in same if own.keys() >= set(pair))
-        request = replace(self._request, read_again=True, same=same)
+        request = replace(self._request, read_again=True, same=same, exact=exact)
         return pipeline.generate(request, own, extra, CURRENT.get())
 
     def count_variants(self) -> int:

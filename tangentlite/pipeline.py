@@ -178,7 +178,7 @@ def derivative(
 ) -> tuple[Builder, Function]:
     """Run the passes up to a stage."""
     if until == "core":
-        return modes.core_program(request.primal, kinds)
+        return modes.core_program(request, kinds)
     b, function = modes.derivative_program(request, kinds, extra)
     function = everywhere(drop_dead, function)
     if b.unbound:  # a copy of a variable that has no value yet must not be executed

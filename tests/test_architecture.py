@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite import pipeline
+from tangentlite import dispatch, making, pipeline
 from tangentlite.ir.core import CoreError, check
 from tangentlite.ir.function import Function, Parameter
 from tangentlite.options import Options
@@ -275,8 +275,11 @@ def direction_of(program: Program) -> tuple:
 def check_stages(derivative, args: tuple, keywords: dict) -> None:
     """Check what each pass before the pretty ones makes of a derivative."""
     request, kinds, extra = derivative.bound_kinds(args, keywords)
+    values = dispatch.bind(derivative.__signature__, args, keywords)
     for stage in ("core", "derivative"):
-        _, function = pipeline.derivative(request, kinds, extra, Options(), stage)
+        _, function = making.derivative(
+            request, kinds, extra, Options(), values, stage
+        )
         check(function)
     for optimization in pipeline.OPTIMIZATIONS:
         function = optimization(function)

@@ -11,7 +11,7 @@ import tangentlite as tl
 from tangentlite.ir.rewrite import bound_in
 from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array, kind_of
-from tangentlite.modes.request import core_program
+from tangentlite.modes.request import Request, core_program
 from tests.numeric import central_gradient
 
 NUMBERS = count()
@@ -103,7 +103,7 @@ def claimed(lines, arguments):
     silent = [line for line in lines if 'note(' not in line]
     primal = function_of(text_of(silent) + '    return np.sum(x)\n')
     kinds = {name: kind_of(value, name) for name, value in arguments.items()}
-    b, function = core_program(primal, kinds)
+    b, function = core_program(Request(primal, 'grad', (), True), kinds)
     lengths = {f'{name}.0': len(value) for name, value in arguments.items()}
     for name in bound_in(function.body):
         kind = b.kinds[name]

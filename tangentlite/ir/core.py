@@ -169,7 +169,14 @@ def _check_effect(node: gast.Expr, flags: Set[str]) -> None:
     value = node.value
     comment = isinstance(value, gast.Constant) and isinstance(value.value, Comment)
     read = isinstance(value, gast.Name)  # it raises if the name is unbound
-    _require(comment or read or _is_call(value), "no effect", node)
+    effect = comment or read or _is_call(value) or _is_raise(value)
+    _require(effect, "no effect", node)
+
+
+def _is_raise(node: gast.expr) -> bool:
+    """Whether an exception is raised, which is made there."""
+    name = getattr(node.func, "id", "") if isinstance(node, gast.Call) else ""
+    return name == "raise_error" and all(_is_call(item) for item in node.args)
 
 
 def _check_branch(node: gast.If, flags: Set[str]) -> None:
@@ -261,7 +268,11 @@ def _is_pop(node: gast.expr) -> bool:
 
 
 def _is_attribute(node: gast.expr) -> bool:
-    return isinstance(node, gast.Attribute) and isinstance(node.value, gast.Name)
+    """Whether an attribute of a name is read, or of what an object holds."""
+    if not isinstance(node, gast.Attribute):
+        return False
+    owner = node.value
+    return isinstance(owner, gast.Name) or _is_attribute(owner) or _is_item(owner)
 
 
 def _is_item(node: gast.expr) -> bool:

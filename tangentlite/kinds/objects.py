@@ -25,7 +25,7 @@ def is_users_class(value: object) -> bool:
     if not isinstance(value, type) or not value.__flags__ & _HEAP_TYPE:
         return False
     root = value.__module__.split(".")[0]
-    if root in sys.stdlib_module_names and root != "__main__" or root == "numpy":
+    if root in sys.stdlib_module_names or root in ("numpy", "tangentlite"):
         return False
     builtin = (*_BUILTIN, tuple, BaseException, type, enum.Enum)
     return not issubclass(value, builtin)

@@ -50,7 +50,7 @@ def derivative_program(
     `extra` maps the parameters that the derivative has beside the primal's (the seed
     or the tangents) to their kinds; a seed that is missing is one.
     """
-    read = program.readable(request.primal, kinds, request.same)
+    read = program.readable(request.primal, kinds, request.same, request.exact)
     primal, name = read.function, read.function.__name__
     title = f"{_identifier(name)}_{SUFFIX[request.mode]}"
     reserved = [*extra, seed_name(request), "pullback", title]
@@ -126,10 +126,11 @@ def _inserted(own: tuple[Parameter, ...], added: tuple[Parameter, ...]):
     return (*positional, *added, *(p for p in own if p not in positional))
 
 
-def core_program(primal: object, kinds: Mapping[str, object]):
-    """Return the primal itself as a core function."""
-    primal = program.readable(primal, kinds).function
-    b, result = _walked(primal, kinds, ())
+def core_program(request: Request, kinds: Mapping[str, object]):
+    """Return the primal of a request as a core function."""
+    exact = request.exact
+    primal = program.readable(request.primal, kinds, (), exact).function
+    b, result = _walked(primal, kinds, (), (), exact)
     body = [*b.entry, *b.block, build.result(as_expression(b, result))]
     parameters = program.parameters(primal)
     name = _identifier(primal.__name__)

@@ -26,7 +26,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import Frame
 from tangentlite.specialize.ownership import may_overlap
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import atoms, literal
+from tangentlite.specialize.values import atoms, is_static, literal
 
 
 def inline(
@@ -92,7 +92,8 @@ def inline_derivative(b: Builder, derivative, arguments, keywords, node, base):
                 bound.arguments[name] = value
         kinds[name] = _kind(b, value, node)
     given = dict(bound.arguments)
-    generated = derivative.generated_for_kinds(kinds, _same(derivative, given))
+    same = _same(derivative, given)
+    generated = derivative.generated_for_kinds(kinds, same, b.exact)
     if generated.writes:
         _require_apart(b, derivative, given, node)
     b.references.guards.extend(generated.guards)
@@ -131,6 +132,8 @@ def _require_apart(b: Builder, derivative, given: Mapping[str, object], node) ->
 
 
 def _kind(b: Builder, value: object, node: gast.AST):
+    if b.exact and isinstance(value, Atom) and is_static(value):
+        return value.kind
     kind = value_kind(value)
     if kind is None:
         raise b.error("this argument is not supported yet.", "Pass an array.", node)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import types
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import gast
 import numpy as np
@@ -52,8 +53,12 @@ def _structure(b: Builder, node: gast.expr, kind: Structure, spelled: str) -> ob
 def class_data(b: Builder, cls: type, name: str) -> object:
     """Return what is no method of a class, as the generated code reads it."""
     owner = next(c for c in cls.__mro__ if name in vars(c))
-    value = getattr(cls, name)
-    b.references.guard(vars(owner), name, value)
+    b.references.guard(vars(owner), name, getattr(cls, name))
+    return attribute_of(b, owner, name, getattr(cls, name))
+
+
+def attribute_of(b: Builder, owner: Any, name: str, value: object) -> object:
+    """Return an attribute of a class or function, as the generated code reads it."""
     if _is_fixed(value):
         return Known(value)
     try:
@@ -124,6 +129,10 @@ def known_attribute(b: Builder, owner: Known, name: str) -> object:
         value = getattr(owner.value, name)
     except AttributeError as error:
         raise b.error(f"{error}.", "Check the name.") from None
+    if isinstance(owner.value, types.FunctionType) and not callable(value):
+        if name in vars(owner.value):
+            b.references.guard(vars(owner.value), name, value)
+        return attribute_of(b, owner.value, name, value)
     if instances.is_class_data(owner.value, name, value):
         return class_data(b, owner.value, name)
     if isinstance(owner.value, (types.ModuleType, type, types.FunctionType)):

@@ -97,12 +97,12 @@ class Readable:
 
 
 def readable(
-    function: object, kinds: Mapping[str, object], same: tuple = ()
+    function: object, kinds: Mapping[str, object], same: tuple = (), exact: bool = False
 ) -> Readable:
     """Return the Python function to read; of a derivative the one for these kinds."""
     if isinstance(function, types.FunctionType):
         return Readable(function)
-    generated = function.generated_for_kinds(kinds, same)
+    generated = function.generated_for_kinds(kinds, same, exact)
     return Readable(generated.function, generated.guards, generated.writes)
 
 

@@ -45,7 +45,7 @@ CORPORA = (scalar, arrays, indexing, writes, loops, while_loops, branches, calls
 # Lists and dicts repeated, joined or looked up by numbers of the program, and what the
 # errors say.
 REFUSED = {
-    'logged_scalar': "the method 'join' of a string",
+    'logged_scalar': 'is not supported on atom values',
     'logged': 'has no derivative rule',
     'decorated_itself': 'has no parameter 0',
     'wrapper': 'has no parameter 0',
