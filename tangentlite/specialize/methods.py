@@ -30,6 +30,7 @@ from tangentlite.specialize.values import (
     Method,
     atoms,
     is_static,
+    literal,
     parts,
     static_value,
 )
@@ -78,6 +79,14 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
         shape = arguments[0] if single else Sequence(tuple(arguments))
         function = getattr(np, name)
         return rule_calls.call_rule(b, function, [owner, shape], keywords, base)
+    if name == "item":
+        return _item(b, owner, arguments, node, base)
+    if (
+        name == "tolist"
+        and getattr(owner.kind, "shape", None)
+        and (len(owner.kind.shape) == 1)
+    ):
+        return calls.call(b, Known(list), [owner], {}, node, base)
     if name == "astype":
         return _as_type(b, owner, arguments, keywords, node, base)
     if name in ("conj", "conjugate") and "complex" not in (
@@ -124,6 +133,29 @@ def _is_integer(value: object) -> bool:
     return isinstance(value, Atom) and isinstance(value.kind, Scalar)
 
 
+def _item(b: Builder, owner: Atom, arguments: list, node, base: str) -> object:
+    """Walk `owner.item(...)`: the number itself, whose derivative it has."""
+    shape = () if isinstance(owner.kind, Scalar) else owner.kind.shape
+    if not arguments:
+        if isinstance(owner.kind, Scalar):
+            return owner
+        if shape is None or any(b.sizes.find(size) != 1 for size in shape):
+            raise b.error(
+                "item() needs an array of one entry, which is not known here.",
+                "Write the index: x.item(0), or x[0].",
+                node,
+            )
+        arguments = [literal(0) for _ in shape]
+    if shape is not None and len(arguments) == len(shape):
+        index = Sequence(tuple(arguments)) if shape else Sequence(())
+        return indexing.read_item(b, owner, index, base)
+    raise b.error(
+        "item() of a place in the flat array is not supported.",
+        "Write an index for each axis.",
+        node,
+    )
+
+
 def _copy(b: Builder, owner: Atom, base: str) -> object:
     """Emit `owner.copy()`, in rows as the method makes it, unlike the function."""
     shape = getattr(owner.kind, "shape", ())
@@ -154,6 +186,12 @@ def cast(b: Builder, owner: Atom, arguments: list, node, base: str) -> object:
             "astype needs a dtype that is known here.", "Write x.astype(float).", node
         )
     dtype = np.dtype(arguments[0].value)
+    if dtype.kind not in "biufc" or dtype.itemsize > 16 or dtype.name == "float128":
+        raise b.error(
+            f"arrays of {dtype.name} are not supported.",
+            "Use float64, or another dtype of numbers.",
+            node,
+        )
     rhs = build.call(
         build.attribute(owner.node, "astype"), [_dtype(b, arguments[0], dtype)]
     )

@@ -1,0 +1,56 @@
+"""Numbers and lists taken out of arrays, and casts."""
+import numpy as np
+import pytest
+
+import tangentlite as tl
+
+X = np.array([0.5, 1.5, 2.0])
+
+
+def items(x):
+    return x[0].item() * x.item(1) * np.sum(x).item() * x[1:2].item()
+
+
+def item_of_a_point(x):
+    return np.sum(x * x).reshape(()).item() * x[0]
+
+
+def listed(x):
+    return sum(x.tolist()) * x[0]
+
+
+def floats(x):
+    return float(x[0]) * x[1]
+
+
+def cut(x):
+    return int(x[1]) * x[2]
+
+
+@pytest.mark.parametrize('function', [items, item_of_a_point, listed, floats, cut])
+def test_derivatives(function):
+    tl.check_grad(function, (X,), order=2)
+
+
+@pytest.mark.parametrize(('function', 'what'), [
+    (lambda x: x.item(), 'an array of one entry'),
+    (lambda x: x.reshape(1, 3).item(2), 'an index for each axis'),
+    (lambda x: x.astype(object)[0], 'arrays of object'),
+    (lambda x: x.astype('longdouble')[0], 'are not supported'),
+    (lambda x: np.matrix(x)[0, 0], 'has no derivative rule'),
+])
+def test_refused(function, what):
+    with pytest.raises(tl.UnsupportedError, match=what):
+        tl.grad(function)(X)
+
+
+@pytest.mark.parametrize('value', [
+    np.matrix([1.0, 2.0]), np.ma.masked_array([1.0, 2.0], [False, True]),
+])
+def test_refused_arguments(value):
+    with pytest.raises(tl.ArgumentError, match='Convert it to an array'):
+        tl.grad(np_sum)(value)
+
+
+def np_sum(x):
+    return np.sum(x)
