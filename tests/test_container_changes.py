@@ -260,3 +260,34 @@ def written_in_a_loop(x):
 @pytest.mark.parametrize('function', [written_after_a_sum, written_in_a_loop])
 def test_a_tangent_that_is_passed_on_is_not_written(function):
     tl.check_grad(function, (np.array([0.3, 0.5, 0.7]),), order=2)
+
+
+def sets_in_a_loop(x, n):
+    seen, total = {1}, 0.0
+    for k in range(n):
+        if k in seen:
+            total += x[k] * k
+        seen = {k + 1, 5}
+    return total * x[0] * len(seen)
+
+
+def sets_that_grow(x, n):
+    seen, total = set(), 0.0
+    for k in (1, 2, 1, 3):
+        if k not in seen:
+            total += x[k - 1] * k
+            seen.add(k)
+    if n > 2:
+        seen.add(7)
+    return total * len(seen | {1, 9})
+
+
+@pytest.mark.parametrize('n', [0, 2, 3])
+@pytest.mark.parametrize('function', [sets_in_a_loop, sets_that_grow])
+def test_sets_of_what_is_known(function, n):
+    tl.check_grad(function, (np.array([0.5, 1.5, 2.0]), n))
+
+
+def test_computed_values_in_a_set_are_refused():
+    with pytest.raises(tl.UnsupportedError, match='no number that is computed'):
+        tl.grad(lambda x: len({x, 2.0 * x}) * x)(1.0)

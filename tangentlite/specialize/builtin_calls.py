@@ -33,6 +33,7 @@ from tangentlite.specialize import (
     result_kinds,
     rule_calls,
     sequences,
+    sets,
     strings,
     type_calls,
 )
@@ -299,4 +300,5 @@ _TABLES = (
     iterators.HANDLERS,
     managers.HANDLERS,
     draws.HANDLERS,
+    sets.HANDLERS,
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tangentlite.ir import build
 from tangentlite.specialize import carry, container_writes, joins
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Cell, Instance
+from tangentlite.specialize.heap import Cell, Instance, Set
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.ownership import Holder, is_sole
 from tangentlite.specialize.records import Atom, Sequence
@@ -66,6 +66,8 @@ def _widened(b: Builder, loop: Carried, base: str, move: Move, moves: list) -> o
             return target
         if target is value:
             return target
+        if isinstance(target, Set):
+            raise joins.clash(b, base, target, value)
         return _made(b, loop, base, target)
     if type(target) is Sequence and joins.same_structure(target, value):
         pairs = zip(target.items, value.items)
@@ -103,6 +105,8 @@ def _head_contents(b: Builder, loop: Carried, base: str, cell: Cell):
 def _widen_contents(b: Builder, loop: Carried, target, value: Cell, moves) -> None:
     """Widen what a container holds at the head, so that it can be what it is now."""
     base = container_writes.name_of(b, value)
+    if isinstance(target, Set):
+        raise joins.clash(b, base, target, value)
     if target not in loop.cells:
         first = joins.contents_at(target, loop.before)
         if type(first) is not type(value.contents):

@@ -18,6 +18,7 @@ from tangentlite.specialize import (
     instances,
     local_functions,
     operators,
+    sets,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Instance
@@ -68,8 +69,6 @@ def _title(node: gast.AST) -> str:
 
 
 _TITLES = {
-    gast.SetComp: "a set comprehension",
-    gast.Set: "a set",
     gast.Await: "await",
     gast.YieldFrom: "yield from",
     gast.Starred: "a starred expression",
@@ -252,6 +251,8 @@ _HANDLERS = {
     gast.NamedExpr: _walrus,
     gast.GeneratorExp: generators.evaluate,
     gast.Yield: generators.yielded,
+    gast.Set: sets.display,
+    gast.SetComp: sets.comprehension,
     gast.JoinedStr: displays.formatted,
     gast.ListComp: comprehensions.evaluate,
     gast.DictComp: comprehensions.evaluate,

@@ -92,6 +92,16 @@ class List(Cell, Sequence):
         return made
 
 
+class Set(Cell):
+    """A set of what is known, in the order in which it is gone through."""
+
+    type = set
+
+    def __init__(self, heap: Heap, items: tuple) -> None:
+        """Make a new set."""
+        super().__init__(heap, (), items)
+
+
 class Dictionary(Cell):
     """A dict with known keys; `factory` makes what a defaultdict lacks."""
 

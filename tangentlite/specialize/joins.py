@@ -12,7 +12,7 @@ from tangentlite.kinds.kind import Array, ListOf, Scalar, join, without_value
 from tangentlite.specialize import container_writes, indexing, materialize
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
-from tangentlite.specialize.heap import Box, Cell, Contents, Dictionary, Instance
+from tangentlite.specialize.heap import Box, Cell, Contents, Dictionary, Instance, Set
 from tangentlite.specialize.ownership import Holder, is_owned
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import (
@@ -41,7 +41,7 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         name = b.names.fresh(base)
         kind = join(first.kind, second.kind, b.sizes, name)
         if kind is None:
-            raise _clash(b, base, first, second)
+            raise clash(b, base, first, second)
         b.kinds[name] = without_value(kind)
         b.bases[name] = base
         b.places[name] = (b.frame, b.loops)
@@ -59,7 +59,7 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         flag = b.fresh("chosen", Scalar("bool", True))
         b.joined.add(flag)
         return Chosen(Atom(build.name(flag), b.kinds[flag]), first, second)
-    raise _clash(b, base, first, second)
+    raise clash(b, base, first, second)
 
 
 def _may_be_unbound(b: Builder, value: object) -> bool:
@@ -91,7 +91,7 @@ def either(b: Builder, base: str, values: Items, states: Items[State]) -> object
     if held[0] is None or held[1] is None or first.type is not second.type:
         return merged(b, base, *values)
     if any(isinstance(contents, Atom) for contents in held):
-        raise _clash(b, base, *values)
+        raise clash(b, base, *values)
     keys, items = _either_contents(b, base, values, held, states)
     return like(first, keys, items)
 
@@ -131,10 +131,12 @@ def _either_contents(b: Builder, base: str, values: Items, held, states) -> tupl
     if isinstance(values[0], Instance):
         keys, items = with_keys(keys, items, other_keys)
         other_items = with_keys(other_keys, other_items, keys)[1]
+    elif isinstance(values[0], Set) and items != other_items:
+        raise clash(b, base, *values)
     elif keys != other_keys or len(items) != len(other_items):
         if values[0] is values[1]:
             raise of_several_lengths(b, base, *values[:1], *values)
-        raise _clash(b, base, *values)
+        raise clash(b, base, *values)
     names = item_names(base, keys, items)
     return keys, tuple(
         either(b, name, pair, states)
@@ -180,10 +182,10 @@ def of_several_lengths(b: Builder, base: str, cell, *values: object) -> Exceptio
     unrolls = b.unrollable and b.exact
     if container_writes.can_be_at_run_time(cell) and not unrolls:
         return container_writes.Grown([cell])
-    return _clash(b, base, *values)
+    return clash(b, base, *values)
 
 
-def _clash(b: Builder, base: str, first: object, second: object) -> Exception:
+def clash(b: Builder, base: str, first: object, second: object) -> Exception:
     containers = is_container(first) or is_container(second)
     if b.unrollable and (containers or b.exact):
         return indexing.NeedsUnrolling()
@@ -219,7 +221,7 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
     if isinstance(target, Atom) and isinstance(value, Atom):
         kind = join(target.kind, value.kind, b.sizes, target.name or base)
         if kind is None:
-            raise _clash(b, base, target, value)
+            raise clash(b, base, target, value)
         kind = without_value(kind)
         if kind == target.kind:
             return target
@@ -229,7 +231,7 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
         return replace(target, kind=kind)
     if target == value:
         return target
-    raise _clash(b, base, target, value)
+    raise clash(b, base, target, value)
 
 
 def _of_any_iteration(b: Builder, value: object) -> object:

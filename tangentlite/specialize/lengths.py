@@ -7,7 +7,7 @@ from tangentlite.kinds.dims import Dim
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.specialize import instances
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Dictionary, Instance
+from tangentlite.specialize.heap import Dictionary, Instance, Set
 from tangentlite.specialize.materialize import as_atom
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import View, literal
@@ -19,7 +19,7 @@ def length(b: Builder, value: object) -> Atom:
         return instances.call_special(b, value, "__len__", [], None)
     if isinstance(value, Known) and isinstance(value.value, (str, tuple, list)):
         return literal(len(value.value))
-    if isinstance(value, (Sequence, Dictionary, View)):
+    if isinstance(value, (Sequence, Dictionary, Set, View)):
         return literal(len(value.items))
     atom = as_atom(b, value)
     kind = atom.kind

@@ -19,10 +19,11 @@ from tangentlite.specialize import (
     list_methods,
     ownership,
     rule_calls,
+    sets,
     strings,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Dictionary
+from tangentlite.specialize.heap import Dictionary, Set
 from tangentlite.specialize.materialize import as_atom
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import (
@@ -52,6 +53,8 @@ def call_method(
         return _list_method(b, owner, name, arguments, keywords, node, base)
     if draws.is_generator(owner):
         return draws.draw(b, owner, name, arguments, keywords, node, base)
+    if isinstance(owner, Set):
+        return sets.call_method(b, owner, name, arguments, node)
     if isinstance(owner, Dictionary):
         return list_methods.dict_method(b, owner, name, arguments, keywords, node)
     if isinstance(owner, Sequence):

@@ -14,13 +14,15 @@ from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, is_numer
 from tangentlite.rules.operators import BINARY, COMPARE, UNARY
 from tangentlite.specialize import (
     container_writes,
+    indexing,
     list_methods,
     overloads,
     rule_calls,
+    sets,
     strings,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Dictionary, Instance, List
+from tangentlite.specialize.heap import Dictionary, Instance, List, Set
 from tangentlite.specialize.materialize import as_atom, as_expression, as_list
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.result_kinds import operation_kind
@@ -39,6 +41,10 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
             return found
         if isinstance(left, Instance) or isinstance(right, Instance):
             raise overloads.undefined(b, op, left, right)
+    if isinstance(left, Set) and isinstance(right, Set):
+        joined = sets.binary(b, op, left, right)
+        if joined is not None:
+            return joined
     if isinstance(left, Dictionary) and isinstance(right, Dictionary):
         if isinstance(op, gast.BitOr):
             return list_methods.joined(b, left, right)
@@ -200,6 +206,9 @@ def compare(b: Builder, node_ops: Items, values: Items, base: str):
     decided = _decide(node_ops, values)
     if decided is not None:
         return literal(decided)
+    if isinstance(node_ops[0], (gast.In, gast.NotIn)):
+        if isinstance(values[1], (Dictionary, Set)) and b.unrollable:
+            raise indexing.NeedsUnrolling
     parts = [as_atom(b, value) for value in values]
     kind: Kind = Scalar("bool")
     if len(node_ops) == 1 and all(is_numeric(p.kind) for p in parts):

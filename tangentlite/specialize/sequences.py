@@ -10,7 +10,7 @@ from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.specialize import access, flat, indexing, iterators, lengths, operators
 from tangentlite.specialize.arguments import MAX_ITEMS
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Dictionary
+from tangentlite.specialize.heap import Dictionary, Set
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import (
     Enumerate,
@@ -29,6 +29,8 @@ def static_items(b: Builder, value: object) -> list | None:
     if isinstance(value, Sequence):
         return list(value.items)
     if isinstance(value, View):
+        return list(value.items)
+    if isinstance(value, Set):
         return list(value.items)
     if isinstance(value, Dictionary):
         return [literal(key) for key in value.keys]

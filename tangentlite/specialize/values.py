@@ -11,7 +11,7 @@ import gast
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.objects import is_record
-from tangentlite.specialize.heap import Box, Cell, Dictionary, Heap, Instance, List
+from tangentlite.specialize.heap import Box, Cell, Dictionary, Heap, Instance, List, Set
 from tangentlite.specialize.records import Atom, Known, Sequence
 
 
@@ -164,8 +164,8 @@ NONE = Known(None)
 
 def with_items(value: Any, items: tuple) -> Any:
     """Return a tuple, or a new list, dict or object like one, with other items."""
-    if isinstance(value, List):
-        return List(value.heap, items)
+    if isinstance(value, (List, Set)):
+        return type(value)(value.heap, items)
     if isinstance(value, Dictionary):
         made = Dictionary(value.heap, value.keys, items)
         made.factory = value.factory
@@ -271,7 +271,7 @@ def is_static(value: object) -> bool:
     """Whether a value is a literal or a known object."""
     if isinstance(value, Atom):
         return isinstance(value.kind, Scalar) and value.kind.value is not None
-    if isinstance(value, (Sequence, Dictionary)):
+    if isinstance(value, (Sequence, Dictionary, Set)):
         return all(is_static(item) for item in held_by(value))
     return isinstance(value, Known)
 
@@ -284,6 +284,8 @@ def static_value(value: object) -> object:
         return value.type(static_value(item) for item in value.items)
     if isinstance(value, Dictionary):
         return dict(zip(value.keys, map(static_value, value.items)))
+    if isinstance(value, Set):
+        return {static_value(item) for item in value.items}
     return value.value
 
 
