@@ -65,11 +65,11 @@ def signature_of(request: Request) -> inspect.Signature:
     signature = inspect.signature(request.primal)
     parameters = list(signature.parameters.values())
     if request.mode == "reverse":
-        parameters.append(
-            inspect.Parameter(
-                seed_name(request), inspect.Parameter.KEYWORD_ONLY, default=None
-            )
-        )
+        kinds = inspect.Parameter
+        seed = kinds(seed_name(request), kinds.KEYWORD_ONLY, default=None)
+        named = [p for p in parameters if p.kind is p.VAR_KEYWORD]
+        parameters = [p for p in parameters if p not in named]
+        parameters += [seed, *named]
     elif "forward" in request.mode:
         parameters = _with_tangents(request, parameters)
     return inspect.Signature(parameters)

@@ -121,7 +121,8 @@ def as_function(b: Builder, name: str, parameters, body) -> Function:
 def _inserted(own: tuple[Parameter, ...], added: tuple[Parameter, ...]):
     """Put tangents behind the positional parameters, a seed at the end."""
     if not added or added[0].style == "keyword only":
-        return (*own, *added)
+        named = [parameter for parameter in own if parameter.style == "**"]
+        return (*(p for p in own if p not in named), *added, *named)
     positional = [p for p in own if p.style in ("positional", "positional only")]
     return (*positional, *added, *(p for p in own if p not in positional))
 

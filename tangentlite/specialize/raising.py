@@ -7,7 +7,7 @@ import gast
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque
-from tangentlite.specialize import expressions
+from tangentlite.specialize import expressions, indexing
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.records import Atom, Known
@@ -53,6 +53,8 @@ def raise_known(b: Builder, type_: type, value: object, node: gast.AST | None) -
     for depth, classes in reversed(b.tries):
         if not any(issubclass(type_, cls) for cls in classes):
             continue
+        if depth != b.depth and b.unrollable:
+            raise indexing.NeedsUnrolling
         if depth != b.depth:
             raise b.error(
                 f"whether {type_.__name__} is raised here is known only when the "
