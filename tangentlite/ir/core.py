@@ -268,18 +268,17 @@ def _is_pop(node: gast.expr) -> bool:
 
 
 def _is_attribute(node: gast.expr) -> bool:
-    """Whether an attribute of a name is read, or of what an object holds."""
-    if not isinstance(node, gast.Attribute):
-        return False
-    owner = node.value
-    return isinstance(owner, gast.Name) or _is_attribute(owner) or _is_item(owner)
+    return isinstance(node, gast.Attribute) and _is_held(node.value)
 
 
 def _is_item(node: gast.expr) -> bool:
-    if not (isinstance(node, gast.Subscript) and isinstance(node.slice, gast.Constant)):
-        return False
-    owner = node.value
-    return isinstance(owner, gast.Name) or _is_attribute(owner) or _is_item(owner)
+    known = isinstance(node, gast.Subscript) and isinstance(node.slice, gast.Constant)
+    return known and _is_held(node.value)
+
+
+def _is_held(node: gast.expr) -> bool:
+    """Whether a name is read, or what an object or container that it leads to holds."""
+    return isinstance(node, gast.Name) or _is_attribute(node) or _is_item(node)
 
 
 def _is_element(node: gast.expr) -> bool:
