@@ -219,7 +219,8 @@ _STATEMENTS = {
 
 def _is_right_hand_side(node: gast.expr) -> bool:
     if isinstance(node, gast.BinOp):
-        return _is_atom(node.left) and _is_atom(node.right)
+        text = isinstance(node.op, gast.Mod) and isinstance(node.left, gast.Constant)
+        return _is_atom(node.left) and (_is_argument if text else _is_atom)(node.right)
     if isinstance(node, gast.UnaryOp):
         return _is_atom(node.operand)
     if isinstance(node, gast.Compare):
@@ -318,8 +319,7 @@ def _is_constant(node: gast.expr) -> bool:
     return value is None or value is Ellipsis or isinstance(value, (str, bytes))
 
 
-def _is_plain(number: float) -> bool:
-    """Whether a number is finite and prints without a sign."""
+def _is_plain(number: float) -> bool:  # finite, and printed without a sign
     return math.isfinite(number) and math.copysign(1.0, number) > 0.0
 
 
