@@ -19,6 +19,7 @@ from tangentlite.specialize import (
     container_writes,
     exits,
     handing_over,
+    indexing,
     joins,
 )
 from tangentlite.specialize.builder import Builder
@@ -215,6 +216,8 @@ def _is_one(b: Builder, variable: str) -> bool:
 
 
 def _unsettled(b: Builder, node: gast.AST) -> Exception:
+    if b.unrollable and b.exact:
+        return indexing.NeedsUnrolling()
     return b.error(
         "the kinds of this loop's variables do not settle.",
         "Give each variable one kind (dtype and number of axes).",
