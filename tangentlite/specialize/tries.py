@@ -73,10 +73,22 @@ def _handle(b: Builder, handlers: list, caught: raising.Caught) -> None:
         if issubclass(caught.type, classes):
             if handler.name is not None:
                 name = getattr(handler.name, "id", handler.name)
+                _require_unread(b, handler, name)
                 access.bind(b, name, caught.value)
             statements.run_block(b, handler.body)
             return
     raise caught
+
+
+def _require_unread(b: Builder, handler: gast.ExceptHandler, name: str) -> None:
+    for statement in handler.body:
+        for node in gast.walk(statement):
+            if isinstance(node, gast.Name) and node.id == name:
+                raise b.error(
+                    "what an exception holds is not supported yet.",
+                    "Keep it in a variable before you raise.",
+                    node,
+                )
 
 
 def _classes(b: Builder, handler: gast.ExceptHandler) -> tuple[type, ...]:
