@@ -74,7 +74,7 @@ def shape_tests(kind: object, owner: str, tangent: str) -> list[str]:
 def _value_test(value: object, text: str, place: dict[str, object]) -> str:
     if value is None or isinstance(value, bool):
         return f"{text} is {value}"
-    if callable(value):
+    if not isinstance(value, str):  # a function, or a member of an enumeration
         return f"{text} is {named(place, value)}"
     return f"(_tl_type({text}) is {named(place, str)} and {text} == {value!r})"
 

@@ -1,5 +1,6 @@
 """Objects as arguments, as callables, and what a function does to them."""
 import copy
+import enum
 import functools
 import types
 from dataclasses import dataclass
@@ -196,6 +197,20 @@ def test_one_dict_given_twice_and_changed_is_refused():
     d = {'x': 3.0}
     with pytest.raises(tl.TangentliteError, match='Pass a copy'):
         derivative(d, d)
+
+
+class Mode(enum.Enum):
+    LINEAR = 1.5
+    SQUARE = 'square'
+
+
+def by_mode(x, mode=Mode.LINEAR):
+    return x * mode.value if mode is Mode.LINEAR else x * x
+
+
+def test_members_of_enumerations():
+    gradient = tl.grad(by_mode)
+    assert [gradient(3.0), gradient(3.0, Mode.SQUARE), gradient(3.0)] == [1.5, 6.0, 1.5]
 
 
 class Recursive:

@@ -37,8 +37,8 @@ _STOP = "<stop 1>"
 
 def made(b: Builder, tree: gast.FunctionDef, frame: Frame) -> Generator:
     """Return what a call of a generator function gives: nothing has run yet."""
-    held = tuple(frame.variables.values())
-    return Generator(tree, frame, held, Box(b.heap, literal(False)))
+    given = dict(frame.variables)
+    return Generator(tree, frame, given, Box(b.heap, literal(False)))
 
 
 def evaluate(b: Builder, node: gast.GeneratorExp, base: str) -> Generator:
@@ -99,6 +99,7 @@ def _start(b: Builder, generator: Generator) -> bool:
 
 def _run(b: Builder, generator: Generator, consume: Callable, stop: Box | None) -> None:
     tree, frame = generator.tree, generator.frame
+    frame.variables = dict(generator.arguments)
     if stop is not None:
         tree = with_returns_behind_yields(tree, _STOP)
         frame.variables[_STOP] = stop

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import inspect
 import types
 from collections.abc import Iterator, Mapping
@@ -28,7 +29,7 @@ def value_of(b: Builder, value: object, text: str) -> object:
         if b.sources[b.frame.source].generated:
             return literal(value)
         return _data(b, value, _spell_data(b, text))
-    if _is_fixed(value):
+    if _is_fixed(value) or isinstance(value, enum.Enum):
         return Known(value, text if _in_root(b) else None)
     if b.sources[b.frame.source].generated:
         return Known(value)
@@ -129,6 +130,8 @@ def known_attribute(b: Builder, owner: Known, name: str) -> object:
         value = getattr(owner.value, name)
     except AttributeError as error:
         raise b.error(f"{error}.", "Check the name.") from None
+    if isinstance(owner.value, enum.Enum) and name in ("name", "value", "_value_"):
+        return literal(value)
     if isinstance(owner.value, types.FunctionType) and not callable(value):
         if name in vars(owner.value):
             b.references.guard(vars(owner.value), name, value)

@@ -129,7 +129,7 @@ class Generator:
 
     tree: gast.FunctionDef
     frame: Any
-    held: tuple
+    arguments: dict[str, object]
     used: Box
 
 
@@ -214,7 +214,7 @@ def iterated(value: object) -> tuple:
     if isinstance(value, Zip):
         return value.parts
     if isinstance(value, Generator):
-        return (*value.held, *value.frame.variables.values())
+        return (*value.arguments.values(), *value.frame.variables.values())
     if isinstance(value, Partial):
         return (value.function, *value.arguments, *(v for _, v in value.keywords))
     return (value.owner if isinstance(value, (Method, Super)) else value.items,)
