@@ -16,7 +16,6 @@ from tangentlite.kinds.kind import Array
 from tangentlite.specialize import (
     branches,
     closing,
-    container_writes,
     exits,
     handing_over,
     indexing,
@@ -73,14 +72,7 @@ def carry(
     Emits the first values of the carried variables before the loop, their next values
     at the end of its body; what is behind the loop sees the same names.
     """
-    while True:
-        mark = b.mark()
-        try:
-            return _carry(b, node, enter, bound)
-        except container_writes.Grown as grown:
-            b.back_to(mark)
-            for cell in grown.cells:
-                container_writes.to_run_time(b, cell)
+    return branches.again_with_lists(b, lambda: _carry(b, node, enter, bound))
 
 
 def _carry(
