@@ -213,6 +213,31 @@ def test_members_of_enumerations():
     assert [gradient(3.0), gradient(3.0, Mode.SQUARE), gradient(3.0)] == [1.5, 6.0, 1.5]
 
 
+class Node:
+    def __init__(self, v, rest=None):
+        self.v, self.rest = v, rest
+
+
+def exchanged_perhaps(node, x):
+    if x > 0.5:
+        node.rest = Node(x * 2.0)
+    return node.rest.v * x
+
+
+def set_perhaps(node, x):
+    if x > 0.5:
+        node.extra = x * x
+    return node.v * x
+
+
+@pytest.mark.parametrize(('function', 'what'), [
+    (exchanged_perhaps, 'which of several objects'), (set_perhaps, 'some paths only'),
+])
+def test_objects_of_which_the_next_state_is_not_known_are_refused(function, what):
+    with pytest.raises(tl.UnsupportedError, match=what):
+        tl.grad(function, wrt='x')(Node(2.0, Node(3.0)), 0.7)
+
+
 class Recursive:
     def __init__(self):
         self.me, self.w = self, 2.0

@@ -49,6 +49,8 @@ class Builder:
     # the arrays and lists from outside that are copied on entry, and how
     to_copy: Container[str] = ()
     copy: Callable = np.copy
+    # cells that stand for one of several objects, some of them from outside
+    unsure: set[object] = field(default_factory=set)
     # lists, dicts and objects among the arguments
     changeable: list[Cell] = field(default_factory=list)
     # containers in global and captured variables, by the names that they are read by:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tangentlite.ir import build
-from tangentlite.specialize import carry, container_writes, joins
+from tangentlite.specialize import carry, container_writes, joins, naming
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Instance, Set
 from tangentlite.specialize.naming import base_name
@@ -62,6 +62,7 @@ def _widened(b: Builder, loop: Carried, base: str, move: Move, moves: list) -> o
         if target in loop.made:
             if not is_sole(b, value, move.holder) and target is not value:
                 b.heap.fixed.update((target, value))
+            joins.note_origins(b, target, value)
             _widen_contents(b, loop, target, value, moves)
             return target
         if target is value:
@@ -86,6 +87,7 @@ def _widened(b: Builder, loop: Carried, base: str, move: Move, moves: list) -> o
 def _made(b: Builder, loop: Carried, base: str, entry: Cell) -> Cell:
     """Return what stands for another list, dict or object in each iteration."""
     made = joins.like(entry, (), ())
+    joins.note_origins(b, made, entry)
     loop.made[made] = entry
     loop.cells[made] = _head_contents(b, loop, base, entry)
     loop.stable = False
@@ -98,7 +100,7 @@ def _head_contents(b: Builder, loop: Carried, base: str, cell: Cell):
     if isinstance(contents, Atom):
         return carry.target_of(b, base, contents)
     keys, items = contents
-    names = joins.item_names(base, keys, items)
+    names = naming.item_names(base, keys, items)
     return keys, tuple(carry.target_of(b, n, item) for n, item in zip(names, items))
 
 
@@ -129,12 +131,14 @@ def _widen_contents(b: Builder, loop: Carried, target, value: Cell, moves) -> No
         raise container_writes.Grown([entry])
     (keys, items), (end_keys, others) = head, end
     if isinstance(target, Instance):
+        if target in loop.made and set(keys) != set(end_keys):
+            raise joins.clash(b, base, target, value)
         keys, items = joins.with_keys(keys, items, end_keys)
         others = joins.with_keys(end_keys, others, keys)[1]
     elif keys != end_keys or len(items) != len(others):
         with b.at(loop.before):
             raise joins.of_several_lengths(b, base, entry, target, value)
-    names = joins.item_names(base, keys, items)
+    names = naming.item_names(base, keys, items)
     wider = tuple(
         _widened(b, loop, name, Move(target, value, x, y), moves)
         for name, x, y in zip(names, items, others)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import keyword
 from collections.abc import Sequence as Items
 from dataclasses import replace
 
 from tangentlite.ir import build
 from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array, ListOf, Scalar, join, without_value
-from tangentlite.specialize import container_writes, indexing, materialize
+from tangentlite.specialize import container_writes, indexing, materialize, naming
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
 from tangentlite.specialize.heap import Box, Cell, Contents, Dictionary, Instance, Set
@@ -36,7 +35,9 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         bound = second if isinstance(first, Unbound) else first
         if isinstance(bound, Unbound) or _may_be_unbound(b, bound):
             return bound
-        return merged(b, base, bound, bound)
+        made = merged(b, base, bound, bound)
+        b.unbound.update(str(atom.name) for atom in atoms(made))
+        return made
     if isinstance(first, Atom) and isinstance(second, Atom):
         name = b.names.fresh(base)
         kind = join(first.kind, second.kind, b.sizes, name)
@@ -93,7 +94,15 @@ def either(b: Builder, base: str, values: Items, states: Items[State]) -> object
     if any(isinstance(contents, Atom) for contents in held):
         raise clash(b, base, *values)
     keys, items = _either_contents(b, base, values, held, states)
-    return like(first, keys, items)
+    made = like(first, keys, items)
+    note_origins(b, made, *values)
+    return made
+
+
+def note_origins(b: Builder, made: object, *values: object) -> None:
+    """Record that it is not known which object from outside a new cell stands for."""
+    if any(isinstance(v, Cell) and (v in b.origins or v in b.unsure) for v in values):
+        b.unsure.add(made)
 
 
 def is_same(first: object, second: object) -> bool:
@@ -129,6 +138,8 @@ def either_contents(
 def _either_contents(b: Builder, base: str, values: Items, held, states) -> tuple:
     (keys, items), (other_keys, other_items) = held
     if isinstance(values[0], Instance):
+        if values[0] is not values[1] and set(keys) != set(other_keys):
+            raise clash(b, base, *values)
         keys, items = with_keys(keys, items, other_keys)
         other_items = with_keys(other_keys, other_items, keys)[1]
     elif isinstance(values[0], Set) and items != other_items:
@@ -137,23 +148,11 @@ def _either_contents(b: Builder, base: str, values: Items, held, states) -> tupl
         if values[0] is values[1]:
             raise of_several_lengths(b, base, *values[:1], *values)
         raise clash(b, base, *values)
-    names = item_names(base, keys, items)
+    names = naming.item_names(base, keys, items)
     return keys, tuple(
         either(b, name, pair, states)
         for name, pair in zip(names, zip(items, other_items))
     )
-
-
-def item_names(base: str, keys: tuple, items: tuple) -> list[str]:
-    """Return bases for the names of what a container holds."""
-    if not keys:
-        return [base] * len(items)
-    return [key if is_name(key) else base for key in keys]
-
-
-def is_name(key: object) -> bool:
-    """Whether a key of a dict can be a variable."""
-    return isinstance(key, str) and key.isidentifier() and not keyword.iskeyword(key)
 
 
 def with_keys(keys: tuple, items: tuple, wanted: tuple) -> tuple[tuple, tuple]:

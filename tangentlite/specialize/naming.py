@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -63,3 +64,15 @@ def base_name(variable: str) -> str:
     if variable.startswith("<"):
         return variable[1:].split()[0]
     return "t" if variable.startswith("d[") or not variable.isidentifier() else variable
+
+
+def item_names(base: str, keys: tuple, items: tuple) -> list[str]:
+    """Return bases for the names of what a container holds."""
+    if not keys:
+        return [base] * len(items)
+    return [key if is_name(key) else base for key in keys]
+
+
+def is_name(key: object) -> bool:
+    """Whether a key of a dict can be a variable."""
+    return isinstance(key, str) and key.isidentifier() and not keyword.iskeyword(key)

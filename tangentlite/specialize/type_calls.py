@@ -13,6 +13,8 @@ from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import (
+    Unbound,
+    atoms,
     is_container,
     is_function,
     is_static,
@@ -85,7 +87,13 @@ def hasattr_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> 
 
 def has(b: Builder, owner: object, name: str, node: gast.AST) -> bool:
     if isinstance(owner, Instance):
-        return name in owner.keys or hasattr(owner.type, name)
+        if name in owner.keys:
+            value = owner.items[owner.keys.index(name)]
+            unbound = isinstance(value, Unbound)
+            if unbound or any(atom.name in b.unbound for atom in atoms(value)):
+                raise b.error(f"{name} is set on some paths only.", "Set it.", node)
+            return True
+        return hasattr(owner.type, name)
     if is_container(owner):
         return hasattr(owner.type, name)
     if isinstance(owner, Known):

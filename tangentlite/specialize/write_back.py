@@ -16,7 +16,13 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Instance, List
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.records import Atom, Known
-from tangentlite.specialize.values import Unbound, atoms, is_container, with_items
+from tangentlite.specialize.values import (
+    Unbound,
+    atoms,
+    is_container,
+    parts,
+    with_items,
+)
 
 
 def held(b: Builder, value: object, kept: bool = False) -> object:
@@ -92,20 +98,33 @@ def _named(b: Builder, node: gast.expr, cell: Cell) -> gast.expr:
 def _set_attributes(b: Builder, cell: Instance, owner: gast.expr) -> None:
     before: dict[str, object] = dict(zip(*cell.first))
     for name, item in zip(cell.keys, cell.items):
-        if isinstance(item, Unbound):
-            raise b.error(
-                f"{name} is an attribute that is set on some paths only.",
-                "Set it on all paths.",
-            )
         if name not in before or before[name] != item:
             text = gast.Constant(name, None)
-            _effect(b, setattr, [owner, text, as_expression(b, item)])
+            _effect(b, setattr, [owner, text, _expression(b, name, item)])
     for name in before.keys() - set(cell.keys):
         _effect(b, delattr, [owner, gast.Constant(name, None)])
 
 
+def _expression(b: Builder, name: str, value: object) -> gast.expr:
+    """Return what an attribute, or an item of a container, gets."""
+    unbound = isinstance(value, Unbound)
+    if unbound or any(atom.name in b.unbound for atom in atoms(value)):
+        raise b.error(
+            f"{name} of an object is set on some paths only.", "Set it on all paths."
+        )
+    for part in parts(value):
+        several = part in b.heap.fixed and part not in b.origins
+        if isinstance(part, Cell) and (several or part in b.unsure):
+            raise b.error(
+                f"which of several objects {name} holds behind the function is known "
+                "only when it runs; that is not supported.",
+                "Set the attribute outside of the function.",
+            )
+    return as_expression(b, value)
+
+
 def _display(b: Builder, cell: Cell) -> gast.expr:
-    items = [as_expression(b, item) for item in cell.items]
+    items = [_expression(b, "an item", item) for item in cell.items]
     return build.mapping(cell.keys, items) if cell.keys else build.display(items, list)
 
 
