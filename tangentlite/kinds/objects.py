@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import enum
+import inspect
 import sys
 import types
 from typing import Any
@@ -28,7 +29,18 @@ def is_users_class(value: object) -> bool:
     if root in sys.stdlib_module_names or root in ("numpy", "tangentlite"):
         return False
     builtin = (*_BUILTIN, tuple, BaseException, type, enum.Enum)
-    return not issubclass(value, builtin)
+    return not issubclass(value, builtin) and not _is_extension(value)
+
+
+def _is_extension(cls: type) -> bool:
+    """Whether a class, or one that it extends, is compiled: it has hidden contents."""
+    return any(
+        isinstance(member, (types.MethodDescriptorType, types.WrapperDescriptorType))
+        for owner in cls.__mro__
+        if owner is not object and owner.__module__ not in ("typing", "builtins")
+        for member in vars(owner).values()
+        if getattr(member, "__objclass__", None) is owner
+    )
 
 
 def is_record(value: object) -> bool:
@@ -69,6 +81,26 @@ def slots(type_: type) -> list[str]:
         for name, member in vars(cls).items()
         if isinstance(member, types.MemberDescriptorType) and name != "__dict__"
     ]
+
+
+def lookup(cls: type, name: str, default: Any) -> Any:
+    """Return what a class, or one that it extends, holds under a name, as it is.
+
+    >>> lookup(bool, '__add__', None) is vars(int)['__add__']
+    True
+    """
+    return next((vars(c)[name] for c in cls.__mro__ if name in vars(c)), default)
+
+
+def is_generated(function: object) -> bool:
+    """Whether a method was written by `dataclass`, so that it has no source.
+
+    >>> is_generated(dataclasses.make_dataclass('Point', ['x']).__init__)
+    True
+    """
+    function = inspect.unwrap(function) if callable(function) else function
+    code = getattr(function, "__code__", None)
+    return code is not None and code.co_qualname.startswith("__create_fn__")
 
 
 def has_items(type_: type) -> bool:

@@ -17,6 +17,7 @@ from tangentlite.kinds.kind import (
     is_numeric,
 )
 from tangentlite.specialize import (
+    attributes,
     container_writes,
     instances,
     managers,
@@ -117,9 +118,9 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
     if isinstance(owner, managers.Manager):
         return managers.read(b, owner, name)
     if isinstance(owner, Super):
-        return instances.of_super(b, owner, name)
+        return attributes.of_super(b, owner, name)
     if instances.has_class(owner):
-        return instances.read(b, owner, name, base)
+        return attributes.read(b, owner, name, base)
     if isinstance(owner, Known):
         return outside.known_attribute(b, owner, name)
     if isinstance(owner, Atom) and is_numeric(owner.kind):

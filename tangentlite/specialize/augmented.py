@@ -14,13 +14,13 @@ from tangentlite.kinds.kind import Array, ListOf, Scalar, shape_of
 from tangentlite.rules.operators import BINARY
 from tangentlite.specialize import (
     access,
+    attributes,
     container_writes,
     contiguity,
     expressions,
     flat,
     imaginary,
     indexing,
-    instances,
     list_methods,
     operators,
     overloads,
@@ -244,7 +244,7 @@ def _augment_attribute(b: Builder, node: gast.AugAssign, owner: Instance) -> Non
     name = node.target.attr
     result = _augmented(b, node, access.read_attribute(b, owner, name, name))
     if result is not None:
-        instances.write(b, owner, name, result, node.target)
+        attributes.write(b, owner, name, result, node.target)
 
 
 def _augmented(b: Builder, node: gast.AugAssign, current: object) -> object | None:

@@ -21,6 +21,7 @@ from tangentlite.kinds.kind import (
 from tangentlite.specialize import (
     access,
     container_writes,
+    copying,
     draws,
     indexing,
     inline,
@@ -38,7 +39,7 @@ from tangentlite.specialize import (
     type_calls,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Dictionary
+from tangentlite.specialize.heap import Dictionary, Instance
 from tangentlite.specialize.materialize import as_atom, as_expression, index_argument
 from tangentlite.specialize.naming import of_any_rank
 from tangentlite.specialize.records import Atom, Known, Sequence
@@ -97,6 +98,8 @@ def _enumerate(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 
 def _reversed(b: Builder, arguments: list, keywords: dict, node, base: str):
+    if isinstance(arguments[0], Instance):
+        return inline.inline(b, library.backwards, arguments, {}, node, base)
     return Reversed(arguments[0])
 
 
@@ -297,6 +300,7 @@ _HANDLERS: dict[object, Handler] = {
 _TABLES = (
     _HANDLERS,
     object_calls.HANDLERS,
+    copying.HANDLERS,
     iterators.HANDLERS,
     managers.HANDLERS,
     draws.HANDLERS,

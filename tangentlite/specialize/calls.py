@@ -25,6 +25,7 @@ from tangentlite.specialize import (
     managers,
     methods,
     operators,
+    overloads,
     rule_calls,
 )
 from tangentlite.specialize.builder import Builder
@@ -88,8 +89,12 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     function = callee.value
     if function in _EMPTY and not arguments and not keywords:
         return literal(function())
+    if arguments and isinstance(arguments[0], Instance):
+        method = overloads.of_builtin(b, function, arguments[0])
+        if method is not None:
+            return call(b, method, arguments[1:], keywords, node, base)
     if _takes_all(function):
-        arguments = [iterators.as_items(b, value, node) for value in arguments]
+        arguments = [_given(b, function, value, node) for value in arguments]
     structural = builtin_calls.handler(function)
     if structural is not None:
         return structural(b, arguments, keywords, node, base)
@@ -105,6 +110,8 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
                 b, function, arguments, keywords, out, node
             )
     if rule is not None and rule.kind == "definition":
+        if getattr(function, "__module__", "builtins") != "builtins":
+            arguments = [rule_calls.as_array(b, value) for value in arguments]
         return inline.inline(b, rule.definition, arguments, keywords, node, base)
     if rule is not None:
         return rule_calls.call_rule(b, function, arguments, keywords, base, callee.text)
@@ -131,6 +138,16 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     raise missing_rule(b, function, node)
 
 
+def _given(b: Builder, function, value: object, node: gast.AST) -> object:
+    """Return a list of the items of an iterator, or of an object that is iterated."""
+    if isinstance(value, Instance) and function not in _ITERATING:
+        return value
+    return iterators.as_items(b, value, node)
+
+
+_ITERATING = (list, tuple, dict, set, frozenset, sum, max, min, any, all, sorted)
+
+
 def _takes_all(function: object) -> bool:
     """Whether a function takes all items of an iterator that it is given."""
     if isinstance(function, (types.FunctionType, type)):
@@ -142,7 +159,7 @@ def _takes_all(function: object) -> bool:
 _EMPTY = (bool, int, float, complex, str)
 
 # Classes that take all that an iterator gives.
-_WHOLE = (list, tuple, dict, set)
+_WHOLE = (list, tuple, dict, set, frozenset)
 
 
 def _exception(b: Builder, callee: Known, arguments: list, keywords: dict) -> Atom:

@@ -17,7 +17,7 @@ from tangentlite.specialize import (
     ownership,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Cell, Dictionary, Instance, List
+from tangentlite.specialize.heap import Attributes, Cell, Dictionary, Instance, List
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import Slice, is_static, parts, static_value
@@ -50,6 +50,8 @@ def share(b: Builder, value: object) -> None:
 
 def change(b: Builder, cell: Cell, items, keys=(), node=None) -> None:
     """Give a list, dict or object other contents, for all who hold it."""
+    if isinstance(cell, Attributes):
+        cell = cell.owner
     if cell.heap is not b.heap:
         raise b.error(
             f"this statement changes a {cell.type.__name__} that the function did not "

@@ -32,14 +32,9 @@ def display(type_: type):
 
 def starred(b: Builder, node: gast.Starred) -> list:
     """Return the values that `*items` stands for."""
-    items = sequences.all_items(b, expressions.evaluate(b, node.value))
-    if items is None:
-        raise b.error(
-            "what is starred must have a length that is known here.",
-            "Pass the items one by one.",
-            node,
-        )
-    return items
+    value = expressions.evaluate(b, node.value)
+    instead = "Pass the items one by one."
+    return sequences.items_told_apart(b, value, "a star", instead, node)
 
 
 def dictionary(b: Builder, node: gast.Dict, base: str) -> Dictionary:

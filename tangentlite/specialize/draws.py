@@ -52,7 +52,8 @@ def draw(b: Builder, owner: Atom, name: str, arguments, keywords, node, base: st
     if place is not None and size is None and len(arguments) > place:
         size = arguments[place]
     for value in (*arguments, *keywords.values()):
-        moves = isinstance(value, Atom) and not str(value.kind.dtype).startswith("int")
+        dtype_of = str(getattr(getattr(value, "kind", None), "dtype", ""))
+        moves = isinstance(value, Atom) and not dtype_of.startswith("int")
         if value is not size and moves and not is_static(value):
             raise b.error(
                 f"{name} draws from a distribution that depends on what is computed, "

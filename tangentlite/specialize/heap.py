@@ -93,13 +93,12 @@ class List(Cell, Sequence):
 
 
 class Set(Cell):
-    """A set of what is known, in the order in which it is gone through."""
+    """A set or frozenset of what is known, in the order in which it is gone through."""
 
-    type = set
-
-    def __init__(self, heap: Heap, items: tuple) -> None:
+    def __init__(self, heap: Heap, items: tuple, type_: type) -> None:
         """Make a new set."""
         super().__init__(heap, (), items)
+        self.type = type_
 
 
 class Dictionary(Cell):
@@ -107,6 +106,26 @@ class Dictionary(Cell):
 
     type = dict
     factory: object = None
+
+
+class Attributes(Dictionary):
+    """`owner.__dict__`: what it is asked and told, its owner is."""
+
+    def __init__(self, owner: Instance) -> None:
+        """Make what `of` gives."""
+        vars(self).update(heap=owner.heap, number=owner.number, owner=owner)
+
+    @classmethod
+    def of(cls, owner: Instance) -> Attributes:
+        """Return the one that an object has."""
+        if owner.attributes is None:
+            owner.attributes = cls(owner)
+        return owner.attributes
+
+    @property
+    def contents(self) -> Contents:
+        """The names of the attributes, and what they are."""
+        return self.owner.contents
 
 
 class Box(Cell):
@@ -121,6 +140,8 @@ class Box(Cell):
 
 class Instance(Cell):
     """An object of a class of the user's; the keys are its attributes."""
+
+    attributes: Attributes | None = None
 
     def __init__(self, heap: Heap, type_: type, keys: tuple, items: tuple) -> None:
         """Make a new object."""

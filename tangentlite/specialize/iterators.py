@@ -22,9 +22,12 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance, List
 from tangentlite.specialize.records import Known, Sequence
 from tangentlite.specialize.values import (
+    Enumerate,
     Generator,
+    Reversed,
     Stream,
     View,
+    Zip,
     is_static,
     literal,
     static_value,
@@ -152,6 +155,8 @@ def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     value = arguments[0]
     if isinstance(value, Instance):
         return instances.call_special(b, value, "__next__", [], node, base)
+    if isinstance(value, (Zip, Enumerate, Reversed)):
+        value = Stream(b.heap, value)
     alone = isinstance(node, gast.Call) and isinstance(node.args[0], gast.GeneratorExp)
     if isinstance(value, Generator) and len(arguments) > 1 and alone:
         return _first_of(b, value, arguments[1], node)
@@ -184,15 +189,12 @@ def _chosen(function: Callable) -> Callable:
     """A function of itertools that chooses among items, by their places."""
 
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
-        items = sequences.all_items(b, arguments[0])
-        numbers = [static_value(v) for v in arguments[1:] if is_static(v)]
-        if items is None or len(numbers) < len(arguments) - 1:
-            raise b.error(
-                f"{function.__name__} needs items that are told apart here.",
-                "Write loops.",
-                node,
-            )
-        places = function(range(len(items)), *numbers)
+        what = f"{function.__name__}()"
+        given = arguments[0]
+        items = sequences.items_told_apart(b, given, what, "Write loops.", node)
+        numbers = [static_value(value) for value in arguments[1:]]
+        named = {key: static_value(value) for key, value in keywords.items()}
+        places = function(range(len(items)), *numbers, **named)
         rows = (Sequence(tuple(items[k] for k in row)) for row in places)
         return Stream(b.heap, Sequence(tuple(rows)))
 
@@ -208,6 +210,9 @@ HANDLERS: dict[object, Callable] = {
     itertools.chain: _of_library(library.chain),
     itertools.chain.from_iterable: _of_library(library.chained),
     itertools.combinations: _chosen(itertools.combinations),
+    itertools.combinations_with_replacement: _chosen(
+        itertools.combinations_with_replacement
+    ),
     itertools.count: _of_library(library.count),
     itertools.cycle: _of_library(library.cycle),
     itertools.dropwhile: _of_library(library.dropwhile),

@@ -11,7 +11,15 @@ from tangentlite.kinds.kind import Array, ListOf, Scalar, join, without_value
 from tangentlite.specialize import container_writes, indexing, materialize, naming
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
-from tangentlite.specialize.heap import Box, Cell, Contents, Dictionary, Instance, Set
+from tangentlite.specialize.heap import (
+    Attributes,
+    Box,
+    Cell,
+    Contents,
+    Dictionary,
+    Instance,
+    Set,
+)
 from tangentlite.specialize.ownership import Holder, is_owned
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import (
@@ -166,6 +174,8 @@ def with_keys(keys: tuple, items: tuple, wanted: tuple) -> tuple[tuple, tuple]:
 
 def contents_at(value: object, state: State) -> Contents:
     """Return the keys and items of a container at a place, None of what is none."""
+    if isinstance(value, Attributes):  # of one object on each path: they are no dict
+        return None
     if isinstance(value, Cell):
         return state.contents.get(value, value.first)
     return ((), value.items) if isinstance(value, Sequence) else None

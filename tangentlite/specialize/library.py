@@ -24,6 +24,70 @@ def steps(iterator):
             yield item
 
 
+def has(owner, name):
+    """`hasattr`."""
+    found = True
+    try:
+        getattr(owner, name)
+    except AttributeError:
+        found = False
+    return found
+
+
+def attribute(owner, name, default):
+    """`getattr` with a default."""
+    found = default
+    try:
+        found = getattr(owner, name)
+    except AttributeError:
+        pass
+    return found
+
+
+def contains(items, value):
+    """`value in items`, of objects that may define `==`."""
+    for item in items:
+        if item is value or item == value:
+            return True
+    return False
+
+
+def index(items, value):
+    """`items.index(value)`."""
+    for place, item in enumerate(items):
+        if item is value or item == value:
+            return place
+    raise ValueError("the value is not in the list")
+
+
+def counted(items, value):
+    """`items.count(value)`."""
+    number = 0
+    for item in items:
+        if item is value or item == value:
+            number = number + 1
+    return number
+
+
+def removed(items, value):
+    """`items.remove(value)`."""
+    del items[items.index(value)]
+
+
+def total(values, start=0):
+    """`sum`, of objects that define `+`."""
+    result = start
+    for value in values:
+        result = result + value
+    return result
+
+
+def backwards(owner):
+    """`reversed`, of an object with `__len__` and `__getitem__`."""
+    for k in range(len(owner) - 1, -1, -1):
+        yield owner[k]
+
+
 def first(values, default):
     """`next(values, default)` of a generator that is read once."""
     result = default

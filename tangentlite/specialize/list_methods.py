@@ -6,7 +6,13 @@ from collections.abc import Callable
 
 import gast
 
-from tangentlite.specialize import container_writes, object_calls, sequences
+from tangentlite.specialize import (
+    container_writes,
+    inline,
+    library,
+    object_calls,
+    sequences,
+)
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, List
 from tangentlite.specialize.records import Known, Sequence
@@ -21,8 +27,10 @@ def list_method(
         found = object_calls.HANDLERS[sorted](b, [owner], keywords, node, "t")
         container_writes.change(b, owner, found.items, node=node)
         return NONE
+    if name in _BY_VALUE and (name != "remove" or isinstance(owner, List)):
+        return _by_value(b, owner, name, arguments, node)
     method = _LIST_METHODS.get(name)
-    if method is None or (name not in ("index", "count") and type(owner) is Sequence):
+    if method is None or type(owner) is Sequence:
         raise b.error(
             f"the {owner.type.__name__} method {name!r} is not supported yet.",
             "Use indices, or an array.",
@@ -42,18 +50,29 @@ def list_method(
     return literal(result) if type(result) is int else result
 
 
+def _by_value(b: Builder, owner: Sequence, name: str, arguments: list, node) -> object:
+    """Walk a method that looks for a value: among what is known here, or by `==`."""
+    values = [*owner.items, *arguments]
+    if not all(is_static(value) for value in values) or name == "remove":
+        function = getattr(library, _BY_VALUE[name])
+        return inline.inline(b, function, [owner, *arguments], {}, node, "t")
+    known = [static_value(value) for value in values]
+    try:
+        found = getattr(known[: len(owner.items)], name)(*known[len(owner.items) :])
+    except ValueError as error:
+        raise b.error(f"{error}.", "Test with `in`.", node) from None
+    return literal(found)
+
+
+_BY_VALUE = {"index": "index", "count": "counted", "remove": "removed"}
+
+
 def _given(b: Builder, name: str, value: object, node: gast.AST) -> object:
     """Return an argument as the methods below take it: `extend` a list of values."""
     if name != "extend":
         return value
-    items = sequences.all_items(b, value)
-    if items is None:
-        raise b.error(
-            "extend needs something whose items are told apart here.",
-            "Append the items in a loop.",
-            node,
-        )
-    return items
+    instead = "Append the items in a loop."
+    return sequences.items_told_apart(b, value, name, instead, node)
 
 
 def _append(items: list, value: object) -> Known:
@@ -85,27 +104,8 @@ def _reverse(items: list) -> Known:
     return NONE
 
 
-def _index(items: list, value: object) -> int:
-    return [static_value(item) for item in _all_known(items)].index(_known(value))
-
-
-def _count(items: list, value: object) -> int:
-    return [static_value(item) for item in _all_known(items)].count(_known(value))
-
-
-def _remove(items: list, value: object) -> Known:
-    del items[_index(items, value)]
-    return NONE
-
-
 def _copy(items: list) -> list:
     return list(items)
-
-
-def _all_known(items: list) -> list:
-    for item in items:
-        _known(item)
-    return items
 
 
 def _known(value: object):
@@ -122,9 +122,6 @@ _LIST_METHODS: dict[str, Callable] = {
     "copy": _copy,
     "clear": _clear,
     "reverse": _reverse,
-    "index": _index,
-    "count": _count,
-    "remove": _remove,
 }
 
 

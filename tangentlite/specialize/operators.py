@@ -199,7 +199,7 @@ def unary(b: Builder, op: gast.unaryop, value: object, base: str):
 
 def compare(b: Builder, node_ops: Items, values: Items, base: str):
     """Emit a comparison, chained or not; decide it where it is decided now."""
-    if len(node_ops) == 1 and overloads.are_overloaded(*values):
+    if len(node_ops) == 1:
         found = overloads.compare(b, node_ops[0], values[0], values[1], base)
         if found is not None:
             return found
@@ -235,9 +235,13 @@ def _decide_one(op, left: object, right: object) -> bool | None:
         elif is_container(left) and is_container(right):
             same = left is right
         elif isinstance(left, Known) or isinstance(right, Known):
-            run_time = right if isinstance(left, Known) else left
+            known, run_time = (
+                (left, right) if isinstance(left, Known) else (right, left)
+            )
             kind = getattr(run_time, "kind", None)
-            if isinstance(kind, Opaque) and kind.type is None:
+            if isinstance(kind, Opaque) and isinstance(
+                known.value, kind.type or object
+            ):
                 return None
             same = False
         else:
@@ -246,10 +250,6 @@ def _decide_one(op, left: object, right: object) -> bool | None:
     if isinstance(op, (gast.In, gast.NotIn)) and isinstance(right, Dictionary):
         if is_static(left):
             return (static_value(left) in right.keys) is isinstance(op, gast.In)
-    if isinstance(op, (gast.In, gast.NotIn)) and isinstance(left, Instance):
-        if isinstance(right, Sequence):
-            held = any(item is left for item in right.items)
-            return held is isinstance(op, gast.In)
     if not (is_static(left) and is_static(right)):
         return None
     a, c = static_value(left), static_value(right)

@@ -14,7 +14,6 @@ import numpy as np
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar, Structure, kind_of
 from tangentlite.kinds.objects import is_users_class
-from tangentlite.specialize import instances
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import taken_apart
@@ -136,7 +135,7 @@ def known_attribute(b: Builder, owner: Known, name: str) -> object:
         if name in vars(owner.value):
             b.references.guard(vars(owner.value), name, value)
         return attribute_of(b, owner.value, name, value)
-    if instances.is_class_data(owner.value, name, value):
+    if _is_class_data(owner.value, name, value):
         return class_data(b, owner.value, name)
     if isinstance(owner.value, (types.ModuleType, type, types.FunctionType)):
         text = f"{owner.text}.{name}" if owner.text else None
@@ -151,6 +150,11 @@ def known_attribute(b: Builder, owner: Known, name: str) -> object:
                 return _data(b, value, f"{alias}.{name}")
         return value_of(b, value, text or name) if text else Known(value)
     return Method(owner, name)
+
+
+def _is_class_data(cls: object, name: str, value: object) -> bool:
+    """Whether an attribute of a user's class holds data."""
+    return is_users_class(cls) and not callable(value) and name in dir(cls)
 
 
 def _is_stable(module: types.ModuleType) -> bool:

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import dataclasses
+import math
+import types
+
 import gast
 
 from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.specialize import calls, instances
+from tangentlite.kinds.objects import is_generated, lookup
+from tangentlite.specialize import (
+    attributes,
+    calls,
+    expressions,
+    inline,
+    instances,
+    library,
+    operators,
+)
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
-from tangentlite.specialize.records import Atom, Known
+from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import literal
 
 _BINARY = {
@@ -35,6 +48,8 @@ _COMPARE = {
     gast.Gt: ("__gt__", "__lt__"),
     gast.GtE: ("__ge__", "__le__"),
 }
+
+_ORDER = {own: op for op, (own, _) in _COMPARE.items()}
 
 
 def are_overloaded(*values: object) -> bool:
@@ -63,6 +78,31 @@ def augmented(b: Builder, op: gast.operator, left: Instance, right: object, base
     return found
 
 
+def of_builtin(b: Builder, function: object, owner: Instance) -> object | None:
+    """Return the method that a builtin calls of an object, None if there is none."""
+    names = next((names for known, names in _BUILTINS if known is function), ())
+    methods = (instances.special(b, owner, name) for name in names)
+    return next((method for method in methods if method is not None), None)
+
+
+_BUILTINS: tuple = (
+    (len, ("__len__",)),
+    (abs, ("__abs__",)),
+    (bool, ("__bool__", "__len__")),
+    (int, ("__int__", "__index__")),
+    (float, ("__float__", "__index__")),
+    (complex, ("__complex__", "__float__")),
+    (round, ("__round__",)),
+    (reversed, ("__reversed__",)),
+    (divmod, ("__divmod__",)),
+    (str, ("__str__", "__repr__")),
+    (repr, ("__repr__",)),
+    (math.floor, ("__floor__",)),
+    (math.ceil, ("__ceil__",)),
+    (math.trunc, ("__trunc__",)),
+)
+
+
 def unary(b: Builder, op: gast.unaryop, value: object, base: str) -> object:
     """Call the method that `OP value` means."""
     return instances.call_special(b, value, _UNARY[type(op)], [], None, base)
@@ -71,8 +111,8 @@ def unary(b: Builder, op: gast.unaryop, value: object, base: str) -> object:
 def compare(b: Builder, op: gast.cmpop, left: object, right: object, base: str):
     """Call the method that a comparison means; None if there is none."""
     if isinstance(op, (gast.In, gast.NotIn)):
-        found = _first(b, [(right, "__contains__", left)], base)
-    elif type(op) in _COMPARE:
+        found = _contained(b, left, right, base)
+    elif type(op) in _COMPARE and are_overloaded(left, right):
         own, other = _COMPARE[type(op)]
         order = [(left, own, right), (right, other, left)]
         if _comes_first(right, left):
@@ -83,6 +123,8 @@ def compare(b: Builder, op: gast.cmpop, left: object, right: object, base: str):
             found = None if equal is None else _negated(b, equal, base)
         if found is None and isinstance(op, (gast.Eq, gast.NotEq)):
             both = isinstance(left, Instance) and isinstance(right, Instance)
+            if both and left.type is right.type is types.SimpleNamespace:
+                return _compared(b, op, left, right, sorted(left.keys), base)
             if both or isinstance(left, Known) or isinstance(right, Known):
                 return literal((left is right) is isinstance(op, gast.Eq))
     else:
@@ -92,9 +134,30 @@ def compare(b: Builder, op: gast.cmpop, left: object, right: object, base: str):
     return found
 
 
-def _negated(b: Builder, value: object, base: str) -> object:
-    from tangentlite.specialize import operators
+def _contained(b: Builder, left: object, right: object, base: str) -> object | None:
+    """Return `left in right` for objects, or lists of them; None for others."""
+    method = instances.special(b, right, "__contains__")
+    if method is not None:
+        found = calls.call(b, method, [left], {}, None, base)
+        return expressions.test_value(b, found)
+    held = right.items if isinstance(right, Sequence) else ()
+    if isinstance(right, Instance) or any(are_overloaded(v) for v in (left, *held)):
+        return inline.inline(b, library.contains, [right, left], {}, None, base)
+    return None
 
+
+def _compared(b: Builder, op, left: Instance, right: object, names, base: str):
+    """Compare some attributes of two objects, one after the other."""
+    if set(names) != set(right.keys) and left.type is types.SimpleNamespace:
+        return literal(isinstance(op, gast.NotEq))
+    pair = [
+        Sequence(tuple(attributes.read(b, owner, name, base) for name in names))
+        for owner in (left, right)
+    ]
+    return operators.compare(b, [op], pair, base)
+
+
+def _negated(b: Builder, value: object, base: str) -> object:
     return operators.unary(b, gast.Not(), value, base)
 
 
@@ -108,6 +171,12 @@ def _comes_first(right: object, left: object) -> bool:
 def _first(b: Builder, order: list, base: str) -> object | None:
     """Return what the first method gives that knows the other operand."""
     for owner, name, other in order:
+        if _is_of_fields(owner, name):
+            if isinstance(other, Instance) and other.type is owner.type:
+                fields = dataclasses.fields(owner.type)
+                names = [field.name for field in fields if field.compare]
+                return _compared(b, _ORDER[name](), owner, other, names, base)
+            continue
         method = instances.special(b, owner, name)
         if method is None:
             continue
@@ -115,6 +184,13 @@ def _first(b: Builder, order: list, base: str) -> object | None:
         if not (isinstance(found, Known) and found.value is NotImplemented):
             return found
     return None
+
+
+def _is_of_fields(owner: object, name: str) -> bool:
+    """Whether `dataclass` has made a comparison."""
+    if not isinstance(owner, Instance) or name not in _ORDER:
+        return False
+    return is_generated(lookup(owner.type, name, None))
 
 
 def _require_no_array(b: Builder, left: object, right: object) -> None:
@@ -135,10 +211,8 @@ def _require_no_array(b: Builder, left: object, right: object) -> None:
 
 def undefined(b: Builder, op: gast.operator, left: object, right: object) -> Exception:
     """Return what to raise for an operator that no class defines."""
-    from tangentlite.specialize.operators import describe
-
+    names = [operators.describe(value) for value in (left, right)]
     return b.error(
-        f"{describe(left)} and {describe(right)} have no operator "
-        f"__{_BINARY[type(op)]}__.",
+        f"{names[0]} and {names[1]} have no operator __{_BINARY[type(op)]}__.",
         "Define it.",
     )

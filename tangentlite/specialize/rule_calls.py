@@ -112,7 +112,7 @@ def as_arrays(b: Builder, rule: Rule, arguments: Items, keywords: Mapping):
     if rule.kind == "elementwise":
         return [_array(b, value) for value in arguments], keywords
     if _JOINING.isdisjoint(rule.functions):
-        arguments = [_grown(b, value) for value in arguments]
+        arguments = [as_array(b, value) for value in arguments]
     return arguments, keywords
 
 
@@ -124,12 +124,24 @@ _JOINING = frozenset({
 })  # fmt: skip
 
 
-def _grown(b: Builder, value: object) -> object:
-    """Return an array of the numbers of a list that grew at run time."""
+def as_array(b: Builder, value: object) -> object:
+    """Return an array of the numbers or arrays in a list; integers may be a shape."""
     kind = getattr(value, "kind", None)
     if isinstance(kind, ListOf) and isinstance(kind.item, (Scalar, Array)):
         return call_rule(b, np.array, [value], {}, "t")
+    if isinstance(value, Sequence) and any(map(_is_inexact, atoms(value))):
+        return call_rule(b, np.array, [value], {}, "t")
     return value
+
+
+def _is_inexact(atom: Atom) -> bool:
+    kind = atom.kind
+    if isinstance(kind, Array):
+        return True
+    return isinstance(kind, Scalar) and (kind.dtype or "float")[:5] in _INEXACT
+
+
+_INEXACT = ("float", "compl")
 
 
 def _array(b: Builder, value: object) -> object:

@@ -63,6 +63,20 @@ def all_items(b: Builder, value: object) -> list | None:
     return items
 
 
+def items_told_apart(
+    b: Builder, value: object, what: str, instead: str, node: gast.AST | None
+) -> list:
+    """Return all items of what can be iterated over; raise if it may have any number.
+
+    `what` names the function that needs them, `instead` is what to write.
+    """
+    items = all_items(b, value)
+    if items is None:
+        what = f"{what} needs items whose number is known here."
+        raise b.error(what, instead, node)
+    return items
+
+
 def static_count(b: Builder, value: object) -> int | None:
     """Return how many items there are, if that is known now.
 

@@ -26,7 +26,7 @@ from tangentlite.specialize.values import (
 )
 
 
-def made(b: Builder, items: list | None, node: gast.AST | None) -> Set:
+def made(b: Builder, items: list | None, node: gast.AST | None, type_=set) -> Set:
     """Return a set of some values, in the order in which Python keeps them."""
     if items is None or not all(is_static(item) for item in items):
         raise b.error(
@@ -35,10 +35,10 @@ def made(b: Builder, items: list | None, node: gast.AST | None) -> Set:
             node,
         )
     known = {static_value(item) for item in items}
-    return Set(b.heap, tuple(literal(item) for item in _ordered(known)))
+    return Set(b.heap, tuple(literal(item) for item in _ordered(known)), type_)
 
 
-def _ordered(known: set) -> list:
+def _ordered(known: set | frozenset) -> list:
     """Text has no order in a set that is the same in the next process."""
     numbers = all(isinstance(item, (int, float)) for item in known)
     return list(known) if numbers else sorted(known, key=repr)
@@ -64,16 +64,23 @@ def comprehension(b: Builder, node: gast.SetComp, base: str) -> Set:
     return made(b, sequences.all_items(b, found), node)
 
 
-def _set(b: Builder, arguments: list, keywords: dict, node, base: str) -> Set:
-    return made(b, sequences.all_items(b, arguments[0]) if arguments else [], node)
+def _of_type(type_: type) -> Callable:
+    def make(b: Builder, arguments: list, keywords: dict, node, base: str) -> Set:
+        items = sequences.all_items(b, arguments[0]) if arguments else []
+        return made(b, items, node, type_)
+
+    return make
 
 
-HANDLERS: dict[object, Callable] = {set: _set, frozenset: _set}
+HANDLERS: dict[object, Callable] = {
+    set: _of_type(set),
+    frozenset: _of_type(frozenset),
+}
 
 
 def call_method(b: Builder, owner: Set, name: str, arguments: list, node) -> object:
     """Walk `owner.add(value)` and the like."""
-    known = {static_value(item) for item in owner.items}
+    known = static_value(owner)
     method: Any = getattr(known, name, None)
     if method is None or name == "pop":
         raise b.error(f"the set method {name!r} is not supported.", "", node)
@@ -89,10 +96,11 @@ def call_method(b: Builder, owner: Set, name: str, arguments: list, node) -> obj
         result = method(*given)
     except KeyError as error:
         raise b.error(f"the set has no {error}.", "Test with `in`.", node) from None
-    if isinstance(result, set):
-        return made(b, [literal(item) for item in result], node)
+    if isinstance(result, (set, frozenset)):
+        items = [literal(item) for item in result]
+        return made(b, items, node, type(result))
     new = tuple(literal(item) for item in _ordered(known))
-    if known != {static_value(item) for item in owner.items}:
+    if known != static_value(owner):
         container_writes.change(b, owner, new, node=node)
     return NONE if result is None else literal(result)
 

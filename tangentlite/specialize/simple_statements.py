@@ -8,9 +8,9 @@ import gast
 
 from tangentlite.specialize import (
     access,
+    attributes,
     container_writes,
     expressions,
-    instances,
     operators,
 )
 from tangentlite.specialize.builder import Builder
@@ -30,7 +30,7 @@ def delete(b: Builder, target: gast.expr) -> None:
     else:
         owner = expressions.evaluate(b, target.value)
         if isinstance(target, gast.Attribute) and isinstance(owner, Instance):
-            instances.delete(b, owner, target.attr, target)
+            attributes.delete(b, owner, target.attr, target)
         elif isinstance(target, gast.Subscript) and is_container(owner):
             container_writes.delete_item(b, target, owner)
         else:

@@ -18,21 +18,26 @@ from tangentlite.specialize import (
     sequences,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import List
+from tangentlite.specialize.heap import Instance, List
 from tangentlite.specialize.records import Known
 from tangentlite.specialize.values import NONE, is_static, literal, static_value
 
 
 def ordered(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    items = sequences.all_items(b, arguments[0])
-    if items is None:
+    items = sequences.items_told_apart(
+        b, arguments[0], "sorted()", "Use np.sort.", node
+    )
+    ranks = _ranks(b, items, keywords.get("key", NONE), node, base)
+    if any(isinstance(rank, Instance) for rank in ranks):
+        raise b.error("sorted() of objects is not supported.", "Give a key=.", node)
+    reverse = keywords.get("reverse", literal(False))
+    if not is_static(reverse):
         raise b.error(
-            "sorted() needs something whose items are told apart here.",
-            "Use np.sort.",
+            "the order of sorted() must be known here.",
+            "Write reverse=True or False, in two branches if need be.",
             node,
         )
-    ranks = _ranks(b, items, keywords.get("key", NONE), node, base)
-    backwards = bool(static_value(keywords.get("reverse", literal(False))))
+    backwards = bool(static_value(reverse))
     if all(is_static(rank) for rank in ranks):
         places = range(len(items))
         known = [static_value(rank) for rank in ranks]
@@ -74,11 +79,9 @@ def extreme(builtin: Callable, function: Callable) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
         values = arguments
         if len(arguments) == 1 and keywords.keys() & {"key", "default"}:
-            values = sequences.all_items(b, arguments[0])
-            if values is None:
-                raise b.error(
-                    "this needs items that are told apart here.", "Write a loop.", node
-                )
+            values = sequences.items_told_apart(
+                b, arguments[0], f"{builtin.__name__}()", "Write a loop.", node
+            )
             if not values and "default" in keywords:
                 return keywords["default"]
             arguments = [List(b.heap, tuple(values))]

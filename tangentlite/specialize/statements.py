@@ -13,6 +13,7 @@ from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.specialize import (
     access,
+    attributes,
     augmented,
     branches,
     container_writes,
@@ -202,7 +203,7 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
         owner = expressions.evaluate(b, target.value)
         _write(b, target, owner, value)
     elif isinstance(owner := expressions.evaluate(b, target.value), Instance):
-        instances.write(b, owner, target.attr, value, target)
+        attributes.write(b, owner, target.attr, value, target)
     else:
         owner = access.written_attribute(b, owner, target)
         if (flattened := flat.flat_owner(owner)) is not None:
@@ -251,13 +252,14 @@ def _unpack(b: Builder, target: gast.Tuple, value: object) -> None:
 
 def _unpack_starred(b: Builder, target: gast.Tuple, value: object) -> None:
     """Walk `first, *rest = items`."""
-    items = sequences.all_items(b, value)
+    what, instead = "starred assignment", "Index them instead."
+    items = sequences.items_told_apart(b, value, what, instead, target)
     place = next(k for k, t in enumerate(target.elts) if isinstance(t, gast.Starred))
     behind = len(target.elts) - place - 1
-    if items is None or len(items) < place + behind:
+    if len(items) < place + behind:
         raise b.error(
-            "starred assignment needs enough items that are told apart.",
-            "Index them instead.",
+            f"{len(items)} values are unpacked into more targets.",
+            "Check the left-hand side.",
             target,
         )
     stop = len(items) - behind

@@ -7,14 +7,12 @@ import numpy as np
 
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
-from tangentlite.specialize import instances, object_calls
+from tangentlite.specialize import attributes, instances, object_calls
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import (
-    Unbound,
-    atoms,
     is_container,
     is_function,
     is_static,
@@ -58,7 +56,8 @@ def _scalar_types(kind: Scalar) -> list[type]:
         return [float, np.float32, np.float64]
     python = {"float64": float, "int64": int, "bool": bool, "complex128": complex}
     types = [] if kind.weak is True else [np.dtype(kind.dtype).type]
-    return types + ([python[kind.dtype]] if kind.weak is not False else [])
+    own = kind.weak is not False and kind.dtype in python
+    return [*types, python[kind.dtype]] if own else types
 
 
 def type_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -72,28 +71,22 @@ def type_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
         return Known(np.ndarray)
     if isinstance(kind, ListOf):
         return Known(list)
-    if isinstance(kind, Scalar) and kind.weak is True:
-        return Known({"float64": float, "int64": int}.get(kind.dtype, bool))
+    if isinstance(kind, Scalar) and len(types := _scalar_types(kind)) == 1:
+        return Known(types[0])
     callee = b.references.function(type)
     call = build.call(callee, [as_expression(b, value)])
     return b.emit(b, call, Opaque(type), base)
 
 
 def hasattr_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    return literal(
-        has(b, arguments[0], object_calls.name_of(b, arguments[1], node), node)
-    )
+    owner, name = arguments[0], object_calls.name_of(b, arguments[1], node)
+    if isinstance(owner, Instance):
+        return attributes.has(b, owner, name, node)
+    return literal(has(b, owner, name, node))
 
 
 def has(b: Builder, owner: object, name: str, node: gast.AST) -> bool:
-    if isinstance(owner, Instance):
-        if name in owner.keys:
-            value = owner.items[owner.keys.index(name)]
-            unbound = isinstance(value, Unbound)
-            if unbound or any(atom.name in b.unbound for atom in atoms(value)):
-                raise b.error(f"{name} is set on some paths only.", "Set it.", node)
-            return True
-        return hasattr(owner.type, name)
+    """Whether a value that is no object of a user's class has an attribute."""
     if is_container(owner):
         return hasattr(owner.type, name)
     if isinstance(owner, Known):
@@ -102,19 +95,10 @@ def has(b: Builder, owner: object, name: str, node: gast.AST) -> bool:
     if isinstance(kind, Array) and kind.shape is not None:
         return hasattr(np.ndarray, name)
     if isinstance(kind, Scalar):  # a float of Python's, or one of NumPy's
-        found = {hasattr(t, name) for t in _types(kind)}
+        found = {hasattr(t, name) for t in _scalar_types(kind)}
         if len(found) == 1:
             return found.pop()
     raise b.error(f"it is not known here whether there is {name!r}.", "", node)
-
-
-def _types(kind: Scalar) -> list[type]:
-    python = {"float64": float, "int64": int, "bool": bool, "complex128": complex}
-    numpy = np.dtype(kind.dtype).type if kind.dtype else np.float64
-    own = python.get(str(kind.dtype), numpy)
-    return (
-        [own] if kind.weak is True else [numpy] if kind.weak is False else [own, numpy]
-    )
 
 
 def callable_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:

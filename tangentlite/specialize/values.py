@@ -8,10 +8,20 @@ from typing import Any
 
 import gast
 
+from tangentlite import errors
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.objects import is_record
-from tangentlite.specialize.heap import Box, Cell, Dictionary, Heap, Instance, List, Set
+from tangentlite.specialize.heap import (
+    Attributes,
+    Box,
+    Cell,
+    Dictionary,
+    Heap,
+    Instance,
+    List,
+    Set,
+)
 from tangentlite.specialize.records import Atom, Known, Sequence
 
 
@@ -164,8 +174,10 @@ NONE = Known(None)
 
 def with_items(value: Any, items: tuple) -> Any:
     """Return a tuple, or a new list, dict or object like one, with other items."""
-    if isinstance(value, (List, Set)):
-        return type(value)(value.heap, items)
+    if isinstance(value, List):
+        return List(value.heap, items)
+    if isinstance(value, Set):
+        return Set(value.heap, items, value.type)
     if isinstance(value, Dictionary):
         made = Dictionary(value.heap, value.keys, items)
         made.factory = value.factory
@@ -206,6 +218,8 @@ def held_by(value: object) -> tuple:
         return (value.contents,)
     if isinstance(value, Stream):
         return (*value.items, value.source)
+    if isinstance(value, Attributes):
+        return (value.owner,)
     return value.items if isinstance(value, (Sequence, Cell)) else ()
 
 
@@ -277,15 +291,20 @@ def is_static(value: object) -> bool:
 
 
 def static_value(value: object) -> object:
-    """Return the Python object of a static value."""
+    """Return the Python object of a static value; raises if it is none."""
     if isinstance(value, Atom):
+        if not is_static(value):
+            raise errors.UnsupportedError(
+                "an option is computed, which must be known when the derivative is "
+                "made.\nWrite it out, or pass it as an integer or flag argument."
+            )
         return value.kind.value
     if isinstance(value, Sequence):
         return value.type(static_value(item) for item in value.items)
     if isinstance(value, Dictionary):
         return dict(zip(value.keys, map(static_value, value.items)))
     if isinstance(value, Set):
-        return {static_value(item) for item in value.items}
+        return value.type(static_value(item) for item in value.items)
     return value.value
 
 

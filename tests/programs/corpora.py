@@ -21,6 +21,7 @@ from tests.programs import (
     indexing,
     lists_and_dicts,
     loops,
+    protocols,
     raising,
     records,
     recursion,
@@ -40,7 +41,7 @@ CORPORA = (scalar, arrays, indexing, writes, loops, while_loops, branches, calls
            functions, higher_order, structures, structure_literals, recursion,
            in_place, views, aliases, destinations, writes_in_tests, carried,
            comprehensions, walrus_and_match, raising, function_kinds, generators,
-           lists_and_dicts, sharing, records, classes)
+           lists_and_dicts, sharing, records, classes, protocols)
 
 # Lists and dicts repeated, joined or looked up by numbers of the program, and what the
 # errors say.

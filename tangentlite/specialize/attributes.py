@@ -1,0 +1,239 @@
+"""Attributes of objects: found where Python finds them, read, written and deleted."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import types
+
+import gast
+
+from tangentlite.kinds.objects import is_generated, lookup
+from tangentlite.specialize import (
+    calls,
+    container_writes,
+    inline,
+    library,
+    outside,
+    raising,
+)
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Attributes, Dictionary, Instance
+from tangentlite.specialize.records import Known, Sequence
+from tangentlite.specialize.values import Partial, Super, Unbound, atoms, literal
+
+MISSING = dataclasses.MISSING
+_HERE = None  # errors point at the statement
+
+
+def read(b: Builder, owner: object, name: str, base: str) -> object:
+    """Return `owner.name` of an object, or of a named tuple.
+
+    Raises for descriptors that the user wrote, and for what Python would raise.
+    """
+    cls = owner.type
+    _require_not_defined(b, cls, "__getattribute__", None)
+    found = lookup(cls, name, MISSING)
+    if _is_property(found):
+        return calls.call(b, Known(found.fget), [owner], {}, _HERE, base)
+    if isinstance(owner, Sequence):
+        if name in cls._fields:
+            return owner.items[cls._fields.index(name)]
+        if name in ("_replace", "_asdict"):
+            return Partial(_RECORD_METHODS[name], (owner,))
+    elif _is_data_descriptor(found):
+        raise _undone(b, cls, name, _HERE)
+    elif name in owner.keys:
+        value = owner.items[owner.keys.index(name)]
+        if isinstance(value, Unbound):
+            raise b.error(f"the attribute {name} has no value here.", "Set it first.")
+        return value
+    if name == "__class__":
+        return Known(cls)
+    if name == "__dict__" and isinstance(owner, Instance):
+        return Attributes.of(owner)
+    if type(found) is functools.cached_property:
+        value = calls.call(b, Known(found.func), [owner], {}, _HERE, base)
+        write(b, owner, name, value)
+        return value
+    if found is MISSING or isinstance(found, types.MemberDescriptorType):
+        other = lookup(cls, "__getattr__", MISSING)
+        if other is MISSING or isinstance(owner, Sequence):
+            raise _none_such(b, cls, name)
+        method = bound(b, cls, other, owner, "__getattr__")
+        return calls.call(b, method, [literal(name)], {}, _HERE, base)
+    return bound(b, cls, found, owner, name)
+
+
+def _is_property(found: object) -> bool:
+    return isinstance(found, property) and type(found).__get__ is property.__get__
+
+
+def _is_data_descriptor(found: object) -> bool:
+    """Whether a class says by itself what happens to an attribute of its objects."""
+    own = hasattr(type(found), "__set__") or hasattr(type(found), "__delete__")
+    return own and not isinstance(found, _OF_PYTHON)
+
+
+# `__slots__`; `__dict__` and `__class__`
+_OF_PYTHON = (types.MemberDescriptorType, types.GetSetDescriptorType)
+
+
+def _undone(b: Builder, cls: type, name: str, node: gast.AST | None) -> Exception:
+    return b.error(
+        f"{cls.__name__}.{name} is a descriptor, which is not supported.",
+        "Write a property.",
+        node,
+    )
+
+
+def _none_such(b: Builder, cls: type, name: str) -> Exception:
+    raising.raise_known(b, AttributeError, Known(None), None)
+    return b.error(
+        f"objects of the class {cls.__name__} have no attribute {name!r} here.",
+        "Set it first.",
+    )
+
+
+def _require_not_defined(b: Builder, cls: type, name: str, node) -> None:
+    """Refuse what a class does with all of its attributes."""
+    if not isinstance(lookup(cls, name, MISSING), types.WrapperDescriptorType):
+        raise b.error(
+            f"{cls.__name__} defines {name}, which is not supported.",
+            "Define __getattr__ or __setattr__, or a property.",
+            node,
+        )
+
+
+def bound(b: Builder, cls: type, found: object, owner: object, name: str) -> object:
+    """Return what a class holds as its object has it: functions with the object.
+
+    `owner` is a class where a class method reads an attribute of its class.
+    """
+    if isinstance(found, _FUNCTIONS) or hasattr(found, "generated_for_kinds"):
+        return found_in(owner, found)
+    if isinstance(found, staticmethod):
+        return Known(found.__func__)
+    if isinstance(found, classmethod):
+        return Partial(Known(found.__func__), (Known(cls),))
+    if type(found) is functools.partialmethod:
+        function, given = Known(found.func), [literal(v) for v in found.args]
+        named = tuple((key, literal(v)) for key, v in found.keywords.items())
+        return Partial(function, (owner, *given), named)
+    if hasattr(type(found), "__get__") and not isinstance(found, _OF_C):
+        raise _undone(b, cls, name, _HERE)
+    return outside.class_data(b, cls, name)
+
+
+def found_in(owner: object, found: object) -> Partial:
+    """Return a function that a class holds as a method."""
+    return Partial(Known(found), (owner,))
+
+
+_FUNCTIONS = (types.FunctionType, functools._lru_cache_wrapper)
+
+# What has no meaning of its own for objects, but that of Python's own methods.
+_OF_C = (
+    types.WrapperDescriptorType,
+    types.MethodDescriptorType,
+    types.ClassMethodDescriptorType,
+    types.GetSetDescriptorType,
+    functools.partial,
+)
+
+
+def of_super(b: Builder, owner: Super, name: str) -> object:
+    """Return `super().name`."""
+    value = owner.owner
+    cls = value.value if isinstance(value, Known) else value.type
+    order = cls.__mro__
+    for other in order[order.index(owner.behind) + 1 :]:
+        found = vars(other).get(name, MISSING)
+        if found is MISSING:
+            continue
+        if _is_property(found):
+            return calls.call(b, Known(found.fget), [value], {}, _HERE, name)
+        if other is object:
+            return Partial(Known(found), (value,))
+        if isinstance(value, Known):
+            return Partial(Known(getattr(found, "__func__", found)), (value,))
+        if isinstance(found, (types.MemberDescriptorType, functools.cached_property)):
+            break
+        return bound(b, cls, found, value, name)
+    raise b.error(f"super() has no attribute {name!r}.", "Check the name.")
+
+
+def has(b: Builder, owner: Instance, name: str, node: gast.AST) -> object:
+    """Return `hasattr(owner, name)`: properties and `__getattr__` are asked."""
+    if name in owner.keys:
+        value = owner.items[owner.keys.index(name)]
+        unbound = isinstance(value, Unbound)
+        if unbound or any(atom.name in b.unbound for atom in atoms(value)):
+            raise b.error(f"{name} is set on some paths only.", "Set it.", node)
+        return literal(True)
+    return inline.inline(b, library.has, [owner, literal(name)], {}, node, "t")
+
+
+def write(b: Builder, owner: Instance, name: str, value: object, node=None) -> None:
+    """Walk `owner.name = value`."""
+    cls = owner.type
+    own = lookup(cls, "__setattr__", MISSING)
+    if is_generated(own):
+        raise b.error(
+            f"cannot assign to the field {name!r} of {cls.__name__}, which is frozen.",
+            "Make another one: dataclasses.replace(...).",
+            node,
+        )
+    if not isinstance(own, types.WrapperDescriptorType):
+        method = bound(b, cls, own, owner, "__setattr__")
+        calls.call(b, method, [literal(name), value], {}, node, "t")
+        return
+    put(b, owner, name, value, node)
+
+
+def put(b: Builder, owner: Instance, name: str, value: object, node=None) -> None:
+    """Set an attribute, whatever `__setattr__` of the class says."""
+    cls = owner.type
+    found = lookup(cls, name, MISSING)
+    if _is_property(found):
+        if found.fset is None:
+            raise b.error(f"the property {name} has no setter.", "", node)
+        calls.call(b, Known(found.fset), [owner, value], {}, node, "t")
+        return
+    if _is_data_descriptor(found) or isinstance(found, types.GetSetDescriptorType):
+        raise _undone(b, cls, name, node)
+    if not cls.__dictoffset__ and not isinstance(found, types.MemberDescriptorType):
+        raise _none_such(b, cls, name)
+    items = {**dict(zip(owner.keys, owner.items)), name: value}
+    container_writes.change(b, owner, items.values(), items, node)
+
+
+def delete(b: Builder, owner: Instance, name: str, node) -> None:
+    """Walk `del owner.name`."""
+    cls = owner.type
+    _require_not_defined(b, cls, "__delattr__", node)
+    found = lookup(cls, name, MISSING)
+    if _is_property(found) and found.fdel is not None:
+        calls.call(b, Known(found.fdel), [owner], {}, node, "t")
+        return
+    if _is_data_descriptor(found):
+        raise _undone(b, cls, name, node)
+    if name not in owner.keys:
+        raise _none_such(b, cls, name)
+    items = dict(zip(owner.keys, owner.items))
+    del items[name]
+    container_writes.change(b, owner, items.values(), items, node)
+
+
+def _replaced(b: Builder, arguments, keywords, node, base) -> object:
+    owner = arguments[0]
+    items = {**dict(zip(owner.type._fields, owner.items)), **keywords}
+    return Sequence(tuple(items.values()), owner.type)
+
+
+def _as_dict(b: Builder, arguments, keywords, node, base) -> Dictionary:
+    owner = arguments[0]
+    return container_writes.dictionary(b, dict(zip(owner.type._fields, owner.items)))
+
+
+_RECORD_METHODS = {"_replace": _replaced, "_asdict": _as_dict}

@@ -1,0 +1,150 @@
+"""Copies of objects: `copy`, `deepcopy`, and those of `dataclasses`."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import types
+from collections.abc import Callable
+
+import gast
+import numpy as np
+
+from tangentlite.kinds.kind import Array, ListOf
+from tangentlite.kinds.objects import lookup
+from tangentlite.specialize import calls, container_writes, instances, rule_calls
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Cell, Instance
+from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.values import is_container, with_items
+
+
+def _copy(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    value = arguments[0]
+    method = instances.special(b, value, "__copy__")
+    if method is not None:
+        return calls.call(b, method, [], {}, node, base)
+    if isinstance(value, Cell):
+        _require_plain(b, value, node)
+        return with_items(value, value.items)
+    if is_container(value) or not isinstance(value, Atom):
+        return value
+    return _copied_atom(b, value)
+
+
+def _require_plain(b: Builder, value: Cell, node: gast.AST) -> None:
+    """Refuse objects whose class says how they are copied."""
+    if not isinstance(value, Instance):
+        return
+    for name in _PROTOCOL:
+        found = lookup(value.type, name, None)
+        written = isinstance(found, types.FunctionType)
+        if written and found.__module__ != "dataclasses":
+            raise b.error(
+                f"{value.type.__name__} defines {name}, which is not supported.",
+                "Copy it by hand.",
+                node,
+            )
+
+
+_PROTOCOL = (
+    "__deepcopy__",
+    "__reduce__",
+    "__reduce_ex__",
+    "__getstate__",
+    "__setstate__",
+    "__getnewargs__",
+    "__getnewargs_ex__",
+)
+
+
+def _deepcopy(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if len(arguments) > 1 or keywords:
+        raise b.error("deepcopy() takes one value here.", "Leave out the memo.", node)
+    return _copied(b, arguments[0], node)
+
+
+def _copied(b: Builder, value: object, node: gast.AST) -> object:
+    """Return a copy of a value and of all that it holds, once each."""
+    known: dict[object, object] = {}
+
+    def copied(part: object) -> object:
+        if isinstance(part, Cell):
+            if part not in known:
+                _require_plain(b, part, node)
+                known[part] = made = with_items(part, ())
+                items = tuple(copied(item) for item in part.items)
+                b.heap.contents[made] = (part.keys, items)
+            return known[part]
+        if is_container(part):
+            return with_items(part, tuple(copied(item) for item in part.items))
+        if isinstance(part, Atom) and part.name is not None:
+            if part.name not in known:
+                known[part.name] = _copied_atom(b, part)
+            return known[part.name]
+        return part
+
+    return copied(value)
+
+
+def _copied_atom(b: Builder, value: Atom) -> Atom:
+    if isinstance(value.kind, Array):
+        return rule_calls.call_rule(b, np.copy, [value], {}, b.base_of(str(value.name)))
+    if isinstance(value.kind, ListOf):
+        return calls.call(b, Known(list), [value], {}, None, "t")
+    return value
+
+
+def _replace(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    owner = arguments[0]
+    _require_dataclass(b, "replace", owner, node)
+    fields = {f.name for f in dataclasses.fields(owner.type) if f.init}
+    held = {k: v for k, v in zip(owner.keys, owner.items) if k in fields}
+    return instances.construct(b, owner.type, [], {**held, **keywords}, node, base)
+
+
+def _asdict(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    _require_dataclass(b, "asdict", arguments[0], node, keywords, len(arguments))
+
+    def made(pairs: dict) -> object:
+        return container_writes.dictionary(b, pairs)
+
+    return _taken_apart(b, arguments[0], made, node)
+
+
+def _astuple(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    _require_dataclass(b, "astuple", arguments[0], node, keywords, len(arguments))
+
+    def made(pairs: dict) -> object:
+        return Sequence(tuple(pairs.values()))
+
+    return _taken_apart(b, arguments[0], made, node)
+
+
+def _require_dataclass(
+    b: Builder, name: str, value: object, node, keywords=(), count: int = 1
+) -> None:
+    known = isinstance(value, Instance) and dataclasses.is_dataclass(value.type)
+    if not known or keywords or count != 1:
+        raise b.error(f"{name}() needs one object of a dataclass.", "", node)
+
+
+def _taken_apart(b: Builder, value: object, made: Callable, node) -> object:
+    """Return what is made of the fields of a dataclass, and so of those inside it."""
+    if isinstance(value, Instance) and dataclasses.is_dataclass(value.type):
+        held = dict(zip(value.keys, value.items))
+        names = [field.name for field in dataclasses.fields(value.type)]
+        return made({n: _taken_apart(b, held[n], made, node) for n in names})
+    if is_container(value) and not isinstance(value, Instance):
+        items = tuple(_taken_apart(b, item, made, node) for item in value.items)
+        return with_items(value, items)
+    return _copied(b, value, node)
+
+
+HANDLERS: dict[object, Callable] = {
+    copy.copy: _copy,
+    copy.deepcopy: _deepcopy,
+    dataclasses.replace: _replace,
+    dataclasses.asdict: _asdict,
+    dataclasses.astuple: _astuple,
+}

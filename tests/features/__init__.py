@@ -1,0 +1,1 @@
+"""Everyday Python: small programs for each feature, and what is refused."""
