@@ -1,4 +1,7 @@
-"""Statements that others can say: assert, match, with, yield from."""
+"""Statements that others can say: assert, match, with, yield from.
+
+A `with` statement is a `try` whose handler names the context manager that is left.
+"""
 
 from __future__ import annotations
 
@@ -28,16 +31,17 @@ def desugared(tree: gast.FunctionDef) -> gast.FunctionDef:
             raise AssertionError('negative')
         <with 1> = c
         v = <with 1>.__enter__()
-        <match 2> = x
-        if isinstance(<match 2>, (list, tuple)) and len(<match 2>) == 2 and \
+        try:
+            <match 2> = x
+            if isinstance(<match 2>, (list, tuple)) and len(<match 2>) == 2 and \
 (<match 2>[1] == 0) and <match 2>[0]:
-            a = <match 2>[0]
-            <result 3> = v
-            <swallows 1> = <with 1>.__exit__(None, None, None)
-            return <result 3>
-        else:
-            y = 1
-        <swallows 1> = <with 1>.__exit__(None, None, None)
+                a = <match 2>[0]
+                return v
+            else:
+                y = 1
+        except <with 1>:
+        finally:
+            <with 1>.__exit__(None, None, None)
     """
     return _Desugar().function(tree)
 
@@ -115,43 +119,13 @@ class _Desugar:
             enter: gast.stmt = gast.Expr(entered)
         else:
             enter = gast.Assign([first.optional_vars], entered, None)
-        inside = self.block(body)
-        if not _leaves_by(inside[-1:], gast.Return):
-            inside.append(placed(_exit(manager), node))
+        left = placed(gast.ExceptHandler(read(manager), None, []), node)
+        inside = gast.Try(self.block(body), [left], [], [placed(_exit(manager), node)])
         return [
             assigned(manager, first.context_expr, node),
             placed(enter, node),
-            *self._leaving(inside, manager, (gast.Return, gast.Break, gast.Continue)),
+            gast.copy_location(inside, node),
         ]
-
-    def _leaving(self, block: list[gast.stmt], manager: str, kinds: tuple) -> list:
-        """Call `__exit__` in front of what leaves a block."""
-        found: list[gast.stmt] = []
-        for node in block:
-            if isinstance(node, gast.Return) and node.value is not None:
-                result = self._name("result")
-                found.append(assigned(result, node.value, node))
-                node = gast.copy_location(gast.Return(read(result)), node)
-            if isinstance(node, kinds):
-                found.append(placed(_exit(manager), node))
-            elif isinstance(node, gast.If):
-                parts = [
-                    self._leaving(b, manager, kinds) for b in (node.body, node.orelse)
-                ]
-                node = gast.copy_location(gast.If(node.test, *parts), node)
-            elif isinstance(node, (gast.For, gast.While)):
-                node = self._left_loop(node, manager, kinds)
-            found.append(node)
-        return found
-
-    def _left_loop(self, node, manager: str, kinds: tuple) -> gast.stmt:
-        body = self._leaving(node.body, manager, (gast.Return,))
-        orelse = self._leaving(node.orelse, manager, kinds)
-        if isinstance(node, gast.While):
-            new: gast.stmt = gast.While(node.test, body, orelse)
-        else:
-            new = gast.For(node.target, node.iter, body, orelse, None)
-        return gast.copy_location(new, node)
 
     def _match(self, node: gast.Match) -> list[gast.stmt]:
         subject = self._name("match")
@@ -179,12 +153,7 @@ class _Desugar:
 def _exit(manager: str) -> gast.stmt:
     none = gast.Constant(None, None)
     method = gast.Attribute(read(manager), "__exit__", gast.Load())
-    target = gast.Name("<swallows 1>", gast.Store(), None, None)
-    return gast.Assign([target], gast.Call(method, [none, none, none], []), None)
-
-
-def _leaves_by(block: list[gast.stmt], kind: type) -> bool:
-    return bool(block) and isinstance(block[-1], kind)
+    return gast.Expr(gast.Call(method, [none, none, none], []))
 
 
 def _flat(tests: list[gast.expr]) -> list[gast.expr]:

@@ -1,16 +1,23 @@
 """Loops leave by one statement: `if test: ...; break` at the top level of their body.
 
-`continue`, `break` under conditions, `return` inside loops and `else` behind loops are
-written with that and with variables that no user can name (`<done 1>`).
+`continue`, `break` under conditions, `return` inside loops, `else` behind loops, and
+all of these inside of `try`, are written with that and with variables that no user can
+name (`<done 1>`).
 """
 
 from __future__ import annotations
 
 import gast
 
-from tangentlite.frontend.tree import assigned, read
-
-_LOOPS = (gast.For, gast.While)
+from tangentlite.frontend.guarded import (
+    LOOPS,
+    Guarded,
+    always_leaves,
+    branch,
+    own_exits,
+    set_flag,
+)
+from tangentlite.frontend.tree import assigned, placed, read
 
 
 def with_plain_exits(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -43,11 +50,11 @@ def with_plain_exits(tree: gast.FunctionDef) -> gast.FunctionDef:
 
 
 def _concerns(tree: gast.FunctionDef) -> bool:
+    exits = (gast.Break, gast.Continue, gast.Return)
     for node in gast.walk(tree):
-        if isinstance(node, _LOOPS):
-            if node.orelse:
-                return True
-            exits = (gast.Break, gast.Continue, gast.Return)
+        if isinstance(node, LOOPS) and node.orelse:
+            return True
+        if isinstance(node, (*LOOPS, gast.Try)):
             if any(isinstance(inner, exits) for inner in gast.walk(node)):
                 return True
     return False
@@ -68,24 +75,58 @@ class _Exits:
     def _statement(self, node: gast.stmt, left: str) -> list[gast.stmt]:
         if isinstance(node, gast.Return) and self._depth:
             self._returns.append(node)
-            mark = _set(self._done, len(self._returns), node)
+            mark = set_flag(self._done, len(self._returns), node)
             self._marks.append(mark)
             return [mark, gast.copy_location(gast.Break(), node)]
         if isinstance(node, gast.Break) and left:
-            return [_set(left, True, node), node]
+            return [set_flag(left, True, node), node]
         if isinstance(node, gast.If):
             body, orelse = self.block(node.body, left), self.block(node.orelse, left)
             return [gast.copy_location(gast.If(node.test, body, orelse), node)]
-        if isinstance(node, _LOOPS):
+        if isinstance(node, LOOPS):
             return self._loop(node)
+        if isinstance(node, gast.Try):
+            return self._try(node, left)
         return [node]
+
+    def _try(self, node: gast.Try, left: str) -> list[gast.stmt]:
+        """Leave behind a try statement; what it returns is kept in a variable."""
+        returns, result = self._depth == 0, self._fresh("result")
+        flag, skip = self._fresh("done" if returns else "broke"), self._fresh("skip")
+        given = [node.body, node.orelse, *(h.body for h in node.handlers)]
+        if not returns:  # what is returned behind the loop is computed here
+            given = [_Kept(result).block(part) for part in given]
+        parts = [self.block(part, left) for part in given]
+        if returns:
+            parts = [_kept(part, result) for part in parts]
+        kinds = {type(leaving) for part in parts for leaving in own_exits(part)}
+        always = always_leaves(parts[0] + parts[1]) and all(
+            always_leaves(part) for part in parts[2:]
+        )
+        guarded = Guarded(flag, skip)
+        body, orelse, *handled = [guarded.block(part) for part in parts]
+        if orelse and own_exits(parts[0]):
+            orelse = [branch(guarded.open(kinds), orelse, orelse[0])]
+        handlers = [
+            gast.copy_location(gast.ExceptHandler(h.type, h.name, block), h)
+            for h, block in zip(node.handlers, handled)
+        ]
+        new = gast.Try(body, handlers, orelse, self.block(node.finalbody, left))
+        end: gast.stmt = gast.Return(read(result)) if returns else gast.Break()
+        exits = [(gast.Break, flag, end), (gast.Continue, skip, gast.Continue())]
+        exits = [found for found in exits if found[0] in kinds]
+        after = [branch(read(name), [stop], node) for _, name, stop in exits]
+        if returns and always:
+            after = [placed(end, node)]
+        before = [set_flag(name, False, node) for _, name, _ in exits]
+        return [*before, gast.copy_location(new, node), *after]
 
     def _loop(self, node: gast.For | gast.While) -> list[gast.stmt]:
         outermost = self._depth == 0
         if outermost:
             self._done, self._returns, self._marks = self._fresh("done"), [], []
         first = len(self._returns)
-        breaks = any(isinstance(s, gast.Break) for s in _own(node.body))
+        breaks = any(isinstance(s, gast.Break) for s in own_exits(node.body))
         left = self._fresh("left") if node.orelse and breaks else ""
         self._depth += 1
         body = self._plain(self.block(node.body, left))
@@ -94,18 +135,18 @@ class _Exits:
             new = gast.For(node.target, node.iter, body, [], None)
         else:
             new = gast.While(node.test, body, [])
-        before = [_set(left, False, node)] if left else []
+        before = [set_flag(left, False, node)] if left else []
         after: list[gast.stmt] = []
         if len(self._returns) > first:
             if outermost:
-                before.append(_set(self._done, False, node))
+                before.append(set_flag(self._done, False, node))
                 after = self._returned(_is_endless(node) and not breaks)
             else:
-                after = [_branch(read(self._done), [gast.Break()], node)]
+                after = [branch(read(self._done), [gast.Break()], node)]
         orelse = self.block(node.orelse)
         if left:
             test = gast.UnaryOp(gast.Not(), read(left))
-            after.append(_branch(test, orelse, node))
+            after.append(branch(test, orelse, node))
         elif not _is_endless(node):
             after.extend(orelse)
         return [*before, gast.copy_location(new, node), *after]
@@ -120,12 +161,12 @@ class _Exits:
             self._marks[0].value = gast.Constant(True, None)
             if always:
                 return returns
-            return [_branch(read(self._done), returns[:1], returns[0])]
+            return [branch(read(self._done), returns[:1], returns[0])]
         found: list[gast.stmt] = []
         for number, node in enumerate(returns, 1):
             code = gast.Constant(number, None)
             test = gast.Compare(read(self._done), [gast.Eq()], [code])
-            found.append(_branch(test, [node], node))
+            found.append(branch(test, [node], node))
         return [*found[:-1], returns[-1]] if always else found
 
     def _fresh(self, base: str) -> str:
@@ -140,8 +181,8 @@ class _Exits:
             if isinstance(node, gast.Continue):
                 return out
             if isinstance(node, gast.Break):
-                return [*out, _branch(gast.Constant(True, None), [node], node)]
-            kinds = {type(exit) for exit in _own([node])}
+                return [*out, branch(gast.Constant(True, None), [node], node)]
+            kinds = {type(exit) for exit in own_exits([node])}
             if not kinds:
                 out.append(node)
                 continue
@@ -157,65 +198,54 @@ class _Exits:
     def _flagged(self, block: list[gast.stmt]) -> list[gast.stmt]:
         broke, skip = self._fresh("broke"), self._fresh("skip")
         first = block[0]
-        guarded = _Guarded(broke, skip)
+        guarded = Guarded(broke, skip)
         body = guarded.block(block)
         out: list[gast.stmt] = []
         if guarded.used_skip:
-            out.append(_set(skip, False, first))
+            out.append(set_flag(skip, False, first))
         if guarded.used_broke:
-            out.append(_set(broke, False, first))
+            out.append(set_flag(broke, False, first))
         out.extend(body)
         if guarded.used_broke:
-            out.append(_branch(read(broke), [gast.Break()], first))
+            out.append(branch(read(broke), [gast.Break()], first))
         return out
 
 
-class _Guarded:
-    """A block whose exits set flags, what follows them under their negation."""
+class _Kept(gast.NodeTransformer):
+    """What is returned, kept in a variable first."""
 
-    def __init__(self, broke: str, skip: str) -> None:
-        self._broke = broke
-        self._skip = skip
-        self.used_broke = False
-        self.used_skip = False
+    def __init__(self, result: str) -> None:
+        self._result = result
 
     def block(self, block: list[gast.stmt]) -> list[gast.stmt]:
-        out: list[gast.stmt] = []
-        for position, node in enumerate(block):
-            rest = block[position + 1 :]
-            if isinstance(node, gast.Break):
-                self.used_broke = True
-                return [*out, _set(self._broke, True, node)]
-            if isinstance(node, gast.Continue):
-                return [*out, _set(self._skip, True, node)]
-            kinds = {type(exit) for exit in _own([node])}
-            if not kinds:
-                out.append(node)
-                continue
-            body, orelse = self.block(node.body), self.block(node.orelse)
-            if _always_leaves(node.body):
-                orelse += self.block(rest)
-                rest = []
-            elif _always_leaves(node.orelse):
-                body += self.block(rest)
-                rest = []
-            new = gast.If(node.test, body or [gast.Pass()], orelse)
-            out.append(gast.copy_location(new, node))
-            if rest:
-                out.append(_branch(self._open(kinds), self.block(rest), rest[0]))
-            return out
-        return out
+        return [new for node in block for new in self._listed(node)]
 
-    def _open(self, kinds: set[type]) -> gast.expr:
-        """Return the test that no exit was taken."""
-        flags = []
-        if gast.Break in kinds:
-            flags.append(self._broke)
-        if gast.Continue in kinds:
-            self.used_skip = True
-            flags.append(self._skip)
-        tests = [gast.UnaryOp(gast.Not(), read(flag)) for flag in flags]
-        return tests[0] if len(tests) == 1 else gast.BoolOp(gast.And(), tests)
+    def _listed(self, node: gast.stmt) -> list[gast.stmt]:
+        found = self.visit(node)
+        return found if isinstance(found, list) else [found]
+
+    def visit_Return(self, node: gast.Return):
+        value = gast.Constant(None, None) if node.value is None else node.value
+        again = gast.copy_location(gast.Return(read(self._result)), node)
+        return [assigned(self._result, value, node), again]
+
+    def visit_FunctionDef(self, node: gast.FunctionDef) -> gast.FunctionDef:
+        return node
+
+
+def _kept(block: list[gast.stmt], result: str) -> list[gast.stmt]:
+    """Return a block that keeps what it returns in a variable, and is left then."""
+    out: list[gast.stmt] = []
+    for node in block:
+        if isinstance(node, gast.Return):
+            value = gast.Constant(None, None) if node.value is None else node.value
+            out.append(assigned(result, value, node))
+            node = gast.copy_location(gast.Break(), node)
+        elif isinstance(node, gast.If):
+            body, orelse = _kept(node.body, result), _kept(node.orelse, result)
+            node = gast.copy_location(gast.If(node.test, body, orelse), node)
+        out.append(node)
+    return out
 
 
 def is_returned(node: gast.If) -> bool:
@@ -232,47 +262,13 @@ def _turned(node: gast.If):
         (node.test, node.body, node.orelse),
         (gast.UnaryOp(gast.Not(), node.test), node.orelse, node.body),
     ):
-        if body and isinstance(body[-1], gast.Break) and not _own(body[:-1]):
+        if body and isinstance(body[-1], gast.Break) and not own_exits(body[:-1]):
             new = gast.copy_location(gast.If(test, body, []), node)
             return new, orelse
     return None
-
-
-def _own(block: list[gast.stmt]) -> list[gast.stmt]:
-    """Return the breaks and continues of a block that leave the loop around it."""
-    found: list[gast.stmt] = []
-    for node in block:
-        if isinstance(node, (gast.Break, gast.Continue)):
-            found.append(node)
-        elif isinstance(node, gast.If):
-            found.extend(_own(node.body) + _own(node.orelse))
-        elif isinstance(node, _LOOPS):
-            found.extend(_own(node.orelse))
-    return found
-
-
-def _always_leaves(block: list[gast.stmt]) -> bool:
-    for node in block:
-        if isinstance(node, (gast.Break, gast.Continue)):
-            return True
-        if isinstance(node, gast.If) and node.orelse:
-            if _always_leaves(node.body) and _always_leaves(node.orelse):
-                return True
-    return False
 
 
 def _is_endless(node: gast.For | gast.While) -> bool:
     if not isinstance(node, gast.While) or not isinstance(node.test, gast.Constant):
         return False
     return bool(node.test.value)
-
-
-def _set(name: str, value: object, node: gast.stmt) -> gast.Assign:
-    return assigned(name, gast.Constant(value, None), node)
-
-
-def _branch(test: gast.expr, body: list[gast.stmt], node: gast.stmt) -> gast.If:
-    for statement in body:
-        if not hasattr(statement, "lineno"):
-            gast.copy_location(statement, node)
-    return gast.copy_location(gast.If(test, body or [gast.Pass()], []), node)

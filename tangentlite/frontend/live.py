@@ -232,6 +232,16 @@ def _bound_inside(tree: gast.FunctionDef) -> frozenset[str]:
 _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 
+def read_first(block) -> frozenset[str]:
+    """Return the variables that a block may read before it binds them.
+
+    >>> sorted(read_first(gast.parse('y = x; z = y + w').body))
+    ['w', 'x']
+    """
+    walk = _Walk(frozenset(), frozenset(), lambda node: False)
+    return walk.block(block, frozenset())
+
+
 def only_augmented(block) -> frozenset[str]:
     """Return the variables that a block binds by augmented assignments alone.
 

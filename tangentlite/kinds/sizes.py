@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 from tangentlite.kinds.affine import Affine, Counter, is_never_negative, plus, times
 from tangentlite.kinds.dims import (
@@ -34,10 +35,8 @@ class Sizes:
     ...     sizes.unify(n, 3)
     >>> sizes.same(n, 3)
     False
-    >>> with sizes.scope():
-    ...     sizes.prove(proved)
-    ...     print(sizes.find(n))
-    3
+    >>> sizes.prove(proved), sizes.find(n)
+    (None, 3)
     """
 
     def __init__(self) -> None:
@@ -62,6 +61,13 @@ class Sizes:
             yield self._proved
         finally:
             vars(self).update(outer)
+
+    @contextmanager
+    def recalled(self, snapshot: dict[str, Any]) -> Iterator[None]:
+        """Know for a while only what was known once, as `vars` of this have said."""
+        with self.scope():
+            vars(self).update({name: known.copy() for name, known in snapshot.items()})
+            yield
 
     def prove(self, facts: Iterable[tuple]) -> None:
         """Take over what was proved in a scope."""

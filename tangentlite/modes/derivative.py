@@ -20,15 +20,10 @@ from tangentlite.modes.recursive_activity import Strategy, active_parameters
 from tangentlite.modes.sweep import Sweep, pieces_of
 from tangentlite.modes.writes import written_names
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.records import Atom, Known
-from tangentlite.specialize.values import (
-    atoms,
-    is_container,
-    keys_of,
-    literal,
-    with_items,
-)
+from tangentlite.specialize.values import atoms, is_container, keys_of, with_items
 
 Block = list[gast.stmt]
 

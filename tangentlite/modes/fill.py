@@ -21,8 +21,9 @@ from tangentlite.specialize import (
     rule_calls,
 )
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import atoms, literal
+from tangentlite.specialize.values import atoms
 
 
 def adjoints(

@@ -13,9 +13,9 @@ from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, Kind, Scalar, like, same_shape, shape_of
 from tangentlite.specialize import operators, rule_calls
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import of_any_rank
 from tangentlite.specialize.records import Atom, Sequence
-from tangentlite.specialize.values import literal
 
 
 def fit(b: Builder, value: Atom, target: Atom, result: Atom, base: str) -> Atom:

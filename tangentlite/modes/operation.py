@@ -12,8 +12,9 @@ from tangentlite.kinds.kind import Scalar
 from tangentlite.rules.operators import BINARY, UNARY
 from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import Slice, atoms, literal
+from tangentlite.specialize.values import Slice, atoms
 
 
 @dataclass(frozen=True)

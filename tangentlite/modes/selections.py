@@ -17,8 +17,9 @@ from tangentlite.modes.operation import Operation, value_of
 from tangentlite.rules.operators import BINARY, UNARY
 from tangentlite.specialize import operators, rule_calls
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom
-from tangentlite.specialize.values import is_static, literal, static_value
+from tangentlite.specialize.values import is_static, static_value
 
 # Rules that only pass an adjoint on: a zero stays zero without more.
 _SAFE = frozenset(

@@ -18,8 +18,8 @@ from tangentlite.modes import fit
 from tangentlite.modes.operation import value_of
 from tangentlite.specialize import indexing, result_kinds
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom
-from tangentlite.specialize.values import literal
 
 
 @dataclass

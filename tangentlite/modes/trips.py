@@ -10,7 +10,7 @@ from tangentlite.kinds.kind import Opaque, Scalar
 from tangentlite.modes.operation import value_of
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize import operators
-from tangentlite.specialize.values import literal
+from tangentlite.specialize.literals import literal
 
 
 def emit_backward(

@@ -17,6 +17,7 @@ from tangentlite.runtime.effects import (
     formatted,
     no_result,
     raise_error,
+    raises,
     require_items,
 )
 from tangentlite.runtime.records import record, refill, require_apart, store
@@ -37,6 +38,7 @@ __all__ = [
     "ones_like_items",
     "put_last",
     "raise_error",
+    "raises",
     "record",
     "refill",
     "require_apart",

@@ -34,6 +34,21 @@ def no_result(name):
     raise TypeError(f"{name} returned None here, which has no derivative")
 
 
+def raises(errors, function, *args, **keywords):
+    """Whether a call raises one of some exceptions; what else it raises is not asked.
+
+    >>> raises(ZeroDivisionError, divmod, 1, 0)
+    True
+    """
+    try:
+        function(*args, **keywords)
+    except errors:
+        return True
+    except Exception:  # the call itself follows, and raises it
+        return False
+    return False
+
+
 def require_items(items, count):
     """Raise unless a list has at least so many items.
 

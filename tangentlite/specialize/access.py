@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import sys
+import types
 
 import gast
 import numpy as np
@@ -21,15 +23,17 @@ from tangentlite.specialize import (
     container_writes,
     instances,
     managers,
+    module_variables,
     outside,
     rule_calls,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import Frame
 from tangentlite.specialize.heap import Box
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import name_result, of_any_rank
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import Method, Super, Unbound, atoms, literal
+from tangentlite.specialize.values import Method, Super, Unbound, atoms
 
 
 def read_name(b: Builder, node: gast.Name) -> object:
@@ -43,7 +47,7 @@ def read_name(b: Builder, node: gast.Name) -> object:
             (value,) = value.items
         if isinstance(value, Unbound):
             raise _unbound(b, node)
-        unbound = any(atom.name in b.unbound for atom in atoms(value))
+        unbound = any(a.name in b.unbound - b.certain for a in atoms(value))
         template = b.sources[frame.source].generated
         if unbound and b.emit is name_result and not (frame.certain or template):
             # The backward half may not need the value, but Python would raise here.
@@ -53,6 +57,12 @@ def read_name(b: Builder, node: gast.Name) -> object:
         return value
     if node.id in frame.local_names or node.id.startswith("d["):
         raise _unbound(b, node)
+    if b.globals and node.id not in frame.cells:
+        found = module_variables.bound(b, _module_of(frame), node.id)
+        if found is not None and isinstance(found.items[0], Unbound):
+            raise _unbound(b, node)
+        if found is not None:
+            return container_writes.as_used(b, found.items[0])
     for place in (frame.cells, frame.globals, vars(builtins)):
         if node.id in place:
             value = place[node.id]
@@ -70,12 +80,19 @@ def bind(b: Builder, name: str, value: object) -> None:
     if not b.sources[b.frame.source].generated:
         value = container_writes.as_held(b, value)
     if name in b.frame.facts.globals:
-        raise b.error(
-            f"{name} is a global variable, which is assigned here; that is not "
-            "supported yet.",
-            "Return the value.",
-        )
+        module = _module_of(b.frame)
+        if module is None:
+            what = f"{name} is a global variable of no module."
+            raise b.error(what, "Return the value.")
+        module_variables.bind(b, module, name, value)
+        return
     frame = _frame_of(b.frame, name)
+    if name in frame.cells and name not in frame.local_names:
+        raise b.error(
+            f"{name} belongs to the function around, which is not differentiated, and "
+            "is assigned here; that is not supported.",
+            "Return the value, or keep it in an attribute of an object.",
+        )
     if frame is not b.frame and name not in frame.variables:
         frame = b.frame
     held = frame.variables.get(name)
@@ -83,6 +100,12 @@ def bind(b: Builder, name: str, value: object) -> None:
         held.put((value,))
     else:
         frame.variables[name] = value
+
+
+def _module_of(frame: Frame) -> types.ModuleType | None:
+    """Return the module whose variables are the globals of a function."""
+    module = sys.modules.get(str(frame.globals.get("__name__")))
+    return module if getattr(module, "__dict__", None) is frame.globals else None
 
 
 def _decorates(b: Builder, value: object) -> bool:
@@ -122,6 +145,8 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
     if instances.has_class(owner):
         return attributes.read(b, owner, name, base)
     if isinstance(owner, Known):
+        if (found := module_variables.bound(b, owner.value, name)) is not None:
+            return container_writes.as_used(b, found.items[0])
         return outside.known_attribute(b, owner, name)
     if isinstance(owner, Atom) and is_numeric(owner.kind):
         return _array_attribute(b, owner, name, base)

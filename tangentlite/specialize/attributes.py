@@ -11,16 +11,19 @@ import gast
 from tangentlite.kinds.objects import is_generated, lookup
 from tangentlite.specialize import (
     calls,
+    catching,
     container_writes,
     inline,
     library,
+    module_variables,
     outside,
     raising,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Attributes, Dictionary, Instance
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Known, Sequence
-from tangentlite.specialize.values import Partial, Super, Unbound, atoms, literal
+from tangentlite.specialize.values import Partial, Super, Unbound, atoms
 
 MISSING = dataclasses.MISSING
 _HERE = None  # errors point at the statement
@@ -34,6 +37,9 @@ def read(b: Builder, owner: object, name: str, base: str) -> object:
     cls = owner.type
     _require_not_defined(b, cls, "__getattribute__", None)
     found = lookup(cls, name, MISSING)
+    if b.globals and not isinstance(owner, Sequence) and name not in owner.keys:
+        if (variable := module_variables.bound(b, cls, name)) is not None:
+            return container_writes.as_used(b, variable.items[0])
     if _is_property(found):
         return calls.call(b, Known(found.fget), [owner], {}, _HERE, base)
     if isinstance(owner, Sequence):
@@ -88,7 +94,9 @@ def _undone(b: Builder, cls: type, name: str, node: gast.AST | None) -> Exceptio
 
 
 def _none_such(b: Builder, cls: type, name: str) -> Exception:
-    raising.raise_known(b, AttributeError, Known(None), None)
+    text = f"{cls.__name__!r} object has no attribute {name!r}"
+    made = raising.of(b, AttributeError(text))
+    catching.raise_known(b, AttributeError, made, None)
     return b.error(
         f"objects of the class {cls.__name__} have no attribute {name!r} here.",
         "Set it first.",
@@ -137,7 +145,6 @@ _OF_C = (
     types.WrapperDescriptorType,
     types.MethodDescriptorType,
     types.ClassMethodDescriptorType,
-    types.GetSetDescriptorType,
     functools.partial,
 )
 
@@ -155,6 +162,9 @@ def of_super(b: Builder, owner: Super, name: str) -> object:
             return calls.call(b, Known(found.fget), [value], {}, _HERE, name)
         if other is object:
             return Partial(Known(found), (value,))
+        if (method := raising.base_method(value, name)) is not None:
+            if isinstance(found, types.WrapperDescriptorType):
+                return method
         if isinstance(value, Known):
             return Partial(Known(getattr(found, "__func__", found)), (value,))
         if isinstance(found, (types.MemberDescriptorType, functools.cached_property)):
@@ -189,6 +199,13 @@ def write(b: Builder, owner: Instance, name: str, value: object, node=None) -> N
         calls.call(b, method, [literal(name), value], {}, node, "t")
         return
     put(b, owner, name, value, node)
+
+
+def is_stored(owner: Instance, name: str) -> bool:
+    """Whether an attribute is written by storing it, and nothing else."""
+    own = lookup(owner.type, "__setattr__", MISSING)
+    found = lookup(owner.type, name, MISSING)
+    return isinstance(own, types.WrapperDescriptorType) and not _is_property(found)
 
 
 def put(b: Builder, owner: Instance, name: str, value: object, node=None) -> None:

@@ -22,12 +22,13 @@ from tangentlite.specialize import (
     imaginary,
     indexing,
     list_methods,
+    module_variables,
     operators,
     overloads,
     ownership,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Cell, Instance, List
+from tangentlite.specialize.heap import Cell, Dictionary, Instance, List
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.records import Atom
 from tangentlite.specialize.result_kinds import operation_kind
@@ -46,6 +47,12 @@ def augment(b: Builder, node: gast.AugAssign) -> None:
             _augment_part(b, node, owner, node.target.slice)
     elif isinstance(owner := expressions.evaluate(b, node.target.value), Instance):
         _augment_attribute(b, node, owner)
+    elif module_variables.has_variables(owner):
+        name = node.target.attr
+        current = access.read_attribute(b, owner, name, name)
+        result = _augmented(b, node, current)
+        new = current if result is None else result
+        module_variables.bind(b, owner.value, name, new)
     else:
         owner = access.written_attribute(b, owner, node.target)
         if flat.flat_owner(owner) is not None:
@@ -235,16 +242,20 @@ def _augment_held(b: Builder, node: gast.AugAssign, owner: object) -> None:
     index = expressions.evaluate(b, node.target.slice)
     current = indexing.read_item(b, owner, index, "t")
     result = _augmented(b, node, current)
-    if result is not None:
-        container_writes.put_item(b, node.target, owner, index, result)
+    stored = isinstance(owner, (List, Dictionary)) and result is None
+    if not stored:  # a class may do more than to store it
+        new = current if result is None else result
+        container_writes.put_item(b, node.target, owner, index, new)
 
 
 def _augment_attribute(b: Builder, node: gast.AugAssign, owner: Instance) -> None:
     """Walk `owner.name OP= value` for an object."""
     name = node.target.attr
-    result = _augmented(b, node, access.read_attribute(b, owner, name, name))
-    if result is not None:
-        attributes.write(b, owner, name, result, node.target)
+    current = access.read_attribute(b, owner, name, name)
+    result = _augmented(b, node, current)
+    if result is not None or not attributes.is_stored(owner, name):
+        new = current if result is None else result
+        attributes.write(b, owner, name, new, node.target)
 
 
 def _augmented(b: Builder, node: gast.AugAssign, current: object) -> object | None:

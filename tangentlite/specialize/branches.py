@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import gast
 
-from tangentlite import errors, runtime
+from tangentlite import runtime
 from tangentlite.frontend.exits import is_returned
 from tangentlite.ir import build
 from tangentlite.specialize import (
+    catching,
     container_writes,
     expressions,
     meeting,
+    paths,
     raising,
+    scopes,
     statements,
 )
 from tangentlite.specialize.builder import Builder
@@ -41,7 +45,7 @@ def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
         for block in (node.body, node.orelse)
     ]
     for place, block in enumerate((node.body, node.orelse)):
-        if raising.ends_by_raising(block):
+        if raising.ends_by_raising(block) and not _leaves(block):
             return _run_guard(b, condition, blocks, place)
     run = _run_exits if leaves else _run_branches
     mark = b.mark()
@@ -63,21 +67,31 @@ class _OneRaises(Exception):  # noqa: N818 - a signal, not an error
 def _run_guard(b: Builder, condition: Atom, blocks: list, place: int) -> bool:
     """Walk a branch that raises, and behind it the one that does not."""
     before, line = b.state, b.line
-    with b.conditional([]) as body:
-        ended = attempt(b, lambda: statements.run_block(b, blocks[place]))
+    way = scopes.walk_branch(b, [], partial(statements.run_block, b, blocks[place]))
     b.line = line
-    if ended is not RAISED:
+    if way.ended is None:
         raise b.unreached[-1]
-    _add_guard(b, condition, body, place)
-    b.state = before
+    _add_guard(b, condition, way, place, before)
     return statements.run_block(b, blocks[1 - place])
 
 
-def _add_guard(b: Builder, condition: Atom, body: list[gast.stmt], place: int) -> None:
+def _raises(ended: object) -> bool:
+    return ended is paths.RAISED or isinstance(ended, paths.Caught)
+
+
+def _add_guard(
+    b: Builder, condition: Atom, way: paths.Branch, place: int, before
+) -> None:
+    """Add a branch that raises; what follows is what stands behind it."""
     test = condition.node
     if place == 1:
         test = gast.UnaryOp(gast.Not(), test)
-    b.add(build.branch(test, body, [], b.line))
+    b.state = before
+    if isinstance(way.ended, paths.Caught):
+        known = scopes.front(b, way.ended, before)
+        catching.part(b, test, way.body, way.ended, known)
+    else:
+        b.add(build.branch(test, way.body, [], b.line))
 
 
 def again_with_lists(b: Builder, walk: Callable[[], object]) -> Any:
@@ -96,69 +110,43 @@ def again_with_lists(b: Builder, walk: Callable[[], object]) -> Any:
 
 
 def _run_branches(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool:
-    before = b.state
-    live = b.frame.live
+    before, live, line = b.state, b.frame.live, b.line
     needed = b.frame.facts.after.get(node, frozenset())
-    line = b.line
-    bodies, ends = [], []
+    ways = []
     for block in blocks:
         b.state = before
-        with b.conditional([]) as body:
-            ends.append(run_path(b, block))
-        bodies.append(body)
+        ways.append(scopes.walk_branch(b, [], partial(statements.run_block, b, block)))
         b.frame.live = live
         b.line = line
-    _check_raised(b, condition, ends, bodies)
-    meeting.merge(b, before, ends, bodies, needed)
-    b.add(build.branch(condition.node, bodies[0], bodies[1], line))
+    _check_raised(b, condition, ways)
+    _merge(b, before, ways, needed)
+    _add_branches(b, condition, ways, before)
     return False
 
 
-def _check_raised(b: Builder, condition: Atom, ends: list, bodies: list) -> None:
+def _check_raised(b: Builder, condition: Atom, ways: list[paths.Branch]) -> None:
     """Stop where one of two branches has ended by raising, or both."""
-    raised = [end is RAISED for end in ends]
-    if all(raised):
-        b.add(build.branch(condition.node, bodies[0], bodies[1], b.line))
-        raise raising.Raised
-    if any(raised):
-        raise _OneRaises(raised.index(True))
+    if ways[0].ended is ways[1].ended is paths.RAISED:
+        b.add(build.branch(condition.node, ways[0].body, ways[1].body, b.line))
+        raise paths.Raised
+    for place, way in enumerate(ways):
+        if _raises(way.ended):
+            raise _OneRaises(place)
 
 
-def run_path(b: Builder, block: list[gast.stmt]) -> Any:
-    """Walk one path; return what is known at its end.
-
-    That is None if nothing goes there, and RAISED if it ends by raising.
-    """
-    ended = attempt(b, lambda: statements.run_block(b, block))
-    if ended is RAISED:
-        return RAISED
-    return None if ended is UNREACHED else b.state
+def _merge(b: Builder, before: State, ways: list[paths.Branch], live) -> None:
+    ends, bodies = [way.ended for way in ways], [way.body for way in ways]
+    meeting.merge(b, before, ends, [way.tail for way in ways], live, bodies)
 
 
-def attempt(b: Builder, walk: Callable[[], object]) -> object:
-    """Return what a walk gives, UNREACHED if nothing can go there, RAISED if it raises.
-
-    In the first round of a loop a variable may have no value that later rounds find;
-    in that of a recursive function, its calls have no result.
-    """
-    count, loops = len(b.frames), b.loops
-    try:
-        return walk()
-    except raising.Raised:
-        b.loops = loops
-        del b.frames[count:]
-        return RAISED
-    except errors.UnboundVariableError as error:
-        if not loops:
-            raise
-        b.loops = loops
-        del b.frames[count:]
-        b.unreached.append(error)
-        return UNREACHED
-
-
-UNREACHED = object()
-RAISED = object()
+def _add_branches(
+    b: Builder, condition: Atom, ways: list[paths.Branch], before
+) -> None:
+    """Add both branches, and go on behind what has left them for a handler."""
+    found = [*ways[0].found, *ways[1].found]
+    scopes.clear(b, found)
+    b.add(build.branch(condition.node, ways[0].body, ways[1].body, b.line))
+    scopes.go_on(b, found, False, before)
 
 
 def _leaves(block: list[gast.stmt]) -> bool:
@@ -172,39 +160,36 @@ def _leaves(block: list[gast.stmt]) -> bool:
 
 
 def _run_exits(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool:
-    before = b.state
-    line = b.line
-    bodies: list[list[gast.stmt]] = []
+    before, line = b.state, b.line
+    ways: list[paths.Branch] = []
     results: list[object] = []
-    ends: list[State | None] = []
     for block, taken in zip(blocks, (node.body, node.orelse)):
         b.state = before
         b.frame.result = None
         certain = b.frame.certain
         b.frame.certain = certain or (is_returned(node) and taken is node.body)
-        with b.conditional([]) as body:
-            ends.append(run_path(b, block))
-            b.frame.certain = certain
-        bodies.append(body)
+        ways.append(scopes.walk_branch(b, [], partial(statements.run_block, b, block)))
+        b.frame.certain = certain
         results.append(b.frame.result)
         b.line = line
-    _check_raised(b, condition, ends, bodies)
+    _check_raised(b, condition, ways)
+    ends, tails = [w.ended for w in ways], [w.tail for w in ways]
     if None in ends:
-        meeting.merge(b, before, ends, bodies, ())
+        _merge(b, before, ways, ())
         b.frame.result = results[0 if ends[1] is None else 1]
         return True
     if all(value is None or value == NONE for value in results):
         result = NONE if NONE in results else None
     else:
-        for body, value, end in zip(bodies, results, ends):
+        for tail, value, end in zip(tails, results, ends):
             if value is None:
-                with b.at(end), b.into(body):
+                with b.at(end), b.into(tail):
                     _end_without_result(b)
         values = [UNBOUND if value is None else value for value in results]
-        result = meeting.result_of(b, values, before, ends, bodies)
-    meeting.merge(b, before, ends, bodies, ())
+        result = meeting.result_of(b, values, before, ends, tails)
     b.frame.result = result
-    b.add(build.branch(condition.node, bodies[0], bodies[1], line))
+    _merge(b, before, ways, ())
+    _add_branches(b, condition, ways, before)
     return True
 
 
@@ -228,25 +213,23 @@ def choose(
 
 def _choose(b: Builder, condition: Atom, ways, base: str) -> object:
     before = b.state
-    bodies: list[list[gast.stmt]] = []
+    walked: list[paths.Branch] = []
     values: list[object] = []
-    ends: list[State | None] = []
     for evaluate in ways:
         b.state = before
-        with b.conditional([]) as block:
-            value = attempt(b, evaluate)
-        values.append(value)
-        bodies.append(block)
-        if value is RAISED:
-            _add_guard(b, condition, block, len(ends))
-            b.state = before
-            return ways[1 - len(ends)]()
-        ends.append(None if value is UNREACHED else b.state)
+        walked.append(scopes.walk_branch(b, [], lambda: values.append(evaluate())))  # noqa: B023
+        way = walked[-1]
+        if _raises(way.ended):
+            _add_guard(b, condition, way, len(walked) - 1, before)
+            return ways[2 - len(walked)]()
+        if way.ended is None:
+            values.append(None)
     live = frozenset(before.variables)
+    ends, tails = [w.ended for w in walked], [w.tail for w in walked]
     if None in ends:
-        meeting.merge(b, before, ends, bodies, live)
+        _merge(b, before, walked, live)
         return values[0 if ends[1] is None else 1]
-    target = meeting.result_of(b, values, before, ends, bodies)
-    meeting.merge(b, before, ends, bodies, live)
-    b.add(build.branch(condition.node, bodies[0], bodies[1], b.line))
+    target = meeting.result_of(b, values, before, ends, tails)
+    _merge(b, before, walked, live)
+    _add_branches(b, condition, walked, before)
     return target

@@ -18,7 +18,7 @@ from tangentlite.kinds.affine import Counter
 from tangentlite.kinds.kind import Kind, resolved
 from tangentlite.kinds.sizes import Sizes
 from tangentlite.specialize.frame import Frame, Mark, State
-from tangentlite.specialize.heap import Cell, Heap
+from tangentlite.specialize.heap import Cell, Global, Heap
 from tangentlite.specialize.naming import Emit, name_result
 from tangentlite.specialize.records import Atom
 from tangentlite.specialize.references import References
@@ -57,6 +57,8 @@ class Builder:
     # what is read, and what the function works on
     read: dict[str, object] = field(default_factory=dict)
     outside: dict[str, object] = field(default_factory=dict)
+    # variables of modules and classes that the function binds, by owner and name
+    globals: dict[tuple[int, str], Global] = field(default_factory=dict)
     # what stands in front of the program: copies of what is captured and written
     prelude: list[gast.stmt] = field(default_factory=list)
     # recursive functions by what tells them apart, and the calls that are expanded
@@ -87,6 +89,8 @@ class Builder:
     joined: set[str] = field(default_factory=set)
     # joined names that have no value before the loop or branch that assigns them
     unbound: set[str] = field(default_factory=set)
+    # of these, the ones that have a value wherever the program reads them
+    certain: set[str] = field(default_factory=set)
     # lists, and of them those whose items' kind has widened, in order
     lists: set[str] = field(default_factory=set)
     widened: list[str] = field(default_factory=list)
@@ -99,10 +103,14 @@ class Builder:
     unrollable: int = 0
     # how many iterations were written out
     written_out: int = 0
-    # how many blocks around may not run, and the try statements around: at which
-    # depth they stand, and the exceptions that they catch
+    # how many blocks around may not run; the branches and try statements around
     depth: int = 0
-    tries: list[tuple[int, tuple]] = field(default_factory=list)
+    scopes: list[Any] = field(default_factory=list)
+    tries: list[Any] = field(default_factory=list)
+    # the exceptions of the handlers around
+    handled: list[object] = field(default_factory=list)
+    # what a try statement asks of each statement or nested expression
+    check: Callable = lambda b, node: None
     # what np.errstate silences somewhere, and so everywhere
     errstate: dict[str, str] = field(default_factory=dict)
     # whether sizes and integers among the arguments are known exactly, for loops that
@@ -122,7 +130,7 @@ class Builder:
     in_steps: frozenset[Source] = frozenset()
     # whether it writes into arguments, which are copied for that
     writes_arguments: bool = False
-    # whether what is a view of some arrays is a copy of others, once it was walked
+    # whether what is a view of some arrays was found to be a copy of others
     layout_matters: bool = False
     # how often it is left to run time over which axes a value was broadcast
     open_sizes: int = 0
@@ -161,7 +169,17 @@ class Builder:
 
     def add(self, statement: gast.stmt) -> None:
         """Append a statement to the current block."""
+        self.check(self, statement)
         self.block.append(statement)
+
+    @contextmanager
+    def checking(self, check: Callable) -> Iterator[None]:
+        """Ask something of each statement or nested expression for a while."""
+        outer, self.check = self.check, check
+        try:
+            yield
+        finally:
+            self.check = outer
 
     @property
     def frame(self) -> Frame:
@@ -202,10 +220,13 @@ class Builder:
             self.line,
             self.loops,
             frozenset(heap.fixed),
+            len(self.scopes[-1].sites) if self.scopes else 0,
         )
 
     def back_to(self, mark: Mark) -> None:
         """Forget what was emitted and bound since a mark."""
+        while self.scopes and len(self.scopes[-1].sites) > mark.sites:
+            self.scopes[-1].sites.pop().context.__exit__(None, None, None)
         del self.block[mark.size :], self.frames[mark.depth :]
         self.line, self.loops = mark.line, mark.loops
         self.heap.fixed = set(mark.fixed)

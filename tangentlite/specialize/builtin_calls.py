@@ -40,23 +40,20 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Instance
-from tangentlite.specialize.materialize import as_atom, as_expression, index_argument
-from tangentlite.specialize.naming import of_any_rank
-from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import (
-    NONE,
+from tangentlite.specialize.iterables import (
     Enumerate,
     Generator,
     Range,
     Reversed,
-    Slice,
     Stream,
     View,
     Zip,
-    is_static,
-    literal,
-    static_value,
 )
+from tangentlite.specialize.literals import literal
+from tangentlite.specialize.materialize import as_atom, as_expression, index_argument
+from tangentlite.specialize.naming import of_any_rank
+from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.values import NONE, Slice, is_static, static_value
 
 Handler = Callable[[Builder, list, dict, gast.AST, str], object]
 
@@ -281,6 +278,7 @@ _HANDLERS: dict[object, Handler] = {
     builtins.list: _sequence(list),
     builtins.dict: _dict,
     builtins.isinstance: type_calls.isinstance_of,
+    builtins.issubclass: type_calls.issubclass_of,
     builtins.print: _effect(print),
     builtins.slice: _slice,
     np.shape: _shape,

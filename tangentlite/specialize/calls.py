@@ -10,8 +10,6 @@ import gast
 import numpy as np
 
 from tangentlite import errors
-from tangentlite.ir import build
-from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.objects import is_users_class
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import (
@@ -26,20 +24,20 @@ from tangentlite.specialize import (
     methods,
     operators,
     overloads,
+    raising,
     rule_calls,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
-from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import keep_nested
-from tangentlite.specialize.records import Atom, Known
+from tangentlite.specialize.records import Known
 from tangentlite.specialize.values import (
     Chosen,
     LocalFunction,
     Method,
     Partial,
     is_static,
-    literal,
     static_value,
 )
 
@@ -129,7 +127,7 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
         owner, method = Known(function.__self__), Known(function.__func__)
         return call(b, method, [owner, *arguments], keywords, node, base)
     if isinstance(function, type) and issubclass(function, BaseException):
-        return _exception(b, callee, arguments, keywords)
+        return raising.made(b, function, arguments, keywords, node)
     if isinstance(function, functools._lru_cache_wrapper):
         inner = Known(function.__wrapped__)
         return call(b, inner, arguments, keywords, node, base)
@@ -160,14 +158,6 @@ _EMPTY = (bool, int, float, complex, str)
 
 # Classes that take all that an iterator gives.
 _WHOLE = (list, tuple, dict, set, frozenset)
-
-
-def _exception(b: Builder, callee: Known, arguments: list, keywords: dict) -> Atom:
-    """Return an exception, which is made where it is raised."""
-    values = [as_expression(b, value) for value in arguments]
-    named = [(key, as_expression(b, value)) for key, value in keywords.items()]
-    function = b.references.function(callee.value, callee.text)
-    return Atom(build.call(function, values, named), Opaque(callee.value))
 
 
 def _call_now(b: Builder, function, arguments: list, keywords: dict, node) -> Known:

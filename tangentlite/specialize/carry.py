@@ -11,7 +11,7 @@ from functools import partial
 
 import gast
 
-from tangentlite.frontend.live import bound_in_block, only_augmented
+from tangentlite.frontend.live import bound_in_block, only_augmented, read_first
 from tangentlite.kinds.kind import Array
 from tangentlite.specialize import (
     branches,
@@ -20,6 +20,7 @@ from tangentlite.specialize import (
     handing_over,
     indexing,
     joins,
+    paths,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
@@ -88,7 +89,7 @@ def _carry(
     assigned = _assigned(b, node) | bound
     before = b.state
     names = [v for v in _order(before.variables, assigned) if v in live]
-    entries = {v: before.variables.get(v, UNBOUND) for v in names}
+    entries = _entries(b, node, before, names)
     loop = Carried(
         before, {v: target_of(b, base_name(v), e) for v, e in entries.items()}
     )
@@ -106,9 +107,9 @@ def _carry(
             enter()
             inside = exits.Body(body, loop, after, live)
             walk = partial(exits.run_body, b, node.body, inside)
-            if (flag := branches.attempt(b, walk)) is branches.UNREACHED:
+            if (flag := paths.attempt(b, walk)) is paths.UNREACHED:
                 return _never_entered(b, before, after)
-            if flag is branches.RAISED:  # in its first iteration: nothing is carried
+            if flag is paths.RAISED:  # in its first iteration: nothing is carried
                 b.loops -= 1
                 b.state, frame.live = before, after
                 return body
@@ -133,6 +134,32 @@ def _carry(
             frame.variables.pop(variable, None)
     frame.live = after
     return body
+
+
+def _entries(b: Builder, node, before: State, names: list[str]) -> dict[str, object]:
+    """Return what variables are in front of a loop.
+
+    Nobody reads one that may have no value there if the loop binds it first.
+    """
+    entries = {v: before.variables.get(v, UNBOUND) for v in names}
+    if _certainly_runs(node):
+        for v in set(names) - read_first(node.body):
+            if any(atom.name in b.unbound for atom in atoms(entries[v])):
+                entries[v] = UNBOUND
+    return entries
+
+
+def _certainly_runs(node: gast.For | gast.While) -> bool:
+    """Whether a loop is over a range of numbers that are written out, and not empty."""
+    if not isinstance(node, gast.For) or not isinstance(node.iter, gast.Call):
+        return False
+    arguments = node.iter.args
+    if getattr(node.iter.func, "id", "") != "range" or not all(
+        isinstance(part, gast.Constant) and type(part.value) is int
+        for part in arguments
+    ):
+        return False
+    return len(range(*(part.value for part in arguments))) > 0
 
 
 def _own(b: Builder, loop: Carried, entries: dict[str, object]) -> None:

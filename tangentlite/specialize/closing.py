@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tangentlite.ir import build
-from tangentlite.specialize import carry, container_writes, joins, naming
+from tangentlite.specialize import carry, container_writes, joins, naming, widening
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Instance, Set
 from tangentlite.specialize.naming import base_name
@@ -78,7 +78,7 @@ def _widened(b: Builder, loop: Carried, base: str, move: Move, moves: list) -> o
         )
         same = all(x is y for x, y in zip(items, target.items))
         return target if same else with_items(target, items)
-    wider = joins.widened(b, base, target, value)
+    wider = widening.widened(b, base, target, value)
     loop.stable = loop.stable and wider is target
     moves.append(Move(move.key, move.holder, wider, value))
     return wider
@@ -121,7 +121,7 @@ def _widen_contents(b: Builder, loop: Carried, target, value: Cell, moves) -> No
         atom = end
         if isinstance(end, tuple):
             atom = joins.as_run_time(b, base, end)
-        wider = joins.widened(b, base, head, atom)
+        wider = widening.widened(b, base, head, atom)
         moves.append(Move(target, value, wider, atom))
         loop.cells[target] = wider
         loop.stable = loop.stable and wider is head

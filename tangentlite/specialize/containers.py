@@ -10,8 +10,8 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Structure
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Dictionary, Instance, List
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import literal
 
 
 def argument(b: Builder, name: str, kind: object) -> object:

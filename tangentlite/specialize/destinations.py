@@ -18,8 +18,9 @@ from tangentlite.specialize import (
     rule_calls,
 )
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import Slice, is_static, literal, static_value
+from tangentlite.specialize.values import Slice, is_static, static_value
 
 
 def destination(function: object, arguments: list, keywords: dict) -> object | None:

@@ -10,6 +10,7 @@ leaves with its last statement, so that each iteration that began runs to its en
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import gast
@@ -19,13 +20,14 @@ from tangentlite.analysis.effects import written
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop, statements
 from tangentlite.kinds.kind import Scalar, is_differentiable
-from tangentlite.specialize import branches, expressions, joins, meeting, raising
+from tangentlite.specialize import expressions, joins, meeting, paths, widening
 from tangentlite.specialize import statements as walk
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.records import Atom
-from tangentlite.specialize.values import UNBOUND, Unbound, atoms, is_container, literal
+from tangentlite.specialize.values import UNBOUND, Unbound, atoms, is_container
 
 if TYPE_CHECKING:
     from tangentlite.specialize.carry import Carried
@@ -78,11 +80,11 @@ def _run_exit(b: Builder, node: gast.If, rest: list[gast.stmt], body: Body):
         return None, False
     before = b.state
     with b.conditional([]) as leaving:
-        left = branches.run_path(b, node.body[:-1])
+        left = paths.end_of(b, partial(walk.run_block, b, node.body[:-1]))
     b.line = line
-    if left is branches.RAISED:
+    if left is paths.RAISED:
         b.add(build.branch(condition.node, leaving, [], line))
-    if left is None or left is branches.RAISED:
+    if left is None or left is paths.RAISED:
         b.state = before
         return None, False
     if decided:
@@ -125,7 +127,7 @@ def _leave_plainly(b: Builder, body: Body, condition, leaving: list, left: State
         for variable in sorted(body.targets.keys() & body.after):
             target = body.targets[variable]
             value = left.variables.get(variable, UNBOUND)
-            wider = joins.widened(b, base_name(variable), target, value)
+            wider = widening.widened(b, base_name(variable), target, value)
             if isinstance(target, Unbound):
                 b.unbound.update(str(atom.name) for atom in atoms(wider))
             if wider is not target:
@@ -146,7 +148,7 @@ def _leave_at_end(b, condition, rest, body: Body, leaving, left, before) -> Atom
         try:
             inner = run_body(b, rest, body)
             right = b.state
-        except raising.Raised:
+        except paths.Raised:
             b.loops, right = loops, None
             del b.frames[frames:]
         except errors.UnboundVariableError as error:

@@ -22,16 +22,11 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Instance
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.naming import keep_nested
 from tangentlite.specialize.records import Atom, Known
-from tangentlite.specialize.values import (
-    Slice,
-    is_container,
-    is_static,
-    literal,
-    static_value,
-)
+from tangentlite.specialize.values import Slice, is_container, is_static, static_value
 
 
 def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
@@ -48,7 +43,8 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
 
 def test(b: Builder, node: gast.expr) -> Atom:
     """Walk a condition; it stays one expression, as it is never differentiated."""
-    with b.emitting(keep_nested), b.sizes.scope():
+    in_steps = b.tries and not _may_skip(node)
+    with b.emitting(b.emit if in_steps else keep_nested), b.sizes.scope():
         value = evaluate(b, node)
     if isinstance(value, Atom):
         return value
@@ -57,6 +53,16 @@ def test(b: Builder, node: gast.expr) -> Atom:
     if is_static(value):
         return literal(bool(static_value(value)))
     return Atom(as_expression(b, value), Opaque(None))
+
+
+def _may_skip(node: gast.expr) -> bool:
+    """Whether a condition may not evaluate all of its parts."""
+    return any(
+        isinstance(part, (gast.BoolOp, gast.IfExp, gast.Lambda))
+        or isinstance(part, gast.Compare)
+        and len(part.ops) > 1
+        for part in gast.walk(node)
+    )
 
 
 def truth(value: Atom) -> bool | None:

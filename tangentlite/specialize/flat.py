@@ -8,8 +8,9 @@ import numpy as np
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.specialize import access, indexing, operators, rule_calls
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom
-from tangentlite.specialize.values import Method, is_static, literal, static_value
+from tangentlite.specialize.values import Method, is_static, static_value
 
 
 def flat_owner(value: object) -> Atom | None:

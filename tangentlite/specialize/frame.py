@@ -78,3 +78,4 @@ class Mark:
     line: int
     loops: int
     fixed: frozenset[Cell]
+    sites: int

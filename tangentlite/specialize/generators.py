@@ -14,22 +14,18 @@ from tangentlite.frontend.yields import with_returns_behind_yields
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.specialize import (
-    branches,
     expressions,
     local_functions,
     meeting,
+    paths,
     statements,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import Frame
 from tangentlite.specialize.heap import Box
-from tangentlite.specialize.values import (
-    NONE,
-    UNBOUND,
-    Generator,
-    LocalFunction,
-    literal,
-)
+from tangentlite.specialize.iterables import Generator
+from tangentlite.specialize.literals import literal
+from tangentlite.specialize.values import NONE, UNBOUND, LocalFunction
 
 # The variable of a generator's frame that says that nobody wants its items any more.
 _STOP = "<stop 1>"
@@ -154,8 +150,8 @@ def _run_exit(b: Builder, condition, statement, rest, stop: Box, live) -> None:
     for walk in (leave, lambda: _run_body(b, rest, stop, live)):
         b.state = before
         with b.conditional([]) as body:
-            ended = branches.attempt(b, walk)
-        ends.append(None if ended in (branches.RAISED, branches.UNREACHED) else b.state)
+            ended = paths.attempt(b, walk)
+        ends.append(None if ended in (paths.RAISED, paths.UNREACHED) else b.state)
         bodies.append(body)
     b.line = line
     meeting.merge(b, before, ends, bodies, live)

@@ -138,10 +138,27 @@ class Box(Cell):
         super().__init__(heap, (), (value,))
 
 
+class Global(Cell):
+    """A variable of a module, or of a class, that the function binds.
+
+    It is there before anything is walked.
+    """
+
+    type = object
+
+    def __init__(self, heap: Heap, owner: object, name: str, value: object) -> None:
+        """Stand for a variable that holds a value."""
+        super().__init__(heap, (), (value,))
+        heap.count -= 1
+        vars(self).update(number=0, owner=owner, name=name)
+
+
 class Instance(Cell):
     """An object of a class of the user's; the keys are its attributes."""
 
     attributes: Attributes | None = None
+    # of an exception: the arguments and keywords of the call that made it
+    made_of: tuple[tuple, tuple] = ((), ())
 
     def __init__(self, heap: Heap, type_: type, keys: tuple, items: tuple) -> None:
         """Make a new object."""

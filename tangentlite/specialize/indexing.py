@@ -9,6 +9,7 @@ from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
 from tangentlite.specialize import (
     calls,
+    catching,
     container_writes,
     flat,
     instances,
@@ -24,7 +25,6 @@ from tangentlite.specialize.values import (
     Slice,
     is_container,
     is_static,
-    literal,
     same_structure,
     static_value,
     with_items,
@@ -58,7 +58,7 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
 
 def of_one(b: Builder, item: object) -> object:
     """Return the kind of one item of a list: other items may have other sizes."""
-    from tangentlite.specialize.joins import lasting
+    from tangentlite.specialize.widening import lasting
 
     if isinstance(item, tuple):
         return tuple(of_one(b, part) for part in item)
@@ -87,7 +87,7 @@ def _pick(b: Builder, owner, index: object, base: str) -> object:
         try:
             return owner.items[static_value(index)]
         except (IndexError, TypeError) as error:
-            raising.raise_known(b, type(error), Known(None), None)
+            catching.raise_known(b, type(error), raising.of(b, error), None)
             raise b.error(f"{error}.", "Check the index.") from None
     if b.unrollable:
         raise NeedsUnrolling
@@ -143,7 +143,7 @@ def _look_up(b: Builder, owner: Dictionary, index: object) -> object:
         container_writes.change(b, owner, items.values(), items)
         return value
     if key not in owner.keys:
-        raising.raise_known(b, KeyError, literal(key), None)
+        catching.raise_known(b, KeyError, raising.of(b, KeyError(key)), None)
         raise b.error(f"the dict has no key {key!r}.", f"It has {list(owner.keys)}.")
     return owner.items[owner.keys.index(key)]
 

@@ -24,9 +24,10 @@ from tangentlite.specialize import (
 from tangentlite.specialize.arguments import value_kind
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import Frame
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.ownership import may_overlap
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import atoms, is_static, literal
+from tangentlite.specialize.values import atoms, is_static
 
 
 def inline(

@@ -9,29 +9,28 @@ from collections.abc import Callable
 import gast
 
 from tangentlite.specialize import (
+    catching,
     generators,
     inline,
     instances,
     library,
-    raising,
     sequences,
     statements,
     unrolling,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance, List
-from tangentlite.specialize.records import Known, Sequence
-from tangentlite.specialize.values import (
+from tangentlite.specialize.iterables import (
     Enumerate,
     Generator,
     Reversed,
     Stream,
     View,
     Zip,
-    is_static,
-    literal,
-    static_value,
 )
+from tangentlite.specialize.literals import literal
+from tangentlite.specialize.records import Known, Sequence
+from tangentlite.specialize.values import is_static, static_value
 
 
 def opened(b: Builder, value: object, node: gast.AST) -> object:
@@ -68,9 +67,11 @@ def zipped(b: Builder, parts: list, node: gast.AST) -> Stream:
     counts = [_left(b, part) for part in parts]
     known = [count for count in counts if count is not None]
     columns = []
-    for part in parts:
+    for place, part in enumerate(parts):
         if isinstance(part, Generator) and known:
-            bound = [part, literal(min(known))]
+            # one in front of the first that ends is asked once more
+            asked = min(known) + (place < counts.index(min(known)))
+            bound = [part, literal(asked)]
             part = inline.inline(b, library.islice, bound, {}, node, "t")
         columns.append(as_items(b, part, node) if isinstance(part, Generator) else part)
     held = [
@@ -168,7 +169,7 @@ def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
         )
     found = _taken(b, value)
     if found is None and len(arguments) == 1:
-        raising.raise_known(b, StopIteration, Known(None), node)
+        catching.raise_known(b, StopIteration, Known(StopIteration), node)
         raise b.error("next() of an iterator that has ended.", "Give a default.", node)
     return arguments[1] if found is None else found[0]
 

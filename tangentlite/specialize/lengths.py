@@ -8,9 +8,10 @@ from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.specialize import instances
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Instance, Set
+from tangentlite.specialize.iterables import View
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_atom
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import View, literal
 
 
 def length(b: Builder, value: object) -> Atom:

@@ -15,8 +15,10 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, List
+from tangentlite.specialize.iterables import View
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Known, Sequence
-from tangentlite.specialize.values import NONE, View, is_static, literal, static_value
+from tangentlite.specialize.values import NONE, is_static, static_value
 
 
 def list_method(

@@ -21,9 +21,10 @@ from tangentlite.specialize import (
     windows,
 )
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.iterables import Generator, Range, Reversed, Stream
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.records import Atom
-from tangentlite.specialize.values import Generator, Range, Reversed, Stream, literal
 
 
 def run_for(b: Builder, node: gast.For) -> None:

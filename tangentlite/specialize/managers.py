@@ -11,15 +11,12 @@ import gast
 import numpy as np
 
 from tangentlite.frontend.live import live_variables, local_names
-from tangentlite.specialize import expressions, statements
+from tangentlite.frontend.parse import parse
+from tangentlite.specialize import expressions, instances, statements
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import (
-    NONE,
-    Generator,
-    Partial,
-    is_static,
-    static_value,
-)
+from tangentlite.specialize.iterables import Generator
+from tangentlite.specialize.records import Known
+from tangentlite.specialize.values import NONE, Partial, is_static, static_value
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +25,9 @@ class Manager:
 
     enter: Callable
     leave: Callable
+    # what it does instead if an exception leaves its block, and those it swallows
+    leave_by: Callable
+    swallowed: tuple[type, ...] = ()
 
 
 def read(b: Builder, owner: Manager, name: str) -> Partial:
@@ -35,6 +35,46 @@ def read(b: Builder, owner: Manager, name: str) -> Partial:
     if name not in ("__enter__", "__exit__"):
         raise b.error(f"a context manager has no attribute {name!r} here.", "")
     return Partial(owner.enter if name == "__enter__" else owner.leave, ())
+
+
+def swallowed(manager: object) -> tuple[type, ...]:
+    """Return the exceptions that a manager without a class of the user's swallows."""
+    return manager.swallowed if isinstance(manager, Manager) else ()
+
+
+def may_swallow(b: Builder, manager: object) -> bool:
+    """Whether a manager of the user's may swallow exceptions: `__exit__` answers."""
+    if isinstance(manager, Manager):
+        return False
+    method = instances.special(b, manager, "__exit__")
+    function = getattr(getattr(method, "function", None), "value", None)
+    if not isinstance(function, types.FunctionType):
+        return True
+    returned = [
+        n for n in gast.walk(parse(function).tree) if isinstance(n, gast.Return)
+    ]
+    return any(
+        node.value is not None
+        and not (isinstance(node.value, gast.Constant) and not node.value.value)
+        for node in returned
+    )
+
+
+def leave_by(b: Builder, manager: object, type_: type, value: object) -> bool:
+    """Walk what a manager does with an exception; return whether it swallows it."""
+    given = [Known(type_), value, NONE]
+    if isinstance(manager, Manager):
+        manager.leave_by(b, given, {}, None, "t")
+        return False
+    found = instances.call_special(b, manager, "__exit__", given, None)
+    decided = expressions.truth(expressions.test_value(b, found))
+    if decided is None:
+        raise b.error(
+            "whether this context manager swallows an exception is known only when the "
+            "program runs, which is not supported.",
+            "Decide it by the class of the exception.",
+        )
+    return decided
 
 
 def is_of_generator(function: object) -> bool:
@@ -79,15 +119,19 @@ def of_generator(b: Builder, generator: Generator, node: gast.AST) -> Manager:
         b.frames.pop()
         return value
 
-    def leave(b: Builder, arguments, keywords, node, base: str) -> object:
-        b.frames.append(frame)
-        line = b.line
-        statements.run_block(b, body[places[0] + 1 :])
-        b.line = line
-        b.frames.pop()
-        return NONE
+    def run(block: list[gast.stmt]) -> Callable:
+        def leave(b: Builder, arguments, keywords, node, base: str) -> object:
+            b.frames.append(frame)
+            line = b.line
+            statements.run_block(b, block)
+            b.line = line
+            b.frames.pop()
+            return NONE
 
-    return Manager(enter, leave)
+        return leave
+
+    final = _final(generator.tree.body, yields[0])
+    return Manager(enter, run(body[places[0] + 1 :]), run(final))
 
 
 def _flat(block: list[gast.stmt]) -> list[gast.stmt]:
@@ -99,6 +143,14 @@ def _flat(block: list[gast.stmt]) -> list[gast.stmt]:
         else:
             found.append(node)
     return found
+
+
+def _final(block: list[gast.stmt], at: gast.Yield) -> list[gast.stmt]:
+    """Return what runs behind a yield if an exception is raised there."""
+    for node in block:
+        if isinstance(node, gast.Try) and any(n is at for n in gast.walk(node)):
+            return [*_final(node.body, at), *_flat(node.finalbody)]
+    return []
 
 
 def _is_yield(node: gast.stmt) -> bool:
@@ -118,7 +170,7 @@ def _errstate(b: Builder, arguments: list, keywords: dict, node, base: str) -> M
                 node,
             )
     b.errstate.update({k: v for k, v in wanted.items() if v == "ignore"})
-    return Manager(_nothing, _nothing)
+    return Manager(_nothing, _nothing, _nothing)
 
 
 def _nothing(b: Builder, arguments, keywords, node, base: str) -> object:
@@ -127,10 +179,18 @@ def _nothing(b: Builder, arguments, keywords, node, base: str) -> object:
 
 def _nullcontext(b: Builder, arguments: list, keywords: dict, node, base: str):
     value = arguments[0] if arguments else NONE
-    return Manager(lambda *given: value, _nothing)
+    return Manager(lambda *given: value, _nothing, _nothing)
+
+
+def _suppress(b: Builder, arguments: list, keywords: dict, node, base: str) -> Manager:
+    if not all(is_static(value) for value in arguments):
+        raise b.error("suppress() needs exceptions that are known here.", "", node)
+    classes = tuple(static_value(value) for value in arguments)
+    return Manager(_nothing, _nothing, _nothing, classes)
 
 
 HANDLERS: dict[object, Callable] = {
     np.errstate: _errstate,
     contextlib.nullcontext: _nullcontext,
+    contextlib.suppress: _suppress,
 }

@@ -10,8 +10,9 @@ from tangentlite.kinds.kind import ListOf, Opaque, join
 from tangentlite.kinds.objects import is_rebuilt, is_record
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Dictionary, Instance
+from tangentlite.specialize.iterables import Range
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import Range, Slice
+from tangentlite.specialize.values import Slice
 
 
 def as_atom(b: Builder, value: object) -> Atom:
@@ -54,6 +55,8 @@ def as_expression(b: Builder, value: object) -> gast.expr:
 
 def _object(b: Builder, value: Sequence | Instance) -> gast.expr:
     """Return the expression of a new object, as a result or gradient."""
+    if issubclass(value.type, BaseException):
+        return _exception(b, value)
     try:
         callee = b.references.function(value.type, value.type.__qualname__)
     except LookupError:
@@ -70,6 +73,14 @@ def _object(b: Builder, value: Sequence | Instance) -> gast.expr:
         return build.call(callee, [], named)
     maker = b.references.function(runtime.record)
     return build.call(maker, [callee], named)
+
+
+def _exception(b: Builder, value: Instance) -> gast.expr:
+    """Return the expression of an exception, made once more as it was made."""
+    arguments, keywords = value.made_of
+    named = [(key, as_expression(b, item)) for key, item in keywords]
+    callee = b.references.function(value.type)
+    return build.call(callee, [as_expression(b, item) for item in arguments], named)
 
 
 def range_arguments(value: Range) -> list[gast.expr]:

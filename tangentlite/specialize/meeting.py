@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tangentlite.specialize import container_writes, handing_over, joins
+from tangentlite.specialize import container_writes, handing_over, joins, lifting
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
 from tangentlite.specialize.naming import base_name
@@ -10,11 +10,12 @@ from tangentlite.specialize.values import UNBOUND, atoms
 
 
 def merge(
-    b: Builder, before: State, ends: list[State | None], bodies: list, live
+    b: Builder, before: State, ends: list[State | None], bodies: list, live, within=None
 ) -> None:
     """Give each live variable that differs between two paths one name.
 
-    So for what lists, dicts and objects hold that were there in front of both.
+    So for what lists, dicts and objects hold. The paths end in `bodies`; what they have
+    made, they have made in the blocks `within`, if these are others.
     """
     if None in ends:
         reached = [end for end in ends if end is not None]
@@ -23,6 +24,7 @@ def merge(
         b.state = reached[0]
         return
     variables = {}
+    first, second = (lifting.names_made(block) for block in within or bodies)
     b.heap.contents = _of_both(before, ends)
     for variable in dict.fromkeys([*ends[0].variables, *ends[1].variables]):
         values = [end.variables.get(variable, UNBOUND) for end in ends]
@@ -33,6 +35,8 @@ def merge(
     contents = _merged_contents(b, before, ends, bodies)
     b.frame.variables = variables
     b.heap.contents.update(contents)
+    for end, body, names in zip(ends, bodies, (first - second, second - first)):
+        lifting.lift(b, before, end, body, names)
 
 
 def _of_both(before: State, ends: list[State]) -> dict:
@@ -62,8 +66,12 @@ def _target(b: Builder, variable: str, values: list, ends: list[State]) -> objec
     for value, end in zip(values, ends):
         with b.at(end):
             leaves += [atom.name for atom in atoms(value)]
-    if UNBOUND in values or any(name in b.unbound for name in leaves):
-        b.unbound.update(str(atom.name) for atom in atoms(target))
+    unbound = b.unbound.intersection(leaves)
+    if UNBOUND in values or unbound:
+        names = [str(atom.name) for atom in atoms(target)]
+        b.unbound.update(names)
+        if UNBOUND not in values and unbound <= b.certain:
+            b.certain.update(names)
     return target
 
 

@@ -24,6 +24,7 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Set
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_atom
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import (
@@ -31,7 +32,6 @@ from tangentlite.specialize.values import (
     Method,
     atoms,
     is_static,
-    literal,
     parts,
     static_value,
 )
@@ -245,8 +245,15 @@ def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST) -> None:
         if isinstance(atom.kind, Array):
             b.note_view(owner.name, atom.name)
     simple = all(isinstance(part, (Atom, Sequence)) for part in parts(value))
-    if b.unrollable and not simple:
-        raise indexing.NeedsUnrolling
+    if not simple:
+        if b.unrollable:
+            raise indexing.NeedsUnrolling
+        raise b.error(
+            "a list whose length is known only when the program runs cannot hold "
+            "dicts and objects.",
+            "Keep lists of the numbers and arrays in them.",
+            node,
+        )
     kind = _item_kind(b, value)
     known = b.kinds[owner.name].item
     item = kind if known is None else join_items(b, known, kind, owner.name)

@@ -52,6 +52,7 @@ def of_any_rank(b: Builder, value: Any) -> Any:
 
 def keep_nested(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
     """Leave a right-hand side as an expression: for tests, never differentiated."""
+    b.check(b, rhs)
     return Atom(rhs, kind)
 
 

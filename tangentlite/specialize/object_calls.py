@@ -30,12 +30,7 @@ from tangentlite.specialize import (
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.records import Sequence
-from tangentlite.specialize.values import (
-    NONE,
-    Partial,
-    is_static,
-    static_value,
-)
+from tangentlite.specialize.values import NONE, Partial, is_static, static_value
 
 
 def _super(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:

@@ -23,10 +23,11 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Instance, List, Set
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_atom, as_expression, as_list
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.result_kinds import operation_kind
-from tangentlite.specialize.values import is_container, is_static, literal, static_value
+from tangentlite.specialize.values import is_container, is_static, static_value
 
 
 def binary(b: Builder, op: gast.operator, left: object, right: object, base: str):

@@ -17,8 +17,9 @@ from tangentlite.kinds.objects import is_users_class
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import taken_apart
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known
-from tangentlite.specialize.values import Method, literal
+from tangentlite.specialize.values import Method
 from tangentlite.specialize.write_back import held
 
 

@@ -21,8 +21,8 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import literal
 
 _BINARY = {
     gast.Add: "add",

@@ -9,15 +9,12 @@ import gast
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, List
+from tangentlite.specialize.iterables import Enumerate, Generator, Reversed, Zip
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import (
-    Enumerate,
-    Generator,
     Method,
     Partial,
-    Reversed,
     Super,
-    Zip,
     atoms,
     held_by,
     iterated,

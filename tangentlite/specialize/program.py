@@ -13,7 +13,7 @@ from tangentlite import errors
 from tangentlite.frontend.parse import parse
 from tangentlite.ir.function import Parameter, Source, position
 from tangentlite.ir.names import Names, is_builtin
-from tangentlite.specialize import inline, raising
+from tangentlite.specialize import inline, paths
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import argument
 from tangentlite.specialize.references import References
@@ -55,7 +55,7 @@ def specialize(
     b.frames.pop()
     try:
         result = inline.walk_function(b, function, given)
-    except raising.Raised:
+    except paths.Raised:
         raise errors.AlwaysRaisesError(
             f"{function.__name__} raises an exception on every path here."
         ) from None

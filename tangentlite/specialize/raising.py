@@ -1,16 +1,22 @@
-"""`raise`: a path that ends, so that nothing is joined behind it."""
+"""`raise`, and exceptions: a path that ends, or goes on in the handler of a `try`."""
 
 from __future__ import annotations
+
+import types
 
 import gast
 
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque
-from tangentlite.specialize import expressions, indexing
+from tangentlite.kinds.objects import lookup
+from tangentlite.specialize import calls, catching, expressions, paths
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Instance
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
-from tangentlite.specialize.records import Atom, Known
+from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.values import NONE, Partial
 
 
 def ends_by_raising(block: list[gast.stmt]) -> bool:
@@ -18,48 +24,74 @@ def ends_by_raising(block: list[gast.stmt]) -> bool:
     return bool(block) and isinstance(block[-1], gast.Raise)
 
 
-class Raised(Exception):  # noqa: N818 - a signal, not an error
-    """The path that is walked ends here: what it raises was emitted."""
-
-
-class Caught(Exception):  # noqa: N818 - a signal, not an error
-    """An exception is raised that a try statement around catches."""
-
-    def __init__(self, type_: type, value: object) -> None:
-        super().__init__()
-        self.type = type_
-        self.value = value
-
-
 def run_raise(b: Builder, node: gast.Raise) -> None:
-    """Emit the exception that a statement raises, if nothing around catches it."""
-    if node.exc is None:
-        raise b.error("raise without an exception is not supported.", "Name it.", node)
-    value = expressions.evaluate(b, node.exc)
-    error = as_expression(b, value)
-    type_ = BaseException
-    if isinstance(value, Known) and isinstance(value.value, type):
-        error, type_ = build.call(error), value.value
-    elif isinstance(value, Atom) and isinstance(value.kind, Opaque):
-        type_ = value.kind.type or BaseException
-    raise_known(b, type_, value, node)
+    """Go to the handler of what a statement raises, or emit that it is raised."""
+    if node.exc is not None:
+        value = expressions.evaluate(b, node.exc)
+    elif b.handled:
+        value = b.handled[-1]
+    else:
+        raise b.error("raise without an exception to raise again.", "Name it.", node)
+    if isinstance(value, paths.Failure):
+        _raise_again(b, value, node)
+    catching.raise_known(b, type_of(value), value, node)
     callee = b.references.function(runtime.raise_error)
-    b.add(build.effect(build.call(callee, [error]), b.line))
-    raise Raised
+    b.add(build.effect(build.call(callee, [_expression(b, value)]), b.line))
+    raise paths.Raised
 
 
-def raise_known(b: Builder, type_: type, value: object, node: gast.AST | None) -> None:
-    """Go to the handler of an exception, if there is one."""
-    for depth, classes in reversed(b.tries):
-        if not any(issubclass(type_, cls) for cls in classes):
-            continue
-        if depth != b.depth and b.unrollable:
-            raise indexing.NeedsUnrolling
-        if depth != b.depth:
-            raise b.error(
-                f"whether {type_.__name__} is raised here is known only when the "
-                "program runs; catching it is not supported yet.",
-                "Return a flag, or test for it with an if statement.",
-                node,
-            )
-        raise Caught(type_, value)
+def _raise_again(b: Builder, value: paths.Failure, node: gast.AST) -> None:
+    """Raise what an operation has raised: it does so once more."""
+    if value.type is BaseException and any(t.handlers for t in b.tries):
+        raise catching.undecided(b, "an exception", node)
+    catching.raise_known(b, value.type, value, node)
+    with b.checking(lambda b, node: None):
+        b.add(build.effect(value.operation, b.line))
+    raise paths.Raised
+
+
+def type_of(value: object) -> type:
+    """Return the class of an exception, as far as it is known."""
+    if isinstance(value, Known):
+        return value.value if isinstance(value.value, type) else type(value.value)
+    if isinstance(value, (Instance, paths.Failure)):
+        return value.type
+    if isinstance(value, Atom) and isinstance(value.kind, Opaque):
+        return value.kind.type or BaseException
+    return BaseException
+
+
+def made(b: Builder, cls: type, arguments: list, keywords: dict, node) -> Instance:
+    """Walk `ValueError(*arguments)`."""
+    value = Instance(b.heap, cls, ("args",), (Sequence(tuple(arguments)),))
+    value.made_of = (tuple(arguments), tuple(keywords.items()))
+    start = lookup(cls, "__init__", None)
+    if isinstance(start, types.FunctionType):
+        calls.call(b, Known(start), [value, *arguments], keywords, node, "t")
+    return value
+
+
+def of(b: Builder, error: Exception) -> Instance:
+    """Return an exception that is raised while the function is walked."""
+    return made(b, type(error), [literal(part) for part in error.args], {}, None)
+
+
+def base_method(value: object, name: str) -> Partial | None:
+    """Return a method of Python's own exceptions: `__init__` keeps what it is given."""
+    if isinstance(value, Instance) and issubclass(value.type, BaseException):
+        return Partial(_keep, (value,)) if name == "__init__" else None
+    return None
+
+
+def _keep(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    owner, *given = arguments
+    items = {**dict(zip(owner.keys, owner.items)), "args": Sequence(tuple(given))}
+    owner.put(tuple(items.values()), tuple(items))
+    return NONE
+
+
+def _expression(b: Builder, value: object) -> gast.expr:
+    """Return the expression of an exception: a class is called without arguments."""
+    if isinstance(value, Known) and isinstance(value.value, type):
+        return build.call(as_expression(b, value))
+    return as_expression(b, value)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar, join, without_value
-from tangentlite.specialize import joins
+from tangentlite.specialize import widening
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.naming import of_any_rank
 from tangentlite.specialize.records import Atom
@@ -37,7 +37,7 @@ def joined(b: Builder, known: object, value: object, name: str) -> object:
         pairs = enumerate(zip(known.items, value.items))
         items = (joined(b, k, v, f"{name}.{place}") for place, (k, v) in pairs)
         return with_items(known, tuple(items))
-    return joins.widened(b, name, known, _plain(value))
+    return widening.widened(b, name, known, _plain(value))
 
 
 def signature(value: object) -> object:

@@ -15,10 +15,11 @@ from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.specialize import container_writes, result_kinds
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Instance
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression, as_list, index_argument
 from tangentlite.specialize.naming import of_any_rank
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import atoms, is_static, literal, parts, static_value
+from tangentlite.specialize.values import atoms, is_static, parts, static_value
 
 
 def call_rule(
@@ -54,6 +55,7 @@ def call_rule(
     if function in (runtime.zeros_like_items, runtime.ones_like_items):
         return _list_like(b, function, arguments[0], base)
     kind = _result_kind(b, rule, function, arguments, keywords)
+    require_numbers(b, kind)
     callee = b.references.function(function, text)
     rhs = build.call(
         callee,
@@ -111,9 +113,14 @@ def as_arrays(b: Builder, rule: Rule, arguments: Items, keywords: Mapping):
     """Turn lists of numbers given to a function of arrays into arrays."""
     if rule.kind == "elementwise":
         return [_array(b, value) for value in arguments], keywords
-    if _JOINING.isdisjoint(rule.functions):
+    if _JOINING.isdisjoint(rule.functions) and not _is_ours(rule):
         arguments = [as_array(b, value) for value in arguments]
     return arguments, keywords
+
+
+def _is_ours(rule: Rule) -> bool:
+    """Whether it is a rule of a helper of generated code, which takes indices."""
+    return rule.functions[0].__module__.startswith("tangentlite.")
 
 
 # They take lists of arrays, and their rules know the adjoints of lists.
@@ -158,6 +165,17 @@ def _result_kind(b: Builder, rule: Rule, function, arguments: Items, keywords: M
     samples = [sample(of_any_rank(b, argument)) for argument in arguments]
     named = {key: sample(value) for key, value in keywords.items()}
     return result_kinds.call_kind(b, function, samples, named)
+
+
+def require_numbers(b: Builder, kind: object) -> None:
+    """Refuse arrays of objects, of records and of numbers longer than 64 bits."""
+    dtype = getattr(kind, "dtype", None)
+    refused = ("void", "object", "longdouble", "clongdouble", "float128", "complex256")
+    if dtype is not None and dtype.startswith(refused):
+        raise b.error(
+            f"arrays of {dtype} are not supported.",
+            "Use float64, or another dtype of numbers; an array for each field.",
+        )
 
 
 def sample(value: object) -> object:

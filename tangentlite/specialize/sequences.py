@@ -11,17 +11,10 @@ from tangentlite.specialize import access, flat, indexing, iterators, lengths, o
 from tangentlite.specialize.arguments import MAX_ITEMS
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Set
+from tangentlite.specialize.iterables import Enumerate, Range, Reversed, View, Zip
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import (
-    Enumerate,
-    Range,
-    Reversed,
-    View,
-    Zip,
-    is_static,
-    literal,
-    static_value,
-)
+from tangentlite.specialize.values import is_static, static_value
 
 
 def static_items(b: Builder, value: object) -> list | None:

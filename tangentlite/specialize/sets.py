@@ -17,13 +17,8 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Set
-from tangentlite.specialize.values import (
-    NONE,
-    LocalFunction,
-    is_static,
-    literal,
-    static_value,
-)
+from tangentlite.specialize.literals import literal
+from tangentlite.specialize.values import NONE, LocalFunction, is_static, static_value
 
 
 def made(b: Builder, items: list | None, node: gast.AST | None, type_=set) -> Set:

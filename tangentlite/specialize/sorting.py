@@ -19,8 +19,9 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance, List
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Known
-from tangentlite.specialize.values import NONE, is_static, literal, static_value
+from tangentlite.specialize.values import NONE, is_static, static_value
 
 
 def ordered(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:

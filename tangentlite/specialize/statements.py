@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import types
-
 import gast
 
 from tangentlite.frontend.live import bound_in_block
-from tangentlite.frontend.parse import parse
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, ListOf
@@ -21,11 +18,11 @@ from tangentlite.specialize import (
     flat,
     imaginary,
     indexing,
-    instances,
     local_functions,
     loops,
     materialize,
     methods,
+    module_variables,
     operators,
     ownership,
     raising,
@@ -38,17 +35,11 @@ from tangentlite.specialize import (
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import Frame
 from tangentlite.specialize.heap import Instance, List
+from tangentlite.specialize.iterables import Enumerate, Reversed, Stream, Zip
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.records import Atom, Sequence
-from tangentlite.specialize.values import (
-    NONE,
-    Enumerate,
-    Reversed,
-    Stream,
-    Zip,
-    is_container,
-    literal,
-)
+from tangentlite.specialize.values import NONE, is_container
 
 
 def run_function(b: Builder, frame: Frame, tree: gast.FunctionDef) -> object:
@@ -140,36 +131,8 @@ def _assign(b: Builder, node: gast.Assign) -> None:
     if not b.frame.wants(node.targets[0]):
         return
     value = evaluate_for(b, node.targets[0], node.value)
-    _check_exit(b, node, value)
     for target in node.targets:
         bind_target(b, target, value)
-
-
-def _check_exit(b: Builder, node: gast.Assign, value: object) -> None:
-    """Refuse a context manager that swallows exceptions."""
-    target = node.targets[0]
-    if not isinstance(target, gast.Name) or not target.id.startswith("<swallows"):
-        return
-    owner = expressions.evaluate(b, node.value.func.value)
-    method = instances.special(b, owner, "__exit__")
-    if value != NONE and method is not None and _answers(method.function.value):
-        raise b.error(
-            "this context manager may swallow exceptions, which is not supported yet.",
-            "Test for what may go wrong with an if statement.",
-            node,
-        )
-
-
-def _answers(function: types.FunctionType) -> bool:
-    """Whether a method returns anything but None and False."""
-    returned = [
-        n for n in gast.walk(parse(function).tree) if isinstance(n, gast.Return)
-    ]
-    return any(
-        node.value is not None
-        and not (isinstance(node.value, gast.Constant) and not node.value.value)
-        for node in returned
-    )
 
 
 def evaluate_for(b: Builder, target: gast.expr, node: gast.expr) -> object:
@@ -204,6 +167,8 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
         _write(b, target, owner, value)
     elif isinstance(owner := expressions.evaluate(b, target.value), Instance):
         attributes.write(b, owner, target.attr, value, target)
+    elif module_variables.has_variables(owner):
+        module_variables.bind(b, owner.value, target.attr, value)
     else:
         owner = access.written_attribute(b, owner, target)
         if (flattened := flat.flat_owner(owner)) is not None:

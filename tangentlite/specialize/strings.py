@@ -10,9 +10,10 @@ from tangentlite.kinds.kind import Opaque
 from tangentlite.specialize import sequences
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import List
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.records import Known
-from tangentlite.specialize.values import is_static, literal, static_value
+from tangentlite.specialize.values import is_static, static_value
 
 
 def call_method(b: Builder, owner: str, name, arguments, keywords, node, base):

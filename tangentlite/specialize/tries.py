@@ -1,114 +1,152 @@
-"""`try`: what it is known now to raise is caught, and what may be raised is refused."""
+"""`try`: the statements, the handlers where they are reached, and what comes after."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import gast
 
-from tangentlite.specialize import access, expressions, raising, statements
+from tangentlite.ir.rewrite import names_in
+from tangentlite.specialize import (
+    access,
+    catching,
+    failures,
+    managers,
+    paths,
+    scopes,
+    statements,
+)
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.values import is_static, static_value
-
-# What only statements that are walked raise, so that it is known whether they do.
-_KNOWN = (LookupError, AttributeError, StopIteration)
+from tangentlite.specialize.frame import State
+from tangentlite.specialize.values import UNBOUND
 
 
 def run_try(b: Builder, node: gast.Try) -> None:
-    """Walk a try statement whose exceptions are known when it is walked."""
-    handlers = [(_classes(b, handler), handler) for handler in node.handlers]
-    for classes, handler in handlers:
-        _require_known(b, classes, handler)
-    _require_no_exits(b, node)
-    caught = None
-    mark = len(b.block)
-    b.tries.append((b.depth, tuple(c for classes, _ in handlers for c in classes)))
-    try:
-        statements.run_block(b, node.body)
-    except raising.Caught as found:
-        caught = found
-    finally:
-        b.tries.pop()
-    _require_no_indices(b, handlers, b.block[mark:])
-    try:
-        if caught is None:
-            statements.run_block(b, node.orelse)
+    """Walk a try statement, or a `with` statement, which is written as one."""
+    target = _entered(b, node)
+    orelse, final = node.orelse, node.finalbody
+    if target.manager is not None:  # it is left at the end, or by what is raised
+        orelse, final = final, []
+    after = b.frame.facts.after.get(node, frozenset())
+    live = after.union(*(names_in(part) for part in final))
+    before, known = b.state, dict(vars(b.sizes))
+    with b.sizes.scope() as proved:
+        behind = _finally(b, target, final, _run_body(b, node, target, orelse))
+        parted = bool(target.sites)
+        if not parted:
+            behind()
         else:
-            _handle(b, handlers, caught)
-    except (raising.Raised, raising.Caught):
-        statements.run_block(b, node.finalbody)
-        raise
-    statements.run_block(b, node.finalbody)
+
+            def handle(caught: paths.Caught) -> object:
+                with b.sizes.recalled(known):
+                    return _finally(b, target, final, _handling(b, caught))()
+
+            end = paths.end_of(b, behind)
+            end, _, found = scopes.close(b, target, end, before, handle, live)
+    if not parted:
+        b.sizes.prove(proved)
+    elif not isinstance(end, State) and not found:
+        raise paths.Raised
+    else:
+        b.frame.live = after
+        scopes.go_on(b, found, not isinstance(end, State), before)
+    statements.run_block(b, final)
 
 
-def _require_no_exits(b: Builder, node: gast.Try) -> None:
-    for inner in gast.walk(node):
+def _entered(b: Builder, node: gast.Try) -> paths.Try:
+    handlers, manager = [], None
+    for handler in node.handlers:
+        _require_no_exits(b, node.finalbody)
+        if is_left(handler):
+            manager = access.read_name(b, handler.type)
+            handlers.append((managers.swallowed(manager), handler))
+        else:
+            handlers.append((catching.classes_of(b, handler), handler))
+    return paths.Try(b.depth, [], handlers, node.finalbody, manager, len(b.frames))
+
+
+def is_left(handler: gast.ExceptHandler) -> bool:
+    """Whether a handler says that a `with` statement leaves its context manager."""
+    return isinstance(handler.type, gast.Name) and handler.type.id.startswith("<with")
+
+
+def _require_no_exits(b: Builder, block: list[gast.stmt]) -> None:
+    for inner in (inner for part in block for inner in gast.walk(part)):
         if isinstance(inner, (gast.Return, gast.Break, gast.Continue)):
             raise b.error(
-                "return, break and continue inside of try are not supported yet.",
-                "Set a variable there, and leave behind the try statement.",
+                "return, break and continue inside of finally are not supported.",
+                "Leave behind the try statement.",
                 inner,
             )
 
 
-def _require_no_indices(b: Builder, handlers: list, block: list[gast.stmt]) -> None:
-    """Refuse indices that NumPy may find wrong where that would be caught."""
-    catches = any(
-        issubclass(IndexError, cls) for classes, _ in handlers for cls in classes
-    )
-    reads = any(
-        isinstance(node, gast.Subscript)
-        for statement in block
-        for node in gast.walk(statement)
-    )
-    if catches and reads:
-        raise b.error(
-            "an index of an array may be found wrong when the program runs; catching "
-            "that is not supported yet.",
-            "Test the index with an if statement.",
-            handlers[0][1],
-        )
+def _run_body(b: Builder, node: gast.Try, target: paths.Try, orelse: list):
+    """Walk what is tried; return what walks on: the else, a handler, or nothing."""
+    loops = b.loops
+    b.tries.append(target)
+    b.scopes.append(target)
+    try:
+        with b.checking(failures.check):
+            statements.run_block(b, node.body)
+    except paths.Caught as caught:
+        del b.frames[target.frames :]
+        b.loops = loops
+        if caught.target is target:
+            return _handling(b, caught)
+        return _raising(caught)
+    except paths.Raised as raised:
+        if not target.sites:
+            raise
+        del b.frames[target.frames :]
+        b.loops = loops
+        return _raising(raised)
+    except BaseException:
+        scopes.drop(b, target)
+        raise
+    finally:
+        b.tries.pop()
+        b.scopes.pop()
+    return lambda: statements.run_block(b, orelse)
 
 
-def _handle(b: Builder, handlers: list, caught: raising.Caught) -> None:
-    for classes, handler in handlers:
-        if issubclass(caught.type, classes):
-            if handler.name is not None:
-                name = getattr(handler.name, "id", handler.name)
-                _require_unread(b, handler, name)
-                access.bind(b, name, caught.value)
-            statements.run_block(b, handler.body)
+def _raising(signal: Exception) -> Callable[[], object]:
+    def run() -> None:
+        raise signal
+
+    return run
+
+
+def _handling(b: Builder, caught: paths.Caught) -> Callable[[], object]:
+    """Return what walks a handler; a manager that swallows an exception has none."""
+
+    def run() -> None:
+        b.state = caught.end
+        handler = caught.handler
+        if handler is None:
             return
-    raise caught
+        name = getattr(handler.name, "id", handler.name)
+        if name is not None:
+            access.bind(b, name, caught.value)
+        b.handled.append(caught.value)
+        try:
+            statements.run_block(b, handler.body)
+        finally:
+            b.handled.pop()
+        if name is not None:
+            access.bind(b, name, UNBOUND)
+
+    return run
 
 
-def _require_unread(b: Builder, handler: gast.ExceptHandler, name: str) -> None:
-    for statement in handler.body:
-        for node in gast.walk(statement):
-            if isinstance(node, gast.Name) and node.id == name:
-                raise b.error(
-                    "what an exception holds is not supported yet.",
-                    "Keep it in a variable before you raise.",
-                    node,
-                )
+def _finally(b: Builder, target: paths.Try, final: list, walk: Callable):
+    """Return what walks a handler: what is raised in it goes by the last part, too."""
+    around = paths.Try(b.depth, [], [], final, None, target.frames)
 
+    def run() -> object:
+        b.tries.append(around)
+        try:
+            return walk()
+        finally:
+            b.tries.pop()
 
-def _classes(b: Builder, handler: gast.ExceptHandler) -> tuple[type, ...]:
-    if handler.type is None:
-        return (BaseException,)
-    value = expressions.evaluate(b, handler.type)
-    if not is_static(value):
-        raise b.error("this exception is not known here.", "Name its class.", handler)
-    known = static_value(value)
-    return known if isinstance(known, tuple) else (known,)
-
-
-def _require_known(b: Builder, classes: tuple, handler: gast.ExceptHandler) -> None:
-    """Refuse to catch what NumPy or Python may raise when the program runs."""
-    for cls in classes:
-        users = cls.__flags__ & (1 << 9) and cls.__module__ != "numpy.linalg"
-        if not (issubclass(cls, _KNOWN) or users):
-            raise b.error(
-                f"{cls.__name__} may be raised when the program runs; catching it is "
-                "not supported yet.",
-                "Test for it with an if statement.",
-                handler,
-            )
+    return run

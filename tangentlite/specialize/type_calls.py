@@ -10,13 +10,13 @@ from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.specialize import attributes, instances, object_calls
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import (
     is_container,
     is_function,
     is_static,
-    literal,
     static_value,
 )
 
@@ -32,6 +32,12 @@ def isinstance_of(b: Builder, arguments: list, keywords: dict, node, base: str):
         [as_expression(b, value), as_expression(b, classes)],
     )
     return b.emit(b, rhs, Scalar("bool", True), base)
+
+
+def issubclass_of(b: Builder, arguments: list, keywords: dict, node, base: str):
+    if not all(is_static(value) for value in arguments):
+        raise b.error("issubclass() needs classes that are known here.", "", node)
+    return literal(issubclass(*(static_value(value) for value in arguments)))
 
 
 def _instance_of(value: object, classes: object) -> bool | None:

@@ -10,7 +10,14 @@ import gast
 from tangentlite import errors
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
-from tangentlite.specialize import branches, expressions, indexing, meeting, statements
+from tangentlite.specialize import (
+    branches,
+    expressions,
+    indexing,
+    meeting,
+    paths,
+    statements,
+)
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.values import iterated_cells
 
@@ -124,11 +131,13 @@ class _Unrolled:
             )
         before, line = b.state, b.line
         with b.conditional([]) as leaving:
-            left = branches.run_path(b, statement.body[:-1])
+            left = paths.end_of(
+                b, partial(statements.run_block, b, statement.body[:-1])
+            )
         b.state = before
         with b.conditional([]) as staying:
             walk = partial(self.run, rest, number, exits)
-            right = None if branches.attempt(b, walk) is branches.RAISED else b.state
+            right = None if paths.attempt(b, walk) is paths.RAISED else b.state
         b.line = line
         meeting.merge(b, before, [left, right], [leaving, staying], self._after)
         b.add(build.branch(condition.node, leaving, staying, line))

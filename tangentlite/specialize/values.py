@@ -9,18 +9,24 @@ from typing import Any
 import gast
 
 from tangentlite import errors
-from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.objects import is_record
 from tangentlite.specialize.heap import (
     Attributes,
-    Box,
     Cell,
     Dictionary,
-    Heap,
     Instance,
     List,
     Set,
+)
+from tangentlite.specialize.iterables import (
+    Enumerate,
+    Generator,
+    Range,
+    Reversed,
+    Stream,
+    View,
+    Zip,
 )
 from tangentlite.specialize.records import Atom, Known, Sequence
 
@@ -84,74 +90,6 @@ class Chosen:
     flag: Atom
     first: object
     second: object
-
-
-@dataclass(frozen=True)
-class Range:
-    """`range(start, stop, step)`, and reversed."""
-
-    start: Atom
-    stop: Atom
-    step: Atom
-
-
-@dataclass(frozen=True)
-class Zip:
-    """`zip(...)`."""
-
-    parts: tuple
-
-
-@dataclass(frozen=True)
-class Enumerate:
-    """`enumerate(items, start)`."""
-
-    items: object
-    start: Atom
-
-
-@dataclass(frozen=True)
-class Reversed:
-    """`reversed(items)`."""
-
-    items: object
-
-
-@dataclass(frozen=True)
-class View:
-    """`d.items()`, `d.keys()` or `d.values()`: what `owner` holds when it is read."""
-
-    owner: Dictionary
-    what: str
-
-    @property
-    def items(self) -> tuple:
-        """What a loop over it gives."""
-        keys = tuple(literal(key) for key in self.owner.keys)
-        if self.what == "items":
-            return tuple(map(Sequence, zip(keys, self.owner.items)))
-        return keys if self.what == "keys" else self.owner.items
-
-
-@dataclass(frozen=True, eq=False)
-class Generator:
-    """What a generator function gives: its body, and the frame in which it will run."""
-
-    tree: gast.FunctionDef
-    frame: Any
-    arguments: dict[str, object]
-    used: Box
-
-
-class Stream(Cell):
-    """An iterator over `source`; it holds how many items were taken."""
-
-    type = object
-
-    def __init__(self, heap: Heap, source: object) -> None:
-        """Make an iterator that stands at the first item."""
-        super().__init__(heap, (), (literal(0),))
-        self.source = source
 
 
 @dataclass(frozen=True)
@@ -256,29 +194,6 @@ def same_structure(a: object, b: object) -> bool:
     if isinstance(a, Sequence):
         return len(a.items) == len(b.items)
     return a.keys == b.keys
-
-
-def literal(value: object) -> Atom | Known | Sequence:
-    """The value of a literal.
-
-    >>> literal(2).kind.value
-    2
-    """
-    if type(value) in (tuple, list):
-        items = tuple(literal(item) for item in value)
-        return Sequence(items) if type(value) is tuple else List(Heap(), items)
-    for type_, dtype in _NUMBERS:
-        if type(value) is type_:
-            return Atom(build.constant(value), Scalar(dtype, True, value))
-    return Known(value)
-
-
-_NUMBERS = (
-    (bool, "bool"),
-    (int, "int64"),
-    (float, "float64"),
-    (complex, "complex128"),
-)
 
 
 def is_static(value: object) -> bool:

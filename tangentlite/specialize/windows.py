@@ -10,8 +10,9 @@ from tangentlite.kinds.affine import Affine, Counter, affine, plus, times
 from tangentlite.kinds.dims import INTEGER, Dim
 from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.iterables import Range
 from tangentlite.specialize.records import Atom, Known
-from tangentlite.specialize.values import Range, Slice, is_static, static_value
+from tangentlite.specialize.values import Slice, is_static, static_value
 
 # How far the names in a sum are followed.
 _DEPTH = 8

@@ -6,6 +6,8 @@ get their new contents at its end. Lists and dicts that are arguments stay as th
 
 from __future__ import annotations
 
+import types
+
 import gast
 
 from tangentlite import runtime
@@ -76,6 +78,7 @@ def write_back(b: Builder) -> None:
         lists = isinstance(copy.kind, ListOf)
         function = runtime.refill if lists else runtime.store
         _effect(b, function, [original.node, copy.node])
+    _set_globals(b)
     changed = [cell for cell in b.origins if cell.contents != cell.first]
     owners = {cell: _named(b, b.origins[cell], cell) for cell in changed}
     for cell in changed:
@@ -85,6 +88,21 @@ def write_back(b: Builder) -> None:
             contents = cell.contents
             new = contents.node if isinstance(contents, Atom) else _display(b, cell)
             _effect(b, runtime.refill, [owners[cell], new])
+
+
+def _set_globals(b: Builder) -> None:
+    for variable in b.globals.values():
+        if variable.contents == variable.first:
+            continue
+        owner, (value,) = variable.owner, variable.items
+        if isinstance(owner, types.ModuleType):
+            base = owner.__name__.rsplit(".", 1)[-1]
+            place = build.name(b.references.alias(owner.__name__, None, base))
+        else:
+            place = b.references.function(owner, owner.__qualname__)
+        text = gast.Constant(variable.name, None)
+        new = _expression(b, variable.name, value)
+        _effect(b, setattr, [place, text, new])
 
 
 def _named(b: Builder, node: gast.expr, cell: Cell) -> gast.expr:

@@ -1,0 +1,199 @@
+"""Operations that may raise when the program runs, where a `try` statement catches it.
+
+A test in front of each says whether it will, so that its handler is a branch.
+"""
+
+from __future__ import annotations
+
+import operator
+
+import gast
+import numpy as np
+
+from tangentlite import runtime
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, ListOf, Scalar
+from tangentlite.rules.operators import BINARY
+from tangentlite.rules.registry import rule_of
+from tangentlite.specialize import catching, paths
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.materialize import index_argument
+from tangentlite.specialize.naming import name_result
+
+
+def check(b: Builder, node: gast.AST) -> None:
+    """Part the try statements around in front of a statement that may raise."""
+    if isinstance(node, gast.expr):
+        _require_safe(b, node)
+    elif isinstance(node, (gast.Assign, gast.Expr)):
+        target = node.targets[0] if isinstance(node, gast.Assign) else None
+        if isinstance(target, gast.Subscript):
+            _require_number(b, node.value)
+            _part(b, target)
+        else:
+            _part(b, node.value)
+
+
+def _part(b: Builder, operation: gast.expr) -> None:
+    raised = may_raise(b, operation)
+    for place, handler, classes in _handlers(b, raised):
+        catching.require_open(b, b.tries[place], classes[0].__name__, None)
+        test = _test(b, operation, classes)
+        failure = paths.Failure(operation, _common(raised, classes))
+        catching.part_for(b, place, handler, test, failure)
+
+
+def _common(raised: tuple[type, ...], classes: tuple[type, ...]) -> type:
+    """Return the class of what is raised, and caught, as far as it is known."""
+    found = {r for r in raised if issubclass(r, classes)}
+    found |= {c for c in classes for r in raised if issubclass(c, r)}
+    return found.pop() if len(found) == 1 else BaseException
+
+
+def _require_number(b: Builder, value: gast.expr) -> None:
+    """Raise if what is written into an array may not fit, and that is caught."""
+    if not isinstance(_kind(b, value), Scalar) and list(_handlers(b, (ValueError,))):
+        raise b.error(
+            "whether what is written here fits is known only when the program runs; "
+            "catching that is not supported yet.",
+            "Write behind the try statement.",
+        )
+
+
+def _require_safe(b: Builder, rhs: gast.expr) -> None:
+    """Raise if a part of a condition may raise what is caught."""
+    raised = may_raise(b, rhs)
+    if list(_handlers(b, raised)):
+        raise b.error(
+            f"{raised[0].__name__} may be raised in a condition, in a try statement "
+            "that catches it, which is not supported yet.",
+            "Compute the parts of the condition in statements before.",
+        )
+
+
+def _handlers(b: Builder, raised: tuple[type, ...]):
+    """Yield the handlers that an operation may lead to, and what they catch."""
+    for place in reversed(range(len(b.tries) if raised else 0)):
+        target = b.tries[place]
+        for classes, handler in target.handlers:
+            if any(issubclass(r, classes) for r in raised):
+                yield place, handler, classes
+                if all(issubclass(r, classes) for r in raised):
+                    return
+            elif any(issubclass(c, r) for c in classes for r in raised if r in _VAGUE):
+                yield place, handler, classes
+        if catching.swallows_any(b, target):
+            raise b.error(
+                f"this context manager may swallow {raised[0].__name__}, which may be "
+                "raised here when the program runs; that is not supported yet.",
+                "Test for what may go wrong with an if statement.",
+            )
+
+
+_VAGUE = (Exception, LookupError)
+
+
+def _test(b: Builder, rhs: gast.expr, classes: tuple[type, ...]) -> gast.expr:
+    """Emit whether an operation raises one of some exceptions."""
+    function, arguments, keywords = _called(b, rhs)
+    types = [b.references.function(cls) for cls in classes]
+    one = types[0] if len(types) == 1 else build.display(types, tuple)
+    callee = b.references.function(runtime.raises)
+    test = build.call(callee, [one, function, *arguments], keywords)
+    with b.checking(lambda b, node: None):
+        return name_result(b, test, Scalar("bool", True), "failed").node
+
+
+def _called(b: Builder, rhs: gast.expr):
+    """Return an operation as a function, its arguments and its keywords."""
+    if isinstance(rhs, gast.Call) and _function(b, rhs) is not None:
+        named = [(keyword.arg, keyword.value) for keyword in rhs.keywords]
+        return rhs.func, list(rhs.args), named
+    if isinstance(rhs, gast.BinOp):
+        function = b.references.function(BINARY[type(rhs.op)])
+        return function, [rhs.left, rhs.right], []
+    if isinstance(rhs, gast.Subscript):
+        function = b.references.function(operator.getitem)
+        return function, [rhs.value, index_argument(b, rhs.slice)], []
+    raise b.error(
+        "what this may raise is caught, which is not supported yet.",
+        "Test for it with an if statement.",
+    )
+
+
+def may_raise(b: Builder, rhs: gast.expr) -> tuple[type, ...]:
+    """Return the classes of the exceptions that an operation may raise, by itself."""
+    if isinstance(rhs, gast.BinOp):
+        return _of_operator(b, rhs)
+    if isinstance(rhs, gast.Compare):
+        return _of_shapes(b, [rhs.left, *rhs.comparators])
+    if isinstance(rhs, gast.Subscript):
+        owner = _kind(b, rhs.value)
+        return (IndexError,) if isinstance(owner, (Array, ListOf)) else (LookupError,)
+    if isinstance(rhs, gast.Call):
+        return _of_call(b, rhs)
+    return ()
+
+
+def _kind(b: Builder, node: gast.expr) -> object:
+    if isinstance(node, gast.Constant):
+        return Scalar(None, True, node.value)
+    return b.kinds.get(getattr(node, "id", ""))
+
+
+def _of_operator(b: Builder, rhs: gast.BinOp) -> tuple[type, ...]:
+    left, right = _kind(b, rhs.left), _kind(b, rhs.right)
+    if not (isinstance(left, Scalar) and isinstance(right, Scalar)):
+        return _of_shapes(b, [rhs.left, rhs.right])
+    if isinstance(rhs.op, (gast.Div, gast.FloorDiv, gast.Mod)):
+        return () if right.value else (ZeroDivisionError,)
+    if isinstance(rhs.op, gast.Pow):
+        positive = right.value is not None and right.value >= 0
+        return (OverflowError,) if positive else (OverflowError, ZeroDivisionError)
+    return ()
+
+
+def _of_shapes(b: Builder, operands: list[gast.expr]) -> tuple[type, ...]:
+    """Arrays of one shape, and numbers, go together.
+
+    That two sizes are one may have been learned of the operation itself.
+    """
+    leaves = [part for node in operands for part in gast.walk(node)]
+    named = (gast.Name, gast.Constant)
+    kinds = [_kind(b, part) for part in leaves if isinstance(part, named)]
+    arrays = [kind for kind in kinds if not isinstance(kind, Scalar)]
+    if not all(isinstance(kind, Array) and kind.shape is not None for kind in arrays):
+        return (ValueError, TypeError)
+    return () if len({kind.shape for kind in arrays}) <= 1 else (ValueError,)
+
+
+def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
+    function = _function(b, rhs)
+    if function is None:
+        return (Exception,)
+    if any(function is safe for safe in _SAFE):
+        return ()
+    module = getattr(function, "__module__", None)
+    if module == "math":
+        return (ValueError, OverflowError)
+    rule = rule_of(function)
+    if rule is None and not isinstance(function, np.ufunc):
+        return (Exception,)
+    if rule is None or rule.kind == "elementwise":
+        return _of_shapes(b, list(rhs.args))
+    if module == "numpy.linalg":
+        return (np.linalg.LinAlgError, ValueError)
+    return (ValueError, IndexError)
+
+
+def _function(b: Builder, rhs: gast.Call) -> object | None:
+    """Return what is called; None for functions of the generated code."""
+    return b.references.objects.get(gast.unparse(rhs.func).strip())
+
+
+# They take any number, or any array, as the ones that are here.
+_SAFE = (
+    print, len, float, bool, isinstance, np.sum, np.mean, np.copy, np.array, np.zeros,
+    np.ones, np.zeros_like, np.ones_like, np.transpose, np.ravel, np.real, np.imag,
+    np.abs, runtime.raise_error, runtime.no_result, runtime.raises, runtime.store,
+)  # fmt: skip

@@ -1,0 +1,119 @@
+"""Names for what one of two paths has made, where it is read behind both."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import gast
+
+from tangentlite.specialize import handing_over, joins
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.frame import State
+from tangentlite.specialize.heap import Cell
+from tangentlite.specialize.naming import base_name, item_names
+from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.values import UNBOUND, Partial, atoms, parts, with_items
+
+
+def names_made(block: list[gast.stmt]) -> frozenset[str]:
+    """Return the names that the statements of a block assign.
+
+    >>> sorted(names_made(gast.parse('if a:\\n  x = y\\nz = x').body))
+    ['x', 'z']
+    """
+    return frozenset(
+        node.id
+        for statement in block
+        for node in gast.walk(statement)
+        if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Store)
+    )
+
+
+def lift(b: Builder, before: State, end: State, body, made: frozenset[str], held=()):
+    """Give names of their own to what a path has made and what is held behind it.
+
+    That is in variables, in what is `held` besides, and in lists, dicts and objects;
+    `made` are the names that the path assigns.
+    """
+    for cell in _cells(b, before, held):
+        contents = cell.contents
+        if isinstance(contents, Atom):
+            target = _lifted(b, "t", contents, made)
+            items, lifted = (contents,), (target,)
+            new = target
+        else:
+            keys, items = contents
+            names = item_names("t", keys, items)
+            lifted = tuple(_lifted(b, n, v, made) for n, v in zip(names, items))
+            new = keys, lifted
+        if all(one is other for one, other in zip(items, lifted)):
+            continue
+        b.heap.contents[cell] = new
+        if isinstance(new, tuple):
+            handing_over.own_items(b, (cell,), lifted, [cell], [end])
+        _copy(b, end, body, cell, lifted, items)
+    for variable, value in b.frame.variables.items():
+        target = _lifted(b, base_name(variable), value, made)
+        if target is not value:
+            b.frame.variables[variable] = target
+            _copy(b, end, body, variable, (target,), (value,))
+    target = _lifted(b, "t", b.frame.result, made)
+    if target is not b.frame.result:
+        _copy(b, end, body, "", (target,), (b.frame.result,))
+        b.frame.result = target
+
+
+def _cells(b: Builder, before: State, held: tuple) -> list[Cell]:
+    """Return the lists, dicts and objects that changed, or that are new and held."""
+    known = [cell for cell in b.heap.contents if before.knows(cell)]
+    found = dict.fromkeys(known)
+    for root in (*b.frame.variables.values(), b.frame.result, *held, *known):
+        found.update(
+            (part, None)
+            for part in parts(root)
+            if isinstance(part, Cell) and not before.knows(part)
+        )
+    return list(found)
+
+
+def _lifted(b: Builder, base: str, value: object, made: frozenset[str]) -> object:
+    """Return a value with new names for those that a path has made."""
+    if isinstance(value, Atom):
+        return joins.merged(b, base, value, UNBOUND) if value.name in made else value
+    if isinstance(value, Sequence) and not isinstance(value, Cell):
+        items = tuple(_lifted(b, base, item, made) for item in value.items)
+        same = all(one is other for one, other in zip(items, value.items))
+        return value if same else with_items(value, items)
+    if isinstance(value, Partial):
+        arguments = tuple(_lifted(b, base, item, made) for item in value.arguments)
+        keywords = tuple((k, _lifted(b, k, v, made)) for k, v in value.keywords)
+        if arguments == value.arguments and keywords == value.keywords:
+            return value
+        return replace(value, arguments=arguments, keywords=keywords)
+    if not isinstance(value, Cell) and any(a.name in made for a in atoms(value)):
+        raise b.error(
+            f"{base} is made on one path and used behind it, which is not supported.",
+            "Make it where it is used.",
+        )
+    return value
+
+
+def _copy(b: Builder, end: State, body: list, holder, targets, values) -> None:
+    with b.at(end), b.into(body):
+        for target, value in zip(targets, values):
+            _copy_into(b, holder, target, value)
+
+
+def _copy_into(b: Builder, holder, target: object, value: object) -> None:
+    if isinstance(target, Partial):
+        _copy_all(b, holder, target.arguments, value.arguments)
+        _copy_all(
+            b, holder, (v for _, v in target.keywords), (v for _, v in value.keywords)
+        )
+    else:
+        joins.copy_into(b, holder, target, value)
+
+
+def _copy_all(b: Builder, holder, targets, values) -> None:
+    for target, value in zip(targets, values):
+        _copy_into(b, holder, target, value)

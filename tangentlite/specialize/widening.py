@@ -1,0 +1,81 @@
+"""Names at the head of a loop, widened to hold what an iteration gives them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tangentlite.kinds.dims import Symbol
+from tangentlite.kinds.kind import Array, Scalar, join, without_value
+from tangentlite.specialize import joins
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.values import Unbound, atoms, with_items
+
+
+def widened(b: Builder, base: str, target: object, value: object) -> object:
+    """Return the target of a loop's variable with its kind widened to hold a value.
+
+    The same object comes back when the target can hold the value already. Lists, dicts
+    and objects are widened by `carry`.
+    """
+    if isinstance(value, Unbound):
+        return target
+    if isinstance(target, Unbound):
+        return _of_any_iteration(b, joins.merged(b, base, value, value))
+    if isinstance(target, Atom) and isinstance(value, Atom):
+        kind = join(target.kind, value.kind, b.sizes, target.name or base)
+        if kind is None:
+            raise joins.clash(b, base, target, value)
+        kind = without_value(kind)
+        if kind == target.kind:
+            return target
+        if target.name is not None:
+            b.kinds[target.name] = kind
+            joins.note_number(b, target.name, target, value)
+        return replace(target, kind=kind)
+    if target == value:
+        return target
+    raise joins.clash(b, base, target, value)
+
+
+def _of_any_iteration(b: Builder, value: object) -> object:
+    """Forget sizes that belong to the iteration in which names were bound first."""
+    if type(value) is Sequence:
+        items = (_of_any_iteration(b, item) for item in value.items)
+        return with_items(value, tuple(items))
+    if not isinstance(value, Atom) or value.name is None:
+        return value
+    b.kinds[value.name] = lasting(b, value.kind, value.name)
+    return replace(value, kind=b.kinds[value.name])
+
+
+def lasting(b: Builder, kind: object, name: str) -> object:
+    """Return a kind with only those sizes that are the same wherever it is read.
+
+    Others become sizes that are named after `name`.
+    """
+    if not isinstance(kind, Array) or kind.shape is None:
+        return kind
+    fixed = {
+        base
+        for given in b.inputs.values()
+        for atom in atoms(given)
+        for dim in (*(getattr(atom.kind, "shape", None) or ()), _size_of(atom.kind))
+        if isinstance(dim, Symbol)
+        for base in _bases(dim)
+    }
+    sizes = []
+    for axis, dim in enumerate(kind.shape):
+        found = b.sizes.find(dim)
+        lasts = isinstance(found, int) or fixed.issuperset(_bases(found))
+        plural = not b.sizes.may_be_one(dim)
+        sizes.append(dim if lasts else Symbol(f"{name}.{axis}?", 0, plural))
+    return Array(kind.dtype, tuple(sizes))
+
+
+def _bases(dim: Symbol) -> set[str]:
+    return set(dict(dim.terms or ((dim.base, 1),)))
+
+
+def _size_of(kind: object) -> object:
+    return kind.size if isinstance(kind, Scalar) else None
