@@ -1,4 +1,6 @@
 """Python's own functions of numbers and sequences."""
+import math
+
 import numpy as np
 
 from tangentlite.rules.registry import adjoint, d, definition, linear, tangent
@@ -6,6 +8,14 @@ from tangentlite.runtime import unbroadcast
 
 
 # Of equal items Python keeps the first.
+@definition(math.prod)
+def product_of_items(iterable, start=1):
+    result = start
+    for value in iterable:
+        result = result * value
+    return result
+
+
 @definition(max)
 def largest(first, *others):
     if others:

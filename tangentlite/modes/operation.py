@@ -14,7 +14,7 @@ from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import Slice, atoms
+from tangentlite.specialize.values import Slice, atoms, is_static
 
 
 @dataclass(frozen=True)
@@ -77,8 +77,11 @@ def _argument(value: object, is_container: bool) -> object:
 
 
 def _bare(value: object) -> object:
-    """A display is a tuple to templates: a list is one that exists at run time."""
-    if isinstance(value, Sequence):
+    """A display is a tuple to templates: a list is one that exists at run time.
+
+    One of numbers stays what it is: as indices, lists and tuples differ.
+    """
+    if isinstance(value, Sequence) and not is_static(value):
         return Sequence(tuple(_bare(item) for item in value.items))
     return value
 

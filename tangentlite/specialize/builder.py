@@ -101,7 +101,8 @@ class Builder:
     counters: dict[str, Counter] = field(default_factory=dict)
     # how many of the loops around could be unrolled
     unrollable: int = 0
-    # how many iterations were written out
+    # whether all loops are unrolled that can be; how many iterations were written out
+    unrolls: bool = False
     written_out: int = 0
     # how many blocks around may not run; the branches and try statements around
     depth: int = 0
@@ -258,6 +259,15 @@ class Builder:
             self.depth -= 1
         if block and proved:
             self.proved[id(block[0])] = (block[0], proved)
+
+    @contextmanager
+    def written_out_whole(self) -> Iterator[None]:
+        """Unroll all loops for a while, if sizes are known exactly."""
+        outer, self.unrolls = self.unrolls, self.exact
+        try:
+            yield
+        finally:
+            self.unrolls = outer
 
     @contextmanager
     def alongside(self, block: list[gast.stmt]) -> Iterator[list[gast.stmt]]:

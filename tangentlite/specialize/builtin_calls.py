@@ -88,8 +88,8 @@ def _zip(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
 
 def _enumerate(b: Builder, arguments: list, keywords: dict, node, base: str):
     start = arguments[1] if len(arguments) > 1 else keywords.get("start", literal(0))
-    if isinstance(arguments[0], (Generator, Stream)):
-        values = [arguments[0], start]
+    if isinstance(arguments[0], (Generator, Stream, Instance)):
+        values = [iterators.opened(b, arguments[0], node), start]
         return inline.inline(b, library.enumerated, values, {}, node, base)
     return Enumerate(arguments[0], start)
 

@@ -15,6 +15,7 @@ from tangentlite.specialize import (
     instances,
     materialize,
     ownership,
+    sequences,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Attributes, Cell, Dictionary, Instance, List
@@ -146,16 +147,8 @@ def _slice(b: Builder, index: Slice, node: gast.AST) -> slice:
 
 
 def _items(b: Builder, value: object, node: gast.AST) -> list:
-    from tangentlite.specialize.sequences import static_items
-
-    items = static_items(b, value)
-    if items is None:
-        raise b.error(
-            "a slice of a list is assigned what has no items that are told apart.",
-            "Use an array, or a loop.",
-            node,
-        )
-    return items
+    what, instead = "a slice of a list", "Use an array, or a loop."
+    return sequences.items_told_apart(b, value, what, instead, node)
 
 
 def _write_computed(b: Builder, owner: List, index: Atom, value: object, node) -> None:

@@ -6,26 +6,42 @@ from collections.abc import Callable
 
 import gast
 
+from tangentlite.analysis.effects import written
 from tangentlite.frontend.comprehensions import building, yielding
 from tangentlite.frontend.exits import with_plain_exits
 from tangentlite.frontend.live import bound_in_block, live_variables, local_names
 from tangentlite.frontend.tree import placed, read
 from tangentlite.frontend.yields import with_returns_behind_yields
-from tangentlite.ir import build
+from tangentlite.ir import build, rewrite
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.specialize import (
     expressions,
+    iterators,
     local_functions,
     meeting,
     paths,
     statements,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.frame import Frame
+from tangentlite.specialize.frame import Frame, State
 from tangentlite.specialize.heap import Box
-from tangentlite.specialize.iterables import Generator
+from tangentlite.specialize.iterables import Generator, Stream
+from tangentlite.specialize.lifting import names_made
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.values import NONE, UNBOUND, LocalFunction
+from tangentlite.specialize.records import Known
+from tangentlite.specialize.values import (
+    NONE,
+    UNBOUND,
+    LocalFunction,
+    is_static,
+    static_value,
+)
+
+# Generators that call themselves are walked inside each other.
+MAX_FRAMES = 40
+
+# What is known of a generator whose loop may have been left.
+LEFT = "left"
 
 # The variable of a generator's frame that says that nobody wants its items any more.
 _STOP = "<stop 1>"
@@ -49,6 +65,9 @@ def evaluate(b: Builder, node: gast.GeneratorExp, base: str) -> Generator:
 
 def run_for(b: Builder, node: gast.For, generator: Generator) -> None:
     """Walk a loop over a generator: its body stands where the generator yields."""
+    if (stream := opened(generator)) is not None:
+        iterators.run_for(b, node, stream)
+        return
     frame = b.frame
     after = frame.facts.after.get(node, frozenset())
     live = frame.facts.head.get(node, frozenset()) | after
@@ -72,9 +91,59 @@ def run_for(b: Builder, node: gast.For, generator: Generator) -> None:
 
     exits = any(leaves_loop(statement) for statement in node.body)
     _run(b, generator, consume, stop if exits else None)
+    if exits:
+        generator.used.put((Known(LEFT),))
     for name in boxed:
         (frame.variables[name],) = frame.variables[name].items
     frame.live = after
+
+
+def opened(generator: object) -> Stream | None:
+    """Return what is left of a generator of which `next` has taken items."""
+    if not isinstance(generator, Generator):
+        return None
+    (used,) = generator.used.items
+    return used if isinstance(used, Stream) else None
+
+
+def streamed(b: Builder, generator: Generator, node: gast.AST) -> Stream:
+    """Return an iterator over the items of a generator, which are all made now.
+
+    That is no other program as long as the generator does nothing else.
+    """
+    stream = opened(generator)
+    if stream is None:
+        before, mark = b.state, len(b.block)
+        with b.written_out_whole():
+            stream = Stream(b.heap, as_list(b, generator, node))
+        generator.used.put((stream,))
+        if _has_effects(b, before, b.block[mark:], generator.used):
+            raise b.error(
+                "next() of a generator that changes something else is not supported: "
+                "all of its items are made at once.",
+                "Loop over it.",
+                node,
+            )
+    return stream
+
+
+def _has_effects(b: Builder, before: State, block: list[gast.stmt], used: Box) -> bool:
+    """Whether anything changed that was there before, or was printed."""
+    for cell, contents in b.heap.contents.items():
+        changed = contents != before.contents.get(cell, cell.first)
+        if changed and before.knows(cell) and cell is not used:
+            return True
+    made = {None, *names_made(block)}
+    return any(
+        _is_call(statement)
+        and written(statement) is None
+        or written(statement) not in made
+        for statement in rewrite.statements(block)
+    )
+
+
+def _is_call(statement: gast.stmt) -> bool:
+    return isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Call)
 
 
 def _is_boxed(frame: Frame, name: str) -> bool:
@@ -84,17 +153,22 @@ def _is_boxed(frame: Frame, name: str) -> bool:
 def _start(b: Builder, generator: Generator) -> bool:
     """Note that a generator runs now; return False if it has run already."""
     (used,) = generator.used.items
-    if used.kind.value is None:
+    if not is_static(used) or static_value(used) == LEFT:
         raise b.error(
-            "it is not known here whether this generator has run already.",
-            "Make a list of its items.",
+            "it is not known here how far this generator has run already.",
+            "Make a list of its items first: items = iter(list(items)).",
         )
     generator.used.put((literal(True),))
-    return not used.kind.value
+    return not static_value(used)
 
 
 def _run(b: Builder, generator: Generator, consume: Callable, stop: Box | None) -> None:
     tree, frame = generator.tree, generator.frame
+    if len(b.frames) > MAX_FRAMES:
+        raise b.error(
+            "this generator calls itself more often than can be written out.",
+            "Write a loop, or a function that returns a list.",
+        )
     frame.variables = dict(generator.arguments)
     if stop is not None:
         tree = with_returns_behind_yields(tree, _STOP)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import enum
+
 import gast
 
 from tangentlite.ir import build
 from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
+from tangentlite.kinds.objects import is_users_class
 from tangentlite.specialize import (
     calls,
     catching,
@@ -123,16 +126,23 @@ def _chosen(b: Builder, owner: Sequence, index: object, base: str) -> object:
 
 
 def known_key(b: Builder, value: object, node: gast.AST | None = None) -> object:
-    """Return the key of a dict, a string or an integer that is known now."""
-    if is_static(value) and isinstance(static_value(value), (str, int)):
+    """Return the key of a dict: text, an integer, or a tuple of these, known now."""
+    if is_static(value) and _can_be_key(static_value(value)):
         return static_value(value)
     if b.unrollable:
         raise NeedsUnrolling
     raise b.error(
-        "a key of a dict must be a string or an integer that is known here.",
+        "a key of a dict must be text, an integer or a tuple of these that is known "
+        "here.",
         "Use arrays for what is looked up by computed values.",
         node,
     )
+
+
+def _can_be_key(key: object) -> bool:
+    if isinstance(key, tuple):
+        return all(_can_be_key(part) for part in key)
+    return key is None or isinstance(key, (str, int, enum.Enum))
 
 
 def _look_up(b: Builder, owner: Dictionary, index: object) -> object:
@@ -149,6 +159,10 @@ def _look_up(b: Builder, owner: Dictionary, index: object) -> object:
 
 
 def _read_known(b: Builder, owner: Known, index: object, base: str) -> object:
+    if is_users_class(owner.value):  # a generic class, with what it is of
+        return owner
+    if is_static(index) and isinstance(owner.value, enum.EnumType):
+        return Known(owner.value[static_value(index)])
     if is_static(index) and isinstance(owner.value, (dict, list, tuple)):
         raise b.error(
             "containers in global variables are not supported yet.",

@@ -14,6 +14,7 @@ from tangentlite.specialize import (
     inline,
     instances,
     library,
+    operators,
     sequences,
     statements,
     unrolling,
@@ -30,7 +31,7 @@ from tangentlite.specialize.iterables import (
 )
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Known, Sequence
-from tangentlite.specialize.values import is_static, static_value
+from tangentlite.specialize.values import NONE, is_static, static_value
 
 
 def opened(b: Builder, value: object, node: gast.AST) -> object:
@@ -49,6 +50,8 @@ def opened(b: Builder, value: object, node: gast.AST) -> object:
 
 def as_items(b: Builder, value: object, node: gast.AST | None = None) -> object:
     """Return a list in place of a generator or iterator, whose items are taken."""
+    if isinstance(value, Generator):
+        value = generators.opened(value) or value
     if isinstance(value, Stream):
         return List(b.heap, tuple(_rest(b, value)))
     if isinstance(value, View):
@@ -64,6 +67,10 @@ def as_items(b: Builder, value: object, node: gast.AST | None = None) -> object:
 
 def zipped(b: Builder, parts: list, node: gast.AST) -> Stream:
     """Return what `zip` gives if one of its arguments is an iterator."""
+    parts = [generators.opened(p) or p for p in parts]
+    if not any(_left(b, part) is not None for part in parts):
+        # of those without an end, as many are taken as of the others
+        parts = [_as_stream(b, part, node) for part in parts]
     counts = [_left(b, part) for part in parts]
     known = [count for count in counts if count is not None]
     columns = []
@@ -86,6 +93,20 @@ def zipped(b: Builder, parts: list, node: gast.AST) -> Stream:
                 return Stream(b.heap, Sequence(tuple(rows)))
             row.append(found[0])
         rows.append(Sequence(tuple(row)))
+
+
+def _as_stream(b: Builder, part: object, node: gast.AST) -> object:
+    if not isinstance(part, Generator) or _is_endless(part):
+        return part
+    return Stream(b.heap, as_items(b, part, node))
+
+
+def _is_endless(generator: Generator) -> bool:
+    """Whether a generator is one of itertools that has no end."""
+    function = generator.frame.function
+    if function is library.repeat:
+        return generator.arguments.get("times") == NONE
+    return function in (library.count, library.cycle)
 
 
 def _left(b: Builder, value: object) -> int | None:
@@ -147,7 +168,7 @@ def _taken(b: Builder, stream: Stream) -> tuple | None:
 
 def _iter(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if len(arguments) > 1:
-        raise b.error("iter() of a function is not supported.", "Write a loop.", node)
+        return inline.inline(b, library.until, arguments, {}, node, base)
     value = opened(b, arguments[0], node)
     return value if isinstance(value, (Generator, Stream)) else Stream(b.heap, value)
 
@@ -161,12 +182,11 @@ def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     alone = isinstance(node, gast.Call) and isinstance(node.args[0], gast.GeneratorExp)
     if isinstance(value, Generator) and len(arguments) > 1 and alone:
         return _first_of(b, value, arguments[1], node)
+    if isinstance(value, Generator):
+        value = generators.streamed(b, value, node)
     if not isinstance(value, Stream):
-        raise b.error(
-            "next() of this is not supported: a generator is walked as a whole.",
-            "Loop over it.",
-            node,
-        )
+        what = f"next() of {operators.describe(value)} is not supported."
+        raise b.error(what, "Use iter() first.", node)
     found = _taken(b, value)
     if found is None and len(arguments) == 1:
         catching.raise_known(b, StopIteration, Known(StopIteration), node)
@@ -224,4 +244,5 @@ HANDLERS: dict[object, Callable] = {
     itertools.repeat: _of_library(library.repeat),
     itertools.starmap: _of_library(library.starmap),
     itertools.takewhile: _of_library(library.takewhile),
+    itertools.zip_longest: _of_library(library.zip_longest),
 }

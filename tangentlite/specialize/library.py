@@ -181,17 +181,39 @@ def product(*iterables, repeat=1):
     yield from rows
 
 
-def islice(values, start, stop=None, step=1):
+def islice(values, *bounds):
     """`itertools.islice`."""
-    first, last = (0, start) if stop is None else (start, stop)
+    first, last, step = (0, bounds[0], 1) if len(bounds) == 1 else (*bounds, 1)[:3]
+    first, step = first or 0, step or 1
     taken = 0
-    if last > 0:
+    if last is None:
+        for value in values:
+            if taken >= first and (taken - first) % step == 0:
+                yield value
+            taken = taken + 1
+    elif last > 0:
         for value in values:
             if taken >= first and (taken - first) % step == 0:
                 yield value
             taken = taken + 1
             if taken >= last:
                 break
+
+
+def zip_longest(*iterables, fillvalue=None):
+    """`itertools.zip_longest`."""
+    columns = [list(values) for values in iterables]
+    for k in range(max([len(column) for column in columns])):
+        yield tuple([c[k] if k < len(c) else fillvalue for c in columns])
+
+
+def until(function, sentinel):
+    """`iter(function, sentinel)`."""
+    while True:
+        value = function()
+        if value == sentinel:
+            break
+        yield value
 
 
 def starmap(function, rows):

@@ -12,7 +12,14 @@ from tangentlite.specialize.frame import State
 from tangentlite.specialize.heap import Cell
 from tangentlite.specialize.naming import base_name, item_names
 from tangentlite.specialize.records import Atom, Sequence
-from tangentlite.specialize.values import UNBOUND, Partial, atoms, parts, with_items
+from tangentlite.specialize.values import (
+    UNBOUND,
+    LocalFunction,
+    Partial,
+    atoms,
+    parts,
+    with_items,
+)
 
 
 def names_made(block: list[gast.stmt]) -> frozenset[str]:
@@ -68,12 +75,19 @@ def _cells(b: Builder, before: State, held: tuple) -> list[Cell]:
     known = [cell for cell in b.heap.contents if before.knows(cell)]
     found = dict.fromkeys(known)
     for root in (*b.frame.variables.values(), b.frame.result, *held, *known):
-        found.update(
-            (part, None)
-            for part in parts(root)
-            if isinstance(part, Cell) and not before.knows(part)
-        )
+        for value in (root, *_defaults(root)):
+            found.update(
+                (part, None)
+                for part in parts(value)
+                if isinstance(part, Cell) and not before.knows(part)
+            )
     return list(found)
+
+
+def _defaults(value: object) -> tuple:
+    if not isinstance(value, LocalFunction):
+        return ()
+    return (*value.defaults, *value.keyword_defaults)
 
 
 def _lifted(b: Builder, base: str, value: object, made: frozenset[str]) -> object:
@@ -90,6 +104,12 @@ def _lifted(b: Builder, base: str, value: object, made: frozenset[str]) -> objec
         if arguments == value.arguments and keywords == value.keywords:
             return value
         return replace(value, arguments=arguments, keywords=keywords)
+    if isinstance(value, LocalFunction):
+        own = tuple(_lifted(b, base, item, made) for item in value.defaults)
+        named = tuple(_lifted(b, base, item, made) for item in value.keyword_defaults)
+        if own == value.defaults and named == value.keyword_defaults:
+            return value
+        return replace(value, defaults=own, keyword_defaults=named)
     if not isinstance(value, Cell) and any(a.name in made for a in atoms(value)):
         raise b.error(
             f"{base} is made on one path and used behind it, which is not supported.",
@@ -110,6 +130,9 @@ def _copy_into(b: Builder, holder, target: object, value: object) -> None:
         _copy_all(
             b, holder, (v for _, v in target.keywords), (v for _, v in value.keywords)
         )
+    elif isinstance(target, LocalFunction):
+        _copy_all(b, holder, target.defaults, value.defaults)
+        _copy_all(b, holder, target.keyword_defaults, value.keyword_defaults)
     else:
         joins.copy_into(b, holder, target, value)
 

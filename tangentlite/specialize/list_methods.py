@@ -8,6 +8,7 @@ import gast
 
 from tangentlite.specialize import (
     container_writes,
+    indexing,
     inline,
     library,
     object_calls,
@@ -145,11 +146,18 @@ def dict_method(
     if name == "clear" and not arguments:
         container_writes.change(b, owner, (), (), node)
         return NONE
+    if name == "popitem" and not arguments and owner.keys:
+        key, value = owner.keys[-1], owner.items[-1]
+        container_writes.change(b, owner, owner.items[:-1], owner.keys[:-1], node)
+        return Sequence((literal(key), value))
     if name in ("get", "pop", "setdefault") and arguments and is_static(arguments[0]):
         return _looked_up(b, owner, name, arguments, node)
+    if name in ("get", "pop", "setdefault") and b.unrollable:
+        raise indexing.NeedsUnrolling
     raise b.error(
         f"the dict method {name!r} is not supported yet.",
-        "clear, copy, get, items, keys, pop, setdefault, update and values are.",
+        "clear, copy, get, items, keys, pop, popitem, setdefault, update and values "
+        "are, for keys that are known here.",
         node,
     )
 

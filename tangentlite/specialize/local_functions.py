@@ -39,8 +39,6 @@ def define(b: Builder, node: gast.FunctionDef | gast.Lambda) -> LocalFunction:
         None if value is None else expressions.evaluate(b, value)
         for value in node.args.kw_defaults
     ]
-    for value in (*defaults, *keyword_only):  # the function holds them from now on
-        container_writes.share(b, value)
     function = LocalFunction(tree, node, b.frame, tuple(defaults), tuple(keyword_only))
     for decorator in reversed(decorators):
         function = calls.call(b, decorator, [function], {}, node, "t")

@@ -36,6 +36,7 @@ def bound(b: Builder, owner: object, name: str) -> Global | None:
 
 
 def has_variables(owner: object) -> bool:
-    """Whether a value is a module, or a class of the user's."""
+    """Whether a value is a module, a function, or a class of the user's."""
     known = owner.value if isinstance(owner, Known) else None
-    return isinstance(known, types.ModuleType) or is_users_class(known)
+    has = isinstance(known, (types.ModuleType, types.FunctionType))
+    return has or is_users_class(known)

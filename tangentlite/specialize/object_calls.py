@@ -6,12 +6,14 @@ import builtins
 import collections
 import functools
 import operator
+from collections.abc import Callable
 
 import gast
 import numpy as np
 
 from tangentlite import runtime
 from tangentlite.ir import build
+from tangentlite.kinds.kind import Opaque
 from tangentlite.specialize import (
     access,
     attributes,
@@ -29,6 +31,8 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
+from tangentlite.specialize.literals import literal
+from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.records import Sequence
 from tangentlite.specialize.values import NONE, Partial, is_static, static_value
 
@@ -107,6 +111,18 @@ def _reduce(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     for item in items[1:]:
         result = calls.call(b, function, [result, item], {}, node, base)
     return result
+
+
+def _text(function: Callable) -> Callable:
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
+        if all(is_static(value) for value in arguments) and not keywords:
+            if not any(isinstance(static_value(v), float) for v in arguments):
+                return literal(function(*(static_value(v) for v in arguments)))
+        values = [as_expression(b, value) for value in arguments]
+        call = build.call(b.references.function(function), values)
+        return b.emit(b, call, Opaque(str), base)
+
+    return handler
 
 
 def _sum(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -210,4 +226,9 @@ HANDLERS = {
     operator.getitem: _getitem,
     functools.reduce: _reduce,
     builtins.sum: _sum,
+    builtins.str: _text(str),
+    builtins.repr: _text(repr),
+    builtins.format: _text(format),
+    builtins.ord: _text(ord),
+    builtins.chr: _text(chr),
 }

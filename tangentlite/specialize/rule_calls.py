@@ -11,6 +11,7 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.kinds.objects import is_record
 from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.specialize import container_writes, result_kinds
 from tangentlite.specialize.builder import Builder
@@ -31,7 +32,7 @@ def call_rule(
     text: str | None = None,
 ) -> object:
     """Emit a call of a registered function; its result has the kind it shows."""
-    arguments = [container_writes.as_used(b, value) for value in arguments]
+    arguments = [_plain(container_writes.as_used(b, value)) for value in arguments]
     rule = rule_of(function)
     if rule.random or rule.writes:
         raise b.error(
@@ -67,6 +68,12 @@ def call_rule(
     atom = b.emit(b, rhs, kind, base)
     _note_memory(b, rule, atom, arguments, keywords)
     return atom
+
+
+def _plain(value: object) -> object:
+    """Return a named tuple as a tuple."""
+    record = is_record(getattr(value, "type", None))
+    return Sequence(value.items) if record else value
 
 
 def _check_arguments(b: Builder, rule: Rule, function, arguments, keywords) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import enum
+
 import gast
 
 from tangentlite import runtime
@@ -29,6 +31,8 @@ def static_items(b: Builder, value: object) -> list | None:
         return [literal(key) for key in value.keys]
     if isinstance(value, Known) and isinstance(value.value, (str, tuple, list)):
         return [literal(item) for item in value.value]
+    if isinstance(value, Known) and isinstance(value.value, enum.EnumType):
+        return [Known(member) for member in value.value]
     if isinstance(value, Range) and b.sources[b.frame.source].generated:
         parts = (value.start, value.stop, value.step)
         if all(is_static(part) for part in parts):

@@ -34,6 +34,9 @@ def run_or_unroll(
     b: Builder, node: gast.For | gast.While, begin: Begin, run: Callable[[], None]
 ) -> None:
     """Unroll a loop only if its iterations are about lists, dicts or objects."""
+    if b.unrolls:
+        unroll(b, node, begin)
+        return
     mark = b.mark()
     b.unrollable += 1
     try:

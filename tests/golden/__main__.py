@@ -1,9 +1,20 @@
-"""Write the derivatives of all cases anew, but none that differences contradict."""
+"""Write the derivatives of all cases anew, but none that differences contradict.
+
+So for the messages of what is refused, and for README's table of what works.
+"""
 
 import sys
 from pathlib import Path
 
-from tests.golden.module import FOLDER, assert_right, load, path_of, text_of
+from tests.features.corpus import README, messages, with_table
+from tests.golden.module import (
+    FOLDER,
+    MESSAGES,
+    assert_right,
+    load,
+    path_of,
+    text_of,
+)
 from tests.golden_cases import CASES, GoldenCase
 
 
@@ -13,6 +24,8 @@ def main() -> int:
     wrong = [case.name for case in CASES if not written(case, path_of(case))]
     for path in set(FOLDER.glob("*.py")) - {path_of(case) for case in CASES}:
         path.unlink()
+    MESSAGES.write_text(messages())
+    README.write_text(with_table(README.read_text()))
     print(f"{len(CASES) - len(wrong)} of {len(CASES)} derivatives are right")
     return 1 if wrong else 0
 

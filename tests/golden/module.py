@@ -14,6 +14,8 @@ from tests.golden_cases import GoldenCase
 from tests.programs.measure import along, flat, parts_of, random_like, unflat
 
 FOLDER = Path(__file__).parent / "derivatives"
+# What the errors say of the programs that are refused.
+MESSAGES = Path(__file__).parent / "messages.txt"
 RTOL, ATOL = 1e-6, 1e-7
 
 

@@ -1,0 +1,82 @@
+"""All features, by subject, and README's table of them."""
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import tangentlite as tl
+from tests.features import classes, data, functions, syntax
+from tests.features.record import Program
+
+SUBJECTS = {
+    'syntax': syntax, 'functions': functions, 'data': data, 'classes': classes,
+}
+README = Path(__file__).parents[2] / 'README.md'
+BEGIN, END = '<!-- python:begin -->\n', '<!-- python:end -->'
+
+
+def supported() -> Iterator[tuple[str, Program]]:
+    """Yield the programs that are differentiated, with names for them."""
+    for subject, module in SUBJECTS.items():
+        for feature in module.FEATURES:
+            for number, program in enumerate(feature.programs):
+                name = program.function.__name__
+                if name not in module.NOT_YET:
+                    yield f'{subject}-{name}-{number}', program
+
+
+def refused() -> Iterator[tuple[str, Program]]:
+    """Yield the programs that are refused, with what they show."""
+    for subject, module in SUBJECTS.items():
+        for refusal in module.REFUSED:
+            yield f'{subject}: {refusal.title}', refusal.program
+        for feature in module.FEATURES:
+            for program in feature.programs:
+                if program.function.__name__ in module.NOT_YET:
+                    name = program.function.__name__
+                    yield f'{subject}: {feature.title} ({name})', program
+
+
+def table() -> str:
+    """Return the table of what works in README: Markdown, a row for each subject."""
+    rows = ['| | works | not yet |', '|---|---|---|']
+    for subject, module in SUBJECTS.items():
+        works = [f.title for f in module.FEATURES if not _is_missing(module, f)]
+        missing = [f.title for f in module.FEATURES if _is_missing(module, f)]
+        missing += [refusal.title for refusal in module.REFUSED]
+        cells = ('; '.join(_escaped(title) for title in t) for t in (works, missing))
+        rows.append(f'| {subject} | {" | ".join(cells)} |')
+    return '\n'.join(rows) + '\n'
+
+
+def _is_missing(module: ModuleType, feature) -> bool:
+    names = {program.function.__name__ for program in feature.programs}
+    return names <= module.NOT_YET
+
+
+def _escaped(title: str) -> str:
+    return title.replace('|', r'\|')
+
+
+def with_table(text: str) -> str:
+    """Return README's text with the table of today."""
+    before, rest = text.split(BEGIN)
+    return before + BEGIN + table() + END + rest.split(END, 1)[1]
+
+
+def message(program: Program) -> str:
+    """Return what the error says of a program that is refused, without its place."""
+    try:
+        tl.grad(program.function, wrt=0)(*program.args)
+    except tl.TangentliteError as error:
+        place, *rest = str(error).split('\n')
+        what = place.split(': ', 1)[1] if '.py:' in place else place
+        return '\n'.join([what, *rest])
+    raise AssertionError(f'{program.function.__name__} is not refused')
+
+
+def messages() -> str:
+    """Return the messages of all programs that are refused."""
+    parts = {}
+    for title, program in refused():
+        parts.setdefault(title, message(program))
+    return '\n'.join(f'## {title}\n{text}\n' for title, text in parts.items())

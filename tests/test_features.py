@@ -1,0 +1,46 @@
+"""Everyday Python: what works, what is refused and how, and README's table of it."""
+import contextlib
+import copy
+import io
+
+import pytest
+
+import tangentlite as tl
+from tests.features.corpus import (
+    README,
+    message,
+    messages,
+    refused,
+    supported,
+    with_table,
+)
+from tests.golden.module import MESSAGES
+
+
+@pytest.mark.parametrize('order', [1, 2])
+@pytest.mark.parametrize('program', [
+    pytest.param(program, id=name) for name, program in supported()])
+def test_derivatives(program, order):
+    args = copy.deepcopy(program.args)
+    with contextlib.redirect_stdout(io.StringIO()):
+        tl.check_grad(program.function, args, wrt=0, order=order)
+
+
+def test_each_feature_has_a_program():
+    assert len(list(supported())) > 300
+
+
+@pytest.mark.parametrize('program', [
+    pytest.param(program, id=title) for title, program in refused()])
+def test_refusals_say_what_and_what_instead(program):
+    what, *rest = message(program).split('\n')
+    assert what.endswith('.') or rest, what
+
+
+def test_messages_are_the_golden_ones():
+    assert messages() == MESSAGES.read_text(), '`make golden` accepts it'
+
+
+def test_the_table_in_readme_is_that_of_the_tests():
+    text = README.read_text()
+    assert with_table(text) == text, '`make golden` writes it'
