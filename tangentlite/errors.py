@@ -15,6 +15,10 @@ class AlwaysRaisesError(UnsupportedError):
     """A function raises an exception whatever its arguments, of such kinds, are."""
 
 
+class UnplacedError(UnsupportedError):
+    """Something is not supported; who walks the function says where."""
+
+
 class TooLongError(UnsupportedError):
     """Loops have too many iterations to be written out one by one."""
 

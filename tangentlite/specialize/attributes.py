@@ -86,6 +86,9 @@ _OF_PYTHON = (types.MemberDescriptorType, types.GetSetDescriptorType)
 
 
 def _undone(b: Builder, cls: type, name: str, node: gast.AST | None) -> Exception:
+    if name.startswith("__"):
+        what = f"{cls.__name__}.{name} is not supported."
+        return b.error(what, "Keep what you need in an attribute.", node)
     return b.error(
         f"{cls.__name__}.{name} is a descriptor, which is not supported.",
         "Write a property.",

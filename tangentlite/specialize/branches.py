@@ -15,6 +15,7 @@ from tangentlite.specialize import (
     catching,
     container_writes,
     expressions,
+    marks,
     meeting,
     paths,
     raising,
@@ -48,11 +49,11 @@ def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
         if raising.ends_by_raising(block) and not _leaves(block):
             return _run_guard(b, condition, blocks, place)
     run = _run_exits if leaves else _run_branches
-    mark = b.mark()
+    mark = marks.mark(b)
     try:
         return again_with_lists(b, lambda: run(b, node, condition, blocks))
     except _OneRaises as found:
-        b.back_to(mark)
+        marks.back_to(b, mark)
         return _run_guard(b, condition, blocks, found.place)
 
 
@@ -100,11 +101,11 @@ def again_with_lists(b: Builder, walk: Callable[[], object]) -> Any:
     They are lists of the core program from in front of the statements on, then.
     """
     while True:
-        mark = b.mark()
+        mark = marks.mark(b)
         try:
             return walk()
         except container_writes.Grown as grown:
-            b.back_to(mark)
+            marks.back_to(b, mark)
             for cell in grown.cells:
                 container_writes.to_run_time(b, cell)
 

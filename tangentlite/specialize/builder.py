@@ -17,7 +17,7 @@ from tangentlite.ir.names import Names
 from tangentlite.kinds.affine import Counter
 from tangentlite.kinds.kind import Kind, resolved
 from tangentlite.kinds.sizes import Sizes
-from tangentlite.specialize.frame import Frame, Mark, State
+from tangentlite.specialize.frame import Frame, State
 from tangentlite.specialize.heap import Cell, Global, Heap
 from tangentlite.specialize.naming import Emit, name_result
 from tangentlite.specialize.records import Atom
@@ -207,34 +207,6 @@ class Builder:
             yield
         finally:
             self.frame.variables, self.heap.contents = variables, contents
-
-    def mark(self) -> Mark:
-        """Return where the walk stands, to go back to it."""
-        live = self.frame.live if self.frames else frozenset()
-        heap = self.heap
-        state = self.state if self.frames else State({}, dict(heap.contents), 0)
-        return Mark(
-            state,
-            live,
-            len(self.block),
-            len(self.frames),
-            self.line,
-            self.loops,
-            frozenset(heap.fixed),
-            len(self.scopes[-1].sites) if self.scopes else 0,
-        )
-
-    def back_to(self, mark: Mark) -> None:
-        """Forget what was emitted and bound since a mark."""
-        while self.scopes and len(self.scopes[-1].sites) > mark.sites:
-            self.scopes[-1].sites.pop().context.__exit__(None, None, None)
-        del self.block[mark.size :], self.frames[mark.depth :]
-        self.line, self.loops = mark.line, mark.loops
-        self.heap.fixed = set(mark.fixed)
-        if self.frames:
-            self.state, self.frame.live = mark.state, mark.live
-        else:
-            self.heap.contents = dict(mark.state.contents)
 
     @contextmanager
     def into(self, block: list[gast.stmt]) -> Iterator[list[gast.stmt]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import operator
 import types
 
 import gast
@@ -185,6 +186,8 @@ def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
     """Say which template to write for a function without source and rule."""
     name = getattr(function, "__name__", type(function).__name__)
     spelled = _spelled(function, name)
+    if (refusal := _refused(function, spelled)) is not None:
+        return b.error(*refusal, node)
     owner = getattr(function, "__self__", None)
     if isinstance(owner, np.ufunc) and name == "at":
         return _missing_at(b, owner, spelled, node)
@@ -207,6 +210,47 @@ def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
     )
     error = b.error(f"{spelled} has no derivative rule.", template, node)
     return errors.MissingRuleError(str(error))
+
+
+def _refused(function: object, spelled: str) -> tuple[str, str] | None:
+    """Return what to say of what no template could make differentiable."""
+    for known, instead in _REFUSED:
+        if function is known:
+            return f"{spelled} is not supported.", instead
+    if not isinstance(function, type) or issubclass(function, np.generic):
+        return None
+    bases = [c for c in function.__mro__[1:] if c.__module__ == "builtins"]
+    base = next((c.__name__ for c in bases if c is not object), "")
+    if function.__flags__ & 1 << 9 and base:
+        return (
+            f"{spelled} extends {base}, which is not supported.",
+            f"Hold a {base} in an attribute.",
+        )
+    if function.__module__ in ("builtins", "math"):
+        return None
+    return f"objects of the type {spelled} are not supported.", _OF_TYPE
+
+
+_OF_TYPE = "Use arrays, lists, dicts, or a class of your own."
+_WRITE_OUT = "Write out what it does."
+_AS_ARRAY = "Use an array: np.asarray(...)."
+_REFUSED: tuple = (
+    (exec, _WRITE_OUT),
+    (eval, _WRITE_OUT),
+    (compile, _WRITE_OUT),
+    (locals, "Name the variables."),
+    (globals, "Name the variables."),
+    (hash, "Use a number that does not change with the process."),
+    (np.matrix, _AS_ARRAY),
+    (np.longdouble, "Use float64."),
+    (np.ma.MaskedArray, "Use an array and a mask beside it."),
+    (np.ma.array, "Use an array and a mask beside it."),
+    *((getattr(operator, name), f"Write {text}.") for name, text in (
+        ("iadd", "y += v"), ("isub", "y -= v"), ("imul", "y *= v"),
+        ("itruediv", "y /= v"), ("setitem", "y[i] = v"), ("delitem", "del y[i]"),
+        ("methodcaller", "a lambda"),
+    )),
+)  # fmt: skip
 
 
 def _missing_at(b: Builder, ufunc: np.ufunc, spelled: str, node) -> Exception:

@@ -13,6 +13,7 @@ from tangentlite.specialize import (
     expressions,
     indexing,
     instances,
+    keys,
     materialize,
     ownership,
     sequences,
@@ -84,7 +85,7 @@ def put_item(b: Builder, target: gast.expr, owner, index: object, value: object)
         instances.call_special(b, owner, "__setitem__", [index, value], target)
         return
     if isinstance(owner, Dictionary):
-        key = indexing.known_key(b, index, target)
+        key = keys.known_key(b, index, target)
         items = {**dict(zip(owner.keys, owner.items)), key: value}
         change(b, owner, items.values(), items, target)
         return
@@ -113,7 +114,7 @@ def delete_item(b: Builder, target: gast.Subscript, owner) -> None:
         return
     if isinstance(owner, Dictionary):
         items = dict(zip(owner.keys, owner.items))
-        key = indexing.known_key(b, index, target)
+        key = keys.known_key(b, index, target)
         if key not in items:
             raise b.error(f"the dict has no key {key!r}.", "Check the key.", target)
         del items[key]

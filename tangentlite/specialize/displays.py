@@ -7,7 +7,7 @@ import gast
 from tangentlite.specialize import (
     container_writes,
     expressions,
-    indexing,
+    keys,
     sequences,
     strings,
 )
@@ -42,7 +42,7 @@ def dictionary(b: Builder, node: gast.Dict, base: str) -> Dictionary:
     for key, item in zip(node.keys, node.values):
         value = expressions.evaluate(b, item)
         if key is not None:
-            found[indexing.known_key(b, expressions.evaluate(b, key), key)] = value
+            found[keys.known_key(b, expressions.evaluate(b, key), key)] = value
         elif isinstance(value, Dictionary):
             found.update(zip(value.keys, value.items))
         else:

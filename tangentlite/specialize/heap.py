@@ -58,7 +58,7 @@ class Cell:
         """The items in order."""
         contents = self.contents
         if isinstance(contents, Atom):
-            raise errors.UnsupportedError(
+            raise errors.UnplacedError(
                 "a list is changed, in a branch or loop, while it is in use.\n"
                 "Use it in another statement than the one that changes it."
             )

@@ -11,11 +11,10 @@ from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
 from tangentlite.kinds.objects import is_users_class
 from tangentlite.specialize import (
-    calls,
     catching,
-    container_writes,
     flat,
     instances,
+    keys,
     methods,
     raising,
     windows,
@@ -80,7 +79,7 @@ def read_array(b: Builder, owner: Atom, index: object, base: str) -> Atom:
 
 def _pick(b: Builder, owner, index: object, base: str) -> object:
     if isinstance(owner, Dictionary):
-        return _look_up(b, owner, index)
+        return keys.look_up(b, owner, index)
     if isinstance(index, Slice):
         parts = (index.start, index.stop, index.step)
         if all(is_static(part) for part in parts):
@@ -123,39 +122,6 @@ def _chosen(b: Builder, owner: Sequence, index: object, base: str) -> object:
         )
     whole = as_list(b, owner, "t")
     return read_item(b, whole, index, base)
-
-
-def known_key(b: Builder, value: object, node: gast.AST | None = None) -> object:
-    """Return the key of a dict: text, an integer, or a tuple of these, known now."""
-    if is_static(value) and _can_be_key(static_value(value)):
-        return static_value(value)
-    if b.unrollable:
-        raise NeedsUnrolling
-    raise b.error(
-        "a key of a dict must be text, an integer or a tuple of these that is known "
-        "here.",
-        "Use arrays for what is looked up by computed values.",
-        node,
-    )
-
-
-def _can_be_key(key: object) -> bool:
-    if isinstance(key, tuple):
-        return all(_can_be_key(part) for part in key)
-    return key is None or isinstance(key, (str, int, enum.Enum))
-
-
-def _look_up(b: Builder, owner: Dictionary, index: object) -> object:
-    key = known_key(b, index)
-    if key not in owner.keys and owner.factory is not None:
-        value = calls.call(b, owner.factory, [], {}, None, "t")
-        items = {**dict(zip(owner.keys, owner.items)), key: value}
-        container_writes.change(b, owner, items.values(), items)
-        return value
-    if key not in owner.keys:
-        catching.raise_known(b, KeyError, raising.of(b, KeyError(key)), None)
-        raise b.error(f"the dict has no key {key!r}.", f"It has {list(owner.keys)}.")
-    return owner.items[owner.keys.index(key)]
 
 
 def _read_known(b: Builder, owner: Known, index: object, base: str) -> object:

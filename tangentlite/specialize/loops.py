@@ -14,6 +14,7 @@ from tangentlite.specialize import (
     generators,
     indexing,
     iterators,
+    marks,
     materialize,
     sequences,
     statements,
@@ -129,9 +130,9 @@ def run_while(b: Builder, node: gast.While) -> None:
             )
         return decided
 
-    mark = b.mark()
+    mark = marks.mark(b)
     decided = expressions.truth(expressions.test(b, node.test))
-    b.back_to(mark)
+    marks.back_to(b, mark)
     if decided:
         unrolling.run_or_unroll(b, node, begin, lambda: _run_while(b, node))
     else:

@@ -146,7 +146,7 @@ def _from_keys(b: Builder, arguments: list, keywords: dict, node, base: str):
     what = "dict.fromkeys()"
     keys = sequences.items_told_apart(b, arguments[0], what, "Write a loop.", node)
     value = arguments[1] if len(arguments) > 1 else NONE
-    made = {indexing.known_key(b, key, node): value for key in keys}
+    made = {keys.known_key(b, key, node): value for key in keys}
     return container_writes.dictionary(b, made)
 
 

@@ -59,6 +59,8 @@ def specialize(
         raise errors.AlwaysRaisesError(
             f"{function.__name__} raises an exception on every path here."
         ) from None
+    except errors.UnplacedError as error:
+        raise b.error(str(error)) from None
     b.frames.append(frame)
     write_back(b)
     b.block[:0] = [*require_apart(b), *b.prelude]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 
 from tangentlite.kinds.dims import Dim
 from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.specialize import marks
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import emit_call, made
 from tangentlite.specialize.heap import Cell, Instance
@@ -64,7 +65,7 @@ MAX_DEPTH = 40
 
 
 def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
-    mark, depth, unreached = b.mark(), len(b.opened), len(b.unreached)
+    mark, depth, unreached = marks.mark(b), len(b.opened), len(b.unreached)
     b.opened.append((_key(b, identity, bound, False), _key(b, identity, bound, True)))
     try:
         return walk(dict(bound))
@@ -75,7 +76,7 @@ def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
     finally:
         del b.opened[depth:]
     del b.unreached[unreached:]
-    b.back_to(mark)
+    marks.back_to(b, mark)
     key = _key(b, identity, bound, loose)
     return emit_call(b, made(b, key, title, bound, walk, loose), bound)
 

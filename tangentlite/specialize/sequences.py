@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from typing import Any
 
 import gast
 
@@ -32,7 +33,8 @@ def static_items(b: Builder, value: object) -> list | None:
     if isinstance(value, Known) and isinstance(value.value, (str, tuple, list)):
         return [literal(item) for item in value.value]
     if isinstance(value, Known) and isinstance(value.value, enum.EnumType):
-        return [Known(member) for member in value.value]
+        members: Any = value.value
+        return [Known(member) for member in members]
     if isinstance(value, Range) and b.sources[b.frame.source].generated:
         parts = (value.start, value.stop, value.step)
         if all(is_static(part) for part in parts):

@@ -14,6 +14,7 @@ from tangentlite.specialize import (
     branches,
     expressions,
     indexing,
+    marks,
     meeting,
     paths,
     statements,
@@ -37,13 +38,13 @@ def run_or_unroll(
     if b.unrolls:
         unroll(b, node, begin)
         return
-    mark = b.mark()
+    mark = marks.mark(b)
     b.unrollable += 1
     try:
         run()
         return
     except indexing.NeedsUnrolling:
-        b.back_to(mark)
+        marks.back_to(b, mark)
     finally:
         b.unrollable -= 1
     unroll(b, node, begin)

@@ -209,7 +209,7 @@ def static_value(value: object) -> object:
     """Return the Python object of a static value; raises if it is none."""
     if isinstance(value, Atom):
         if not is_static(value):
-            raise errors.UnsupportedError(
+            raise errors.UnplacedError(
                 "an option is computed, which must be known when the derivative is "
                 "made.\nWrite it out, or pass it as an integer or flag argument."
             )
