@@ -24,6 +24,17 @@ def times(outcome: Outcome, peers: Sequence[str]) -> Mapping[str, str]:
     }
 
 
+def structure_times(outcome: Outcome) -> Mapping[str, str]:
+    """Give the plain gradient's time, and those with structure as multiples of it."""
+    plain = statistics.median(outcome.timings["plain"].samples)
+    return {
+        "workload": outcome.workload.name,
+        "plain µs": number(1e6 * plain),
+        "dict": time_ratio(outcome, "dict", "plain"),
+        "objects": time_ratio(outcome, "objects", "plain"),
+    }
+
+
 def kernel_times(outcome: Outcome, peers: Sequence[str]) -> Mapping[str, str]:
     """Give a kernel's time and the others' as multiples of it, by column."""
     primal = statistics.median(outcome.timings["primal"].samples)

@@ -1,5 +1,6 @@
 """Is a contestant's result right? Without a hand-written one, differences tell."""
 
+import types
 from collections.abc import Callable
 
 import numpy as np
@@ -65,7 +66,11 @@ def check_slope(found: list[np.ndarray], direction: tuple, expected: float) -> N
 
 
 def leaves(result) -> list[np.ndarray]:
-    """Flatten nested tuples and lists of numbers and arrays of any library."""
+    """Flatten nested containers and objects of numbers and arrays of any library."""
+    if isinstance(result, types.SimpleNamespace):
+        result = vars(result)
+    if isinstance(result, dict):
+        result = list(result.values())
     if isinstance(result, (tuple, list)):
         return [leaf for part in result for leaf in leaves(part)]
     return [np.asarray(result, dtype=float)]

@@ -9,6 +9,10 @@ from benchmarks import cells, summary
 from benchmarks.harness import Outcome
 from benchmarks.report import notes
 
+MODELS = """\
+Value and gradient of a network: with its parameters as arguments, and as multiples of
+that with the same parameters in a dict, and in the attributes of layers in a list."""
+
 TIMES = """\
 The primal's time, and the time of value and gradient as a multiple of it: the median of
 the ratios within interleaved rounds, on one thread. `refused` is an error, `wrong` a
@@ -34,6 +38,7 @@ ours."""
 def results(
     outcomes: Sequence[Outcome],
     peers: Sequence[str],
+    models: Sequence[Outcome],
     kernels: Sequence[Outcome],
     kernel_peers: Sequence[str],
     command: str,
@@ -43,15 +48,16 @@ def results(
     versions = ", ".join(f"{tool} {metadata.version(tool)}" for tool in tools)
     failures = [
         escaped(f"- {outcome.workload.name}, {note}")
-        for outcome in (*outcomes, *kernels)
+        for outcome in (*outcomes, *models, *kernels)
         for note in notes(outcome)
     ]
     parts = [
         "# Results",
         f"Written by `{command}`.",
         f"{processor()}; Python {platform.python_version()}, {versions}; "
-        f"at most {rounds((*outcomes, *kernels))} rounds.",
+        f"at most {rounds((*outcomes, *models, *kernels))} rounds.",
         *(workload_tables(outcomes, peers) if outcomes else ()),
+        *(model_table(models) if models else ()),
         *(kernel_table(kernels, kernel_peers) if kernels else ()),
         "## Not measured",
         "\n".join(failures) or "Nothing.",
@@ -67,6 +73,13 @@ def workload_tables(outcomes: Sequence[Outcome], peers: Sequence[str]) -> list[s
         table([cells.peaks(outcome, peers) for outcome in outcomes]),
         f"## First call\n\n{FIRST_CALLS}",
         table([cells.first_calls(outcome, peers) for outcome in outcomes]),
+    ]
+
+
+def model_table(outcomes: Sequence[Outcome]) -> list[str]:
+    return [
+        f"## Parameters in dicts and objects\n\n{MODELS}",
+        table([cells.structure_times(outcome) for outcome in outcomes]),
     ]
 
 

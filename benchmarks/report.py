@@ -19,6 +19,11 @@ def line(outcome: Outcome, peers: Sequence[str]) -> Mapping[str, str]:
     }
 
 
+def structure_line(outcome: Outcome) -> Mapping[str, str]:
+    """Give the cells of a model's line by column; the note has the failures."""
+    return {**cells.structure_times(outcome), "note": "; ".join(notes(outcome))}
+
+
 def kernel_line(outcome: Outcome, peers: Sequence[str]) -> Mapping[str, str]:
     """Give the cells of a kernel's line by column; the note has the failures."""
     note = "; ".join(notes(outcome))

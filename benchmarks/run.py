@@ -17,6 +17,7 @@ from benchmarks.fresh import Contestant
 from benchmarks.harness import Effort, Outcome, measure
 from benchmarks.kernels import KERNELS, forward
 from benchmarks.peers.installed import KERNEL_PEERS, installed_peers
+from benchmarks.structures import CONTESTANTS, MODELS
 from benchmarks.workload import Workload, named
 from benchmarks.workloads import WORKLOADS
 
@@ -24,8 +25,9 @@ FULL = Effort(rounds=25, sample_seconds=0.012, contestant_seconds=3.0, starts=3)
 FULL_KERNELS = Effort(rounds=11, sample_seconds=0.012, contestant_seconds=0.6)
 QUICK = Effort(rounds=3, sample_seconds=0.002, contestant_seconds=0.05)
 PROGRAMS = {
-    "all": (*WORKLOADS, *KERNELS),
+    "all": (*WORKLOADS, *MODELS, *KERNELS),
     "workloads": WORKLOADS,
+    "structures": MODELS,
     "kernels": KERNELS,
 }
 RESULTS = Path(__file__).with_name("RESULTS.md")
@@ -47,6 +49,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         QUICK if options.quick else FULL,
         partial(report.line, peers=tuple(peers)),
     )
+    models = measured(
+        [program for program in chosen if program in MODELS],
+        CONTESTANTS,
+        QUICK if options.quick else FULL,
+        report.structure_line,
+    )
     kernels = measured(
         [program for program in chosen if program in KERNELS],
         {"ours": ours, "forward": forward, **kernel_peers},
@@ -57,7 +65,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(*summary.lines(kernels, tuple(kernel_peers)), sep="\n")
     if options.results:
         text = page.results(
-            outcomes, tuple(peers), kernels, tuple(kernel_peers), command(options)
+            outcomes,
+            tuple(peers),
+            models,
+            kernels,
+            tuple(kernel_peers),
+            command(options),
         )
         options.results.write_text(text, encoding="utf-8")
     return 0
@@ -94,7 +107,8 @@ def parser() -> argparse.ArgumentParser:
         "--kind",
         choices=PROGRAMS,
         default="all",
-        help="the workloads alone, or the kernels alone",
+        help="the workloads alone, the models with parameters in dicts and objects, "
+        "or the kernels",
     )
     options.add_argument(
         "--peers",

@@ -1,18 +1,11 @@
-"""Time a network whose parameters are in a dict, or in objects, beside the plain one.
+"""A network whose parameters are arguments, in a dict, or in objects."""
 
-python -m benchmarks.structures
-"""
-
-import statistics
 from collections.abc import Callable
 
 import numpy as np
 
 import tangentlite as tl
-from benchmarks.harness import timed
-
-ROUNDS = 31
-SIZES = ((16, 8, 4), (256, 64, 32))  # batch, features, hidden units
+from benchmarks.workload import Workload
 
 
 class Dense:
@@ -57,33 +50,44 @@ def in_objects(network, x, y):
     return network.loss(x, y)
 
 
-def main() -> None:
-    """Print the time of each derivative, and how long it is beside the plain one."""
-    print(f"{'batch':>6} {'plain us':>9} {'dict':>6} {'objects':>8}")
-    for size in SIZES:
-        seconds = structure_seconds(*size)
-        first = seconds[0]
-        ratios = [other / first for other in seconds[1:]]
-        print(f"{size[0]:6d} {1e6 * first:9.1f} {ratios[0]:6.2f} {ratios[1]:8.2f}")
-
-
-def structure_seconds(batch: int, features: int, hidden: int) -> list[float]:
-    """Give the median seconds of value and gradient: plain, dict, objects."""
+def network_inputs(batch: int, features: int, hidden: int) -> tuple:
+    """Give the parameters of a network of two layers, and a batch."""
     random = np.random.default_rng(0)
     shapes = [(features, hidden), (hidden,), (hidden, 1), (1,)]
     arrays = [0.3 * random.standard_normal(shape) for shape in shapes]
     x, y = random.standard_normal((batch, features)), random.standard_normal((batch, 1))
-    params = dict(zip(("w1", "b1", "w2", "b2"), arrays, strict=True))
-    network = Network(Dense(*arrays[:2]), Dense(*arrays[2:]))
-    repetitions = 2000 if batch < 100 else 300
-    candidates: list[tuple[Callable, list[tuple]]] = [
-        (tl.value_and_grad(plain, wrt=(0, 1, 2, 3)), [(*arrays, x, y)] * repetitions),
-        (tl.value_and_grad(in_a_dict), [(params, x, y)] * repetitions),
-        (tl.value_and_grad(in_objects), [(network, x, y)] * repetitions),
-    ]
-    rounds = [[timed(f, calls) for f, calls in candidates] for _ in range(ROUNDS)]
-    return [statistics.median(column) for column in zip(*rounds, strict=True)]
+    return (*arrays, x, y)
 
 
-if __name__ == "__main__":
-    main()
+def network(name: str, *size: int) -> Workload:
+    """Give the plain network of a size."""
+    return Workload(
+        name, plain, None, (0, 1, 2, 3), network_inputs, size, small_size=(3, 2, 2)
+    )
+
+
+MODELS = (
+    network("network batch=16", 16, 8, 4),
+    network("network batch=256", 256, 64, 32),
+)
+
+
+def plainly(workload: Workload, args: tuple) -> tuple[Callable, tuple]:
+    """Prepare value and gradient with the parameters as arguments."""
+    tl.cache_clear()
+    return tl.value_and_grad(plain, wrt=workload.wrt), args
+
+
+def by_dict(workload: Workload, args: tuple) -> tuple[Callable, tuple]:
+    """Prepare value and gradient with the parameters in a dict."""
+    params = dict(zip(("w1", "b1", "w2", "b2"), args[:4], strict=True))
+    return tl.value_and_grad(in_a_dict), (params, *args[4:])
+
+
+def by_objects(workload: Workload, args: tuple) -> tuple[Callable, tuple]:
+    """Prepare value and gradient with the parameters in the layers of a network."""
+    layers = Network(Dense(*args[:2]), Dense(*args[2:4]))
+    return tl.value_and_grad(in_objects), (layers, *args[4:])
+
+
+CONTESTANTS = {"plain": plainly, "dict": by_dict, "objects": by_objects}

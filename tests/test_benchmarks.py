@@ -21,6 +21,7 @@ from benchmarks.harness import (
 )
 from benchmarks.peers.rebind import rebound
 from benchmarks.primals.physics import runge_kutta, runge_kutta_inputs
+from benchmarks.structures import CONTESTANTS, MODELS
 from benchmarks.workload import Workload
 from benchmarks.workloads import WORKLOADS
 from tests.numeric import central_gradient
@@ -181,7 +182,7 @@ def test_a_failure_is_a_word_in_its_cells_and_a_note():
         "note": "ours: SyntaxError: no | here",
     }
     assert "- tiny, ours: SyntaxError: no \\| here" in page.results(
-        [PARTLY], (), (), (), "command"
+        [PARTLY], (), (), (), (), "command"
     )
 
 
@@ -209,7 +210,7 @@ def test_chart_draws_the_first_table_of_a_page(tmp_path, capsys):
     drawn = tmp_path / "chart.svg"
     assert chart.main([str(results), "-o", str(drawn)]) == 2
     assert "is missing" in capsys.readouterr().err
-    results.write_text(page.results([PARTLY], (), (), (), "command"), encoding="utf-8")
+    results.write_text(page.results([PARTLY], (), (), (), (), "command"), encoding="utf-8")
     assert chart.main([str(results), "-o", str(drawn)]) == 0
     picture = drawn.read_text(encoding="utf-8")
     assert ">tiny</text>" in picture and ">written by hand</text>" in picture
@@ -239,3 +240,11 @@ def test_rebound_functions_call_rebound_helpers():
     doubled = rebound(runge_kutta, {"rates": lambda x, y, *parameters: (0.0, 0.0)})
     assert doubled(1.0, 1.0, 1.0, 1.0, 2.0, 3.0, 0.1, 5) == 5.0
     assert runge_kutta(1.0, 1.0, 1.0, 1.0, 2.0, 3.0, 0.1, 5) != 5.0
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
+def test_networks_of_dicts_and_objects_have_the_gradient_of_the_plain_one(model):
+    outcome = measure(replace(model, size=model.small_size), CONTESTANTS, BRIEF)
+    assert outcome.failures == {}
+    assert set(outcome.timings) == {"primal", *CONTESTANTS}
+    assert report.structure_line(outcome)["workload"] == model.name

@@ -164,7 +164,7 @@ def test_the_page_has_kernels_behind_workloads():
         "first ms": "50.0",
         "note": "jax: NotImplementedError: no",
     }
-    written = page.results([outcome], (), [outcome], (), "command")
+    written = page.results([outcome], (), (), [outcome], (), "command")
     assert written.index("## First call") < written.index("## Kernels")
     assert written.count("- a, jax: NotImplementedError: no") == 2
     assert "at most 2 rounds" in written

@@ -1,4 +1,4 @@
-"""What classes say of their objects: comparisons, conversions, attributes and copies."""
+"""What classes say of objects: comparisons, conversions, attributes and copies."""
 import copy
 import dataclasses
 import functools

@@ -3,6 +3,7 @@
 Singular points are here only where the rule itself gives the right derivatives.
 """
 import builtins
+import math
 import operator
 
 import numpy as np
