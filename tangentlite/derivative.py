@@ -90,11 +90,11 @@ class Derivative:
 
     def source_for(self, *args: object, **kwargs: object) -> str:
         """Return the text for the kinds of these arguments."""
-        return self._generated(args, kwargs).text
+        return self.generated(args, kwargs).text
 
     def compiled(self, *args: object, **kwargs: object) -> types.FunctionType:
         """Return the bare generated function for the kinds of these arguments."""
-        return self._generated(args, kwargs).function
+        return self.generated(args, kwargs).function
 
     def text(self, arguments: Mapping[str, object], stage: str = "final") -> str:
         """Return the text of a stage of the compiler for some example arguments.
@@ -196,7 +196,8 @@ class Derivative:
                 )
             return self._variants[options]
 
-    def _generated(self, args: tuple, kwargs: dict) -> pipeline.Generated:
+    def generated(self, args: tuple, kwargs: dict) -> pipeline.Generated:
+        """Return what is generated for the kinds of these arguments."""
         variants = self._variants.get(CURRENT.get())
         if variants is None:
             variants = self._new_variants(CURRENT.get())

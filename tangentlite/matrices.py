@@ -164,6 +164,7 @@ def _jacobian(reverse: Derivative, single: bool, args: tuple, kwargs: dict):
     given = dispatch.bind(inspect.signature(f), args, kwargs)
     values = {name: given[name] for name in reverse.wrt}
     _refuse_complex(f, values)
+    _refuse_effects(reverse, args, kwargs)
     result = f(*args, **kwargs)
     outputs = _outputs(f, result)
     inputs = [leaf for value in values.values() for leaf in floating(value).values()]
@@ -203,6 +204,17 @@ def _outputs(f: Callable, result: object) -> dict[Path, Any]:
 
 def _count(parts: Iterable[Any]) -> int:
     return sum(np.size(part) for part in parts)
+
+
+def _refuse_effects(derivative_: Derivative, args: tuple, kwargs: dict) -> None:
+    """Raise if a function that is evaluated several times leaves something behind."""
+    if derivative_.generated(args, kwargs).has_effects:
+        name = derivative_.primal.__name__
+        raise errors.UnsupportedError(
+            f"{name} changes objects, captured data or a generator of random numbers, "
+            "and would be evaluated several times for this matrix.\n"
+            "Use tl.vjp, tl.jvp or tl.grad, and restore what it changes in between."
+        )
 
 
 def _by_columns(
@@ -298,6 +310,7 @@ def _hessian(gradient: Derivative, single: bool, args: tuple, kwargs: dict):
     given = dispatch.bind(inspect.signature(gradient), args, kwargs)
     values = {name: given[name] for name in gradient.wrt}
     _refuse_complex(gradient, values)
+    _refuse_effects(gradient, args, kwargs)
     found = gradient(*args, **kwargs)
     outputs = numbers(found)
     blocks = _by_columns(gradient, values, outputs, args, kwargs)

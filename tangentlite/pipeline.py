@@ -105,7 +105,7 @@ class Generated:
     that are not known to be equal leave something to run time, `writes` that the primal
     writes into its arguments, which must not share memory then, but for those that are
     one array by `same` (see `Request`). It is for arguments of the `exact` kinds alone
-    if there are such.
+    if there are such. A call may leave more behind than its result (`has_effects`).
     """
 
     text: str
@@ -118,6 +118,7 @@ class Generated:
     writes: bool = False
     same: tuple[tuple[str, str], ...] = ()
     exact: Mapping[str, object] | None = None
+    has_effects: bool = False
 
     def fits(self, *values: object) -> bool:
         """Whether arguments have just the sizes that it was generated for, if any."""
@@ -154,6 +155,7 @@ def generate(
             b.writes_arguments,
             request.same,
             {**kinds, **extra} if request.exact else None,
+            b.has_effects,
         )
 
 

@@ -45,6 +45,7 @@ class _Entry:
     equal: Equal
     writes: bool
     same: tuple[tuple[str, str], ...]
+    has_effects: bool
 
 
 _ENTRIES: weakref.WeakKeyDictionary[types.CodeType, list[_Entry]] = (
@@ -99,7 +100,14 @@ def keep(
     entries = _ENTRIES.setdefault(root.__code__, [])
     made = (generated.text, generated.bind, guards, cells)
     entries.append(
-        _Entry(key, *made, generated.equal, generated.writes, generated.same)
+        _Entry(
+            key,
+            *made,
+            generated.equal,
+            generated.writes,
+            generated.same,
+            generated.has_effects,
+        )
     )
     del entries[:-MAX_KEPT]
 
@@ -221,6 +229,7 @@ def _bound(entry: _Entry, functions: Mapping[Path, types.FunctionType]):
         entry.bind,
         entry.equal,
         writes=entry.writes,
+        has_effects=entry.has_effects,
         same=entry.same,
     )
 

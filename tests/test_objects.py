@@ -283,3 +283,92 @@ def test_managers_that_may_swallow_what_an_operation_raises_are_refused():
     program, = (p for p in TRIES if p.name == 'manager_that_swallows')
     with pytest.raises(tl.UnsupportedError, match='may swallow ZeroDivisionError'):
         tl.grad(program.function)(*program.args)
+
+
+BUFFER, HISTORY = np.zeros(3), []
+
+
+def into_captured_data(x):
+    for i in range(3):
+        BUFFER[i] += x[i] ** 2 * (i + 1)
+        BUFFER[:] *= 0.9
+    HISTORY.append(np.sum(BUFFER))
+    return np.sum(BUFFER ** 2) * len(HISTORY)
+
+
+def after(evaluate):
+    BUFFER[:] = 0.1, 0.2, 0.3
+    HISTORY.clear()
+    return evaluate(), BUFFER.copy(), list(HISTORY)
+
+
+def test_captured_arrays_and_lists_are_written_once():
+    x, step = np.array([1.0, 2.0, 3.0]), 1e-6
+    _, *state = after(lambda: into_captured_data(x))
+    slopes = [
+        (after(lambda: into_captured_data(x + step * unit))[0]
+         - after(lambda: into_captured_data(x - step * unit))[0]) / (2 * step)
+        for unit in np.eye(3)]
+    gradient, *found = after(lambda: tl.grad(into_captured_data)(x))
+    np.testing.assert_allclose(gradient, slopes, rtol=1e-6)
+    np.testing.assert_array_equal(found[0], state[0])
+    assert found[1] == state[1]
+    second, *found = after(lambda: tl.jvp(
+        tl.grad(into_captured_data), (x,), (np.eye(3)[0],))[1])
+    up, down = (
+        after(lambda: tl.grad(into_captured_data)(x + sign * step * np.eye(3)[0]))[0]
+        for sign in (1, -1))
+    np.testing.assert_allclose(second, (up - down) / (2 * step), rtol=1e-6, atol=1e-6)
+    np.testing.assert_array_equal(found[0], state[0])
+    assert found[1] == state[1]
+
+
+def test_matrices_of_functions_that_leave_something_behind_are_refused():
+    for matrix in (tl.hessian, tl.jacobian):
+        with pytest.raises(tl.UnsupportedError, match='evaluated several times'):
+            matrix(into_captured_data)(np.ones(3))
+    with pytest.raises(ValueError, match='shares memory'):
+        tl.grad(into_captured_data)(BUFFER)
+
+
+COUNT, TOTAL = 0, np.zeros(2)
+
+
+class Meter:
+    reads = 0
+    scale = 2.0
+
+    def read(self, x):
+        Meter.reads += 1
+        type(self).scale = self.scale * x
+        return self.scale * Meter.reads
+
+
+def counted(x):
+    global COUNT, TOTAL
+    for _ in range(2):
+        COUNT += 1
+        TOTAL = TOTAL + x * COUNT
+    if COUNT > 1:
+        TOTAL = TOTAL * x
+    meter = Meter()
+    return np.sum(TOTAL) * meter.read(x) * meter.read(x)
+
+
+def with_variables(evaluate):
+    global COUNT, TOTAL
+    COUNT, TOTAL, Meter.reads, Meter.scale = 0, np.zeros(2), 0, 2.0
+    return evaluate(), (COUNT, list(TOTAL), Meter.reads, Meter.scale)
+
+
+@pytest.mark.parametrize('derive', [
+    lambda x: tl.grad(counted)(x),
+    lambda x: tl.autodiff(counted, mode='forward')(x, 1.0),
+    lambda x: tl.vjp(counted, x)[1](1.0)[0],
+])
+def test_variables_of_modules_and_classes_are_bound_once(derive):
+    _, state = with_variables(lambda: counted(1.3))
+    up, down = (with_variables(lambda: counted(1.3 + h))[0] for h in (1e-6, -1e-6))
+    got, found = with_variables(lambda: derive(1.3))
+    assert found == state
+    assert got == pytest.approx((up - down) / 2e-6, rel=1e-6)

@@ -29,20 +29,20 @@ from tangentlite.specialize.records import Atom
 
 
 def written_arguments(b: Builder, result: object) -> frozenset[str]:
-    """Return the arrays from outside that a program writes, arguments alone.
+    """Return the arrays from outside that a program writes.
 
-    Raises if it writes what is no argument, or if a recursive function writes what it
-    is given.
+    Raises if it writes others than arguments and captured data, or if a recursive
+    function writes what it is given.
     """
-    given = b.given()
+    given = b.given() | b.references.reads.keys()
     found = aliases_of(b, b.block, result, given)
     _check_rebound(b, {**found.pointers, **found.reached})
     for name, statement in found.reached.items():
         if name not in given:
             b.line = statement.lineno
             raise b.error(
-                f"this statement writes into {name}, which the function captured; "
-                "that is not supported yet.",
+                f"this statement writes into {name}, which belongs to a class or a "
+                "function; that is not supported yet.",
                 "Pass it as an argument, or copy it first: a = a.copy().",
             )
     for callee in b.callees.values():

@@ -34,6 +34,7 @@ from tangentlite.specialize.aliasing import depends_on_layout
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.called_in_tests import TestNeedsStatements
 from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.module_variables import BindsVariable
 from tangentlite.specialize.naming import loose_kinds
 from tangentlite.specialize.ownership import WritesList
 from tangentlite.specialize.records import Atom, Known, Sequence
@@ -77,11 +78,15 @@ def _walked(
     copied: frozenset[str] = frozenset()
     copy: Callable = np.copy
     in_steps: frozenset[Source] = frozenset()
+    binds: frozenset[tuple[int, str]] = frozenset()
     while True:
         try:
             b, result = program.specialize(
-                primal, kinds, reserved, copied, copy, same, in_steps, exact
+                primal, kinds, reserved, copied, copy, same, in_steps, exact, binds
             )
+        except BindsVariable as found:
+            binds |= {found.key}
+            continue
         except TestNeedsStatements as found:
             in_steps |= {found.source}
             continue

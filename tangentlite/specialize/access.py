@@ -57,7 +57,7 @@ def read_name(b: Builder, node: gast.Name) -> object:
         return value
     if node.id in frame.local_names or node.id.startswith("d["):
         raise _unbound(b, node)
-    if b.globals and node.id not in frame.cells:
+    if b.binds and node.id not in frame.cells:
         found = module_variables.bound(b, _module_of(frame), node.id)
         if found is not None and isinstance(found.items[0], Unbound):
             raise _unbound(b, node)

@@ -37,7 +37,7 @@ def read(b: Builder, owner: object, name: str, base: str) -> object:
     cls = owner.type
     _require_not_defined(b, cls, "__getattribute__", None)
     found = lookup(cls, name, MISSING)
-    if b.globals and not isinstance(owner, Sequence) and name not in owner.keys:
+    if b.binds and not isinstance(owner, Sequence) and name not in owner.keys:
         if (variable := module_variables.bound(b, cls, name)) is not None:
             return container_writes.as_used(b, variable.items[0])
     if _is_property(found):

@@ -45,7 +45,7 @@ class Builder:
     # lists, dicts and objects from outside that get their contents back, by what the
     # code reaches them by; arrays in them that are written, with their copies
     origins: dict[Cell, gast.expr] = field(default_factory=dict)
-    copied: list[tuple[Atom, Atom]] = field(default_factory=list)
+    copied: list[tuple[Atom, Atom | Cell]] = field(default_factory=list)
     # the arrays and lists from outside that are copied on entry, and how
     to_copy: Container[str] = ()
     copy: Callable = np.copy
@@ -58,6 +58,7 @@ class Builder:
     read: dict[str, object] = field(default_factory=dict)
     outside: dict[str, object] = field(default_factory=dict)
     # variables of modules and classes that the function binds, by owner and name
+    binds: frozenset[tuple[int, str]] = frozenset()
     globals: dict[tuple[int, str], Global] = field(default_factory=dict)
     # what stands in front of the program: copies of what is captured and written
     prelude: list[gast.stmt] = field(default_factory=list)
@@ -129,8 +130,10 @@ class Builder:
     stored: dict[gast.stmt, tuple[Atom, Atom]] = field(default_factory=dict)
     # the functions of which conditions write into arrays
     in_steps: frozenset[Source] = frozenset()
-    # whether it writes into arguments, which are copied for that
+    # whether it writes into arguments, which are copied for that; whether a call leaves
+    # behind more than its result
     writes_arguments: bool = False
+    has_effects: bool = False
     # whether what is a view of some arrays was found to be a copy of others
     layout_matters: bool = False
     # how often it is left to run time over which axes a value was broadcast

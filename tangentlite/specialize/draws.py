@@ -67,6 +67,7 @@ def draw(b: Builder, owner: Atom, name: str, arguments, keywords, node, base: st
     if size is not None:
         shape = result_kinds.call_kind(b, np.zeros, [sample(size)], {}).shape
         kind = Array(dtype, shape)
+    b.has_effects = b.has_effects or owner.name not in b.definitions
     callee = build.attribute(owner.node, name)
     values = [as_expression(b, value) for value in arguments]
     named = [(key, as_expression(b, value)) for key, value in keywords.items()]

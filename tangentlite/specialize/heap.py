@@ -88,7 +88,7 @@ class List(Cell, Sequence):
     def at_run_time(cls, heap: Heap, atom: Atom) -> List:
         """Return a list that is one of the core program."""
         made = cls(heap, ())
-        made.first = atom
+        made.first = heap.contents[made] = atom
         return made
 
 

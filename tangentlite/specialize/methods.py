@@ -17,6 +17,7 @@ from tangentlite.specialize import (
     draws,
     indexing,
     list_methods,
+    operators,
     ownership,
     rule_calls,
     sets,
@@ -67,8 +68,7 @@ def call_method(
         function = getattr(owner.value, name)
         return calls.call(b, Known(function), arguments, keywords, node, base)
     raise b.error(
-        f"the method {name!r} is not supported on {type(owner).__name__.lower()} "
-        "values yet.",
+        f"the method {name!r} is not supported on {operators.describe(owner)}.",
         "Use NumPy functions on arrays and numbers.",
         node,
     )

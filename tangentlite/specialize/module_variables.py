@@ -6,33 +6,63 @@ They get their new values when the function has ended.
 from __future__ import annotations
 
 import types
+from typing import Any
 
 from tangentlite.kinds.objects import is_users_class
 from tangentlite.specialize import outside
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Global
-from tangentlite.specialize.records import Known
+from tangentlite.specialize.naming import name_result
+from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import UNBOUND
+from tangentlite.specialize.write_back import held
+
+
+class BindsVariable(Exception):  # noqa: N818 - a signal, not an error
+    """A variable of a module or class is bound: what it was is to be read on entry."""
+
+    def __init__(self, key: tuple[int, str]) -> None:
+        super().__init__()
+        self.key = key
 
 
 def bind(b: Builder, owner: type | types.ModuleType, name: str, value: object) -> None:
     """Bind a variable of a module or class."""
-    key = id(owner), name
-    if key not in b.globals:
-        first: object = UNBOUND
-        if name in vars(owner):
-            first = outside.known_attribute(b, Known(owner), name)
-        b.globals[key] = Global(b.heap, owner, name, first)
-    b.globals[key].put((value,))
+    if (id(owner), name) not in b.binds:
+        raise BindsVariable((id(owner), name))
+    _variable(b, owner, name).put((value,))
 
 
 def bound(b: Builder, owner: object, name: str) -> Global | None:
     """Return the variable that a name means, None if the function does not bind it."""
     for place in owner.__mro__ if isinstance(owner, type) else (owner,):
-        found = b.globals.get((id(place), name))
-        if found is not None or name in getattr(place, "__dict__", ()):
-            return found
+        if (id(place), name) in b.binds:
+            return _variable(b, place, name)
+        if name in getattr(place, "__dict__", ()):
+            return None
     return None
+
+
+def _variable(b: Builder, owner: Any, name: str) -> Global:
+    key = id(owner), name
+    if key not in b.globals:
+        first: object = UNBOUND
+        if name in vars(owner):
+            first = _read(b, owner, name)
+        b.globals[key] = Global(b.heap, owner, name, first)
+    return b.globals[key]
+
+
+def _read(b: Builder, owner: Any, name: str) -> object:
+    """Return what a variable holds in front: its module gets another value later."""
+    value = outside.known_attribute(b, Known(owner), name)
+    if not isinstance(value, Atom):
+        return value
+    with b.into(b.entry), b.emitting(name_result):
+        local = b.emit(b, value.node, value.kind, name)
+    b.read[str(local.name)] = local
+    with b.into(b.prelude):
+        return held(b, local, kept=True)
 
 
 def has_variables(owner: object) -> bool:

@@ -22,8 +22,10 @@ from tangentlite.specialize import (
     indexing,
     inline,
     instances,
+    keys,
     library,
     list_methods,
+    ownership,
     rule_calls,
     sequences,
     sorting,
@@ -33,7 +35,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
-from tangentlite.specialize.records import Sequence
+from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import NONE, Partial, is_static, static_value
 
 
@@ -144,9 +146,9 @@ def _defaultdict(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 def _from_keys(b: Builder, arguments: list, keywords: dict, node, base: str):
     what = "dict.fromkeys()"
-    keys = sequences.items_told_apart(b, arguments[0], what, "Write a loop.", node)
+    names = sequences.items_told_apart(b, arguments[0], what, "Write a loop.", node)
     value = arguments[1] if len(arguments) > 1 else NONE
-    made = {keys.known_key(b, key, node): value for key in keys}
+    made = {keys.known_key(b, key, node): value for key in names}
     return container_writes.dictionary(b, made)
 
 
@@ -190,8 +192,13 @@ def _store(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
 
 
 def _refill(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    owner, new = arguments
-    container_writes.change(b, owner, new.items, new.keys, node)
+    owner, new = container_writes.as_held(b, arguments[0]), arguments[1]
+    if isinstance(owner, Atom):
+        ownership.require_owned(b, owner, "changes", node, node.args[0])
+    if isinstance(new, Atom):
+        b.heap.contents[owner] = new
+    else:
+        container_writes.change(b, owner, new.items, new.keys, node)
     return NONE
 
 

@@ -85,10 +85,20 @@ def _last(text: str) -> str:
 _DATA = (np.ndarray, np.generic, bool, int, float, complex)
 
 
-def _data(b: Builder, value: object, spelled: str) -> Atom:
-    """Return data that the generated code reads when it is called."""
+def _data(b: Builder, value: object, spelled: str) -> object:
+    """Return data that the generated code reads when it is called.
+
+    Of what the function writes it is a copy, which is stored at the end.
+    """
     b.kinds[spelled] = kind_of(value, spelled)
-    return Atom(b.references.data(value, spelled), b.kinds[spelled])
+    atom = Atom(b.references.data(value, spelled), b.kinds[spelled])
+    if spelled not in b.to_copy:
+        return atom
+    if spelled not in b.outside:
+        b.read[spelled] = atom
+        with b.into(b.prelude):
+            b.outside[spelled] = held(b, atom, kept=True)
+    return b.outside[spelled]
 
 
 def _is_fixed(value: object) -> bool:

@@ -33,7 +33,7 @@ def require_owned(
     """
     variable = held_by.id if isinstance(held_by, gast.Name) else ""
     if items.name not in b.owned:
-        if items.name in b.given():
+        if items.name in b.given() or items.name in b.references.reads:
             raise WritesList(str(items.name))
         raise b.error(
             f"this statement {action} a list that the function did not make itself, "

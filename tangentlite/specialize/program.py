@@ -29,6 +29,7 @@ def specialize(
     same: Iterable[tuple[str, str]] = (),
     in_steps: frozenset[Source] = frozenset(),
     exact: bool = False,
+    binds: frozenset[tuple[int, str]] = frozenset(),
 ) -> tuple[Builder, object]:
     """Walk a function for its arguments' kinds; the builder and the result's value.
 
@@ -37,14 +38,15 @@ def specialize(
     arrays named in `copied` are copied on entry by `copy`, because the function writes
     them. `same` pairs parameters that hold one array with the one that names it. Of
     the functions `in_steps` conditions are computed by statements. With `exact` kinds,
-    loops that are about lists, dicts and objects are unrolled.
+    loops that are about lists, dicts and objects are unrolled. Of the variables of
+    modules and classes that it `binds` the values are read on entry.
     """
     parsed = parse(function)
     namespace = function.__globals__
     names = Names([*arguments, *reserved], avoid=_Avoided(namespace))
     b = Builder(names, References(namespace, names))
     b.parameters, b.in_steps, b.exact = tuple(arguments), in_steps, exact
-    b.to_copy, b.copy = copied, copy
+    b.to_copy, b.copy, b.binds = copied, copy, binds
     frame = inline.new_frame(b, function, parsed, {})
     b.line = position(frame.source, parsed.source.first)
     for name, kind in arguments.items():

@@ -44,10 +44,11 @@ def held(b: Builder, value: object, kept: bool = False) -> object:
     if isinstance(value, Atom) and value.name in b.to_copy:
         base = b.base_of(str(value.name))
         if isinstance(value.kind, ListOf):
-            made = calls.call(b, Known(list), [value], {}, None, base)
+            copy = calls.call(b, Known(list), [value], {}, None, base)
+            items = List.at_run_time(b.heap, copy)
             if kept:
-                b.copied.append((value, made))
-            return List.at_run_time(b.heap, made)
+                b.copied.append((value, items))
+            return items
         made = rule_calls.call_rule(b, b.copy, [value], {}, base)
         if kept:
             b.copied.append((value, made))
@@ -68,6 +69,11 @@ def require_apart(b: Builder) -> list[gast.stmt]:
                 for atom in atoms(value)
                 if isinstance(atom.kind, Array) and atom.name != original.name
             ]
+            others += [
+                build.name(name)
+                for name in b.references.reads.keys() - captured
+                if isinstance(b.kinds.get(name), Array)
+            ]
             _effect(b, runtime.require_apart, [original.node, *others])
     return tests
 
@@ -75,9 +81,8 @@ def require_apart(b: Builder) -> list[gast.stmt]:
 def write_back(b: Builder) -> None:
     """Emit what changes objects from outside."""
     for original, copy in b.copied:
-        lists = isinstance(copy.kind, ListOf)
-        function = runtime.refill if lists else runtime.store
-        _effect(b, function, [original.node, copy.node])
+        function = runtime.refill if isinstance(copy, List) else runtime.store
+        _effect(b, function, [original.node, as_expression(b, copy)])
     _set_globals(b)
     changed = [cell for cell in b.origins if cell.contents != cell.first]
     owners = {cell: _named(b, b.origins[cell], cell) for cell in changed}
@@ -147,5 +152,6 @@ def _display(b: Builder, cell: Cell) -> gast.expr:
 
 
 def _effect(b: Builder, function, arguments: list[gast.expr]) -> None:
+    b.has_effects = b.has_effects or function is not runtime.require_apart
     callee = b.references.function(function)
     b.add(build.effect(build.call(callee, arguments), b.line))
