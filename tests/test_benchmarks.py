@@ -210,7 +210,8 @@ def test_chart_draws_the_first_table_of_a_page(tmp_path, capsys):
     drawn = tmp_path / "chart.svg"
     assert chart.main([str(results), "-o", str(drawn)]) == 2
     assert "is missing" in capsys.readouterr().err
-    results.write_text(page.results([PARTLY], (), (), (), (), "command"), encoding="utf-8")
+    text = page.results([PARTLY], (), (), (), (), "command")
+    results.write_text(text, encoding="utf-8")
     assert chart.main([str(results), "-o", str(drawn)]) == 0
     picture = drawn.read_text(encoding="utf-8")
     assert ">tiny</text>" in picture and ">written by hand</text>" in picture

@@ -296,27 +296,27 @@ def into_captured_data(x):
     return np.sum(BUFFER ** 2) * len(HISTORY)
 
 
-def after(evaluate):
+def after(evaluate, *args):
     BUFFER[:] = 0.1, 0.2, 0.3
     HISTORY.clear()
-    return evaluate(), BUFFER.copy(), list(HISTORY)
+    return evaluate(*args), BUFFER.copy(), list(HISTORY)
 
 
 def test_captured_arrays_and_lists_are_written_once():
     x, step = np.array([1.0, 2.0, 3.0]), 1e-6
-    _, *state = after(lambda: into_captured_data(x))
+    _, *state = after(into_captured_data, x)
     slopes = [
-        (after(lambda: into_captured_data(x + step * unit))[0]
-         - after(lambda: into_captured_data(x - step * unit))[0]) / (2 * step)
+        (after(into_captured_data, x + step * unit)[0]
+         - after(into_captured_data, x - step * unit)[0]) / (2 * step)
         for unit in np.eye(3)]
-    gradient, *found = after(lambda: tl.grad(into_captured_data)(x))
+    gradient, *found = after(tl.grad(into_captured_data), x)
     np.testing.assert_allclose(gradient, slopes, rtol=1e-6)
     np.testing.assert_array_equal(found[0], state[0])
     assert found[1] == state[1]
     second, *found = after(lambda: tl.jvp(
         tl.grad(into_captured_data), (x,), (np.eye(3)[0],))[1])
     up, down = (
-        after(lambda: tl.grad(into_captured_data)(x + sign * step * np.eye(3)[0]))[0]
+        after(tl.grad(into_captured_data), x + sign * step * np.eye(3)[0])[0]
         for sign in (1, -1))
     np.testing.assert_allclose(second, (up - down) / (2 * step), rtol=1e-6, atol=1e-6)
     np.testing.assert_array_equal(found[0], state[0])
@@ -355,10 +355,10 @@ def counted(x):
     return np.sum(TOTAL) * meter.read(x) * meter.read(x)
 
 
-def with_variables(evaluate):
+def with_variables(evaluate, x):
     global COUNT, TOTAL
     COUNT, TOTAL, Meter.reads, Meter.scale = 0, np.zeros(2), 0, 2.0
-    return evaluate(), (COUNT, list(TOTAL), Meter.reads, Meter.scale)
+    return evaluate(x), (COUNT, list(TOTAL), Meter.reads, Meter.scale)
 
 
 @pytest.mark.parametrize('derive', [
@@ -367,8 +367,8 @@ def with_variables(evaluate):
     lambda x: tl.vjp(counted, x)[1](1.0)[0],
 ])
 def test_variables_of_modules_and_classes_are_bound_once(derive):
-    _, state = with_variables(lambda: counted(1.3))
-    up, down = (with_variables(lambda: counted(1.3 + h))[0] for h in (1e-6, -1e-6))
-    got, found = with_variables(lambda: derive(1.3))
+    _, state = with_variables(counted, 1.3)
+    up, down = (with_variables(counted, 1.3 + h)[0] for h in (1e-6, -1e-6))
+    got, found = with_variables(derive, 1.3)
     assert found == state
     assert got == pytest.approx((up - down) / 2e-6, rel=1e-6)
