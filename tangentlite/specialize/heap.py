@@ -102,9 +102,13 @@ class Set(Cell):
 
 
 class Dictionary(Cell):
-    """A dict with known keys; `factory` makes what a defaultdict lacks."""
+    """A dict with known keys; `factory` makes what a defaultdict lacks.
+
+    `shown` is its class when the program runs.
+    """
 
     type = dict
+    shown: Any = dict
     factory: object = None
 
 

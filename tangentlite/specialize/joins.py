@@ -120,7 +120,7 @@ def like(value: object, keys: tuple, items: tuple) -> object:
     """Return a container like another one, with keys and items of its own."""
     if isinstance(value, Dictionary):
         made = Dictionary(value.heap, keys, items)
-        made.factory = value.factory
+        made.factory, made.shown = value.factory, value.shown
         return made
     if isinstance(value, Instance):
         return Instance(value.heap, value.type, keys, items)

@@ -147,9 +147,14 @@ def dict_method(
         container_writes.change(b, owner, (), (), node)
         return NONE
     if name == "popitem" and not arguments and owner.keys:
-        key, value = owner.keys[-1], owner.items[-1]
-        container_writes.change(b, owner, owner.items[:-1], owner.keys[:-1], node)
+        last = static_value(keywords.get("last", literal(True)))
+        key = owner.keys[-1 if last else 0]
+        found = as_dict(b, owner, node)
+        value = found.pop(key)
+        container_writes.change(b, owner, found.values(), found, node)
         return Sequence((literal(key), value))
+    if name == "move_to_end" and len(arguments) == 1 and is_static(arguments[0]):
+        return _moved(b, owner, static_value(arguments[0]), keywords, node)
     if name in ("get", "pop", "setdefault") and arguments and is_static(arguments[0]):
         return _looked_up(b, owner, name, arguments, node)
     if name in ("get", "pop", "setdefault") and b.unrollable:
@@ -160,6 +165,18 @@ def dict_method(
         "are, for keys that are known here.",
         node,
     )
+
+
+def _moved(b: Builder, owner: Dictionary, key: object, keywords: dict, node) -> Known:
+    """Walk `move_to_end` of an ordered dict."""
+    items = as_dict(b, owner, node)
+    if key not in items:
+        raise b.error(f"the dict has no key {key!r}.", "Check the key.", node)
+    own = {key: items.pop(key)}
+    last = static_value(keywords.get("last", literal(True)))
+    items = {**items, **own} if last else {**own, **items}
+    container_writes.change(b, owner, items.values(), items, node)
+    return NONE
 
 
 def _looked_up(b: Builder, owner: Dictionary, name: str, arguments: list, node):

@@ -33,9 +33,10 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
+from tangentlite.specialize.library_classes import Deque
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
-from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import NONE, Partial, is_static, static_value
 
 
@@ -141,6 +142,17 @@ def _defaultdict(b: Builder, arguments: list, keywords: dict, node, base: str):
         made = container_writes.dictionary(b, items)
     if arguments and arguments[0] != NONE:
         made.factory = arguments[0]
+    made.shown = collections.defaultdict
+    return made
+
+
+def _deque(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    return instances.construct(b, Deque, arguments, keywords, node, base)
+
+
+def _ordered_dict(b: Builder, arguments: list, keywords: dict, node, base: str):
+    made = calls.call(b, Known(dict), arguments, keywords, node, base)
+    made.shown = collections.OrderedDict
     return made
 
 
@@ -225,6 +237,8 @@ HANDLERS = {
     builtins.max: sorting.extreme(builtins.max, np.argmax),
     builtins.min: sorting.extreme(builtins.min, np.argmin),
     collections.defaultdict: _defaultdict,
+    collections.deque: _deque,
+    collections.OrderedDict: _ordered_dict,
     dict.fromkeys: _from_keys,
     functools.partial: _partial,
     functools.wraps: _wraps,

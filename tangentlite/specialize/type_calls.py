@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import collections
+from typing import Any
+
 import gast
 import numpy as np
 
@@ -9,7 +12,8 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.specialize import attributes, instances, object_calls
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Instance
+from tangentlite.specialize.heap import Dictionary, Instance
+from tangentlite.specialize.library_classes import Deque
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.records import Atom, Known
@@ -44,7 +48,7 @@ def _instance_of(value: object, classes: object) -> bool | None:
     if isinstance(value, Known):
         return isinstance(value.value, classes)
     if is_container(value):
-        return issubclass(value.type, classes)
+        return issubclass(_known_type(value), classes)
     if isinstance(value, Atom) and isinstance(value.kind, Array):
         if value.kind.shape is not None:
             return issubclass(np.ndarray, classes)
@@ -54,6 +58,13 @@ def _instance_of(value: object, classes: object) -> bool | None:
         answers = {issubclass(c, classes) for c in _scalar_types(value.kind)}
         return answers.pop() if len(answers) == 1 else None
     return None
+
+
+def _known_type(value: Any) -> type:
+    """Return the class that an object has when the program runs."""
+    if isinstance(value, Dictionary):
+        return value.shown
+    return collections.deque if value.type is Deque else value.type
 
 
 def _scalar_types(kind: Scalar) -> list[type]:
@@ -69,7 +80,7 @@ def _scalar_types(kind: Scalar) -> list[type]:
 def type_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     value = arguments[0]
     if is_container(value):
-        return Known(value.type)
+        return Known(_known_type(value))
     if isinstance(value, Known):
         return Known(type(value.value))
     kind = getattr(value, "kind", None)

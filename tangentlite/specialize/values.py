@@ -118,7 +118,7 @@ def with_items(value: Any, items: tuple) -> Any:
         return Set(value.heap, items, value.type)
     if isinstance(value, Dictionary):
         made = Dictionary(value.heap, value.keys, items)
-        made.factory = value.factory
+        made.factory, made.shown = value.factory, value.shown
         return made
     if isinstance(value, Instance):
         return Instance(value.heap, value.type, value.keys, items)
