@@ -34,7 +34,7 @@ def test_derivatives(function):
 
 @pytest.mark.parametrize(('function', 'what'), [
     (lambda x: x.item(), 'an array of one entry'),
-    (lambda x: x.reshape(1, 3).item(2), 'an index for each axis'),
+    (lambda x: x.reshape(1, 3, 1).item(2, 0), 'an index for each axis'),
     (lambda x: x.astype(object)[0], 'arrays of object'),
     (lambda x: x.astype('longdouble')[0], 'are not supported'),
     (lambda x: np.matrix(x)[0, 0], 'np.matrix is not supported'),

@@ -304,6 +304,13 @@ class Builder:
         )
 
     def _place(self, node) -> tuple[int, int, int | None]:
+        for frame in self.frames:  # of functions of the library, where it calls them
+            if self.sources[frame.source].name.startswith("tangentlite.specialize."):
+                return (
+                    frame.line // LINES_PER_SOURCE,
+                    frame.line % LINES_PER_SOURCE,
+                    None,
+                )
         # Of a template, the user sees the statement that the rule was applied to.
         for frame in reversed(self.frames):
             source = self.sources[frame.source]

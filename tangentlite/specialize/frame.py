@@ -39,6 +39,8 @@ class Frame:
     certain: bool = False
     # of a generator: what takes the values that it yields
     consume: Callable | None = None
+    # the line in which it was called
+    line: int = 0
     # of a template: bases of its outputs' names; outputs not among them are skipped
     bases: Mapping[str, str] = field(default_factory=dict)
 

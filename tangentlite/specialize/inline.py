@@ -176,6 +176,7 @@ def new_frame(
         source=b.sources.index(parsed.source),
         column=parsed.column,
         function=function,
+        line=b.line,
     )
 
 

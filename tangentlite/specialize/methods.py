@@ -149,14 +149,16 @@ def _item(b: Builder, owner: Atom, arguments: list, node, base: str) -> object:
                 node,
             )
         arguments = [literal(0) for _ in shape]
+    if len(arguments) == 1 and type(arguments[0]) is Sequence:
+        arguments = list(arguments[0].items)
     if shape is not None and len(arguments) == len(shape):
         index = Sequence(tuple(arguments)) if shape else Sequence(())
         return indexing.read_item(b, owner, index, base)
-    raise b.error(
-        "item() of a place in the flat array is not supported.",
-        "Write an index for each axis.",
-        node,
-    )
+    if len(arguments) == 1 and shape != ():
+        entries = rule_calls.call_rule(b, np.ravel, [owner], {}, "t")
+        return indexing.read_item(b, entries, arguments[0], base)
+    what = "item() needs an index for each axis, or a place in the flat array."
+    raise b.error(what, "Check the call.", node)
 
 
 def _copy(b: Builder, owner: Atom, base: str) -> object:

@@ -909,6 +909,6 @@ NOT_YET = frozenset({
     'removed_active', 'nested_lists_array',
     'counted', 'counted_array', 'chain_map', 'active_comparison',
     'default_factory', 'nested_data_classes', 'compared_data_classes',
-    'data_class_fields', 'enumeration_argument', 'to_item_array', 'to_list',
+    'data_class_fields', 'enumeration_argument', 'to_list',
     'extremes_by_key',
 })
