@@ -208,7 +208,11 @@ def _count(parts: Iterable[Any]) -> int:
 
 def _refuse_effects(derivative_: Derivative, args: tuple, kwargs: dict) -> None:
     """Raise if a function that is evaluated several times leaves something behind."""
-    if derivative_.generated(args, kwargs).has_effects:
+    try:
+        generated = derivative_.generated(args, kwargs)
+    except errors.TangentliteError:  # what follows raises it, or says what is returned
+        return
+    if generated.has_effects:
         name = derivative_.primal.__name__
         raise errors.UnsupportedError(
             f"{name} changes objects, captured data or a generator of random numbers, "
