@@ -170,7 +170,8 @@ def _of_shapes(b: Builder, operands: list[gast.expr]) -> tuple[type, ...]:
 def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
     function = _function(b, rhs)
     if function is None:
-        return (Exception,)
+        method = getattr(rhs.func, "attr", "")
+        return () if method in _SAFE_METHODS else (Exception,)
     if any(function is safe for safe in _SAFE):
         return ()
     module = getattr(function, "__module__", None)
@@ -184,6 +185,11 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
     if module == "numpy.linalg":
         return (np.linalg.LinAlgError, ValueError)
     return (ValueError, IndexError)
+
+
+_SAFE_METHODS = (
+    "append", "astype", "random", "standard_normal", "normal", "uniform", "integers",
+)  # fmt: skip
 
 
 def _function(b: Builder, rhs: gast.Call) -> object | None:
