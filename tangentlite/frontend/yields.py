@@ -42,11 +42,14 @@ def with_returns_behind_yields(tree: gast.FunctionDef, flag: str) -> gast.Functi
     return gast.copy_location(new, tree)
 
 
+_COMPOUND = (gast.If, gast.For, gast.While, gast.Try)
+
+
 def _block(block: list[gast.stmt], flag: str) -> list[gast.stmt]:
     found: list[gast.stmt] = []
     for node in block:
         found.append(_statement(node, flag))
-        if not isinstance(node, (gast.If, gast.For, gast.While)) and _yields(node):
+        if not isinstance(node, _COMPOUND) and _yields(node):
             end = gast.If(read(flag), [gast.Return(None)], [])
             found.append(placed(end, node))
     return found
@@ -62,6 +65,15 @@ def _statement(node: gast.stmt, flag: str) -> gast.stmt:
         new = gast.For(node.target, node.iter, body, orelse, None)
     elif isinstance(node, gast.While):
         new = gast.While(node.test, _block(node.body, flag), _block(node.orelse, flag))
+    elif isinstance(node, gast.Try):
+        handlers = [
+            gast.copy_location(
+                gast.ExceptHandler(h.type, h.name, _block(h.body, flag)), h
+            )
+            for h in node.handlers
+        ]
+        body, orelse = _block(node.body, flag), _block(node.orelse, flag)
+        new = gast.Try(body, handlers, orelse, _block(node.finalbody, flag))
     else:
         return node
     return gast.copy_location(new, node)

@@ -18,6 +18,7 @@ from tangentlite.runtime.effects import (
     no_result,
     raise_error,
     raises,
+    require_count,
     require_items,
 )
 from tangentlite.runtime.records import record, refill, require_apart, store
@@ -42,6 +43,7 @@ __all__ = [
     "record",
     "refill",
     "require_apart",
+    "require_count",
     "require_items",
     "sign_of_det",
     "stop_gradient",

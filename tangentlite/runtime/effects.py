@@ -49,6 +49,20 @@ def raises(errors, function, *args, **keywords):
     return False
 
 
+def require_count(items, count):
+    """Raise unless there are just so many items, as unpacking them does.
+
+    >>> require_count([1.5], 2)
+    Traceback (most recent call last):
+    ValueError: not enough values to unpack (expected 2, got 1)
+    """
+    if len(items) > count:
+        raise ValueError(f"too many values to unpack (expected {count})")
+    if len(items) < count:
+        found = f"(expected {count}, got {len(items)})"
+        raise ValueError(f"not enough values to unpack {found}")
+
+
 def require_items(items, count):
     """Raise unless a list has at least so many items.
 

@@ -15,6 +15,7 @@ from tangentlite.specialize import (
     catching,
     container_writes,
     expressions,
+    indexing,
     marks,
     meeting,
     paths,
@@ -24,6 +25,7 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
+from tangentlite.specialize.heap import Cell
 from tangentlite.specialize.records import Atom
 from tangentlite.specialize.values import NONE, UNBOUND
 
@@ -107,7 +109,20 @@ def again_with_lists(b: Builder, walk: Callable[[], object]) -> Any:
         except container_writes.Grown as grown:
             marks.back_to(b, mark)
             for cell in grown.cells:
+                if not mark.state.knows(cell):
+                    raise _made_inside(b, cell) from None
                 container_writes.to_run_time(b, cell)
+
+
+def _made_inside(b: Builder, cell: Cell) -> Exception:
+    """Return what to raise for a list of several lengths that is made in a loop."""
+    if b.unrollable and b.exact:
+        return indexing.NeedsUnrolling()
+    return b.error(
+        f"{container_writes.name_of(b, cell)} is a list that is made here, in a loop "
+        "or branch, and has several lengths behind it; that is not supported yet.",
+        "Make it in front of the loop or branch.",
+    )
 
 
 def _run_branches(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool:

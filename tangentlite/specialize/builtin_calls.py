@@ -294,6 +294,7 @@ _HANDLERS: dict[object, Handler] = {
     runtime.require_apart: _effect(runtime.require_apart),
     runtime.raise_error: _effect(runtime.raise_error),
     runtime.require_items: _effect(runtime.require_items),
+    runtime.require_count: _effect(runtime.require_count),
 }
 _TABLES = (
     _HANDLERS,

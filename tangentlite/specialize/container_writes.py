@@ -22,7 +22,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Attributes, Cell, Dictionary, Instance, List
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.records import Atom, Sequence
-from tangentlite.specialize.values import Slice, is_static, parts, static_value
+from tangentlite.specialize.values import Slice, atoms, is_static, parts, static_value
 
 
 class Grown(Exception):  # noqa: N818 - a signal, not an error
@@ -195,6 +195,12 @@ def can_be_at_run_time(cell: Cell) -> bool:
 
 def to_run_time(b: Builder, cell: Cell) -> None:
     """Make a list one of the core program, for all who hold it."""
+    if any(atom.name in b.unbound for atom in atoms(cell)):
+        raise b.error(
+            "this list is made on some paths only, and changes its length on others; "
+            "that is not supported yet.",
+            "Make it in front of the branches.",
+        )
     b.heap.contents[cell] = materialize.as_list(b, cell, name_of(b, cell))
 
 

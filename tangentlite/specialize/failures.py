@@ -25,17 +25,21 @@ def check(b: Builder, node: gast.AST) -> None:
     """Part the try statements around in front of a statement that may raise."""
     if isinstance(node, gast.expr):
         _require_safe(b, node)
-    elif isinstance(node, (gast.Assign, gast.Expr)):
-        target = node.targets[0] if isinstance(node, gast.Assign) else None
+    elif isinstance(node, (gast.Assign, gast.AugAssign, gast.Expr)):
+        target = getattr(node, "target", None)
+        if isinstance(node, gast.Assign):
+            target = node.targets[0]
         if isinstance(target, gast.Subscript):
             _require_number(b, node.value)
             _part(b, target)
-        else:
+        elif isinstance(node, gast.Expr) or not isinstance(node.value, gast.Name):
             _part(b, node.value)
 
 
 def _part(b: Builder, operation: gast.expr) -> None:
     raised = may_raise(b, operation)
+    if isinstance(operation, gast.Name):  # a statement: it may have no value
+        raised = (UnboundLocalError,)
     for place, handler, classes in _handlers(b, raised):
         catching.require_open(b, b.tries[place], classes[0].__name__, None)
         test = _test(b, operation, classes)
@@ -138,6 +142,8 @@ def may_raise(b: Builder, rhs: gast.expr) -> tuple[type, ...]:
 def _kind(b: Builder, node: gast.expr) -> object:
     if isinstance(node, gast.Constant):
         return Scalar(None, True, node.value)
+    if isinstance(node, gast.UnaryOp) and isinstance(node.operand, gast.Constant):
+        return Scalar(None, True, -node.operand.value)
     return b.kinds.get(getattr(node, "id", ""))
 
 
@@ -175,7 +181,7 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
     if any(function is safe for safe in _SAFE):
         return ()
     module = getattr(function, "__module__", None)
-    if module == "math":
+    if module == "math" or function in (int, round):
         return (ValueError, OverflowError)
     rule = rule_of(function)
     if rule is None and not isinstance(function, np.ufunc):

@@ -150,6 +150,12 @@ def _either_contents(b: Builder, base: str, values: Items, held, states) -> tupl
         other_items = with_keys(other_keys, other_items, keys)[1]
     elif isinstance(values[0], Set) and items != other_items:
         raise clash(b, base, *values)
+    elif keys != other_keys and not (b.unrollable and b.exact):
+        raise b.error(
+            f"{base} is a dict with the keys {list(keys)} on one path and with "
+            f"{list(other_keys)} on another.",
+            "Give it the same keys on both paths.",
+        )
     elif keys != other_keys or len(items) != len(other_items):
         if values[0] is values[1]:
             raise of_several_lengths(b, base, *values[:1], *values)

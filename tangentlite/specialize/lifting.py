@@ -10,10 +10,12 @@ from tangentlite.specialize import handing_over, joins
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
 from tangentlite.specialize.heap import Cell
+from tangentlite.specialize.iterables import Generator
 from tangentlite.specialize.naming import base_name, item_names
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import (
     UNBOUND,
+    Chosen,
     LocalFunction,
     Partial,
     atoms,
@@ -64,6 +66,13 @@ def lift(b: Builder, before: State, end: State, body, made: frozenset[str], held
         if target is not value:
             b.frame.variables[variable] = target
             _copy(b, end, body, variable, (target,), (value,))
+    ended = [frame for frame in b.captured if frame not in b.frames]
+    for frame in ended:  # functions that are left may read them
+        for variable, value in frame.variables.items():
+            target = _lifted(b, base_name(variable), value, made)
+            if target is not value:
+                frame.variables[variable] = target
+                _copy(b, end, body, variable, (target,), (value,))
     target = _lifted(b, "t", b.frame.result, made)
     if target is not b.frame.result:
         _copy(b, end, body, "", (target,), (b.frame.result,))
@@ -85,6 +94,10 @@ def _cells(b: Builder, before: State, held: tuple) -> list[Cell]:
 
 
 def _defaults(value: object) -> tuple:
+    if isinstance(value, Generator):
+        return (value.used,)
+    if isinstance(value, Chosen):
+        return (*_defaults(value.first), *_defaults(value.second))
     if not isinstance(value, LocalFunction):
         return ()
     return (*value.defaults, *value.keyword_defaults)
@@ -110,6 +123,11 @@ def _lifted(b: Builder, base: str, value: object, made: frozenset[str]) -> objec
         if own == value.defaults and named == value.keyword_defaults:
             return value
         return replace(value, defaults=own, keyword_defaults=named)
+    if isinstance(value, Chosen):
+        ways = [_lifted(b, base, way, made) for way in (value.first, value.second)]
+        if ways[0] is value.first and ways[1] is value.second:
+            return value
+        return replace(value, first=ways[0], second=ways[1])
     if not isinstance(value, Cell) and any(a.name in made for a in atoms(value)):
         raise b.error(
             f"{base} is made on one path and used behind it, which is not supported.",
@@ -130,6 +148,9 @@ def _copy_into(b: Builder, holder, target: object, value: object) -> None:
         _copy_all(
             b, holder, (v for _, v in target.keywords), (v for _, v in value.keywords)
         )
+    elif isinstance(target, Chosen):
+        _copy_into(b, holder, target.first, value.first)
+        _copy_into(b, holder, target.second, value.second)
     elif isinstance(target, LocalFunction):
         _copy_all(b, holder, target.defaults, value.defaults)
         _copy_all(b, holder, target.keyword_defaults, value.keyword_defaults)

@@ -13,6 +13,7 @@ from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric, jo
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import (
     calls,
+    container_writes,
     contiguity,
     draws,
     indexing,
@@ -235,6 +236,7 @@ def _list_method(b, owner: Atom, name, arguments, keywords, node, base) -> objec
 def _append(b: Builder, owner: Atom, value: object, node) -> object:
     ownership.require_owned(b, owner, "changes", node, node.func.value)
     widen_list(b, owner, value, node)
+    container_writes.share(b, value)  # the list holds what it is now
     callee = build.attribute(owner.node, "append")
     rhs = build.call(callee, [as_atom(b, value).node])
     b.add(build.effect(rhs, b.line))

@@ -15,7 +15,7 @@ from tangentlite.specialize.heap import Global
 from tangentlite.specialize.naming import name_result
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import UNBOUND
-from tangentlite.specialize.write_back import held
+from tangentlite.specialize.write_back import always_there, held
 
 
 class BindsVariable(Exception):  # noqa: N818 - a signal, not an error
@@ -47,7 +47,7 @@ def _variable(b: Builder, owner: Any, name: str) -> Global:
     key = id(owner), name
     if key not in b.globals:
         first: object = UNBOUND
-        if name in vars(owner):
+        if hasattr(owner, name):
             first = _read(b, owner, name)
         b.globals[key] = Global(b.heap, owner, name, first)
     return b.globals[key]
@@ -62,7 +62,9 @@ def _read(b: Builder, owner: Any, name: str) -> object:
         local = b.emit(b, value.node, value.kind, name)
     b.read[str(local.name)] = local
     with b.into(b.prelude):
-        return held(b, local, kept=True)
+        first = held(b, local, kept=True)
+    always_there(first)
+    return first
 
 
 def has_variables(owner: object) -> bool:

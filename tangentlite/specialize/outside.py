@@ -20,7 +20,7 @@ from tangentlite.specialize.containers import taken_apart
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import Method
-from tangentlite.specialize.write_back import held
+from tangentlite.specialize.write_back import always_there, held
 
 
 def value_of(b: Builder, value: object, text: str) -> object:
@@ -48,6 +48,7 @@ def _structure(b: Builder, node: gast.expr, kind: Structure, spelled: str) -> ob
             b.read[spelled] = taken_apart(b, node, kind, _last(spelled))
         with b.into(b.prelude):
             b.outside[spelled] = held(b, b.read[spelled], kept=True)
+        always_there(b.outside[spelled])
     return b.outside[spelled]
 
 
@@ -98,6 +99,7 @@ def _data(b: Builder, value: object, spelled: str) -> object:
         b.read[spelled] = atom
         with b.into(b.prelude):
             b.outside[spelled] = held(b, atom, kept=True)
+        always_there(b.outside[spelled])
     return b.outside[spelled]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from tangentlite import runtime
 from tangentlite.frontend.live import bound_in_block
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import names_in
@@ -189,6 +190,10 @@ def _unpack(b: Builder, target: gast.Tuple, value: object) -> None:
         return
     count = len(target.elts)
     if isinstance(value, Atom):
+        if isinstance(value.kind, ListOf):
+            callee = b.references.function(runtime.require_count)
+            check = build.call(callee, [value.node, build.constant(count)])
+            b.add(build.effect(check, b.line))
         index = [literal(k) for k in range(count)]
         bases = [t.id if isinstance(t, gast.Name) else "t" for t in target.elts]
         items = tuple(
@@ -270,4 +275,5 @@ def write_list_item(b: Builder, target, owner: Atom, index, value: object) -> No
     ownership.require_owned(b, owner, "writes into", target, target.value)
     place = build.subscript(owner.node, indexing.index_expression(b, index))
     methods.widen_list(b, owner, value, target)
+    container_writes.share(b, value)
     b.add(build.assign(place, materialize.as_expression(b, value), b.line))

@@ -9,6 +9,7 @@ import gast
 from tangentlite.ir.rewrite import names_in
 from tangentlite.specialize import (
     access,
+    branches,
     catching,
     failures,
     managers,
@@ -23,6 +24,10 @@ from tangentlite.specialize.values import UNBOUND
 
 def run_try(b: Builder, node: gast.Try) -> None:
     """Walk a try statement, or a `with` statement, which is written as one."""
+    branches.again_with_lists(b, lambda: _run_try(b, node))
+
+
+def _run_try(b: Builder, node: gast.Try) -> None:
     target = _entered(b, node)
     orelse, final = node.orelse, node.finalbody
     if target.manager is not None:  # it is left at the end, or by what is raised
@@ -55,8 +60,8 @@ def run_try(b: Builder, node: gast.Try) -> None:
 
 def _entered(b: Builder, node: gast.Try) -> paths.Try:
     handlers, manager = [], None
+    _require_no_exits(b, node.finalbody)
     for handler in node.handlers:
-        _require_no_exits(b, node.finalbody)
         if is_left(handler):
             manager = access.read_name(b, handler.type)
             handlers.append((managers.swallowed(manager), handler))

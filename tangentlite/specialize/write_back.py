@@ -56,6 +56,13 @@ def held(b: Builder, value: object, kept: bool = False) -> object:
     return value
 
 
+def always_there(value: object) -> None:
+    """Record that the containers in a value were there before anything was walked."""
+    for part in parts(value):
+        if isinstance(part, Cell):
+            part.number = 0
+
+
 def require_apart(b: Builder) -> list[gast.stmt]:
     """Return tests that what a captured object holds is not an argument as well."""
     captured = {str(a.name) for v in b.read.values() for a in atoms(v)}
