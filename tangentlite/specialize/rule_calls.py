@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Sequence as Items
+from typing import Any
 
 import gast
 import numpy as np
@@ -47,6 +48,12 @@ def call_rule(
             f"{getattr(function, '__name__', function)} takes no dict and no object.",
             "Pass the arrays in it.",
         )
+    if rule.kind != "constant" and any(map(_is_text, arguments)):
+        raise b.error(
+            f"{getattr(function, '__name__', function)} makes numbers of text that is "
+            "made of computed values, through which no derivative passes.",
+            "Use the values themselves.",
+        )
     _check_arguments(b, rule, function, arguments, keywords)
     chosen = _decided(b, rule, function, arguments)
     if chosen is not None:
@@ -68,6 +75,13 @@ def call_rule(
     atom = b.emit(b, rhs, kind, base)
     _note_memory(b, rule, atom, arguments, keywords)
     return atom
+
+
+def _is_text(value: object) -> bool:
+    """Whether a value is, or holds, text that is made when the program runs."""
+    kinds: list[Any] = [atom.kind for atom in atoms(value)]
+    kinds += [kind.item for kind in kinds if isinstance(kind, ListOf)]
+    return any(isinstance(kind, Opaque) and kind.type is str for kind in kinds)
 
 
 def _plain(value: object) -> object:
