@@ -1,5 +1,6 @@
 """What one path makes or changes, and what is read of it behind."""
 import contextlib
+import copy
 import functools
 import math
 
@@ -220,3 +221,35 @@ def test_what_is_refused_or_raised():
         tl.grad(unpacked)(2.6)
     with pytest.raises(ValueError, match='not enough values to unpack'):
         tl.grad(unpacked)(0.7)
+
+
+class Doubled:
+    def __init__(self, a):
+        self.a = a
+
+    def __deepcopy__(self, memo):
+        return Doubled(self.a * 2)
+
+
+def deeply_copied(x):
+    return copy.deepcopy(Doubled(x)).a * x
+
+
+def counter():
+    total = 0.0
+
+    def add(x):
+        nonlocal total
+        total = total + x * x
+        return total * x
+
+    return add
+
+
+@pytest.mark.parametrize(('function', 'what'), [
+    (deeply_copied, 'defines __deepcopy__'),
+    (counter(), 'belongs to the function around'),
+])
+def test_what_has_effects_that_are_not_seen_is_refused(function, what):
+    with pytest.raises(tl.UnsupportedError, match=what):
+        tl.grad(function)(1.3)
