@@ -175,6 +175,72 @@ def logged(x):
     return sum(items)
 
 
+def relaxed(u, x):
+    u[0] = u[0] * 0.5 + x * 0.1
+    return u[0]
+
+
+def condition_that_writes_in_with(x):
+    u = np.array([4.0 * x, x])
+    with contextlib.nullcontext():
+        while relaxed(u, x) > x:
+            pass
+    return u[0] * u[1]
+
+
+def while_in_try(x):
+    y = x
+    for _ in range(2):
+        try:
+            while y * y < 20:
+                y = y * 1.5 + x
+            if y < 0:
+                return x
+        except ValueError:
+            break
+    return y
+
+
+def returned_from_loops_in_try(x):
+    v = x
+    for k in range(3):
+        try:
+            if v * k > 1:
+                return v * k
+            for j in range(2):
+                if v * j > 0.9:
+                    return v * v
+        finally:
+            v = v * 1.1
+    return v
+
+
+def bound_in_an_inner_loop(x):
+    for k in range(3):
+        factor = 1.0 if k > 5 else 0.5
+        if k > 1:
+            found = x * k
+            break
+        for j in range(2):
+            if x * j > 0.9:
+                found = x * x
+    return found * factor + found
+
+
+def kept_by_an_inner_loop(x):
+    for k in range(3):
+        if k == 1:
+            found = x * k
+        for j in range(2):
+            if k == 2:
+                break
+            if x * (j + k) > 2:
+                found = x * x * (j + k)
+        if k > 0:
+            found = found * x
+    return found
+
+
 def started(function, x):
     HELD.v, TABLE['k'] = 1.0, 1.0
     return function(x), (HELD.v, TABLE['k'])
@@ -186,7 +252,8 @@ def started(function, x):
     attribute_on_one_path, list_in_a_list, one_list_twice, left_in_finally,
     left_in_with, chosen_function, chosen_closure, made_in_a_branch,
     generator_in_a_branch, negative_power, beyond_the_end, too_large, appended_in_try,
-    logged,
+    logged, condition_that_writes_in_with, while_in_try, returned_from_loops_in_try,
+    bound_in_an_inner_loop, kept_by_an_inner_loop,
 ])
 def test_derivatives_and_what_is_left_behind(function, x):
     step = 1e-6

@@ -10,7 +10,7 @@ from itertools import count
 import gast
 
 from tangentlite.frontend.patterns import test_and_bindings
-from tangentlite.frontend.tree import assigned, placed, read
+from tangentlite.frontend.tree import assigned, placed, read, with_blocks
 
 
 def desugared(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -71,28 +71,7 @@ class _Desugar:
             return self._with(node)
         if isinstance(node, gast.Match):
             return self._match(node)
-        if isinstance(node, gast.If):
-            new = gast.If(node.test, self.block(node.body), self.block(node.orelse))
-        elif isinstance(node, gast.For):
-            body, orelse = self.block(node.body), self.block(node.orelse)
-            new = gast.For(node.target, node.iter, body, orelse, None)
-        elif isinstance(node, gast.Try):
-            new = self._try(node)
-        elif isinstance(node, gast.While):
-            new = gast.While(node.test, self.block(node.body), self.block(node.orelse))
-        else:
-            return [node]
-        return [gast.copy_location(new, node)]
-
-    def _try(self, node: gast.Try) -> gast.stmt:
-        handlers = [
-            gast.copy_location(
-                gast.ExceptHandler(h.type, h.name, self.block(h.body)), h
-            )
-            for h in node.handlers
-        ]
-        orelse, final = self.block(node.orelse), self.block(node.finalbody)
-        return gast.Try(self.block(node.body), handlers, orelse, final)
+        return [with_blocks(node, self.block)]
 
     def _assert(self, node: gast.Assert) -> gast.stmt:
         message = [] if node.msg is None else [node.msg]

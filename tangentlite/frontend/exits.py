@@ -17,7 +17,7 @@ from tangentlite.frontend.guarded import (
     own_exits,
     set_flag,
 )
-from tangentlite.frontend.tree import assigned, placed, read
+from tangentlite.frontend.tree import Block, assigned, placed, read, with_blocks
 
 
 def with_plain_exits(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -95,10 +95,10 @@ class _Exits:
         flag, skip = self._fresh("done" if returns else "broke"), self._fresh("skip")
         given = [node.body, node.orelse, *(h.body for h in node.handlers)]
         if not returns:  # what is returned behind the loop is computed here
-            given = [_Kept(result).block(part) for part in given]
+            given = [_kept(part, result, gast.Return) for part in given]
         parts = [self.block(part, left) for part in given]
         if returns:
-            parts = [_kept(part, result) for part in parts]
+            parts = [_kept(part, result, gast.Break) for part in parts]
         kinds = {type(leaving) for part in parts for leaving in own_exits(part)}
         always = always_leaves(parts[0] + parts[1]) and all(
             always_leaves(part) for part in parts[2:]
@@ -211,40 +211,16 @@ class _Exits:
         return out
 
 
-class _Kept(gast.NodeTransformer):
-    """What is returned, kept in a variable first."""
-
-    def __init__(self, result: str) -> None:
-        self._result = result
-
-    def block(self, block: list[gast.stmt]) -> list[gast.stmt]:
-        return [new for node in block for new in self._listed(node)]
-
-    def _listed(self, node: gast.stmt) -> list[gast.stmt]:
-        found = self.visit(node)
-        return found if isinstance(found, list) else [found]
-
-    def visit_Return(self, node: gast.Return):
-        value = gast.Constant(None, None) if node.value is None else node.value
-        again = gast.copy_location(gast.Return(read(self._result)), node)
-        return [assigned(self._result, value, node), again]
-
-    def visit_FunctionDef(self, node: gast.FunctionDef) -> gast.FunctionDef:
-        return node
-
-
-def _kept(block: list[gast.stmt], result: str) -> list[gast.stmt]:
+def _kept(block: Block, result: str, leave: type[gast.stmt]) -> Block:
     """Return a block that keeps what it returns in a variable, and is left then."""
-    out: list[gast.stmt] = []
+    out: Block = []
     for node in block:
         if isinstance(node, gast.Return):
             value = gast.Constant(None, None) if node.value is None else node.value
-            out.append(assigned(result, value, node))
-            node = gast.copy_location(gast.Break(), node)
-        elif isinstance(node, gast.If):
-            body, orelse = _kept(node.body, result), _kept(node.orelse, result)
-            node = gast.copy_location(gast.If(node.test, body, orelse), node)
-        out.append(node)
+            end = gast.Return(read(result)) if leave is gast.Return else leave()
+            out += [assigned(result, value, node), placed(end, node)]
+        else:
+            out.append(with_blocks(node, lambda inner: _kept(inner, result, leave)))
     return out
 
 

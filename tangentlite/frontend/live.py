@@ -122,6 +122,11 @@ class _Walk:
         self.head[node] = head
         return head | test
 
+    def loop_body(self, block, live: frozenset[str]) -> frozenset[str]:
+        """Return what is live at the head of a body whose exits all lead to `live`."""
+        self._exits.append((live, live))
+        return self.block(block, live)
+
     def _read(self, node) -> frozenset[str]:
         names: set[str] = set()
         stack = [node]
@@ -232,14 +237,17 @@ def _bound_inside(tree: gast.FunctionDef) -> frozenset[str]:
 _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 
-def read_first(block) -> frozenset[str]:
-    """Return the variables that a block may read before it binds them.
+def needed_in_front(block, names: frozenset[str]) -> frozenset[str]:
+    """Return what a loop's body may read, or leave as it was, before it binds it.
 
-    >>> sorted(read_first(gast.parse('y = x; z = y + w').body))
-    ['w', 'x']
+    Of what it leaves as it was, these are the variables among `names`.
+
+    >>> block = gast.parse('y = x\\nif x > 1: z = 2\\nelse: w = 3').body
+    >>> sorted(needed_in_front(block, frozenset('yzv')))
+    ['v', 'x', 'z']
     """
     walk = _Walk(frozenset(), frozenset(), lambda node: False)
-    return walk.block(block, frozenset())
+    return walk.loop_body(block, names)
 
 
 def only_augmented(block) -> frozenset[str]:

@@ -6,7 +6,7 @@ from itertools import count
 
 import gast
 
-from tangentlite.frontend.tree import assigned, placed, read
+from tangentlite.frontend.tree import assigned, placed, read, with_blocks
 
 
 def with_conditions_in_steps(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -61,17 +61,13 @@ class _Steps:
             return [*before, gast.copy_location(new, node)]
         if isinstance(node, gast.While):
             return [self._while(node)]
-        if isinstance(node, gast.For):
-            body, orelse = self.block(node.body), self.block(node.orelse)
-            new = gast.For(node.target, node.iter, body, orelse, None)
-            return [gast.copy_location(new, node)]
         if isinstance(node, gast.FunctionDef):
             body, returns = self.block(node.body), node.returns
             new = gast.FunctionDef(
                 node.name, node.args, body, node.decorator_list, returns, None, []
             )
             return [gast.copy_location(new, node)]
-        return [node]
+        return [with_blocks(node, self.block)]
 
     def _while(self, node: gast.While) -> gast.While:
         body = self.block(node.body)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import gast
+
+Block = list[gast.stmt]
 
 
 def read(name: str) -> gast.Name:
@@ -19,3 +23,32 @@ def assigned(name: str, value: gast.expr, at: gast.AST) -> gast.Assign:
 def placed(node, at: gast.AST):
     """Return a new node, and what is new inside, with the place of another one."""
     return gast.fix_missing_locations(gast.copy_location(node, at))
+
+
+def with_blocks(node: gast.stmt, rewritten: Callable[[Block], Block]) -> gast.stmt:
+    """Return a compound statement with its blocks rewritten, another one as it is.
+
+    >>> loop = gast.parse('for x in v:\\n  a\\n  b').body[0]
+    >>> print(gast.unparse(with_blocks(loop, lambda block: block[:1])).strip())
+    for x in v:
+        a
+    """
+    new: gast.stmt
+    if isinstance(node, gast.If):
+        new = gast.If(node.test, rewritten(node.body), rewritten(node.orelse))
+    elif isinstance(node, gast.For):
+        body, orelse = rewritten(node.body), rewritten(node.orelse)
+        new = gast.For(node.target, node.iter, body, orelse, None)
+    elif isinstance(node, gast.While):
+        new = gast.While(node.test, rewritten(node.body), rewritten(node.orelse))
+    elif isinstance(node, gast.Try):
+        body = rewritten(node.body)
+        handlers = [
+            gast.copy_location(gast.ExceptHandler(h.type, h.name, rewritten(h.body)), h)
+            for h in node.handlers
+        ]
+        orelse, final = rewritten(node.orelse), rewritten(node.finalbody)
+        new = gast.Try(body, handlers, orelse, final)
+    else:
+        return node
+    return gast.copy_location(new, node)

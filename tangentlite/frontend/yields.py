@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from tangentlite.frontend.tree import placed, read
+from tangentlite.frontend.tree import placed, read, with_blocks
 
 
 def has_yield(tree: gast.FunctionDef) -> bool:
@@ -48,35 +48,11 @@ _COMPOUND = (gast.If, gast.For, gast.While, gast.Try)
 def _block(block: list[gast.stmt], flag: str) -> list[gast.stmt]:
     found: list[gast.stmt] = []
     for node in block:
-        found.append(_statement(node, flag))
+        found.append(with_blocks(node, lambda inner: _block(inner, flag)))
         if not isinstance(node, _COMPOUND) and _yields(node):
             end = gast.If(read(flag), [gast.Return(None)], [])
             found.append(placed(end, node))
     return found
-
-
-def _statement(node: gast.stmt, flag: str) -> gast.stmt:
-    if isinstance(node, gast.If):
-        new: gast.stmt = gast.If(
-            node.test, _block(node.body, flag), _block(node.orelse, flag)
-        )
-    elif isinstance(node, gast.For):
-        body, orelse = _block(node.body, flag), _block(node.orelse, flag)
-        new = gast.For(node.target, node.iter, body, orelse, None)
-    elif isinstance(node, gast.While):
-        new = gast.While(node.test, _block(node.body, flag), _block(node.orelse, flag))
-    elif isinstance(node, gast.Try):
-        handlers = [
-            gast.copy_location(
-                gast.ExceptHandler(h.type, h.name, _block(h.body, flag)), h
-            )
-            for h in node.handlers
-        ]
-        body, orelse = _block(node.body, flag), _block(node.orelse, flag)
-        new = gast.Try(body, handlers, orelse, _block(node.finalbody, flag))
-    else:
-        return node
-    return gast.copy_location(new, node)
 
 
 def _yields(node: gast.AST) -> bool:

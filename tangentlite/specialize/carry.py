@@ -11,7 +11,7 @@ from functools import partial
 
 import gast
 
-from tangentlite.frontend.live import bound_in_block, only_augmented, read_first
+from tangentlite.frontend.live import bound_in_block, needed_in_front, only_augmented
 from tangentlite.kinds.kind import Array
 from tangentlite.specialize import (
     branches,
@@ -139,11 +139,11 @@ def _carry(
 def _entries(b: Builder, node, before: State, names: list[str]) -> dict[str, object]:
     """Return what variables are in front of a loop.
 
-    Nobody reads one that may have no value there if the loop binds it first.
+    Nobody reads one that may have no value there if each iteration binds it first.
     """
     entries = {v: before.variables.get(v, UNBOUND) for v in names}
     if _certainly_runs(node):
-        for v in set(names) - read_first(node.body):
+        for v in set(names) - needed_in_front(node.body, frozenset(names)):
             if any(atom.name in b.unbound for atom in atoms(entries[v])):
                 entries[v] = UNBOUND
     return entries

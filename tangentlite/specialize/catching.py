@@ -37,6 +37,11 @@ def raise_known(b: Builder, type_: type, value: object, node: gast.AST | None) -
         b.line = line
 
 
+def catches(b: Builder) -> bool:
+    """Whether a try statement around has a handler of exceptions."""
+    return any(classes for target in b.tries for classes, _ in target.handlers)
+
+
 def _may_catch(b: Builder, target: paths.Try, type_: type) -> bool:
     return target.handler(type_) is not None or swallows_any(b, target)
 

@@ -10,6 +10,7 @@ from tangentlite.specialize import (
     branches,
     called_in_tests,
     calls,
+    catching,
     comprehensions,
     container_writes,
     displays,
@@ -24,7 +25,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Instance
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
-from tangentlite.specialize.naming import keep_nested
+from tangentlite.specialize.naming import Emit, keep_nested
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import Slice, is_container, is_static, static_value
 
@@ -42,9 +43,21 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
 
 
 def test(b: Builder, node: gast.expr) -> Atom:
-    """Walk a condition; it stays one expression, as it is never differentiated."""
-    in_steps = b.tries and not _may_skip(node)
-    with b.emitting(b.emit if in_steps else keep_nested), b.sizes.scope():
+    """Walk a condition; it stays one expression, as it is never differentiated.
+
+    Where its parts may raise what is caught, they are statements in front of it.
+    """
+    in_steps = catching.catches(b) and not _may_skip(node)
+    return _condition(b, node, b.emit if in_steps else keep_nested)
+
+
+def repeated_test(b: Builder, node: gast.expr) -> Atom:
+    """Walk the condition of a `while`, in front of which nothing can stand."""
+    return _condition(b, node, keep_nested)
+
+
+def _condition(b: Builder, node: gast.expr, emit: Emit) -> Atom:
+    with b.emitting(emit), b.sizes.scope():
         value = evaluate(b, node)
     if isinstance(value, Atom):
         return value

@@ -120,7 +120,7 @@ def run_while(b: Builder, node: gast.While) -> None:
     """Walk a `while` statement; if what it asks is known, perhaps once each time."""
 
     def begin(number: int) -> bool:
-        decided = expressions.truth(expressions.test(b, node.test))
+        decided = expressions.truth(expressions.repeated_test(b, node.test))
         if decided is None:
             raise b.error(
                 "this loop, which is written out one by one, has a condition that is "
@@ -131,7 +131,7 @@ def run_while(b: Builder, node: gast.While) -> None:
         return decided
 
     mark = marks.mark(b)
-    decided = expressions.truth(expressions.test(b, node.test))
+    decided = expressions.truth(expressions.repeated_test(b, node.test))
     marks.back_to(b, mark)
     if decided:
         unrolling.run_or_unroll(b, node, begin, lambda: _run_while(b, node))
@@ -144,7 +144,7 @@ def _run_while(b: Builder, node: gast.While) -> None:
     tests: list[gast.expr] = []
 
     def enter() -> None:
-        tests.append(expressions.test(b, node.test).node)
+        tests.append(expressions.repeated_test(b, node.test).node)
 
     body = carry.carry(b, node, enter, frozenset())
     b.add(build.repeat(tests[-1], body, line))
