@@ -234,8 +234,7 @@ def kept_by_an_inner_loop(x):
         for j in range(2):
             if k == 2:
                 break
-            if x * (j + k) > 2:
-                found = x * x * (j + k)
+            found = x * x * (j + k)
         if k > 0:
             found = found * x
     return found

@@ -28,6 +28,9 @@ class BindsVariable(Exception):  # noqa: N818 - a signal, not an error
 
 def bind(b: Builder, owner: type | types.ModuleType, name: str, value: object) -> None:
     """Bind a variable of a module or class."""
+    if isinstance(owner, type) and type(owner).__setattr__ is not type.__setattr__:
+        what = f"the metaclass of {owner.__name__} defines __setattr__."
+        raise b.error(what, "Keep the value in an object.")
     if (id(owner), name) not in b.binds:
         raise BindsVariable((id(owner), name))
     _variable(b, owner, name).put((value,))
