@@ -42,11 +42,19 @@ def with_plain_exits(tree: gast.FunctionDef) -> gast.FunctionDef:
     """
     if not _concerns(tree):
         return tree
-    body = _Exits().block(tree.body)
+    body = plain_exits(tree.body)
     new = gast.FunctionDef(
         tree.name, tree.args, body, tree.decorator_list, tree.returns, None, []
     )
     return gast.copy_location(new, tree)
+
+
+def plain_exits(block: Block, family: str = "") -> Block:
+    """Return statements whose loops leave at the top level of their bodies only.
+
+    The variables that this makes have names of a family.
+    """
+    return _Exits(family).block(block)
 
 
 def _concerns(tree: gast.FunctionDef) -> bool:
@@ -61,7 +69,8 @@ def _concerns(tree: gast.FunctionDef) -> bool:
 
 
 class _Exits:
-    def __init__(self) -> None:
+    def __init__(self, family: str) -> None:
+        self._family = family
         self._count = 0
         self._depth = 0
         self._done = ""
@@ -171,7 +180,7 @@ class _Exits:
 
     def _fresh(self, base: str) -> str:
         self._count += 1
-        return f"<{base} {self._count}>"
+        return f"<{base} {self._count}{self._family}>"
 
     def _plain(self, block: list[gast.stmt]) -> list[gast.stmt]:
         """Move the exits of a loop's body to its top level."""

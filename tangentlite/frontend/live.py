@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import gast
 
@@ -18,6 +18,7 @@ class Facts:
     contents: Mapping[gast.stmt, frozenset[str]]  # as `after`, without shapes
     boxed: frozenset[str]  # variables that functions inside bind, too
     globals: frozenset[str]  # what is declared global
+    captured: frozenset[str]  # variables that functions inside may read
 
 
 def live_variables(
@@ -37,12 +38,26 @@ def live_variables(
     captured = _captured(tree)
     walk = _Walk(outputs, captured, lambda node: False)
     walk.block(tree.body, outputs)
-    bound_inside, outside = _bound_inside(tree), _declared(tree.body, gast.Global)
+    names = _bound_inside(tree), _declared(tree.body, gast.Global), captured
     if shapes is None:
-        return Facts(walk.after, walk.head, walk.after, bound_inside, outside)
+        return Facts(walk.after, walk.head, walk.after, *names)
     contents = _Walk(outputs, captured, shapes)
     contents.block(tree.body, outputs)
-    return Facts(walk.after, walk.head, contents.after, bound_inside, outside)
+    return Facts(walk.after, walk.head, contents.after, *names)
+
+
+def with_block(facts: Facts, block: list[gast.stmt], live: frozenset[str]) -> Facts:
+    """Return what is known of a function, and of statements that replace one of it.
+
+    Behind them variables are `live`.
+    """
+    walk = _Walk(frozenset(), facts.captured, lambda node: False)
+    walk.block(block, live)
+    after = {**facts.after, **walk.after}
+    contents = {**facts.contents, **walk.after}
+    return replace(
+        facts, after=after, head={**facts.head, **walk.head}, contents=contents
+    )
 
 
 def is_generated_shape(node: gast.AST) -> bool:

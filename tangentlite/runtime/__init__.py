@@ -14,10 +14,10 @@ from tangentlite.runtime.determinants import (
     sign_of_det,
 )
 from tangentlite.runtime.effects import (
+    failure,
     formatted,
     no_result,
     raise_error,
-    raises,
     require_count,
     require_items,
 )
@@ -39,10 +39,10 @@ __all__ = [
     "ones_like_items",
     "put_last",
     "raise_error",
-    "raises",
     "record",
     "refill",
     "require_apart",
+    "failure",
     "require_count",
     "require_items",
     "sign_of_det",

@@ -34,19 +34,20 @@ def no_result(name):
     raise TypeError(f"{name} returned None here, which has no derivative")
 
 
-def raises(errors, function, *args, **keywords):
-    """Whether a call raises one of some exceptions; what else it raises is not asked.
+def failure(errors, function, *args, **keywords):
+    """Return what a call raises if it is one of some exceptions, or None.
 
-    >>> raises(ZeroDivisionError, divmod, 1, 0)
-    True
+    >>> failure(ZeroDivisionError, divmod, 1, 0)
+    ZeroDivisionError('integer division or modulo by zero')
+    >>> failure(ValueError, divmod, 1, 0)
     """
     try:
         function(*args, **keywords)
-    except errors:
-        return True
+    except errors as error:
+        return error.with_traceback(None)
     except Exception:  # the call itself follows, and raises it
-        return False
-    return False
+        return None
+    return None
 
 
 def require_count(items, count):

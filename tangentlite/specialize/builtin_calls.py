@@ -23,6 +23,7 @@ from tangentlite.specialize import (
     container_writes,
     copying,
     draws,
+    failures,
     indexing,
     inline,
     iterators,
@@ -303,5 +304,6 @@ _TABLES = (
     iterators.HANDLERS,
     managers.HANDLERS,
     draws.HANDLERS,
+    failures.HANDLERS,
     sets.HANDLERS,
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gast
 
+from tangentlite.frontend.caught import caught_around
 from tangentlite.specialize import (
     expressions,
     indexing,
@@ -87,6 +88,8 @@ def require_open(b: Builder, target: paths.Try, what: str, node) -> None:
         if scope is target:
             return
         depth = scope.depth - (0 if isinstance(scope, paths.Try) else 1)
+    if b.loops > target.loops:
+        raise paths.LeavesLoop(target, undecided(b, what, node))
     if b.unrollable:
         raise indexing.NeedsUnrolling
     raise undecided(b, what, node)
@@ -95,9 +98,9 @@ def require_open(b: Builder, target: paths.Try, what: str, node) -> None:
 def undecided(b: Builder, what: str, node: gast.AST | None) -> Exception:
     """Return what to raise where it is not known which way an exception takes."""
     return b.error(
-        f"whether {what} is raised here, in a loop inside of a try statement, is known "
-        "only when the program runs; catching it is not supported yet.",
-        "Put the try statement into the loop, or test for it with an if statement.",
+        f"whether {what} is raised here is known only when the program runs; catching "
+        "it is not supported yet.",
+        "Put the try statement around this alone, or test for it with an if statement.",
         node,
     )
 
@@ -128,6 +131,15 @@ def classes_of(b: Builder, handler: gast.ExceptHandler) -> tuple[type, ...]:
     """Return the exceptions that a handler catches."""
     if handler.type is None:
         return (BaseException,)
+    place = caught_around(getattr(handler.type, "id", ""))
+    if place is not None:
+        return (classes_around(b)[place],)
     value = expressions.evaluate(b, handler.type)
     known = static_value(value)
     return known if isinstance(known, tuple) else (known,)
+
+
+def classes_around(b: Builder) -> list[type]:
+    """Return the classes that the try statements around catch, each once."""
+    found = (c for t in b.tries for classes, _ in t.handlers for c in classes)
+    return list(dict.fromkeys(found))

@@ -6,19 +6,21 @@ A test in front of each says whether it will, so that its handler is a branch.
 from __future__ import annotations
 
 import operator
+from dataclasses import replace
 
 import gast
 import numpy as np
 
 from tangentlite import runtime
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, ListOf, Scalar
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.rules.operators import BINARY
 from tangentlite.rules.registry import rule_of
-from tangentlite.specialize import catching, paths
+from tangentlite.specialize import catching
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.materialize import index_argument
+from tangentlite.specialize.materialize import as_expression, index_argument
 from tangentlite.specialize.naming import name_result
+from tangentlite.specialize.records import Atom
 
 
 def check(b: Builder, node: gast.AST) -> None:
@@ -42,16 +44,17 @@ def _part(b: Builder, operation: gast.expr) -> None:
         raised = (UnboundLocalError,)
     for place, handler, classes in _handlers(b, raised):
         catching.require_open(b, b.tries[place], classes[0].__name__, None)
-        test = _test(b, operation, classes)
-        failure = paths.Failure(operation, _common(raised, classes))
+        failure = _failure(b, operation, classes)
+        test = gast.Compare(failure.node, [gast.IsNot()], [build.constant(None)])
+        failure = replace(failure, kind=Opaque(_common(raised, classes)))
         catching.part_for(b, place, handler, test, failure)
 
 
-def _common(raised: tuple[type, ...], classes: tuple[type, ...]) -> type:
+def _common(raised: tuple[type, ...], classes: tuple[type, ...]) -> type | None:
     """Return the class of what is raised, and caught, as far as it is known."""
     found = {r for r in raised if issubclass(r, classes)}
     found |= {c for c in classes for r in raised if issubclass(c, r)}
-    return found.pop() if len(found) == 1 else BaseException
+    return found.pop() if len(found) == 1 else None
 
 
 def _require_number(b: Builder, value: gast.expr) -> None:
@@ -97,15 +100,26 @@ def _handlers(b: Builder, raised: tuple[type, ...]):
 _VAGUE = (Exception, LookupError)
 
 
-def _test(b: Builder, rhs: gast.expr, classes: tuple[type, ...]) -> gast.expr:
-    """Emit whether an operation raises one of some exceptions."""
+def _failure(b: Builder, rhs: gast.expr, classes: tuple[type, ...]) -> Atom:
+    """Emit which of some exceptions an operation raises, if any."""
     function, arguments, keywords = _called(b, rhs)
     types = [b.references.function(cls) for cls in classes]
     one = types[0] if len(types) == 1 else build.display(types, tuple)
-    callee = b.references.function(runtime.raises)
-    test = build.call(callee, [one, function, *arguments], keywords)
+    callee = b.references.function(runtime.failure)
+    call = build.call(callee, [one, function, *arguments], keywords)
     with b.checking(lambda b, node: None):
-        return name_result(b, test, Scalar("bool", True), "failed").node
+        return name_result(b, call, Opaque(None), "failure")
+
+
+def _read_again(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
+    """Walk a call of `runtime.failure`: generated code that is differentiated."""
+    values = [as_expression(b, item) for item in arguments]
+    named = [(key, as_expression(b, value)) for key, value in keywords.items()]
+    call = build.call(b.references.function(runtime.failure), values, named)
+    return name_result(b, call, Opaque(None), base)
+
+
+HANDLERS = {runtime.failure: _read_again}
 
 
 def _called(b: Builder, rhs: gast.expr):
@@ -132,11 +146,18 @@ def may_raise(b: Builder, rhs: gast.expr) -> tuple[type, ...]:
     if isinstance(rhs, gast.Compare):
         return _of_shapes(b, [rhs.left, *rhs.comparators])
     if isinstance(rhs, gast.Subscript):
-        owner = _kind(b, rhs.value)
-        return (IndexError,) if isinstance(owner, (Array, ListOf)) else (LookupError,)
+        return _of_item(b, rhs)
     if isinstance(rhs, gast.Call):
         return _of_call(b, rhs)
     return ()
+
+
+def _of_item(b: Builder, rhs: gast.Subscript) -> tuple[type, ...]:
+    owner, index = _kind(b, rhs.value), _kind(b, rhs.slice)
+    if isinstance(owner, ListOf):
+        is_number = index is None or isinstance(getattr(index, "value", 0), int)
+        return (IndexError,) if is_number else (TypeError,)
+    return (IndexError,) if isinstance(owner, Array) else (LookupError,)
 
 
 def _kind(b: Builder, node: gast.expr) -> object:
@@ -207,5 +228,5 @@ def _function(b: Builder, rhs: gast.Call) -> object | None:
 _SAFE = (
     print, len, float, bool, isinstance, np.sum, np.mean, np.copy, np.array, np.zeros,
     np.ones, np.zeros_like, np.ones_like, np.transpose, np.ravel, np.real, np.imag,
-    np.abs, runtime.raise_error, runtime.no_result, runtime.raises, runtime.store,
+    np.abs, runtime.raise_error, runtime.no_result, runtime.failure, runtime.store,
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import gast
 
@@ -74,10 +75,11 @@ def run_for(b: Builder, node: gast.For, generator: Generator) -> None:
     if not _start(b, generator):
         return
     bound = bound_in_block([*node.body, node.target]) & frame.local_names
-    boxed = [name for name in sorted(bound) if not _is_boxed(frame, name)]
-    for name in boxed:
-        value = frame.variables.get(name, UNBOUND)
-        frame.variables[name] = Box(b.heap, value)
+    boxes: dict[str, Box] = {}
+    for name in sorted(bound):
+        if not _is_boxed(frame, name):
+            boxes[name] = Box(b.heap, frame.variables.get(name, UNBOUND))
+    frame.variables.update(boxes)
     stop = Box(b.heap, literal(False))
 
     def consume(value: object) -> None:
@@ -90,12 +92,31 @@ def run_for(b: Builder, node: gast.For, generator: Generator) -> None:
         b.frames.pop()
 
     exits = any(leaves_loop(statement) for statement in node.body)
-    _run(b, generator, consume, stop if exits else None)
+    known = {scope: len(scope.sites) for scope in b.scopes}
+    try:
+        _run(b, generator, consume, stop if exits else None)
+    except paths.Caught as caught:
+        caught.end = _unboxed(boxes, caught.end)
+        raise
+    finally:
+        for scope, count in known.items():
+            for site in scope.sites[count:]:
+                site.before = _unboxed(boxes, site.before)
+                site.caught.end = _unboxed(boxes, site.caught.end)
     if exits:
         generator.used.put((Known(LEFT),))
-    for name in boxed:
-        (frame.variables[name],) = frame.variables[name].items
+    b.state = _unboxed(boxes, b.state)
     frame.live = after
+
+
+def _unboxed(boxes: dict[str, Box], state: State) -> State:
+    """Return what is known behind a loop, of whose frame some variables were boxed."""
+    variables = dict(state.variables)
+    for name, box in boxes.items():
+        if variables.get(name) is box:
+            contents: Any = state.contents.get(box, box.first)
+            (variables[name],) = contents[1]
+    return State(variables, state.contents, state.count)
 
 
 def opened(generator: object) -> Stream | None:

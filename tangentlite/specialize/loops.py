@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import gast
 
-from tangentlite.frontend.live import bound_in_block
+from tangentlite.frontend import caught
+from tangentlite.frontend.live import bound_in_block, with_block
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize import (
     carry,
+    catching,
     expressions,
     generators,
     indexing,
     iterators,
     marks,
     materialize,
+    paths,
     sequences,
     statements,
     unrolling,
@@ -26,6 +32,7 @@ from tangentlite.specialize.iterables import Generator, Range, Reversed, Stream
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.records import Atom
+from tangentlite.specialize.values import UNBOUND, Unbound
 
 
 def run_for(b: Builder, node: gast.For) -> None:
@@ -43,7 +50,7 @@ def run_for(b: Builder, node: gast.For) -> None:
         return
     count = sequences.static_count(b, iterable)
     if count is None:
-        _run_counted(b, node, iterable)
+        _run_or_leave(b, node, lambda loop: _run_counted(b, loop, iterable))
         return
 
     def begin(number: int) -> bool:
@@ -55,13 +62,49 @@ def run_for(b: Builder, node: gast.For) -> None:
 
     def run() -> None:
         try:
-            _run_counted(b, node, iterable)
+            _run_or_leave(b, node, lambda loop: _run_counted(b, loop, iterable))
         except indexing.NeedsUnrolling:
             if count > unrolling.MAX_UNROLLED:
                 raise unrolling.too_many(b, node) from None
             raise
 
     unrolling.run_or_unroll(b, node, begin, run)
+
+
+def _run_or_leave(b: Builder, node, run: Callable) -> None:
+    """Walk a loop; leave it, and raise behind it, what is raised in it and caught."""
+    mark, tries = marks.mark(b), len(b.tries)
+    try:
+        run(node)
+        return
+    except paths.LeavesLoop as found:
+        if found.target not in b.tries[:tries]:
+            raise found.refusal from None
+        refusal = found.refusal
+    del b.tries[tries:]
+    marks.back_to(b, mark)
+    before, loop, *behind = _raising_behind(b, node)
+    statements.run_block(b, [before])
+    try:
+        run(loop)
+    except paths.LeavesLoop:
+        raise refusal from None
+    for raising in behind:
+        kept = b.frame.variables.get(raising.body[0].exc.id, UNBOUND)
+        if not isinstance(kept, Unbound):  # something of this class is raised
+            statements.run_block(b, [raising])
+
+
+def _raising_behind(b: Builder, node: gast.For | gast.While) -> list[gast.stmt]:
+    """Return a loop that is left where it raises; its variables are of the function."""
+    frame = b.frame
+    if node not in frame.left:
+        classes = len(catching.classes_around(b))
+        new = caught.raising_behind(node, len(frame.left) + 1, classes)
+        frame.left[node] = new
+        frame.facts = with_block(frame.facts, new, frame.facts.after[node])
+        frame.local_names |= bound_in_block(new)
+    return frame.left[node]
 
 
 def _base(node: gast.For) -> str:
@@ -134,9 +177,11 @@ def run_while(b: Builder, node: gast.While) -> None:
     decided = expressions.truth(expressions.repeated_test(b, node.test))
     marks.back_to(b, mark)
     if decided:
-        unrolling.run_or_unroll(b, node, begin, lambda: _run_while(b, node))
+        unrolling.run_or_unroll(
+            b, node, begin, lambda: _run_or_leave(b, node, partial(_run_while, b))
+        )
     else:
-        _run_while(b, node)
+        _run_or_leave(b, node, partial(_run_while, b))
 
 
 def _run_while(b: Builder, node: gast.While) -> None:

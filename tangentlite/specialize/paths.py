@@ -35,7 +35,8 @@ class Try(Scope):
     """A try statement that is walked.
 
     `handlers` are the classes that each handler catches, `manager` is what a `with`
-    statement has entered; `frames` is how many functions are walked around it.
+    statement has entered; `frames` is how many functions are walked around it, and
+    `loops` how many loops of the core program.
     """
 
     handlers: list[tuple[tuple[type, ...], gast.ExceptHandler]] = field(
@@ -44,6 +45,7 @@ class Try(Scope):
     final: list[gast.stmt] = field(default_factory=list)
     manager: object = None
     frames: int = 0
+    loops: int = 0
 
     def handler(self, type_: type) -> gast.ExceptHandler | None:
         """Return what catches an exception of a class."""
@@ -101,12 +103,15 @@ class Branch:
     found: list[Pending]
 
 
-@dataclass(frozen=True, eq=False)
-class Failure:
-    """An exception that an operation raises when the program runs."""
+class LeavesLoop(Exception):  # noqa: N818 - a signal, not an error
+    """What is raised in the body of a loop is caught by a try statement around it.
 
-    operation: gast.expr
-    type: type
+    `refusal` is what to raise where the loop cannot be left for that.
+    """
+
+    def __init__(self, target: Try, refusal: Exception) -> None:
+        super().__init__()
+        self.target, self.refusal = target, refusal
 
 
 class Raised(Exception):  # noqa: N818 - a signal, not an error

@@ -32,21 +32,12 @@ def run_raise(b: Builder, node: gast.Raise) -> None:
         value = b.handled[-1]
     else:
         raise b.error("raise without an exception to raise again.", "Name it.", node)
-    if isinstance(value, paths.Failure):
-        _raise_again(b, value, node)
-    catching.raise_known(b, type_of(value), value, node)
+    type_ = type_of(value)
+    if type_ is BaseException and any(t.handlers for t in b.tries):
+        raise catching.undecided(b, "which exception", node)
+    catching.raise_known(b, type_, value, node)
     callee = b.references.function(runtime.raise_error)
     b.add(build.effect(build.call(callee, [_expression(b, value)]), b.line))
-    raise paths.Raised
-
-
-def _raise_again(b: Builder, value: paths.Failure, node: gast.AST) -> None:
-    """Raise what an operation has raised: it does so once more."""
-    if value.type is BaseException and any(t.handlers for t in b.tries):
-        raise catching.undecided(b, "an exception", node)
-    catching.raise_known(b, value.type, value, node)
-    with b.checking(lambda b, node: None):
-        b.add(build.effect(value.operation, b.line))
     raise paths.Raised
 
 
@@ -54,7 +45,7 @@ def type_of(value: object) -> type:
     """Return the class of an exception, as far as it is known."""
     if isinstance(value, Known):
         return value.value if isinstance(value.value, type) else type(value.value)
-    if isinstance(value, (Instance, paths.Failure)):
+    if isinstance(value, Instance):
         return value.type
     if isinstance(value, Atom) and isinstance(value.kind, Opaque):
         return value.kind.type or BaseException

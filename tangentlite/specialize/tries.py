@@ -67,7 +67,8 @@ def _entered(b: Builder, node: gast.Try) -> paths.Try:
             handlers.append((managers.swallowed(manager), handler))
         else:
             handlers.append((catching.classes_of(b, handler), handler))
-    return paths.Try(b.depth, [], handlers, node.finalbody, manager, len(b.frames))
+    final, frames = node.finalbody, len(b.frames)
+    return paths.Try(b.depth, [], handlers, final, manager, frames, b.loops)
 
 
 def is_left(handler: gast.ExceptHandler) -> bool:
@@ -145,7 +146,7 @@ def _handling(b: Builder, caught: paths.Caught) -> Callable[[], object]:
 
 def _finally(b: Builder, target: paths.Try, final: list, walk: Callable):
     """Return what walks a handler: what is raised in it goes by the last part, too."""
-    around = paths.Try(b.depth, [], [], final, None, target.frames)
+    around = paths.Try(b.depth, [], [], final, None, target.frames, target.loops)
 
     def run() -> object:
         b.tries.append(around)

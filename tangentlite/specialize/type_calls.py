@@ -54,6 +54,9 @@ def _instance_of(value: object, classes: object) -> bool | None:
             return issubclass(np.ndarray, classes)
     if isinstance(value, Atom) and isinstance(value.kind, ListOf):
         return issubclass(list, classes)
+    if isinstance(value, Atom) and isinstance(value.kind, Opaque):
+        known = value.kind.type
+        return True if known is not None and issubclass(known, classes) else None
     if isinstance(value, Atom) and isinstance(value.kind, Scalar):
         answers = {issubclass(c, classes) for c in _scalar_types(value.kind)}
         return answers.pop() if len(answers) == 1 else None
