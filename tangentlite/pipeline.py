@@ -9,9 +9,11 @@ import types
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 
 import gast
 
+from tangentlite import runtime
 from tangentlite.emit import docstring
 from tangentlite.emit.load import loader
 from tangentlite.emit.module import module_text
@@ -20,6 +22,7 @@ from tangentlite.ir.function import Function
 from tangentlite.kinds.equal_axes import Equal
 from tangentlite.kinds.exact import exact
 from tangentlite.modes import request as modes
+from tangentlite.modes.placeholders import bind_first
 from tangentlite.modes.request import Request
 from tangentlite.optimize.again import compute_again
 from tangentlite.optimize.branches import merge_branches
@@ -184,7 +187,11 @@ def derivative(
     b, function = modes.derivative_program(request, kinds, extra)
     function = everywhere(drop_dead, function)
     if b.unbound:  # a copy of a variable that has no value yet must not be executed
+        require_bound = b.references.function(runtime.require_bound)
         function = everywhere(coalesce, function)
+        function = everywhere(
+            partial(bind_first, require_bound=require_bound), function
+        )
     if until == "derivative":
         return b, function
     if options.optimize:

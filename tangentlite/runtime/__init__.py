@@ -18,6 +18,7 @@ from tangentlite.runtime.effects import (
     formatted,
     no_result,
     raise_error,
+    require_bound,
     require_count,
     require_items,
 )
@@ -43,6 +44,7 @@ __all__ = [
     "refill",
     "require_apart",
     "failure",
+    "require_bound",
     "require_count",
     "require_items",
     "sign_of_det",

@@ -50,6 +50,19 @@ def failure(errors, function, *args, **keywords):
     return None
 
 
+def require_bound(value, name):
+    """Raise what Python raises where a variable has no value: it is None then.
+
+    >>> require_bound(None, 'y')
+    Traceback (most recent call last):
+    UnboundLocalError: cannot access local variable 'y' without a value
+    """
+    if value is None:
+        raise UnboundLocalError(
+            f"cannot access local variable {name!r} without a value"
+        )
+
+
 def require_count(items, count):
     """Raise unless there are just so many items, as unpacking them does.
 

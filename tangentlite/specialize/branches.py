@@ -162,6 +162,7 @@ def _add_branches(
     found = [*ways[0].found, *ways[1].found]
     scopes.clear(b, found)
     b.add(build.branch(condition.node, ways[0].body, ways[1].body, b.line))
+    scopes.note_unbound(b, found, [way.body for way in ways])
     scopes.go_on(b, found, False, before)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from tangentlite.ir import build
 from tangentlite.specialize import carry, container_writes, joins, naming, widening
@@ -78,9 +78,41 @@ def _widened(b: Builder, loop: Carried, base: str, move: Move, moves: list) -> o
         )
         same = all(x is y for x, y in zip(items, target.items))
         return target if same else with_items(target, items)
+    if isinstance(target, Unbound) and _is_new(loop, value):
+        return _made_later(b, loop, base, value)
     wider = widening.widened(b, base, target, value)
     loop.stable = loop.stable and wider is target
     moves.append(Move(move.key, move.holder, wider, value))
+    return wider
+
+
+def _is_new(loop: Carried, value: object) -> TypeGuard[Cell]:
+    new = isinstance(value, Cell) and not loop.before.knows(value)
+    return new and not isinstance(value, Set)
+
+
+def _made_later(b: Builder, loop: Carried, base: str, value: Cell) -> Cell:
+    """Return what stands, in each iteration, for what an earlier one may have made."""
+    made = joins.like(value, (), ())
+    joins.note_origins(b, made, value)
+    loop.made[made] = value
+    loop.stable = False
+    contents = value.contents
+    if isinstance(contents, Atom):
+        loop.cells[made] = _later(b, loop, base, contents)
+        return made
+    keys, items = contents
+    names = naming.item_names(base, keys, items)
+    later = [_later(b, loop, name, item) for name, item in zip(names, items)]
+    loop.cells[made] = keys, tuple(later)
+    return made
+
+
+def _later(b: Builder, loop: Carried, base: str, value: object) -> Any:
+    if _is_new(loop, value):
+        return _made_later(b, loop, base, value)
+    wider = widening.widened(b, base, UNBOUND, value)
+    b.unbound.update(str(atom.name) for atom in atoms(wider))
     return wider
 
 

@@ -201,6 +201,11 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
         return () if method in _SAFE_METHODS else (Exception,)
     if any(function is safe for safe in _SAFE):
         return ()
+    if function is float:
+        given = _kind(b, rhs.args[0])
+        is_text = isinstance(given, Scalar) and isinstance(given.value, str)
+        known = isinstance(given, (Scalar, Array)) and not is_text
+        return () if known else (ValueError, TypeError)
     module = getattr(function, "__module__", None)
     if module == "math" or function in (int, round):
         return (ValueError, OverflowError)
@@ -226,7 +231,7 @@ def _function(b: Builder, rhs: gast.Call) -> object | None:
 
 # They take any number, or any array, as the ones that are here.
 _SAFE = (
-    print, len, float, bool, isinstance, np.sum, np.mean, np.copy, np.array, np.zeros,
+    print, len, bool, isinstance, np.sum, np.mean, np.copy, np.array, np.zeros,
     np.ones, np.zeros_like, np.ones_like, np.transpose, np.ravel, np.real, np.imag,
     np.abs, runtime.raise_error, runtime.no_result, runtime.failure, runtime.store,
 )  # fmt: skip

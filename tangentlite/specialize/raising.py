@@ -28,6 +28,8 @@ def run_raise(b: Builder, node: gast.Raise) -> None:
     """Go to the handler of what a statement raises, or emit that it is raised."""
     if node.exc is not None:
         value = expressions.evaluate(b, node.exc)
+        if isinstance(value, Known) and isinstance(value.value, type):
+            value = calls.call(b, value, [], {}, node, "t")
     elif b.handled:
         value = b.handled[-1]
     else:
@@ -37,14 +39,14 @@ def run_raise(b: Builder, node: gast.Raise) -> None:
         raise catching.undecided(b, "which exception", node)
     catching.raise_known(b, type_, value, node)
     callee = b.references.function(runtime.raise_error)
-    b.add(build.effect(build.call(callee, [_expression(b, value)]), b.line))
+    b.add(build.effect(build.call(callee, [as_expression(b, value)]), b.line))
     raise paths.Raised
 
 
 def type_of(value: object) -> type:
     """Return the class of an exception, as far as it is known."""
     if isinstance(value, Known):
-        return value.value if isinstance(value.value, type) else type(value.value)
+        return type(value.value)
     if isinstance(value, Instance):
         return value.type
     if isinstance(value, Atom) and isinstance(value.kind, Opaque):
@@ -79,10 +81,3 @@ def _keep(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     items = {**dict(zip(owner.keys, owner.items)), "args": Sequence(tuple(given))}
     owner.put(tuple(items.values()), tuple(items))
     return NONE
-
-
-def _expression(b: Builder, value: object) -> gast.expr:
-    """Return the expression of an exception: a class is called without arguments."""
-    if isinstance(value, Known) and isinstance(value.value, type):
-        return build.call(as_expression(b, value))
-    return as_expression(b, value)

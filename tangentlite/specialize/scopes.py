@@ -12,6 +12,7 @@ from typing import Any
 
 import gast
 
+from tangentlite.frontend.tree import Block
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize import catching, lifting, meeting, paths
@@ -39,7 +40,7 @@ def walk_branch(b: Builder, body: list, walk: Callable[[], object]) -> paths.Bra
                 drop(b, scope)
                 raise catching.undecided(b, "an exception", None)
             state = before, _no_handler, ()
-            ended, tail, found = close(b, scope, ended, *state)
+            ended, tail, found = close(b, scope, ended, *state, body)
     return paths.Branch(body, ended, tail, found)
 
 
@@ -48,18 +49,25 @@ def _no_handler(caught: object) -> None:
 
 
 def close(
-    b: Builder, scope: paths.Scope, end: Any, before: State, handle: Callable, live
+    b: Builder,
+    scope: paths.Scope,
+    end: Any,
+    before: State,
+    handle: Callable,
+    live,
+    body: Block = (),
 ):
     """Leave a scope: join the handlers that are its own with what was not raised.
 
     `end` is what is known at the end of it, None if nothing gets there, RAISED if it
     raises, or what is caught further out; so is what `handle` gives for a handler.
+    `body` are the statements of a scope that may not run.
     Return what is known behind the scope, the block in which that ends, and the paths
     that go further out.
     """
     found: list[paths.Pending] = []
     tail = b.block
-    end = _left(b, end, tail, found, before)
+    end = _left(b, end, tail, found, before, _enclosing(scope, body))
     while scope.sites:
         site = scope.sites.pop()
         site.context.__exit__(None, None, None)
@@ -73,17 +81,32 @@ def close(
             found += way.found
         else:
             way = paths.Branch(site.body, site.caught, site.body, [])
-        handled = _left(b, way.ended, way.tail, found, before)
+        around = _enclosing(scope, body)
+        handled = _left(b, way.ended, way.tail, found, before, around)
         if not scope.sites and isinstance(scope, paths.Try):
             clear(b, found)
         end, tail = _joined(b, site, handled, way.tail, end, tail, live)
+        note_unbound(b, found, [site.body, site.other])
     return end, tail, found
 
 
+def _enclosing(scope: paths.Scope, body: Block) -> Block:
+    """Return the statements of blocks that may not run around where a walk stands."""
+    return [*body, *(node for site in scope.sites for node in site.other)]
+
+
 def _left(
-    b: Builder, ended: Any, block: list, found: list[paths.Pending], before: State
+    b: Builder,
+    ended: Any,
+    block: list,
+    found: list[paths.Pending],
+    before: State,
+    around: list,
 ):
-    """Set a flag at the end of a path that goes further out."""
+    """Set a flag at the end of a path that goes further out.
+
+    What it has made in `block`, or in the blocks around it, is read behind them.
+    """
     if not isinstance(ended, paths.Caught):
         return ended
     flag = b.fresh("raised", Scalar("bool", True))
@@ -93,7 +116,8 @@ def _left(
     frames = b.frames
     b.frames = frames[: ended.target.frames]
     state = b.state
-    ended.end = _lifted(b, before, ended.end, block, block, (ended.value,))
+    made = [*around, *block]
+    ended.end = _lifted(b, before, ended.end, made, block, (ended.value,))
     b.state = state
     b.frames = frames
     found.append(paths.Pending(flag, ended))
@@ -138,6 +162,14 @@ def _joined(
     else:
         b.add(build.at(gast.If(test, body, other), site.line))
     return end, tail
+
+
+def note_unbound(b: Builder, found: list[paths.Pending], blocks: list[Block]) -> None:
+    """Note that what blocks give to what is behind has no value on paths that left."""
+    if found:
+        flags = {pending.flag for pending in found}
+        made = lifting.names_made([node for block in blocks for node in block])
+        b.unbound.update((made & b.joined) - flags)
 
 
 def clear(b: Builder, found: list[paths.Pending]) -> None:

@@ -40,7 +40,7 @@ from tangentlite.specialize.iterables import Enumerate, Reversed, Stream, Zip
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.records import Atom, Sequence
-from tangentlite.specialize.values import NONE, is_container
+from tangentlite.specialize.values import NONE, UNBOUND, is_container
 
 
 def run_function(b: Builder, frame: Frame, tree: gast.FunctionDef) -> object:
@@ -132,6 +132,8 @@ def _assign(b: Builder, node: gast.Assign) -> None:
     if not b.frame.wants(node.targets[0]):
         return
     value = evaluate_for(b, node.targets[0], node.value)
+    if value == NONE and b.sources[b.frame.source].filename.startswith("<tangentlite "):
+        value = UNBOUND  # a variable of generated code that has no value yet
     for target in node.targets:
         bind_target(b, target, value)
 

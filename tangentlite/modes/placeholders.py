@@ -1,0 +1,139 @@
+"""None for variables that are copied where they may have no value yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import gast
+import numpy as np
+
+from tangentlite import errors
+from tangentlite.analysis.clashes import is_copy
+from tangentlite.ir import build
+from tangentlite.ir.function import Function
+from tangentlite.ir.rewrite import Block, binds, blocks, map_blocks, names_in, reads
+
+
+def bind_first(function: Function, require_bound: gast.expr) -> Function:
+    """Bind to None what is copied, or kept, where it may have no value yet.
+
+    What reads a variable of the user's is preceded by a statement that only names it,
+    as Python raises there; such statements call `require_bound` then.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = '''
+    ... for i in range(3):
+    ...     if i > a:
+    ...         y1 = a
+    ...     else:
+    ...         y1 = y
+    ...     y = y1
+    ... y
+    ... return y'''
+    >>> function = function_of(text, a="number", i="counter")
+    >>> shown(bind_first(function, build.name("require_bound")))
+    y = None
+    for i in range(3):
+        if i > a:
+            y1 = a
+        else:
+            y1 = y
+        y = y1
+    require_bound(y, 'y')
+    return y
+    """
+    found = _Found(function.references)
+    given = {parameter.name for parameter in function.parameters}
+    found.block(function.body, given, 0)
+    for name in found.looked_into.intersection(found.bound):
+        base = function.bases.get(name, name).removesuffix("_dot")
+        raise errors.UnsupportedError(
+            f"{function.name}: {base} holds an array or list that is written into, and "
+            "may have no value yet where an iteration begins; that is not supported.\n"
+            f"Bind {base} in front of the loop."
+        )
+    names = [name for name in found.copied if name in found.bound]
+    if not names:
+        return function
+    first = [build.assign(name, build.constant(None)) for name in names]
+    checked = _checked(function.body, frozenset(names), function.bases, require_bound)
+    return replace(function, body=(*first, *checked))
+
+
+class _Found:
+    """Names that are bound, and those that are copied where they may not be.
+
+    Those that are `looked_into` there need to hold an array.
+    """
+
+    def __init__(self, references: Mapping[str, object]) -> None:
+        self._references = references
+        self.bound: set[str] = set()
+        self.copied: dict[str, None] = {}
+        self.looked_into: set[str] = set()
+
+    def block(self, block: Block, known: set[str], loops: int) -> set[str] | None:
+        """Return what has a value behind a block, None if nothing gets there.
+
+        There are so many `loops` around it.
+        """
+        known = set(known)
+        for node in block:
+            if isinstance(node, (gast.Return, gast.Break)):
+                return None
+            if isinstance(node, gast.FunctionDef):
+                continue
+            if isinstance(node, gast.Expr) and isinstance(node.value, gast.Name):
+                known.add(node.value.id)  # it raises if there is none
+            if is_copy(node) or _keeps(node):
+                missing = [name for name in reads(node) if name not in known]
+                self.copied.update(dict.fromkeys(missing))
+            if loops:
+                self.looked_into.update(set(self._looked_into(node)) - known)
+            self.bound.update(binds(node))
+            inside = known.union(binds(node))
+            deeper = loops + isinstance(node, (gast.For, gast.While))
+            ends = [self.block(inner, inside, deeper) for inner in blocks(node)]
+            if isinstance(node, gast.If):
+                reached = [end for end in ends if end is not None]
+                if not reached:
+                    return None
+                known = set.intersection(*reached)
+            elif not ends:
+                known = inside
+        return known
+
+    def _looked_into(self, node: gast.stmt) -> list[str]:
+        """Return the names that a statement copies, or takes the shape of."""
+        if not isinstance(node, (gast.Assign, gast.Expr)):
+            return []
+        found = []
+        for part in gast.walk(node.value):
+            if isinstance(part, gast.Attribute) and part.attr == "shape":
+                found += names_in(part.value)
+            elif isinstance(part, gast.Call) and isinstance(part.func, gast.Attribute):
+                found += names_in(part.func) if part.func.attr == "copy" else []
+            elif isinstance(part, gast.Call):
+                if self._references.get(part.func.id) in (np.copy, np.zeros_like):
+                    found += [name for inner in part.args for name in names_in(inner)]
+        return found
+
+
+def _keeps(node: gast.stmt) -> bool:
+    """Whether a statement puts values on a list."""
+    call = node.value if isinstance(node, gast.Expr) else None
+    return isinstance(call, gast.Call) and getattr(call.func, "attr", "") == "append"
+
+
+def _checked(block: Block, names: frozenset[str], bases, callee: gast.expr) -> Block:
+    """Return statements that raise where they only name what is None."""
+    out = []
+    for node in block:
+        if isinstance(node, gast.Expr) and isinstance(node.value, gast.Name):
+            name = node.value.id
+            if name in names:
+                arguments = [node.value, build.constant(bases.get(name, name))]
+                node = build.effect(build.call(callee, arguments), node.lineno)
+        out.append(map_blocks(node, lambda b: _checked(b, names, bases, callee)))
+    return out
