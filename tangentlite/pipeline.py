@@ -13,7 +13,6 @@ from functools import partial
 
 import gast
 
-from tangentlite import runtime
 from tangentlite.emit import docstring
 from tangentlite.emit.load import loader
 from tangentlite.emit.module import module_text
@@ -187,11 +186,8 @@ def derivative(
     b, function = modes.derivative_program(request, kinds, extra)
     function = everywhere(drop_dead, function)
     if b.unbound:  # a copy of a variable that has no value yet must not be executed
-        require_bound = b.references.function(runtime.require_bound)
-        function = everywhere(coalesce, function)
-        function = everywhere(
-            partial(bind_first, require_bound=require_bound), function
-        )
+        bind = partial(bind_first, references=b.references)
+        function = everywhere(bind, everywhere(coalesce, function))
     if until == "derivative":
         return b, function
     if options.optimize:

@@ -8,20 +8,22 @@ from dataclasses import replace
 import gast
 import numpy as np
 
-from tangentlite import errors
+from tangentlite import errors, runtime
 from tangentlite.analysis.clashes import is_copy
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import Block, binds, blocks, map_blocks, names_in, reads
+from tangentlite.specialize.references import References
 
 
-def bind_first(function: Function, require_bound: gast.expr) -> Function:
+def bind_first(function: Function, references: References) -> Function:
     """Bind to None what is copied, or kept, where it may have no value yet.
 
     What reads a variable of the user's is preceded by a statement that only names it,
-    as Python raises there; such statements call `require_bound` then.
+    as Python raises there; such statements call a helper then.
 
     >>> from tangentlite.ir.example import function_of, shown
+    >>> from tangentlite.ir.names import Names
     >>> text = '''
     ... for i in range(3):
     ...     if i > a:
@@ -32,7 +34,7 @@ def bind_first(function: Function, require_bound: gast.expr) -> Function:
     ... y
     ... return y'''
     >>> function = function_of(text, a="number", i="counter")
-    >>> shown(bind_first(function, build.name("require_bound")))
+    >>> shown(bind_first(function, References({}, Names())))
     y = None
     for i in range(3):
         if i > a:
@@ -57,7 +59,8 @@ def bind_first(function: Function, require_bound: gast.expr) -> Function:
     if not names:
         return function
     first = [build.assign(name, build.constant(None)) for name in names]
-    checked = _checked(function.body, frozenset(names), function.bases, require_bound)
+    helper = references.function(runtime.require_bound)
+    checked = _checked(function.body, frozenset(names), function.bases, helper)
     return replace(function, body=(*first, *checked))
 
 
