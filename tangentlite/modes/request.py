@@ -11,6 +11,7 @@ from tangentlite import errors, runtime
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import Function, Parameter, Source
+from tangentlite.ir.scope import out_of_scope
 from tangentlite.kinds.kind import final
 from tangentlite.modes import derivative
 from tangentlite.modes.asked import (
@@ -38,6 +39,7 @@ from tangentlite.specialize.module_variables import BindsVariable
 from tangentlite.specialize.naming import loose_kinds
 from tangentlite.specialize.ownership import WritesList
 from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.values import atoms
 
 # Stands between the two sweeps; how it is printed is decided in pretty/comments.py.
 BACKWARD = build.effect(gast.Constant(Comment("backward"), None))
@@ -99,8 +101,27 @@ def _walked(
         if not written:
             changed = any(c.contents != c.first for c in b.changeable)
             b.writes_arguments = bool(copied) or changed
+            _require_in_scope(b, result)
             return b, result
         copied |= written
+
+
+def _require_in_scope(b: Builder, result: object) -> None:
+    """Raise if the walk has let one path read what another one makes: our mistake.
+
+    A derivative would take that for a constant.
+    """
+    known = b.joined.union(b.parameters, b.references.objects, b.references.cells)
+    block = [*b.entry, *b.block, *(build.effect(atom.node) for atom in atoms(result))]
+    found = out_of_scope(block, b.kinds.keys(), known)
+    if found is not None:
+        name, statement = found
+        b.line = getattr(statement, "lineno", b.line)
+        raise b.error(
+            f"{b.base_of(name)} is made on one path and read on another, which this "
+            "program was taken to do by mistake.",
+            "Please report it, with the function.",
+        )
 
 
 def _identifier(name: str) -> str:

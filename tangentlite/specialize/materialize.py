@@ -29,7 +29,9 @@ def as_expression(b: Builder, value: object) -> gast.expr:
     if isinstance(value, Cell) and isinstance(value.contents, Atom):
         return value.contents.node
     if isinstance(value, Cell) and value in b.origins:
-        return b.origins[value]
+        # A list or dict gets what the function made of it at the very end.
+        if isinstance(value, Instance) or value.contents == value.first:
+            return b.origins[value]
     if isinstance(value, Instance) or is_record(getattr(value, "type", None)):
         return _object(b, value)
     if isinstance(value, Sequence):

@@ -14,7 +14,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Global
 from tangentlite.specialize.naming import name_result
 from tangentlite.specialize.records import Atom, Known
-from tangentlite.specialize.values import UNBOUND
+from tangentlite.specialize.values import UNBOUND, Unbound
 from tangentlite.specialize.write_back import always_there, held
 
 
@@ -37,11 +37,18 @@ def bind(b: Builder, owner: type | types.ModuleType, name: str, value: object) -
 
 
 def bound(b: Builder, owner: object, name: str) -> Global | None:
-    """Return the variable that a name means, None if the function does not bind it."""
+    """Return the variable that a name means, None if the function does not bind it.
+
+    A class that has none of its own inherits that of another one.
+    """
     for place in owner.__mro__ if isinstance(owner, type) else (owner,):
         if (id(place), name) in b.binds:
-            return _variable(b, place, name)
-        if name in getattr(place, "__dict__", ()):
+            variable = _variable(b, place, name)
+            if place is owner and not isinstance(owner, type):
+                return variable
+            if not isinstance(variable.items[0], Unbound):
+                return variable
+        elif name in getattr(place, "__dict__", ()):
             return None
     return None
 
@@ -50,7 +57,7 @@ def _variable(b: Builder, owner: Any, name: str) -> Global:
     key = id(owner), name
     if key not in b.globals:
         first: object = UNBOUND
-        if hasattr(owner, name):
+        if name in vars(owner):
             first = _read(b, owner, name)
         b.globals[key] = Global(b.heap, owner, name, first)
     return b.globals[key]

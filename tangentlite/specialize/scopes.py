@@ -65,6 +65,14 @@ def close(
     Return what is known behind the scope, the block in which that ends, and the paths
     that go further out.
     """
+    try:
+        return _closed(b, scope, end, before, handle, live, body)
+    except BaseException:
+        drop(b, scope)
+        raise
+
+
+def _closed(b: Builder, scope: paths.Scope, end: Any, before, handle, live, body):
     found: list[paths.Pending] = []
     tail = b.block
     end = _left(b, end, tail, found, before, _enclosing(scope, body))

@@ -150,6 +150,8 @@ def _expression(b: Builder, name: str, value: object) -> gast.expr:
                 "only when it runs; that is not supported.",
                 "Set the attribute outside of the function.",
             )
+    if isinstance(value, Cell) and value in b.origins:
+        return b.origins[value]
     return as_expression(b, value)
 
 
