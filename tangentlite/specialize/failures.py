@@ -6,6 +6,7 @@ A test in front of each says whether it will, so that its handler is a branch.
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from dataclasses import replace
 
 import gast
@@ -16,7 +17,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.rules.operators import BINARY
 from tangentlite.rules.registry import rule_of
-from tangentlite.specialize import catching
+from tangentlite.specialize import catching, raising
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression, index_argument
 from tangentlite.specialize.naming import name_result
@@ -122,6 +123,26 @@ def _read_again(b: Builder, arguments: list, keywords: dict, node, base: str) ->
 HANDLERS = {runtime.failure: _read_again}
 
 
+def raise_type_error(b: Builder, function: Callable, *operands: Atom) -> None:
+    """Go to the handler of what an operation on text, or None, is sure to raise."""
+    samples = [_SAMPLES.get(_type(atom)) for atom in operands]
+    if not catching.catches(b) or None in samples:
+        return
+    try:
+        function(*(sample for (sample,) in samples))
+    except TypeError as error:
+        catching.raise_known(b, TypeError, raising.of(b, error), None)
+
+
+def _type(atom: Atom) -> object:
+    if isinstance(atom.kind, Opaque):
+        return atom.kind.type or type(getattr(atom.node, "value", ...))
+    return float if isinstance(atom.kind, Scalar) else None
+
+
+_SAMPLES = {str: ("a",), type(None): (None,), float: (1,)}
+
+
 def _called(b: Builder, rhs: gast.expr):
     """Return an operation as a function, its arguments and its keywords."""
     if isinstance(rhs, gast.Call) and _function(b, rhs) is not None:
@@ -155,12 +176,17 @@ def may_raise(b: Builder, rhs: gast.expr) -> tuple[type, ...]:
 def _of_item(b: Builder, rhs: gast.Subscript) -> tuple[type, ...]:
     owner, index = _kind(b, rhs.value), _kind(b, rhs.slice)
     if isinstance(owner, ListOf):
-        is_number = index is None or isinstance(getattr(index, "value", 0), int)
-        return (IndexError,) if is_number else (TypeError,)
+        value = getattr(index, "value", None)
+        no_index = isinstance(index, Opaque) or isinstance(value, float)
+        return (TypeError,) if no_index else (IndexError,)
     return (IndexError,) if isinstance(owner, Array) else (LookupError,)
 
 
 def _kind(b: Builder, node: gast.expr) -> object:
+    if isinstance(node, gast.Constant) and isinstance(
+        node.value, (str, bytes, type(None))
+    ):
+        return Opaque(type(node.value))
     if isinstance(node, gast.Constant):
         return Scalar(None, True, node.value)
     if isinstance(node, gast.UnaryOp) and isinstance(node.operand, gast.Constant):
@@ -202,9 +228,7 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
     if any(function is safe for safe in _SAFE):
         return ()
     if function is float:
-        given = _kind(b, rhs.args[0])
-        is_text = isinstance(given, Scalar) and isinstance(given.value, str)
-        known = isinstance(given, (Scalar, Array)) and not is_text
+        known = isinstance(_kind(b, rhs.args[0]), (Scalar, Array))
         return () if known else (ValueError, TypeError)
     module = getattr(function, "__module__", None)
     if module == "math" or function in (int, round):

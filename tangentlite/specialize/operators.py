@@ -14,6 +14,7 @@ from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, is_numer
 from tangentlite.rules.operators import BINARY, COMPARE, UNARY
 from tangentlite.specialize import (
     container_writes,
+    failures,
     indexing,
     list_methods,
     overloads,
@@ -72,6 +73,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
             "Make arrays of them: np.array(values).",
         )
     if not (is_numeric(x.kind) and is_numeric(y.kind)):
+        failures.raise_type_error(b, function, x, y)
         kind: Kind = Opaque(None)
     else:
         kind = operation_kind(b, function, (x.kind, y.kind))
