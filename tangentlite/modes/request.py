@@ -113,7 +113,8 @@ def _require_in_scope(b: Builder, result: object) -> None:
     """
     known = b.joined.union(b.parameters, b.references.objects, b.references.cells)
     block = [*b.entry, *b.block, *(build.effect(atom.node) for atom in atoms(result))]
-    found = out_of_scope(block, b.kinds.keys(), known)
+    local = {name for name in b.kinds if name.isidentifier()}
+    found = out_of_scope(block, local, known)
     if found is not None:
         name, statement = found
         b.line = getattr(statement, "lineno", b.line)

@@ -22,7 +22,13 @@ from tangentlite.runtime.effects import (
     require_count,
     require_items,
 )
-from tangentlite.runtime.records import record, refill, require_apart, store
+from tangentlite.runtime.records import (
+    record,
+    refill,
+    require_apart,
+    require_met_once,
+    store,
+)
 
 __all__ = [
     "add_rows",
@@ -43,6 +49,7 @@ __all__ = [
     "record",
     "refill",
     "require_apart",
+    "require_met_once",
     "failure",
     "require_bound",
     "require_count",

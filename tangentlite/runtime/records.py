@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import types
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -33,6 +35,47 @@ def require_apart(written, *others) -> None:
                     "an object's array, which is written, shares memory with another "
                     "argument"
                 )
+
+
+def require_met_once(changed, *values) -> None:
+    """Raise if one of some containers stands in several places of some values.
+
+    >>> items = [1.0]
+    >>> require_met_once([items], items, {"x": [1.0]})
+    >>> require_met_once([items], items, {"x": items})
+    Traceback (most recent call last):
+        ...
+    ValueError: a list, dict or object that the function changes has two names in it
+    """
+    wanted = {id(container) for container in changed}
+    met: set[int] = set()
+    stack = list(values)
+    while stack:
+        value = stack.pop()
+        if id(value) in met:
+            if id(value) in wanted:
+                raise ValueError(
+                    "a list, dict or object that the function changes has two names "
+                    "in it"
+                )
+            continue
+        inside = _items(value)
+        if inside is not None:
+            met.add(id(value))
+            stack.extend(inside)
+
+
+def _items(value: object) -> Iterable[object] | None:
+    """Return what a container or object holds, None of anything else."""
+    if isinstance(value, dict):
+        return value.values()
+    if isinstance(value, (list, tuple)):
+        return value
+    if isinstance(value, (np.ndarray, np.generic, type, types.ModuleType)):
+        return None
+    slots = [n for c in type(value).__mro__ for n in getattr(c, "__slots__", ())]
+    held = [getattr(value, name, None) for name in slots]
+    return [*held, *getattr(value, "__dict__", {}).values()]
 
 
 def refill(container, contents) -> None:

@@ -293,6 +293,8 @@ _HANDLERS: dict[object, Handler] = {
     runtime.formatted: _formatted,
     runtime.no_result: _effect(runtime.no_result),
     runtime.require_apart: _effect(runtime.require_apart),
+    runtime.require_met_once: _effect(runtime.require_met_once),
+    runtime.require_bound: _effect(runtime.require_bound),
     runtime.raise_error: _effect(runtime.raise_error),
     runtime.require_items: _effect(runtime.require_items),
     runtime.require_count: _effect(runtime.require_count),

@@ -82,7 +82,31 @@ def require_apart(b: Builder) -> list[gast.stmt]:
                 if isinstance(b.kinds.get(name), Array)
             ]
             _effect(b, runtime.require_apart, [original.node, *others])
+        _require_met_once(b)
     return tests
+
+
+def _require_met_once(b: Builder) -> None:
+    """Emit a test that what is captured and changed has one name here."""
+    changed = [b.origins[cell] for cell in _changed(b)]
+    changed += [one.node for one, _ in b.copied if isinstance(one.kind, ListOf)]
+    captured = [name for name, value in b.read.items() if _holds(value)]
+    captured += [n for n in b.references.reads if isinstance(b.kinds.get(n), ListOf)]
+    if changed and captured:
+        given = [name for name, value in b.inputs.items() if _holds(value)]
+        places = [build.name(name) for name in dict.fromkeys([*captured, *given])]
+        arguments = [build.display(changed, list), *places]
+        _effect(b, runtime.require_met_once, arguments)
+
+
+def _holds(value: object) -> bool:
+    is_list = isinstance(value, Atom) and isinstance(value.kind, ListOf)
+    return is_list or is_container(value)
+
+
+def _changed(b: Builder) -> list[Cell]:
+    """Return the lists, dicts and objects from outside that the function changes."""
+    return [cell for cell in b.origins if cell.contents != cell.first]
 
 
 def write_back(b: Builder) -> None:
@@ -91,7 +115,7 @@ def write_back(b: Builder) -> None:
         function = runtime.refill if isinstance(copy, List) else runtime.store
         _effect(b, function, [original.node, as_expression(b, copy)])
     _set_globals(b)
-    changed = [cell for cell in b.origins if cell.contents != cell.first]
+    changed = _changed(b)
     owners = {cell: _named(b, b.origins[cell], cell) for cell in changed}
     for cell in changed:
         if isinstance(cell, Instance):
@@ -160,7 +184,10 @@ def _display(b: Builder, cell: Cell) -> gast.expr:
     return build.mapping(cell.keys, items) if cell.keys else build.display(items, list)
 
 
+_TESTS = (runtime.require_apart, runtime.require_met_once)
+
+
 def _effect(b: Builder, function, arguments: list[gast.expr]) -> None:
-    b.has_effects = b.has_effects or function is not runtime.require_apart
+    b.has_effects = b.has_effects or function not in _TESTS
     callee = b.references.function(function)
     b.add(build.effect(build.call(callee, arguments), b.line))

@@ -18,10 +18,12 @@ def zeros_like_item(value):
 def zeros_like_items(items):
     """Return a list of zeros with the shapes and dtypes of a list's items.
 
+    A list that no path has made yet is None, and has no items.
+
     >>> zeros_like_items([1.5, (2.0, 3.0)])
     [0.0, (0.0, 0.0)]
     """
-    return [zeros_like_item(item) for item in items]
+    return [zeros_like_item(item) for item in items or ()]
 
 
 def rolled_products_grad(x):
