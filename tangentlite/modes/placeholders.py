@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
 from dataclasses import replace
 
 import gast
@@ -12,7 +12,15 @@ from tangentlite import errors, runtime
 from tangentlite.analysis.clashes import is_copy
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import Block, binds, blocks, map_blocks, names_in, reads
+from tangentlite.ir.rewrite import (
+    Block,
+    binds,
+    blocks,
+    map_blocks,
+    names_in,
+    reads,
+    statements,
+)
 from tangentlite.specialize.references import References
 
 
@@ -45,7 +53,7 @@ def bind_first(function: Function, references: References) -> Function:
     require_bound(y, 'y')
     return y
     """
-    found = _Found(function.references)
+    found = _Found(function)
     given = {parameter.name for parameter in function.parameters}
     found.block(function.body, given, 0)
     for name in found.looked_into.intersection(found.bound):
@@ -70,8 +78,10 @@ class _Found:
     Those that are `looked_into` there need to hold an array.
     """
 
-    def __init__(self, references: Mapping[str, object]) -> None:
-        self._references = references
+    def __init__(self, function: Function) -> None:
+        self._references = function.references
+        times = Counter(n for node in statements(function.body) for n in binds(node))
+        self._joined = {name for name, count in times.items() if count > 1}
         self.bound: set[str] = set()
         self.copied: dict[str, None] = {}
         self.looked_into: set[str] = set()
@@ -89,7 +99,12 @@ class _Found:
                 continue
             if isinstance(node, gast.Expr) and isinstance(node.value, gast.Name):
                 known.add(node.value.id)  # it raises if there is none
-            if is_copy(node) or _keeps(node):
+            if (
+                is_copy(node)
+                and binds(node)[0] in self._joined
+                or loops
+                and _keeps(node)
+            ):
                 missing = [name for name in reads(node) if name not in known]
                 self.copied.update(dict.fromkeys(missing))
             if loops:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -71,6 +72,8 @@ class Builder:
     frames: list[Frame] = field(default_factory=list)
     # frames whose variables functions defined inside may read
     captured: list[Frame] = field(default_factory=list)
+    # how often functions were expanded while they were open
+    expansions: collections.Counter = field(default_factory=collections.Counter)
     # the expression of each name that is assigned once
     definitions: dict[str, gast.expr] = field(default_factory=dict)
     # names whose array was made here and that no other name held when it was made

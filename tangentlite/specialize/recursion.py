@@ -21,6 +21,8 @@ from tangentlite.specialize.values import LocalFunction, atoms, held_by, is_stat
 
 # So often a function may be open at once; beyond, literals no longer tell calls apart.
 MAX_NESTED = 8
+# And so often it may be expanded while it is open: two calls in each double the text.
+MAX_EXPANSIONS = 60
 
 
 class Recursion(Exception):  # noqa: N818 - a signal, not an error
@@ -48,7 +50,9 @@ def call(
     for depth, (key, _) in enumerate(b.opened):
         if key == exact:
             raise Recursion(depth, False)
-    if len(opened) > MAX_NESTED:
+    if opened:
+        b.expansions[identity] += 1
+    if len(opened) > MAX_NESTED or b.expansions[identity] > MAX_EXPANSIONS:
         wide = _key(b, identity, bound, True)
         for depth, (_, key) in enumerate(b.opened):
             if key == wide:

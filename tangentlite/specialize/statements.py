@@ -40,7 +40,7 @@ from tangentlite.specialize.iterables import Enumerate, Reversed, Stream, Zip
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.records import Atom, Sequence
-from tangentlite.specialize.values import NONE, UNBOUND, is_container
+from tangentlite.specialize.values import NONE, UNBOUND, Unbound, is_container
 
 
 def run_function(b: Builder, frame: Frame, tree: gast.FunctionDef) -> object:
@@ -131,11 +131,25 @@ _TITLES = {
 def _assign(b: Builder, node: gast.Assign) -> None:
     if not b.frame.wants(node.targets[0]):
         return
-    value = evaluate_for(b, node.targets[0], node.value)
-    if value == NONE and b.sources[b.frame.source].filename.startswith("<tangentlite "):
-        value = UNBOUND  # a variable of generated code that has no value yet
+    value = _placeholder(b, node.value)
+    if value is None:
+        value = evaluate_for(b, node.targets[0], node.value)
     for target in node.targets:
         bind_target(b, target, value)
+
+
+def _placeholder(b: Builder, node: gast.expr) -> Unbound | None:
+    """Return what a variable of generated code stands for that has no value yet.
+
+    It is None there, or a copy of such a variable.
+    """
+    if not b.sources[b.frame.source].filename.startswith("<tangentlite "):
+        return None
+    if isinstance(node, gast.Name):
+        value = b.frame.variables.get(node.id)
+        return value if isinstance(value, Unbound) else None
+    is_none = isinstance(node, gast.Constant) and node.value is None
+    return UNBOUND if is_none else None
 
 
 def evaluate_for(b: Builder, target: gast.expr, node: gast.expr) -> object:

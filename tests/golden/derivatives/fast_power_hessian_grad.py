@@ -35,24 +35,20 @@ def fast_power1_bwd(stack, t_bar):
 
 
 def fast_power_bwd_fwd(x, n, t_bar, stack):
-    branch1 = None
-    t1 = None
-    t2 = None
     branch = n == 0
-    branch2 = not branch
-    if branch2:
+    branch1 = not branch
+    if branch1:
         t = n // 2
         t1 = fast_power1_fwd(x, t, stack)
-        branch1 = n % 2 == 0
-        branch3 = not branch1
-        if branch3:
+        branch11 = n % 2 == 0
+        branch2 = not branch11
+        if branch2:
             t2 = t1 * t1
-        stack.append((t1, branch3))
+        stack.append((t1, branch2))
     if branch:
         x_bar = 0.0
     else:
-        branch4 = branch1
-        if branch4:
+        if branch11:
             t_bar1 = 2.0 * (t_bar * t1)
             stack.append(t1)
             x_bar1 = 0.0
@@ -62,8 +58,8 @@ def fast_power_bwd_fwd(x, n, t_bar, stack):
             stack.append((t1, t2))
         t3 = fast_power_bwd_fwd(x, t, t_bar1, stack)
         x_bar = x_bar1 + t3
-        stack.append(branch4)
-    stack.append((x, t_bar, branch2, branch))
+        stack.append(branch11)
+    stack.append((x, t_bar, branch1, branch))
     return x_bar
 
 
@@ -110,20 +106,19 @@ def fast_power_grad_grad(x, n):
     For a variable v, v_bar is the derivative of the result with respect to v.
     """
     # forward
-    branch1 = None
     stack = []
     branch = n == 0
-    branch2 = not branch
-    if branch2:
+    branch1 = not branch
+    if branch1:
         t = n // 2
         t1 = fast_power1_fwd(x, t, stack)
-        branch1 = n % 2 == 0
-        branch3 = not branch1
-        if branch3:
+        branch11 = n % 2 == 0
+        branch2 = not branch11
+        if branch2:
             t2 = t1 * t1
     if not branch:
-        branch4 = branch1
-        if branch4:
+        branch3 = branch11
+        if branch11:
             t_bar1 = 2.0 * (1.0 * t1)
         else:
             t2
@@ -144,7 +139,7 @@ def fast_power_grad_grad(x, n):
         x_bar = t_bar[0]
         t_bar2 = t_bar[1]
         # 14: if branch1:
-        if branch4:
+        if branch3:
             # 15: t_bar1 = 2.0 * (t_bar * t1)
             t1_bar = 2.0 * t_bar2
             # 14: if branch1:
@@ -157,9 +152,9 @@ def fast_power_grad_grad(x, n):
             # 14: if branch1:
             t2_bar = 1.0
     # 5: if not branch:
-    if branch2:
+    if branch1:
         # 9: if not branch1:
-        if branch3:
+        if branch2:
             # 10: t2 = t1 * t1
             t_bar4 = t2_bar * t1
             t1_bar = t1_bar + t_bar4 + t_bar4

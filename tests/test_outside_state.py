@@ -1,0 +1,82 @@
+"""What is outside of a function, changed by it and read again."""
+
+import importlib
+import types
+
+import pytest
+
+import tangentlite as tl
+from tests import outside_state
+
+NAMES = [
+    name
+    for name, value in vars(outside_state).items()
+    if isinstance(value, types.FunctionType) and name != "push"
+]
+
+
+def afresh(name):
+    return getattr(importlib.reload(outside_state), name)
+
+
+def state():
+    o = outside_state
+    classes = [
+        {k: v for k, v in vars(c).items() if "__" not in k}
+        for c in (o.U, o.F, o.G, o.H, o.K, o.Q)
+    ]
+    return str((classes, o.L, o.D, o.M, o.N, o.push.__defaults__))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_derivatives_and_what_is_left_behind(name):
+    x, step = 0.9, 1e-6
+    expected = (afresh(name)(x + step) - afresh(name)(x - step)) / (2 * step)
+    value = afresh(name)(x)
+    left = state()
+    found, gradient = tl.value_and_grad(afresh(name))(x)
+    assert (found, state()) == (value, left)
+    assert gradient == pytest.approx(expected)
+    assert tl.autodiff(afresh(name), mode="forward")(x, 1.0) == pytest.approx(expected)
+    assert state() == left
+
+
+FIRST = {"k": 1.0}
+SECOND = FIRST
+ITEMS = [1.0, 2.0]
+HOLDER = types.SimpleNamespace(a=ITEMS, b=ITEMS, v=1.0)
+
+
+def two_names_of_a_dict(x):
+    FIRST["k"] = x * x
+    return SECOND["k"] * x
+
+
+def a_list_in_an_object(x):
+    ITEMS[0] = x * x
+    return HOLDER.a[0] * x
+
+
+def a_list_twice_in_an_object(x):
+    HOLDER.a[0] = x * x
+    return HOLDER.b[0] * x
+
+
+def a_list_that_is_read(x):
+    HOLDER.a.append(x)
+    return sum(ITEMS) * x
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        two_names_of_a_dict,
+        a_list_in_an_object,
+        a_list_twice_in_an_object,
+        a_list_that_is_read,
+    ],
+)
+def test_what_has_two_names_and_is_changed_is_refused(function):
+    for derivative in (tl.grad(function), tl.autodiff(function, mode="forward")):
+        with pytest.raises(ValueError, match="has two names"):
+            derivative(0.7, *([1.0] if derivative.mode == "forward" else []))

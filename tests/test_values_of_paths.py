@@ -1,0 +1,416 @@
+# ruff: noqa: B007, F821
+"""Values of paths that are left, and of variables that have none yet."""
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+
+
+class Problem(Exception):
+    def __init__(s, v=0.0):
+        super().__init__(v)
+        s.v = v
+
+
+def left_from_a_branch(x):
+    try:
+        if x > 0:
+            v = x * 2
+            if x > 1:
+                raise ValueError
+        r = x
+    except ValueError:
+        r = v * 5
+    return r
+
+
+def array_of_a_branch(x):
+    v = np.array([x, 1.0])
+    try:
+        if x > 0:
+            v = v * 2
+            if x > 1:
+                raise ValueError
+            v = v + 1
+        v = v * 3
+    except ValueError:
+        v = v * 5
+    return v.sum()
+
+
+def array_written_in_a_handler(x):
+    v = np.array([x, 1.0])
+    try:
+        if x > 0:
+            v = v * 2
+            if x > 1:
+                raise ValueError
+        v = v * 3
+    except ValueError:
+        v[1] = v[0] * 5
+    return v.sum()
+
+
+def returns_in_loop_and_handler(x):
+    for k in range(3):
+        try:
+            if x > 2:
+                return x * x
+            if x > 1:
+                raise Problem(x)
+        except Problem:
+            return x * 7
+    return x
+
+
+def class_is_raised(x):
+    v = x
+    try:
+        if x > 0:
+            raise KeyError
+    except KeyError as e:
+        v = v * 5 if isinstance(e, KeyError) else v
+    return v
+
+
+def text_is_no_number(x):
+    try:
+        v = float("abc")
+    except ValueError:
+        v = x
+    return v * x
+
+
+def left_from_a_branch_in_a_loop(x):
+    w = x
+    k = 0
+    while k < 3:
+        k += 1
+        try:
+            if x > 0:
+                w = w * 2
+                if w > 3:
+                    raise Problem(w)
+                w = w + 1
+            w = w * 3
+        except Problem as e:
+            w = e.v - w * 0.1
+    return w
+
+
+class M:
+    def __enter__(s):
+        return s
+
+    def __exit__(self, t, e, tb):
+        self.seen = isinstance(e, KeyError)
+        return True
+
+
+def manager_is_given_an_object(x):
+    m = M()
+    with m:
+        raise KeyError
+    return x * 7 if m.seen else x
+
+
+def list_of_a_later_iteration(x):
+    n = 3 if x > 0 else 2
+    t = 0.0
+    for i in range(n):
+        if i == 1:
+            l = [x]
+        if i > 0:
+            l[0] = l[0] * x
+            t += l[0]
+    return t
+
+
+def array_of_a_later_iteration(x):
+    n = 4 if x > 0 else 3
+    t = 0.0
+    for i in range(n):
+        if i == 1:
+            y = np.array([x, x * x])
+        if i > 0:
+            y[0] = y[0] * x
+            t += y.sum()
+    return t
+
+
+def number_of_one_iteration(x):
+    n = 4 if x > 0 else 3
+    for i in range(n):
+        if i == 2:
+            y = x * x
+    return y
+
+
+def two_names_of_later_iterations(x):
+    n = 4 if x > 0 else 3
+    t = 0.0
+    for i in range(n):
+        if i % 2 == 1:
+            y = x * x * i
+            z = y
+        if i > 0:
+            t += y * z
+            if i > 1:
+                y = t
+    return t + z
+
+
+def value_of_the_iteration_before(x):
+    n = 4 if x > 0 else 3
+    t = 0.0
+    for i in range(n):
+        if i > 1:
+            t += old * x
+        old = x * i
+        if i > 0:
+            k = old * t
+    return t * k
+
+
+def array_in_three_branches(x):
+    i = 0
+    while i < 5:
+        i += 1
+        if i == 2:
+            y = np.array([x, 2.0])
+        elif i == 3:
+            y = y * x
+        elif i > 3:
+            y[1] *= y[0]
+    return y.sum()
+
+
+class P:
+    def __init__(self):
+        self.v = 0.0
+
+
+def object_of_a_later_iteration(x):
+    n = 4 if x > 0 else 3
+    t = 0.0
+    for i in range(n):
+        if i == 1:
+            o = P()
+            o.v = x * x
+        if i > 1:
+            t += o.v
+            o.v = o.v * x
+    return t
+
+
+def dict_of_the_iteration_before(x):
+    n = 4 if x > 0 else 3
+    t = 0.0
+    for i in range(n):
+        if i > 0:
+            t += d["a"] * x
+        d = {"a": x * i}
+        d["a"] += x
+    return t
+
+
+def objects_in_objects(x):
+    n = 4 if x > 0 else 3
+    t = 0.0
+    for i in range(n):
+        if i > 0:
+            t += o.q[0].v * x
+            o.q[0].v *= 2
+        if i == 0:
+            o = P()
+            o.q = [P()]
+            o.q[0].v = x * x
+    return t + o.q[0].v
+
+
+class A(Exception):
+    pass
+
+
+def s(x, z):
+    d = x * z
+    if d == 0:
+        raise ZeroDivisionError
+    if d > 2:
+        raise A
+    return d
+
+
+def attempt(x, z):
+    e = []
+    try:
+        return s(x, z), e
+    except A:
+        e.append(1.0)
+    except ZeroDivisionError:
+        e.append(1.0)
+    return 0.0, e
+
+
+def two_handlers_and_a_list(x):
+    r, _ = attempt(x, 1.0)
+    q, _ = attempt(x, 5.0)
+    return r + q
+
+
+def sol(x):
+    if x > 0.8:
+        raise ValueError
+    return x
+
+
+def rob(x):
+    errs = []
+    for k in (1.0, 2.0):
+        try:
+            return sol(x * k), errs
+        except ValueError:
+            errs.append(x)
+    return 0.0, errs
+
+
+def returned_from_a_loop_in_try(x):
+    q, e = rob(x)
+    return q + sum(e)
+
+
+def index_error_of_a_list(x):
+    L = [x, 2 * x]
+    n = 1 if x > 0 else 3
+    t = 0.0
+    for k in range(n + 1):
+        try:
+            t += L[k] ** 2
+        except IndexError:
+            t += x
+    return t
+
+
+def none_is_no_number(x):
+    try:
+        v = None + x
+    except TypeError:
+        v = x * x
+    return v
+
+
+def text_times_a_number(x):
+    try:
+        v = "a" * x
+    except TypeError:
+        v = x * x
+    return v
+
+
+def text_and_number(x):
+    s = "ab" * 2
+    try:
+        v = s - 1
+    except TypeError:
+        v = len(s) * x * x
+    return v
+
+
+FUNCTIONS = [
+    left_from_a_branch,
+    array_of_a_branch,
+    array_written_in_a_handler,
+    returns_in_loop_and_handler,
+    class_is_raised,
+    text_is_no_number,
+    left_from_a_branch_in_a_loop,
+    manager_is_given_an_object,
+    list_of_a_later_iteration,
+    number_of_one_iteration,
+    two_names_of_later_iterations,
+    value_of_the_iteration_before,
+    object_of_a_later_iteration,
+    dict_of_the_iteration_before,
+    objects_in_objects,
+    two_handlers_and_a_list,
+    returned_from_a_loop_in_try,
+    index_error_of_a_list,
+    text_and_number,
+]
+
+
+# Their first derivatives keep lists of lists.
+NESTED_REFUSED = (
+    index_error_of_a_list,
+    returned_from_a_loop_in_try,
+)
+
+
+@pytest.mark.parametrize("x", [-0.5, 0.3, 0.9, 1.7, 3.2])
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
+def test_derivatives(function, x):
+    value, gradient = tl.value_and_grad(function)(x)
+    assert value == function(x)
+    expected = (function(x + 1e-6) - function(x - 1e-6)) / 2e-6
+    assert gradient == pytest.approx(expected, rel=1e-6, abs=1e-7)
+    tangent = tl.autodiff(function, mode="forward")(x, 1.0)
+    assert tangent == pytest.approx(expected, rel=1e-6, abs=1e-7)
+    if function in NESTED_REFUSED:
+        with pytest.raises(tl.errors.UnsupportedError):
+            tl.grad(tl.grad(function))(x)
+        return
+    step = 1e-4
+    second = (tl.grad(function)(x + step) - tl.grad(function)(x - step)) / (2 * step)
+    assert tl.grad(tl.grad(function))(x) == pytest.approx(second, rel=1e-5, abs=1e-5)
+
+
+REFUSED = [
+    (array_of_a_later_iteration, "may have no value yet"),
+    (array_in_three_branches, "may have no value yet"),
+    (none_is_no_number, "not supported on None"),
+    (text_times_a_number, "on one path"),
+]
+
+
+@pytest.mark.parametrize(("function", "message"), REFUSED)
+def test_what_is_refused(function, message):
+    with pytest.raises(tl.errors.UnsupportedError, match=message):
+        tl.grad(function)(0.7)
+
+
+def unbound(x, n):
+    for i in range(n):
+        if i == 2:
+            y = x * x
+        elif i > 2:
+            y = y * x
+    return y
+
+
+@pytest.mark.parametrize("mode", ["reverse", "forward"])
+def test_a_variable_without_a_value_raises_what_python_raises(mode):
+    derivative = tl.autodiff(unbound, mode=mode)
+    rest = (1.0,) if mode == "forward" else ()
+    assert derivative(1.5, 4, *rest) == pytest.approx(3 * 1.5**2)
+    with pytest.raises(UnboundLocalError):
+        derivative(1.5, 2, *rest)
+
+
+def quadrature(f, a, b, depth=0):
+    m = (a + b) / 2
+    whole, halves = f(m) * (b - a), (f((a + m) / 2) + f((m + b) / 2)) * (b - a) / 2
+    if depth > 6 or abs(whole - halves) < 1e-4:
+        return halves
+    return quadrature(f, a, m, depth + 1) + quadrature(f, m, b, depth + 1)
+
+
+def of_quadrature(x):
+    return quadrature(lambda t: np.exp(-x * t * t) * t, 0.0, 1.0 + x)
+
+
+def test_recursions_that_count_how_deep_they_are_stay_short():
+    derivative = tl.value_and_grad(of_quadrature)
+    expected = (of_quadrature(0.7 + 1e-6) - of_quadrature(0.7 - 1e-6)) / 2e-6
+    assert derivative(0.7) == (of_quadrature(0.7), pytest.approx(expected))
+    assert len(derivative.source.splitlines()) < 2000
