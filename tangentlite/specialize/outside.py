@@ -106,7 +106,9 @@ def _data(b: Builder, value: object, spelled: str) -> object:
 def _is_fixed(value: object) -> bool:
     if is_users_class(type(value)):
         return False
-    if value is None or value is Ellipsis or callable(value):
+    if value is None or value is Ellipsis or value is NotImplemented:
+        return True
+    if callable(value):
         return True
     return isinstance(value, (types.ModuleType, str, bytes, np.dtype))
 

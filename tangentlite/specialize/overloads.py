@@ -61,8 +61,10 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
     """Call the method that `left OP right` means; None if there is none."""
     name = _BINARY[type(op)]
     order = [(left, f"__{name}__", right), (right, f"__r{name}__", left)]
-    if _comes_first(right, left):
+    if _comes_first(right, left) and _overrides(right, left, f"__r{name}__"):
         order.reverse()
+    if instances.has_class(left) and getattr(right, "type", None) is left.type:
+        order.pop()
     _require_no_array(b, left, right)
     return _first(b, order, base)
 
@@ -168,6 +170,12 @@ def _comes_first(right: object, left: object) -> bool:
     return right.type is not left.type and issubclass(right.type, left.type)
 
 
+def _overrides(right: object, left: object, name: str) -> bool:
+    """Whether the class of the right operand has a method that the left one has not."""
+    found = lookup(right.type, name, None)
+    return found is not None and found is not lookup(left.type, name, None)
+
+
 def _first(b: Builder, order: list, base: str) -> object | None:
     """Return what the first method gives that knows the other operand."""
     for owner, name, other in order:
@@ -201,12 +209,17 @@ def _require_no_array(b: Builder, left: object, right: object) -> None:
     if getattr(right.type, "__array_ufunc__", 0) is None:
         return
     items = hasattr(right.type, "__len__") and hasattr(right.type, "__getitem__")
-    if isinstance(kind, Array) or (items and kind.weak is not True):
+    array = any(lookup(right.type, name, None) is not None for name in _AS_ARRAY)
+    if isinstance(kind, Array) or ((items or array) and kind.weak is not True):
         raise b.error(
             f"NumPy would take an object of the class {right.type.__name__} for an "
             "array of objects here.",
             "Put the object on the left, or set __array_ufunc__ = None in its class.",
         )
+
+
+# What makes NumPy take an object for an array.
+_AS_ARRAY = ("__array__", "__array_interface__", "__array_struct__", "__buffer__")
 
 
 def undefined(b: Builder, op: gast.operator, left: object, right: object) -> Exception:
