@@ -32,7 +32,11 @@ def call_in_test(b: Builder, callee, arguments, keywords) -> Atom | None:
     if not isinstance(callee, Known) or not calls.is_users(callee.value):
         return None
     _require_no_writes(b, callee, arguments, keywords)
-    function = b.references.function(callee.value, callee.text)
+    try:
+        function = b.references.function(callee.value, callee.text)
+    except LookupError:
+        what = f"{callee.value.__name__} cannot be named in generated code."
+        raise needs_statements(b, what) from None
     values = [as_expression(b, value) for value in arguments]
     named = [(key, as_expression(b, value)) for key, value in keywords.items()]
     return Atom(build.call(function, values, named), Opaque(None))
@@ -52,9 +56,11 @@ def _require_no_writes(b: Builder, callee: Known, arguments, keywords) -> None:
 def needs_statements(b: Builder, what: str, node: gast.AST | None = None) -> Exception:
     """Return what to raise for a call in a condition that must be a statement.
 
-    It is an error where the condition stands in an expression.
+    The condition may be that of a function around. It is an error where it stands in
+    an expression.
     """
-    source = b.sources[b.frame.source]
-    if source not in b.in_steps:
-        return TestNeedsStatements(source)
+    for frame in reversed(b.frames):
+        source = b.sources[frame.source]
+        if source not in b.in_steps:
+            return TestNeedsStatements(source)
     return b.error(what, "Call it in a statement of its own.", node)

@@ -45,9 +45,11 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
 def test(b: Builder, node: gast.expr) -> Atom:
     """Walk a condition; it stays one expression, as it is never differentiated.
 
-    Where its parts may raise what is caught, they are statements in front of it.
+    Where its parts may raise what is caught, or call what cannot be called there, they
+    are statements in front of it.
     """
-    in_steps = catching.catches(b) and not _may_skip(node)
+    in_steps = catching.catches(b) or _asks_objects(b, node)
+    in_steps = in_steps and not _may_skip(node)
     return _condition(b, node, b.emit if in_steps else keep_nested)
 
 
@@ -66,6 +68,14 @@ def _condition(b: Builder, node: gast.expr, emit: Emit) -> Atom:
     if is_static(value):
         return literal(bool(static_value(value)))
     return Atom(as_expression(b, value), Opaque(None))
+
+
+def _asks_objects(b: Builder, node: gast.expr) -> bool:
+    """Whether a condition in a function in steps calls methods by its operators."""
+    if b.sources[b.frame.source] not in b.in_steps:
+        return False
+    names = [part.id for part in gast.walk(node) if isinstance(part, gast.Name)]
+    return any(isinstance(b.frame.variables.get(name), Instance) for name in names)
 
 
 def _may_skip(node: gast.expr) -> bool:
