@@ -8,6 +8,7 @@ import enum
 import inspect
 import sys
 import types
+from collections.abc import Iterable
 from typing import Any
 
 # Classes of these have contents of their own, which are no attributes.
@@ -55,6 +56,15 @@ def is_record(value: object) -> bool:
         and issubclass(value, tuple)
         and hasattr(value, "_fields")
     )
+
+
+def made_of(type_: Any, items: Iterable) -> Any:
+    """Return a tuple, named tuple, list or set of some items.
+
+    >>> made_of(frozenset, [1])
+    frozenset({1})
+    """
+    return type_(*items) if is_record(type_) else type_(items)
 
 
 def attributes(value: Any) -> dict[str, Any]:

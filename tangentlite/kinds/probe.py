@@ -16,6 +16,7 @@ import numpy as np
 
 from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
+from tangentlite.kinds.objects import made_of
 from tangentlite.kinds.sizes import Sizes
 
 _SIZES = ((7, 12, 18, 25, 31, 38, 44, 53), (9, 15, 22, 28, 35, 41, 50, 57))
@@ -82,7 +83,7 @@ class _Trial:
 
     def sample(self, argument: object) -> object:
         if isinstance(argument, (tuple, list)):
-            return type(argument)(self.sample(item) for item in argument)
+            return made_of(type(argument), map(self.sample, argument))
         if isinstance(argument, slice):
             parts = (argument.start, argument.stop, argument.step)
             return slice(*(self.sample(part) for part in parts))

@@ -26,10 +26,11 @@ from tangentlite.specialize import (
     module_variables,
     outside,
     rule_calls,
+    type_calls,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import Frame
-from tangentlite.specialize.heap import Box
+from tangentlite.specialize.heap import Box, Instance
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import name_result, of_any_rank
 from tangentlite.specialize.records import Atom, Known, Sequence
@@ -142,6 +143,8 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
         return managers.read(b, owner, name)
     if isinstance(owner, Super):
         return attributes.of_super(b, owner, name)
+    if name == "__class__" and not isinstance(owner, Instance):
+        return type_calls.class_of(b, owner, base)
     if instances.has_class(owner):
         return attributes.read(b, owner, name, base)
     if isinstance(owner, Known):

@@ -20,6 +20,7 @@ from tangentlite.specialize import (
     raising,
 )
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.classes import type_of_value
 from tangentlite.specialize.heap import Attributes, Dictionary, Instance
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Known, Sequence
@@ -55,12 +56,14 @@ def read(b: Builder, owner: object, name: str, base: str) -> object:
             raise b.error(f"the attribute {name} has no value here.", "Set it first.")
         return value
     if name == "__class__":
-        return Known(cls)
+        return Known(type_of_value(owner))
     if name == "__dict__" and isinstance(owner, Instance):
         return Attributes.of(owner)
     if type(found) is functools.cached_property:
         value = calls.call(b, Known(found.func), [owner], {}, _HERE, base)
-        write(b, owner, name, value)
+        if not cls.__dictoffset__:
+            raise _undone(b, cls, name, _HERE)
+        _store(b, owner, name, value, _HERE)
         return value
     if found is MISSING or isinstance(found, types.MemberDescriptorType):
         other = lookup(cls, "__getattr__", MISSING)
@@ -126,7 +129,7 @@ def bound(b: Builder, cls: type, found: object, owner: object, name: str) -> obj
     if isinstance(found, staticmethod):
         return Known(found.__func__)
     if isinstance(found, classmethod):
-        return Partial(Known(found.__func__), (Known(cls),))
+        return found_in(Known(cls), found.__func__)
     if type(found) is functools.partialmethod:
         function, given = Known(found.func), [literal(v) for v in found.args]
         named = tuple((key, literal(v)) for key, v in found.keywords.items())
@@ -138,7 +141,7 @@ def bound(b: Builder, cls: type, found: object, owner: object, name: str) -> obj
 
 def found_in(owner: object, found: object) -> Partial:
     """Return a function that a class holds as a method."""
-    return Partial(Known(found), (owner,))
+    return Partial(Known(found), (owner,), shown=types.MethodType)
 
 
 _FUNCTIONS = (types.FunctionType, functools._lru_cache_wrapper)
@@ -169,7 +172,7 @@ def of_super(b: Builder, owner: Super, name: str) -> object:
             if isinstance(found, types.WrapperDescriptorType):
                 return method
         if isinstance(value, Known):
-            return Partial(Known(getattr(found, "__func__", found)), (value,))
+            return found_in(value, getattr(found, "__func__", found))
         if isinstance(found, (types.MemberDescriptorType, functools.cached_property)):
             break
         return bound(b, cls, found, value, name)
@@ -224,7 +227,12 @@ def put(b: Builder, owner: Instance, name: str, value: object, node=None) -> Non
         raise _undone(b, cls, name, node)
     if not cls.__dictoffset__ and not isinstance(found, types.MemberDescriptorType):
         raise _none_such(b, cls, name)
-    items = {**dict(zip(owner.keys, owner.items)), name: value}
+    _store(b, owner, name, value, node)
+
+
+def _store(b: Builder, owner: Instance, name: str, value: object, node) -> None:
+    """Put a value into `__dict__`, or into a slot."""
+    items = {**owner.as_dict(), name: value}
     container_writes.change(b, owner, items.values(), items, node)
 
 
@@ -240,7 +248,7 @@ def delete(b: Builder, owner: Instance, name: str, node) -> None:
         raise _undone(b, cls, name, node)
     if name not in owner.keys:
         raise _none_such(b, cls, name)
-    items = dict(zip(owner.keys, owner.items))
+    items = owner.as_dict()
     del items[name]
     container_writes.change(b, owner, items.values(), items, node)
 
@@ -248,6 +256,9 @@ def delete(b: Builder, owner: Instance, name: str, node) -> None:
 def _replaced(b: Builder, arguments, keywords, node, base) -> object:
     owner = arguments[0]
     items = {**dict(zip(owner.type._fields, owner.items)), **keywords}
+    if arguments[1:] or len(items) > len(owner.items):
+        what = f"_replace() takes the names of fields of {owner.type.__name__} alone."
+        raise b.error(what, f"It has {list(owner.type._fields)}.", node)
     return Sequence(tuple(items.values()), owner.type)
 
 

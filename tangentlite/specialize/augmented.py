@@ -26,9 +26,10 @@ from tangentlite.specialize import (
     operators,
     overloads,
     ownership,
+    sets,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Cell, Dictionary, Instance, List
+from tangentlite.specialize.heap import Cell, Dictionary, Instance, List, Set
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.records import Atom
 from tangentlite.specialize.result_kinds import operation_kind
@@ -279,6 +280,8 @@ def _augmented_cell(b: Builder, node: gast.AugAssign, cell: Cell, value: object)
     """Walk `items OP= value`, which changes a list or dict for all who hold it."""
     if isinstance(cell, Instance):
         return overloads.augmented(b, node.op, cell, value, "t")
+    if isinstance(cell, Set):
+        return sets.augmented(b, node.op, cell, value, node)
     if isinstance(cell, List) and isinstance(node.op, gast.Add):
         list_methods.list_method(b, cell, "extend", [value], {}, node)
         return None

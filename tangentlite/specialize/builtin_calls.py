@@ -40,7 +40,7 @@ from tangentlite.specialize import (
     type_calls,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Dictionary, Instance
+from tangentlite.specialize.heap import Dictionary, Instance, Set
 from tangentlite.specialize.iterables import (
     Enumerate,
     Generator,
@@ -108,7 +108,7 @@ def _sequence(type_: type) -> Handler:
         value = arguments[0]
         if isinstance(value, Sequence):
             return container_writes.sequence(b, value.items, type_)
-        if isinstance(value, (Zip, Enumerate, Reversed, View, Dictionary, Range)):
+        if isinstance(value, (Zip, Enumerate, Reversed, View, Dictionary, Set, Range)):
             items = sequences.all_items(b, value)
             if items is not None:
                 return container_writes.sequence(b, items, type_)
@@ -166,13 +166,25 @@ def _shape(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
 
 
 def _ndim(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    if len(arguments) == 1 and isinstance(arguments[0], Atom):
-        known = rank(of_any_rank(b, arguments[0]).kind)
-        if known is not None:
-            return literal(known)
-    if isinstance(arguments[0], Sequence):
-        return literal(1)
+    known = _levels(b, arguments[0]) if len(arguments) == 1 else None
+    if known is not None:
+        return literal(known)
     return rule_calls.call_rule(b, np.ndim, arguments, keywords, base)
+
+
+def _levels(b: Builder, value: object) -> int | None:
+    """Return how many axes the array of a value has, None if that is not known."""
+    if isinstance(value, Atom):
+        kind = of_any_rank(b, value).kind
+        if not isinstance(kind, ListOf):
+            return rank(kind)
+        inner = {rank(kind.item)} if isinstance(kind.item, (Scalar, Array)) else {None}
+    elif isinstance(value, Sequence):
+        inner = {_levels(b, item) for item in value.items} or {0}
+    else:
+        return None
+    inside = inner.pop()
+    return None if inner or inside is None else inside + 1
 
 
 def _is_complex(b: Builder, arguments: list, keywords: dict, node, base: str):

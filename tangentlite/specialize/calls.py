@@ -151,8 +151,11 @@ def _takes_all(function: object) -> bool:
     """Whether a function takes all items of an iterator that it is given."""
     if isinstance(function, (types.FunctionType, type)):
         return function in _WHOLE
-    return function not in iterators.HANDLERS
+    return function not in iterators.HANDLERS and function not in _ASKING
 
+
+# Builtins that leave an iterator as it is.
+_ASKING = (isinstance, hasattr, callable, getattr, setattr, object.__setattr__)
 
 # Classes whose call without arguments is a literal.
 _EMPTY = (bool, int, float, complex, str)

@@ -60,6 +60,7 @@ def _widened(b: Builder, loop: Carried, base: str, move: Move, moves: list) -> o
     target, value = move.target, move.value
     if isinstance(target, Cell) and isinstance(value, Cell):
         if target in loop.made:
+            joins.require_one_class(b, base, target, value)
             if not is_sole(b, value, move.holder) and target is not value:
                 b.heap.fixed.update((target, value))
             joins.note_origins(b, target, value)

@@ -19,7 +19,14 @@ from tangentlite.specialize import (
     sequences,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Attributes, Cell, Dictionary, Instance, List
+from tangentlite.specialize.heap import (
+    Attributes,
+    Cell,
+    Dictionary,
+    Instance,
+    List,
+    Set,
+)
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import Slice, atoms, is_static, parts, static_value
@@ -51,7 +58,10 @@ def share(b: Builder, value: object) -> None:
 
 
 def change(b: Builder, cell: Cell, items, keys=(), node=None) -> None:
-    """Give a list, dict or object other contents, for all who hold it."""
+    """Give a list, dict, set or object other contents, for all who hold it.
+
+    `keys` are the history of a set.
+    """
     if isinstance(cell, Attributes):
         cell = cell.owner
     if cell.heap is not b.heap:
@@ -71,7 +81,7 @@ def change(b: Builder, cell: Cell, items, keys=(), node=None) -> None:
             "Copy it first.",
             node,
         )
-    cell.put(tuple(items), tuple(keys))
+    cell.put(tuple(items), keys if isinstance(cell, Set) else tuple(keys))
 
 
 def write_item(b: Builder, target: gast.Subscript, owner: object, value: object):
@@ -86,7 +96,7 @@ def put_item(b: Builder, target: gast.expr, owner, index: object, value: object)
         return
     if isinstance(owner, Dictionary):
         key = keys.known_key(b, index, target)
-        items = {**dict(zip(owner.keys, owner.items)), key: value}
+        items = {**owner.as_dict(), key: value}
         change(b, owner, items.values(), items, target)
         return
     if not isinstance(owner, List):
@@ -113,7 +123,7 @@ def delete_item(b: Builder, target: gast.Subscript, owner) -> None:
         instances.call_special(b, owner, "__delitem__", [index], target)
         return
     if isinstance(owner, Dictionary):
-        items = dict(zip(owner.keys, owner.items))
+        items = owner.as_dict()
         key = keys.known_key(b, index, target)
         if key not in items:
             raise b.error(f"the dict has no key {key!r}.", "Check the key.", target)

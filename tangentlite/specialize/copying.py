@@ -12,9 +12,17 @@ import numpy as np
 
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.kinds.objects import lookup
-from tangentlite.specialize import calls, container_writes, instances, rule_calls
+from tangentlite.specialize import calls, container_writes, instances, rule_calls, sets
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Cell, Instance
+from tangentlite.specialize.classes import type_of_value
+from tangentlite.specialize.heap import Cell, Instance, Set
+from tangentlite.specialize.iterables import (
+    Enumerate,
+    Generator,
+    Reversed,
+    Stream,
+    Zip,
+)
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import is_container, with_items
 
@@ -24,12 +32,26 @@ def _copy(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     method = instances.special(b, value, "__copy__")
     if method is not None:
         return calls.call(b, method, [], {}, node, base)
+    if isinstance(value, Set):
+        return sets.call_method(b, value, "copy", [], node)
+    if isinstance(value, (Stream, Zip, Enumerate, Reversed, Generator)):
+        _require_of_list(b, value, node)
     if isinstance(value, Cell):
         _require_plain(b, value, node)
         return with_items(value, value.items)
     if is_container(value) or not isinstance(value, Atom):
         return value
     return _copied_atom(b, value)
+
+
+def _require_of_list(b: Builder, value: object, node: gast.AST) -> None:
+    """Refuse iterators whose copy shares what they iterate over with them."""
+    if not isinstance(value, Stream) or type_of_value(value) not in _OF_LISTS:
+        what = "copies of other iterators than those over lists and tuples"
+        raise b.error(f"{what} are not supported.", "Make a list of the items.", node)
+
+
+_OF_LISTS: tuple = (type(iter([])), type(iter(())))
 
 
 def _require_plain(b: Builder, value: Cell, node: gast.AST) -> None:
@@ -69,6 +91,13 @@ def _copied(b: Builder, value: object, node: gast.AST) -> object:
     known: dict[object, object] = {}
 
     def copied(part: object) -> object:
+        if isinstance(part, (Stream, Zip, Enumerate, Reversed, Generator)):
+            what = "deepcopy() of an iterator is not supported."
+            raise b.error(what, "Make a list of the items.", node)
+        if isinstance(part, Set):
+            if part not in known:
+                known[part] = sets.made(b, list(part.items), node, part.type)
+            return known[part]
         if isinstance(part, Cell):
             if part not in known:
                 _require_plain(b, part, node)
@@ -132,7 +161,7 @@ def _require_dataclass(
 def _taken_apart(b: Builder, value: object, made: Callable, node) -> object:
     """Return what is made of the fields of a dataclass, and so of those inside it."""
     if isinstance(value, Instance) and dataclasses.is_dataclass(value.type):
-        held = dict(zip(value.keys, value.items))
+        held = value.as_dict()
         names = [field.name for field in dataclasses.fields(value.type)]
         return made({n: _taken_apart(b, held[n], made, node) for n in names})
     if is_container(value) and not isinstance(value, Instance):

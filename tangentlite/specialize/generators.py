@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -136,7 +137,8 @@ def streamed(b: Builder, generator: Generator, node: gast.AST) -> Stream:
     if stream is None:
         before, mark = b.state, len(b.block)
         with b.written_out_whole():
-            stream = Stream(b.heap, as_list(b, generator, node))
+            items = as_list(b, generator, node)
+            stream = Stream(b.heap, items, types.GeneratorType)
         generator.used.put((stream,))
         if _has_effects(b, before, b.block[mark:], generator.used):
             raise b.error(

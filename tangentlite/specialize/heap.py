@@ -64,7 +64,11 @@ class Cell:
             )
         return contents[1]
 
-    def put(self, items: tuple, keys: tuple = ()) -> None:
+    def as_dict(self) -> dict:
+        """Return the items by their keys."""
+        return dict(zip(self.keys, self.items))
+
+    def put(self, items: tuple, keys: Any = ()) -> None:
         """Change the contents, for all who hold it."""
         self.heap.contents[self] = (keys, items)
 
@@ -93,12 +97,26 @@ class List(Cell, Sequence):
 
 
 class Set(Cell):
-    """A set or frozenset of what is known, in the order in which it is gone through."""
+    """A set or frozenset of what is known, in the order in which it is gone through.
 
-    def __init__(self, heap: Heap, items: tuple, type_: type) -> None:
+    That depends on how it was made and changed, which is its history, not on the items
+    alone; it is None where that is not known.
+    """
+
+    def __init__(self, heap: Heap, items: tuple, type_: type, history: Any) -> None:
         """Make a new set."""
-        super().__init__(heap, (), items)
+        super().__init__(heap, history, items)
         self.type = type_
+
+    @property
+    def keys(self) -> tuple:
+        """None: a set has only items."""
+        return ()
+
+    @property
+    def history(self) -> Any:
+        """How it was made and changed."""
+        return self.contents[0]
 
 
 class Dictionary(Cell):

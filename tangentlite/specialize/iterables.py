@@ -70,11 +70,14 @@ class Generator:
 
 
 class Stream(Cell):
-    """An iterator over `source`; it holds how many items were taken."""
+    """An iterator over `source`; it holds how many items were taken.
+
+    `shown` is its class when the program runs, if that is known.
+    """
 
     type = object
 
-    def __init__(self, heap: Heap, source: object) -> None:
+    def __init__(self, heap: Heap, source: object, shown: Any = None) -> None:
         """Make an iterator that stands at the first item."""
         super().__init__(heap, (), (literal(0),))
-        self.source = source
+        self.source, self.shown = source, shown

@@ -90,7 +90,7 @@ def zipped(b: Builder, parts: list, node: gast.AST) -> Stream:
         for part in held:
             found = _taken(b, part)
             if found is None:
-                return Stream(b.heap, Sequence(tuple(rows)))
+                return Stream(b.heap, Sequence(tuple(rows)), zip)
             row.append(found[0])
         rows.append(Sequence(tuple(row)))
 
@@ -206,7 +206,7 @@ def _of_library(definition: Callable) -> Callable:
     return handler
 
 
-def _chosen(function: Callable) -> Callable:
+def _chosen(function: type) -> Callable:
     """A function of itertools that chooses among items, by their places."""
 
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
@@ -217,7 +217,7 @@ def _chosen(function: Callable) -> Callable:
         named = {key: static_value(value) for key, value in keywords.items()}
         places = function(range(len(items)), *numbers, **named)
         rows = (Sequence(tuple(items[k] for k in row)) for row in places)
-        return Stream(b.heap, Sequence(tuple(rows)))
+        return Stream(b.heap, Sequence(tuple(rows)), function)
 
     return handler
 

@@ -28,6 +28,7 @@ from tangentlite.specialize.values import (
     is_container,
     is_function,
     same_structure,
+    static_value,
     with_items,
 )
 
@@ -99,10 +100,18 @@ def either(b: Builder, base: str, values: Items, states: Items[State]) -> object
         return merged(b, base, *values)
     if any(isinstance(contents, Atom) for contents in held):
         raise clash(b, base, *values)
+    require_one_class(b, base, *values)
     keys, items = _either_contents(b, base, values, held, states)
     made = like(first, keys, items)
     note_origins(b, made, *values)
     return made
+
+
+def require_one_class(b: Builder, base: str, first: Cell, second: Cell) -> None:
+    """Raise if two dicts are of several classes, or add different values."""
+    if isinstance(first, Dictionary) and isinstance(second, Dictionary):
+        if (first.shown, first.factory) != (second.shown, second.factory):
+            raise clash(b, base, first, second)
 
 
 def note_origins(b: Builder, made: object, *values: object) -> None:
@@ -126,6 +135,8 @@ def like(value: object, keys: tuple, items: tuple) -> object:
         return Instance(value.heap, value.type, keys, items)
     if isinstance(value, Box):
         return Box(value.heap, *items)
+    if isinstance(value, Set):
+        return Set(value.heap, items, value.type, keys)
     return with_items(value, items)
 
 
@@ -148,8 +159,10 @@ def _either_contents(b: Builder, base: str, values: Items, held, states) -> tupl
             raise clash(b, base, *values)
         keys, items = with_keys(keys, items, other_keys)
         other_items = with_keys(other_keys, other_items, keys)[1]
-    elif isinstance(values[0], Set) and items != other_items:
-        raise clash(b, base, *values)
+    elif isinstance(values[0], Set):
+        if _texts(items) != _texts(other_items):
+            raise clash(b, base, *values)
+        return keys if keys == other_keys else None, items
     elif keys != other_keys and not (b.unrollable and b.exact):
         raise b.error(
             f"{base} is a dict with the keys {list(keys)} on one path and with "
@@ -165,6 +178,11 @@ def _either_contents(b: Builder, base: str, values: Items, held, states) -> tupl
         either(b, name, pair, states)
         for name, pair in zip(names, zip(items, other_items))
     )
+
+
+def _texts(items: tuple) -> list[str]:
+    """Return the values of what a set holds, told apart by their classes."""
+    return [repr(static_value(item)) for item in items]
 
 
 def with_keys(keys: tuple, items: tuple, wanted: tuple) -> tuple[tuple, tuple]:
@@ -215,7 +233,8 @@ def _with_contents(value: object, text: str) -> str:
     if isinstance(value, Cell) and isinstance(value.contents, Atom):
         return text
     if isinstance(value, Dictionary):
-        return f"{text} with the keys {list(value.keys)}"
+        text = f"a {value.shown.__name__} with the keys {list(value.keys)}"
+        return f"{text} and a default" if value.factory is not None else text
     return (
         f"{text} of length {len(value.items)}" if isinstance(value, Sequence) else text
     )

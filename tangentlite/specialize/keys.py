@@ -36,7 +36,7 @@ def look_up(b: Builder, owner: Dictionary, index: object) -> object:
     key = known_key(b, index)
     if key not in owner.keys and owner.factory is not None:
         value = calls.call(b, owner.factory, [], {}, None, "t")
-        items = {**dict(zip(owner.keys, owner.items)), key: value}
+        items = {**owner.as_dict(), key: value}
         container_writes.change(b, owner, items.values(), items)
         return value
     if key not in owner.keys:

@@ -3,6 +3,8 @@
 They are read, never run.
 """
 
+from collections import deque
+
 
 class Deque:
     """`collections.deque`."""
@@ -26,13 +28,27 @@ class Deque:
 
     def extend(self, iterable):
         """Add items at the end."""
+        if iterable is self:
+            iterable = list(self._items)
         for item in iterable:
             self.append(item)
 
     def extendleft(self, iterable):
         """Add items in front, one after the other."""
+        if iterable is self:
+            iterable = list(self._items)
         for item in iterable:
             self.appendleft(item)
+
+    def insert(self, i, x):
+        """Put an item in front of the one at a place."""
+        if self.maxlen is not None and len(self._items) >= self.maxlen:
+            raise IndexError("deque already at its maximum size")
+        self._items.insert(i, x)
+
+    def remove(self, value):
+        """Remove the first item that equals a value."""
+        self._items.remove(value)
 
     def pop(self):
         """Take the last item."""
@@ -44,10 +60,11 @@ class Deque:
 
     def rotate(self, n=1):
         """Move the last items to the front, or the first ones to the end."""
-        for _ in range(n):
-            self._items.insert(0, self._items.pop())
-        for _ in range(-n):
-            self._items.append(self._items.pop(0))
+        if self._items:
+            for _ in range(n):
+                self._items.insert(0, self._items.pop())
+            for _ in range(-n):
+                self._items.append(self._items.pop(0))
 
     def clear(self):
         """Remove all items."""
@@ -59,7 +76,69 @@ class Deque:
 
     def copy(self):
         """Return another one with the same items."""
-        return Deque(self._items, self.maxlen)
+        return deque(self._items, self.maxlen)
+
+    def __copy__(self):
+        """Return another one with the same items."""
+        return deque(self._items, self.maxlen)
+
+    def __add__(self, other):
+        """Return one with the items of both."""
+        if not isinstance(other, deque):
+            return NotImplemented
+        made = deque(self._items, self.maxlen)
+        made.extend(other)
+        return made
+
+    def __iadd__(self, other):
+        """Add items at the end."""
+        self.extend(other)
+        return self
+
+    def __mul__(self, n):
+        """Return one with the items several times over."""
+        return deque(self._items * n, self.maxlen)
+
+    def __rmul__(self, n):
+        """Return one with the items several times over."""
+        return deque(self._items * n, self.maxlen)
+
+    def __imul__(self, n):
+        """Put the items several times over."""
+        items = self._items * n
+        self._items.clear()
+        self.extend(items)
+        return self
+
+    def __eq__(self, other):
+        """Whether the items are equal to those of another one."""
+        if not isinstance(other, deque):
+            return NotImplemented
+        return self._items == other._items
+
+    def __lt__(self, other):
+        """Whether the items come before those of another one."""
+        if not isinstance(other, deque):
+            return NotImplemented
+        return self._items < other._items
+
+    def __le__(self, other):
+        """Whether the items come before those of another one, or equal them."""
+        if not isinstance(other, deque):
+            return NotImplemented
+        return self._items <= other._items
+
+    def __gt__(self, other):
+        """Whether the items come behind those of another one."""
+        if not isinstance(other, deque):
+            return NotImplemented
+        return self._items > other._items
+
+    def __ge__(self, other):
+        """Whether the items come behind those of another one, or equal them."""
+        if not isinstance(other, deque):
+            return NotImplemented
+        return self._items >= other._items
 
     def index(self, x):
         """Return the place of an item."""
@@ -88,6 +167,10 @@ class Deque:
     def __setitem__(self, index, value):
         """Put an item in place of another one."""
         self._items[index] = value
+
+    def __delitem__(self, index):
+        """Remove an item."""
+        del self._items[index]
 
     def __contains__(self, x):
         """Whether an item is there."""

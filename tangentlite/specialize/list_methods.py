@@ -19,7 +19,7 @@ from tangentlite.specialize.heap import Dictionary, List
 from tangentlite.specialize.iterables import View
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Known, Sequence
-from tangentlite.specialize.values import NONE, is_static, static_value
+from tangentlite.specialize.values import NONE, is_static, static_value, with_items
 
 
 def list_method(
@@ -135,7 +135,7 @@ def dict_method(
     if name in ("items", "keys", "values") and not arguments:
         return View(owner, name)
     if name == "copy" and not arguments:
-        return container_writes.dictionary(b, dict(zip(owner.keys, owner.items)))
+        return with_items(owner, owner.items)
     if name == "update":
         items = as_dict(b, owner, node)
         for value in arguments:
@@ -199,7 +199,7 @@ def _looked_up(b: Builder, owner: Dictionary, name: str, arguments: list, node):
 def as_dict(b: Builder, value: object, node: gast.AST) -> dict:
     """Return the items of a dict, or of pairs, by their keys."""
     if isinstance(value, Dictionary):
-        return dict(zip(value.keys, value.items))
+        return value.as_dict()
     pairs = sequences.static_items(b, value)
     found = {}
     for pair in pairs or ():
@@ -216,7 +216,12 @@ def as_dict(b: Builder, value: object, node: gast.AST) -> dict:
 
 
 def joined(b: Builder, first: Dictionary, second: Dictionary) -> Dictionary:
-    """Return the items of two dicts as one; those of the second take precedence."""
-    items = dict(zip(first.keys, first.items))
-    items.update(zip(second.keys, second.items))
-    return container_writes.dictionary(b, items)
+    """Return the items of two dicts as one; those of the second take precedence.
+
+    It is of the class of the first, or of the second where the first is a plain dict.
+    """
+    items = {**first.as_dict(), **second.as_dict()}
+    made = container_writes.dictionary(b, items)
+    like = second if first.shown is dict else first
+    made.factory, made.shown = like.factory, like.shown
+    return made

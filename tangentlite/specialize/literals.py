@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import enum
+from typing import Any
+
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
+from tangentlite.kinds.objects import is_record
 from tangentlite.specialize.heap import Heap, List
 from tangentlite.specialize.records import Atom, Known, Sequence
 
 
-def literal(value: object) -> Atom | Known | Sequence:
+def literal(value: Any) -> Atom | Known | Sequence:
     """The value of a literal.
 
     >>> literal(2).kind.value
@@ -17,6 +21,8 @@ def literal(value: object) -> Atom | Known | Sequence:
     if type(value) in (tuple, list):
         items = tuple(literal(item) for item in value)
         return Sequence(items) if type(value) is tuple else List(Heap(), items)
+    if is_record(type(value)) and not isinstance(value, enum.Enum):
+        return Sequence(tuple(map(literal, value)), type(value))
     for type_, dtype in _NUMBERS:
         if type(value) is type_:
             return Atom(build.constant(value), Scalar(dtype, True, value))

@@ -67,9 +67,9 @@ def base_name(variable: str) -> str:
     return "t" if variable.startswith("d[") or not variable.isidentifier() else variable
 
 
-def item_names(base: str, keys: tuple, items: tuple) -> list[str]:
-    """Return bases for the names of what a container holds."""
-    if not keys:
+def item_names(base: str, keys: Any, items: tuple) -> list[str]:
+    """Return bases for the names of what a container holds: for a set the same one."""
+    if not keys or not isinstance(keys, tuple):
         return [base] * len(items)
     return [key if is_name(key) else base for key in keys]
 

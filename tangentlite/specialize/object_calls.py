@@ -13,7 +13,7 @@ import numpy as np
 
 from tangentlite import runtime
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Opaque
+from tangentlite.kinds.kind import Opaque, rank
 from tangentlite.specialize import (
     access,
     attributes,
@@ -24,7 +24,6 @@ from tangentlite.specialize import (
     instances,
     keys,
     library,
-    list_methods,
     ownership,
     rule_calls,
     sequences,
@@ -32,12 +31,18 @@ from tangentlite.specialize import (
     type_calls,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Instance
+from tangentlite.specialize.heap import Instance, List
 from tangentlite.specialize.library_classes import Deque
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import NONE, Partial, is_static, static_value
+from tangentlite.specialize.values import (
+    NONE,
+    Partial,
+    is_container,
+    is_static,
+    static_value,
+)
 
 
 def _super(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -54,9 +59,11 @@ def name_of(b: Builder, value: object, node: gast.AST) -> str:
 
 def _getattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner, name = arguments[0], name_of(b, arguments[1], node)
-    if len(arguments) > 2 and isinstance(owner, Instance) and name not in owner.keys:
-        return inline.inline(b, library.attribute, arguments, {}, node, base)
-    if len(arguments) > 2 and not type_calls.has(b, owner, name, node):
+    if len(arguments) > 2 and isinstance(owner, Instance):
+        if name not in owner.keys:
+            return inline.inline(b, library.attribute, arguments, {}, node, base)
+        attributes.has(b, owner, name, node)  # or it is set on some paths only
+    elif len(arguments) > 2 and not type_calls.has(b, owner, name, node):
         return arguments[2]
     return access.read_attribute(b, owner, name, name)
 
@@ -101,7 +108,8 @@ def _id(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
 
 
 def _partial(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
-    return Partial(arguments[0], tuple(arguments[1:]), tuple(keywords.items()))
+    given, named = tuple(arguments[1:]), tuple(keywords.items())
+    return Partial(arguments[0], given, named, functools.partial)
 
 
 def _reduce(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -129,17 +137,26 @@ def _text(function: Callable) -> Callable:
 
 
 def _sum(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    values = arguments[0]
-    if isinstance(values, Sequence) and any(map(instances.has_class, values.items)):
-        return inline.inline(b, library.total, arguments, keywords, node, base)
+    items = sequences.static_items(b, arguments[0])
+    if items is None:
+        return rule_calls.call_rule(b, sum, arguments, keywords, base)
+    start = (*arguments[1:], *keywords.values(), literal(0))[0]
+    if not items:
+        return start
+    nested = any(map(is_container, items)) and rank(getattr(start, "kind", None))
+    if is_container(start) or nested or any(map(instances.has_class, items)):
+        given = [List(b.heap, tuple(items)), start]
+        return inline.inline(b, library.total, given, {}, node, base)
+    if any(map(is_container, items)):
+        what = "sum() of lists, tuples or dicts starts with a number here."
+        raise b.error(what, "Give it the first one: sum(rows, []).", node)
+    if not isinstance(arguments[0], Sequence):
+        arguments = [List(b.heap, tuple(items)), *arguments[1:]]
     return rule_calls.call_rule(b, sum, arguments, keywords, base)
 
 
 def _defaultdict(b: Builder, arguments: list, keywords: dict, node, base: str):
-    made = container_writes.dictionary(b, dict(keywords))
-    for value in arguments[1:]:
-        items = {**list_methods.as_dict(b, value, node), **keywords}
-        made = container_writes.dictionary(b, items)
+    made = calls.call(b, Known(dict), arguments[1:], keywords, node, base)
     if arguments and arguments[0] != NONE:
         made.factory = arguments[0]
     made.shown = collections.defaultdict
@@ -174,7 +191,7 @@ def _itself(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
 
 
 def _itemgetter(b: Builder, arguments: list, keywords: dict, node, base: str):
-    return Partial(_items, tuple(arguments))
+    return Partial(_items, tuple(arguments), shown=operator.itemgetter)
 
 
 def _items(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -184,7 +201,7 @@ def _items(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
 
 
 def _attrgetter(b: Builder, arguments: list, keywords: dict, node, base: str):
-    return Partial(_attributes, tuple(arguments))
+    return Partial(_attributes, tuple(arguments), shown=operator.attrgetter)
 
 
 def _attributes(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:

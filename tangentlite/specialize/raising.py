@@ -78,6 +78,6 @@ def base_method(value: object, name: str) -> Partial | None:
 
 def _keep(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner, *given = arguments
-    items = {**dict(zip(owner.keys, owner.items)), "args": Sequence(tuple(given))}
+    items = {**owner.as_dict(), "args": Sequence(tuple(given))}
     owner.put(tuple(items.values()), tuple(items))
     return NONE

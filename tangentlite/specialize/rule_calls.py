@@ -12,7 +12,7 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
-from tangentlite.kinds.objects import is_record
+from tangentlite.kinds.objects import is_record, made_of
 from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.specialize import container_writes, result_kinds
 from tangentlite.specialize.builder import Builder
@@ -21,7 +21,13 @@ from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression, as_list, index_argument
 from tangentlite.specialize.naming import of_any_rank
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import atoms, is_static, parts, static_value
+from tangentlite.specialize.values import (
+    atoms,
+    is_static,
+    parts,
+    static_value,
+    with_items,
+)
 
 
 def call_rule(
@@ -85,9 +91,15 @@ def _is_text(value: object) -> bool:
 
 
 def _plain(value: object) -> object:
-    """Return a named tuple as a tuple."""
-    record = is_record(getattr(value, "type", None))
-    return Sequence(value.items) if record else value
+    """Return a value in which named tuples are tuples."""
+    if not isinstance(value, Sequence) or not any(map(_is_record, parts(value))):
+        return value
+    items = tuple(map(_plain, value.items))
+    return Sequence(items) if _is_record(value) else with_items(value, items)
+
+
+def _is_record(value: object) -> bool:
+    return is_record(getattr(value, "type", None))
 
 
 def _check_arguments(b: Builder, rule: Rule, function, arguments, keywords) -> None:
@@ -134,9 +146,23 @@ def as_arrays(b: Builder, rule: Rule, arguments: Items, keywords: Mapping):
     """Turn lists of numbers given to a function of arrays into arrays."""
     if rule.kind == "elementwise":
         return [_array(b, value) for value in arguments], keywords
+    if np.concatenate in rule.functions:
+        return [_of_arrays(b, arguments[0]), *arguments[1:]], keywords
     if _JOINING.isdisjoint(rule.functions) and not _is_ours(rule):
         arguments = [as_array(b, value) for value in arguments]
     return arguments, keywords
+
+
+def _of_arrays(b: Builder, items: object) -> object:
+    """Return a list or tuple in which lists and tuples are arrays."""
+    if not isinstance(items, Sequence):
+        return items
+
+    def whole(item: object) -> object:
+        nested = isinstance(item, Sequence)
+        return call_rule(b, np.array, [item], {}, "t") if nested else as_array(b, item)
+
+    return with_items(items, tuple(map(whole, items.items)))
 
 
 def _is_ours(rule: Rule) -> bool:
@@ -206,7 +232,7 @@ def sample(value: object) -> object:
     if isinstance(value, Known):
         return value.value
     if isinstance(value, Sequence):
-        return value.type(sample(item) for item in value.items)
+        return made_of(value.type, map(sample, value.items))
     return Opaque(type(value))
 
 
@@ -231,4 +257,13 @@ def _note_memory(b: Builder, rule: Rule, atom: Atom, arguments, keywords) -> Non
     bound = {**dict(zip(names, arguments)), **keywords}
     for parameter in rule.may_view:
         for item in atoms(bound.get(parameter)):
+            if np.asarray in rule.functions and _is_converted(item, atom):
+                b.owned.add(atom.name)
+                continue
             b.note_view(atom.name, item.name)
+
+
+def _is_converted(given: Atom, made: Atom) -> bool:
+    """Whether np.asarray has made an array of another dtype, which is its own."""
+    before, after = getattr(given.kind, "dtype", None), made.kind.dtype
+    return None not in (before, after) and before != after

@@ -10,7 +10,15 @@ import gast
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar
-from tangentlite.specialize import access, flat, indexing, iterators, lengths, operators
+from tangentlite.specialize import (
+    access,
+    flat,
+    indexing,
+    iterators,
+    lengths,
+    operators,
+    sets,
+)
 from tangentlite.specialize.arguments import MAX_ITEMS
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Set
@@ -27,6 +35,7 @@ def static_items(b: Builder, value: object) -> list | None:
     if isinstance(value, View):
         return list(value.items)
     if isinstance(value, Set):
+        sets.require_order(b, value)
         return list(value.items)
     if isinstance(value, Dictionary):
         return [literal(key) for key in value.keys]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import types
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import gast
@@ -10,44 +12,132 @@ import gast
 from tangentlite.frontend.comprehensions import building
 from tangentlite.specialize import (
     container_writes,
-    displays,
     expressions,
     local_functions,
+    operators,
     sequences,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Set
+from tangentlite.specialize.heap import Dictionary, Set
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.values import NONE, LocalFunction, is_static, static_value
 
 
+@dataclass(frozen=True)
+class History:
+    """The methods that made and changed a set, of an empty one to begin with.
+
+    An argument is a value, a tuple of values, or the history of another set or dict.
+    """
+
+    type: type
+    steps: tuple[tuple[str, tuple], ...] = ()
+
+    def then(self, name: str, *given: object) -> History:
+        """Return the history of the set that has been through one more method."""
+        return History(self.type, (*self.steps, (name, given)))
+
+    def replayed(self) -> set | frozenset:
+        """Return a set of Python's own that was made so: its order is that of Python.
+
+        >>> History(set).then('update', (8, 0)).then('add', 16).replayed() == {0, 8, 16}
+        True
+        """
+        known: Any = self.type()
+        for name, given in self.steps:
+            result = getattr(known, name)(*map(_replayed, given))
+            known = known if result is None else result
+        return known
+
+
+def _replayed(given: object) -> object:
+    return given.replayed() if isinstance(given, History) else given
+
+
 def made(b: Builder, items: list | None, node: gast.AST | None, type_=set) -> Set:
-    """Return a set of some values, in the order in which Python keeps them."""
+    """Return a set to which some values were added one by one."""
+    history = History(type_).then("union", _known(b, items, node))
+    return _of(b, history.replayed(), history)
+
+
+def _known(b: Builder, items: list | None, node: gast.AST | None) -> tuple:
+    """Return the values of the items of a set."""
     if items is None or not all(is_static(item) for item in items):
         raise b.error(
             "a set may hold only what is known here: no number that is computed.",
             "Use a list, or np.unique.",
             node,
         )
-    known = {static_value(item) for item in items}
-    return Set(b.heap, tuple(literal(item) for item in _ordered(known)), type_)
+    return tuple(static_value(item) for item in items)
 
 
-def _ordered(known: set | frozenset) -> list:
+def _of(b: Builder, known: set | frozenset, history: History | None) -> Set:
+    return Set(b.heap, _items(known), type(known), history)
+
+
+def _items(known: set | frozenset) -> tuple:
     """Text has no order in a set that is the same in the next process."""
-    numbers = all(isinstance(item, (int, float)) for item in known)
-    return list(known) if numbers else sorted(known, key=repr)
+    ordered = all(map(_is_of_numbers, known))
+    return tuple(map(literal, known if ordered else sorted(known, key=repr)))
+
+
+def _is_of_numbers(item: object) -> bool:
+    """Whether the hash of a value is the same in each process."""
+    if isinstance(item, (tuple, frozenset)):
+        return all(map(_is_of_numbers, item))
+    return isinstance(item, (int, float, complex))
+
+
+def require_order(b: Builder, value: Set) -> None:
+    """Refuse to go through a set if it is not known in which order Python does."""
+    if value.history is None:
+        raise b.error(
+            "the order of this set depends on how it was made, which is not known "
+            "here.",
+            "Go through sorted(...), or use a list or dict.",
+        )
 
 
 def display(b: Builder, node: gast.Set, base: str) -> Set:
     """Walk `{a, b}`."""
-    items: list[object] = []
+    history = History(set)
     for part in node.elts:
         if isinstance(part, gast.Starred):
-            items.extend(displays.starred(b, part))
+            value = expressions.evaluate(b, part.value)
+            history = history.then("update", _argument(b, value, node))
         else:
-            items.append(expressions.evaluate(b, part))
-    return made(b, items, node)
+            (item,) = _known(b, [expressions.evaluate(b, part)], node)
+            history = history.then("add", item)
+    known = history.replayed()
+    if len(node.elts) > 2 and all(map(_is_constant, node.elts)):
+        return _of_constants(b, known)
+    return _of(b, known, history)
+
+
+def _of_constants(b: Builder, known: set) -> Set:
+    """Return a set that Python makes of a frozenset, which it keeps with the code.
+
+    A loop goes through that one itself; if this is another order, there is none.
+    """
+    codes = [getattr(frame.function, "__code__", None) for frame in b.frames]
+    for kept in _constants(codes):
+        if type(kept) is frozenset and kept == known:
+            history = History(set).then("update", kept)
+            is_same = list(kept) == list(history.replayed())
+            return _of(b, history.replayed(), history if is_same else None)
+    return _of(b, known, None)
+
+
+def _constants(values: Iterable) -> Iterator[object]:
+    """Yield the constants of codes, and of those inside of them."""
+    for value in values:
+        yield value
+        if isinstance(value, types.CodeType):
+            yield from _constants(value.co_consts)
+
+
+def _is_constant(node: gast.expr) -> bool:
+    return not any(isinstance(part, (gast.Name, gast.Call)) for part in gast.walk(node))
 
 
 def comprehension(b: Builder, node: gast.SetComp, base: str) -> Set:
@@ -61,10 +151,13 @@ def comprehension(b: Builder, node: gast.SetComp, base: str) -> Set:
 
 def _of_type(type_: type) -> Callable:
     def make(b: Builder, arguments: list, keywords: dict, node, base: str) -> Set:
-        items = sequences.all_items(b, arguments[0]) if arguments else []
-        return made(b, items, node, type_)
+        return _call(b, _empty(b, type_), "union", arguments, node)
 
     return make
+
+
+def _empty(b: Builder, type_: type) -> Set:
+    return Set(b.heap, (), type_, History(type_))
 
 
 HANDLERS: dict[object, Callable] = {
@@ -75,37 +168,63 @@ HANDLERS: dict[object, Callable] = {
 
 def call_method(b: Builder, owner: Set, name: str, arguments: list, node) -> object:
     """Walk `owner.add(value)` and the like."""
-    known = static_value(owner)
-    method: Any = getattr(known, name, None)
-    if method is None or name == "pop":
+    if not hasattr(owner.type, name) or name == "pop" or name.startswith("_"):
         raise b.error(f"the set method {name!r} is not supported.", "", node)
-    given: list[Any] = []
-    for value in arguments:
-        items = sequences.all_items(b, value)
-        if name not in ("add", "discard", "remove") and items is not None:
-            kept = made(b, items, node).items
-            given.append({static_value(item) for item in kept})
-        else:
-            given.extend(static_value(item) for item in made(b, [value], node).items)
+    return _call(b, owner, name, arguments, node)
+
+
+def _call(b: Builder, owner: Set, name: str, arguments: list, node) -> Any:
+    if name in ("add", "discard", "remove"):
+        given = list(_known(b, arguments, node))
+    else:
+        given = [_argument(b, value, node) for value in arguments]
+    is_known = owner.history is not None and None not in given
+    values = [static_value(a) if g is None else g for a, g in zip(arguments, given)]
+    known: Any = static_value(owner)
     try:
-        result = method(*given)
-    except KeyError as error:
-        raise b.error(f"the set has no {error}.", "Test with `in`.", node) from None
+        result = getattr(known, name)(*map(_replayed, values))
+    except (KeyError, TypeError) as error:
+        what = f"{type(error).__name__} of a set: {error}."
+        raise b.error(what, "Test with `in`.", node) from None
+    history = owner.history.then(name, *given) if is_known else None
     if isinstance(result, (set, frozenset)):
-        items = [literal(item) for item in result]
-        return made(b, items, node, type(result))
-    new = tuple(literal(item) for item in _ordered(known))
-    if known != static_value(owner):
-        container_writes.change(b, owner, new, node=node)
-    return NONE if result is None else literal(result)
+        return owner if result is known else _of(b, result, history)
+    if result is not None:
+        return literal(result)
+    of_one = name in ("add", "discard", "remove")
+    if not of_one or len(known) != len(owner.items):
+        container_writes.change(b, owner, _items(known), history, node)
+    return NONE
+
+
+def _argument(b: Builder, value: object, node) -> History | tuple | None:
+    """Return what a set is joined with; None for a set of unknown history."""
+    if isinstance(value, Set):
+        return value.history
+    if isinstance(value, Dictionary):  # Python makes room for its keys first
+        return History(dict).then("update", tuple((key, None) for key in value.keys))
+    return _known(b, sequences.all_items(b, value), node)
+
+
+def augmented(b: Builder, op: gast.operator, left: Set, right: object, node) -> object:
+    """Return the frozenset that `left OP= right` makes; a set is changed."""
+    name = _METHODS.get(type(op))
+    if name is None or left.type is frozenset or not isinstance(right, Set):
+        return operators.binary(b, op, left, right, "t")
+    name = "update" if name == "union" else f"{name}_update"
+    call_method(b, left, name, [right], node)
+    return None
 
 
 def binary(b: Builder, op: gast.operator, left: Set, right: Set) -> Set | None:
     """Walk `a | b`, `a & b`, `a - b` and `a ^ b`."""
-    name = {
-        gast.BitOr: "union",
-        gast.BitAnd: "intersection",
-        gast.Sub: "difference",
-        gast.BitXor: "symmetric_difference",
-    }.get(type(op))
-    return None if name is None else call_method(b, left, name, [right], None)
+    name = _METHODS.get(type(op))
+    return None if name is None else _call(b, left, name, [right], None)
+
+
+_METHODS: dict[type, str] = {
+    gast.BitOr: "union",
+    gast.BitAnd: "intersection",
+    gast.Sub: "difference",
+    gast.BitXor: "symmetric_difference",
+}

@@ -18,16 +18,17 @@ from tangentlite.specialize import (
     sequences,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Instance, List
+from tangentlite.specialize.heap import Instance, List, Set
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Known
 from tangentlite.specialize.values import NONE, is_static, static_value
 
 
 def ordered(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    items = sequences.items_told_apart(
-        b, arguments[0], "sorted()", "Use np.sort.", node
-    )
+    given = arguments[0]
+    if isinstance(given, Set) and "key" not in keywords:  # in whatever order it is
+        given = List(b.heap, given.items)
+    items = sequences.items_told_apart(b, given, "sorted()", "Use np.sort.", node)
     ranks = _ranks(b, items, keywords.get("key", NONE), node, base)
     if any(isinstance(rank, Instance) for rank in ranks):
         raise b.error("sorted() of objects is not supported.", "Give a key=.", node)

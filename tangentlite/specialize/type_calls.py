@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import collections
+import abc
+import types
+import typing
 from typing import Any
 
 import gast
-import numpy as np
 
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.kinds.kind import ListOf, Opaque, Scalar, is_numeric
+from tangentlite.kinds.objects import lookup
 from tangentlite.specialize import attributes, instances, object_calls
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Dictionary, Instance
-from tangentlite.specialize.library_classes import Deque
+from tangentlite.specialize.classes import scalar_types, type_of_value
+from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.records import Atom, Known
-from tangentlite.specialize.values import (
-    is_container,
-    is_function,
-    is_static,
-    static_value,
-)
+from tangentlite.specialize.values import is_function, is_static, static_value
 
 
 def isinstance_of(b: Builder, arguments: list, keywords: dict, node, base: str):
@@ -44,57 +41,67 @@ def issubclass_of(b: Builder, arguments: list, keywords: dict, node, base: str):
     return literal(issubclass(*(static_value(value) for value in arguments)))
 
 
-def _instance_of(value: object, classes: object) -> bool | None:
+def _instance_of(value: object, classes: Any) -> bool | None:
+    """Return whether a value is an instance of a class, None if that is not known."""
     if isinstance(value, Known):
         return isinstance(value.value, classes)
-    if is_container(value):
-        return issubclass(_known_type(value), classes)
-    if isinstance(value, Atom) and isinstance(value.kind, Array):
-        if value.kind.shape is not None:
-            return issubclass(np.ndarray, classes)
-    if isinstance(value, Atom) and isinstance(value.kind, ListOf):
-        return issubclass(list, classes)
+    known = type_of_value(value)
+    if known is not None and isinstance(value, Instance):
+        if not _asks_class_alone(classes, _CLASS_ALONE):
+            return _as_of_object(value, known, classes)
+    if known is not None:
+        is_plain = _asks_class_alone(classes, (*_CLASS_ALONE, _OF_PROTOCOLS))
+        return issubclass(known, classes) if is_plain else None
     if isinstance(value, Atom) and isinstance(value.kind, Opaque):
         known = value.kind.type
         return True if known is not None and issubclass(known, classes) else None
     if isinstance(value, Atom) and isinstance(value.kind, Scalar):
-        answers = {issubclass(c, classes) for c in _scalar_types(value.kind)}
+        answers = {issubclass(c, classes) for c in scalar_types(value.kind)}
         return answers.pop() if len(answers) == 1 else None
     return None
 
 
-def _known_type(value: Any) -> type:
-    """Return the class that an object has when the program runs."""
-    if isinstance(value, Dictionary):
-        return value.shown
-    return collections.deque if value.type is Deque else value.type
+def _asks_class_alone(classes: Any, ways: tuple) -> bool:
+    """Whether an object belongs to a class because its own class does."""
+    if isinstance(classes, tuple):
+        return all(_asks_class_alone(cls, ways) for cls in classes)
+    return getattr(type(classes), "__instancecheck__", None) in ways
 
 
-def _scalar_types(kind: Scalar) -> list[type]:
-    """Return the types that a scalar of a kind may have when the program runs."""
-    if kind.dtype is None:
-        return [float, np.float32, np.float64]
-    python = {"float64": float, "int64": int, "bool": bool, "complex128": complex}
-    types = [] if kind.weak is True else [np.dtype(kind.dtype).type]
-    own = kind.weak is not False and kind.dtype in python
-    return [*types, python[kind.dtype]] if own else types
+_CLASS_ALONE: tuple = (
+    type.__instancecheck__,
+    abc.ABCMeta.__instancecheck__,
+    types.UnionType.__instancecheck__,
+    getattr(type(typing.Iterable), "__instancecheck__"),  # noqa: B009
+)
+# They ask for attributes, which objects of Python's own classes have of their class.
+_OF_PROTOCOLS: Any = type(typing.Protocol).__instancecheck__
+
+
+def _as_of_object(value: Instance, known: type, classes: Any) -> bool | None:
+    """Ask an object that has nothing but the names of the attributes."""
+    try:
+        stand_in = known.__new__(known)
+        for name in value.keys:
+            object.__setattr__(stand_in, name, ...)
+        return isinstance(stand_in, classes)
+    except Exception:  # whatever the user's class does: then the program asks
+        return None
 
 
 def type_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    value = arguments[0]
-    if is_container(value):
-        return Known(_known_type(value))
-    if isinstance(value, Known):
-        return Known(type(value.value))
-    kind = getattr(value, "kind", None)
-    if isinstance(kind, Array) and kind.shape is not None:
-        return Known(np.ndarray)
-    if isinstance(kind, ListOf):
-        return Known(list)
-    if isinstance(kind, Scalar) and len(types := _scalar_types(kind)) == 1:
-        return Known(types[0])
-    callee = b.references.function(type)
-    call = build.call(callee, [as_expression(b, value)])
+    if len(arguments) != 1 or keywords:
+        what = "a class made by type() is not supported."
+        raise b.error(what, "Write a class statement at the top of the file.", node)
+    return class_of(b, arguments[0], base)
+
+
+def class_of(b: Builder, value: object, base: str) -> object:
+    """Return `type(value)`."""
+    known = type_of_value(value)
+    if known is not None:
+        return Known(known)
+    call = build.call(b.references.function(type), [as_expression(b, value)])
     return b.emit(b, call, Opaque(type), base)
 
 
@@ -107,22 +114,35 @@ def hasattr_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> 
 
 def has(b: Builder, owner: object, name: str, node: gast.AST) -> bool:
     """Whether a value that is no object of a user's class has an attribute."""
-    if is_container(owner):
-        return hasattr(owner.type, name)
     if isinstance(owner, Known):
         return hasattr(owner.value, name)
-    kind = getattr(owner, "kind", None)
-    if isinstance(kind, Array) and kind.shape is not None:
-        return hasattr(np.ndarray, name)
-    if isinstance(kind, Scalar):  # a float of Python's, or one of NumPy's
-        found = {hasattr(t, name) for t in _scalar_types(kind)}
-        if len(found) == 1:
-            return found.pop()
+    known, found = type_of_value(owner), set()
+    if known is not None:
+        found = {_has(known, name)}
+    elif isinstance(owner, Atom) and isinstance(owner.kind, Scalar):
+        found = {_has(t, name) for t in scalar_types(owner.kind)}
+    asked = known is not None and _has(known, "__getattr__")
+    if len(found) == 1 and not asked:
+        return found.pop()
     raise b.error(f"it is not known here whether there is {name!r}.", "", node)
+
+
+def _has(type_: Any, name: str) -> bool:
+    """Whether the objects of a class have an attribute that is not their own."""
+    return lookup(type_, name, None) is not None
 
 
 def callable_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     value = arguments[0]
     if instances.has_class(value):
         return literal(instances.special(b, value, "__call__") is not None)
-    return literal(is_function(value))
+    if is_function(value):
+        return literal(True)
+    known = type_of_value(value)
+    if known is not None:
+        return literal(_has(known, "__call__"))
+    if isinstance(value, Atom) and (
+        is_numeric(value.kind) or isinstance(value.kind, ListOf)
+    ):
+        return literal(False)
+    raise b.error("it is not known here whether this can be called.", "", node)

@@ -10,7 +10,7 @@ import gast
 
 from tangentlite import errors
 from tangentlite.kinds.kind import Scalar
-from tangentlite.kinds.objects import is_record
+from tangentlite.kinds.objects import is_record, made_of
 from tangentlite.specialize.heap import (
     Attributes,
     Cell,
@@ -46,6 +46,8 @@ class Partial:
     function: object
     arguments: tuple
     keywords: tuple = ()
+    # its class when the program runs, if that is known
+    shown: type | None = None
 
 
 @dataclass(frozen=True)
@@ -115,13 +117,17 @@ def with_items(value: Any, items: tuple) -> Any:
     if isinstance(value, List):
         return List(value.heap, items)
     if isinstance(value, Set):
-        return Set(value.heap, items, value.type)
+        return Set(value.heap, items, value.type, value.history)
     if isinstance(value, Dictionary):
-        made = Dictionary(value.heap, value.keys, items)
-        made.factory, made.shown = value.factory, value.shown
-        return made
+        copy = Dictionary(value.heap, value.keys, items)
+        copy.factory, copy.shown = value.factory, value.shown
+        return copy
     if isinstance(value, Instance):
         return Instance(value.heap, value.type, value.keys, items)
+    if isinstance(value, Stream):
+        made = Stream(value.heap, value.source, value.shown)
+        made.put(items)
+        return made
     return replace(value, items=items)
 
 
@@ -214,12 +220,12 @@ def static_value(value: object) -> object:
                 "made.\nWrite it out, or pass it as an integer or flag argument."
             )
         return value.kind.value
-    if isinstance(value, Sequence):
-        return value.type(static_value(item) for item in value.items)
+    if isinstance(value, Set) and value.history is not None:
+        return value.history.replayed()
+    if isinstance(value, (Sequence, Set)):
+        return made_of(value.type, map(static_value, value.items))
     if isinstance(value, Dictionary):
-        return dict(zip(value.keys, map(static_value, value.items)))
-    if isinstance(value, Set):
-        return value.type(static_value(item) for item in value.items)
+        return {key: static_value(item) for key, item in value.as_dict().items()}
     return value.value
 
 

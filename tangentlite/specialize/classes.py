@@ -1,0 +1,155 @@
+"""Which class a value has when the program runs."""
+
+from __future__ import annotations
+
+import builtins
+import collections
+import itertools
+import types
+from typing import Any
+
+import numpy as np
+
+from tangentlite.kinds.kind import Array, ListOf, Scalar
+from tangentlite.kinds.objects import lookup
+from tangentlite.specialize import library
+from tangentlite.specialize.heap import Dictionary, Instance
+from tangentlite.specialize.iterables import (
+    Enumerate,
+    Generator,
+    Range,
+    Reversed,
+    Stream,
+    View,
+    Zip,
+)
+from tangentlite.specialize.library_classes import Deque
+from tangentlite.specialize.records import Atom, Known
+from tangentlite.specialize.values import (
+    LocalFunction,
+    Method,
+    Partial,
+    Slice,
+    Super,
+    is_container,
+)
+
+
+def type_of_value(value: Any) -> type | None:
+    """Return the class of a value, None if it is not known or may be one of several."""
+    if isinstance(value, Known):
+        return type(value.value)
+    if isinstance(value, Atom):
+        return _of_atom(value)
+    if isinstance(value, Dictionary):
+        return value.shown
+    if isinstance(value, Stream):
+        return value.shown or _of_iterator(value.source)
+    if isinstance(value, Instance) and value.type is Deque:
+        return collections.deque
+    if is_container(value):
+        return value.type
+    if isinstance(value, View):
+        return type(getattr(value.owner.shown(), value.what)())
+    if isinstance(value, Reversed):
+        sample = _SAMPLES.get(type_of_value(value.items))
+        return None if sample is None else type(reversed(sample))
+    if isinstance(value, Generator):
+        function = value.frame.function
+        if getattr(function, "__module__", None) == library.__name__:
+            return _OF_LIBRARY.get(function)
+        return types.GeneratorType
+    if isinstance(value, Partial):
+        of_deque = value.arguments and type_of_value(value.arguments[0])
+        is_method = value.shown is types.MethodType
+        of_c = is_method and of_deque is collections.deque
+        return types.BuiltinMethodType if of_c else value.shown
+    if isinstance(value, Method):
+        return _of_method(value)
+    return next((known for type_, known in _PLAIN if isinstance(value, type_)), None)
+
+
+def _of_atom(value: Atom) -> type | None:
+    if isinstance(value.kind, Array):
+        return None if value.kind.shape is None else np.ndarray
+    if isinstance(value.kind, ListOf):
+        return list
+    if isinstance(value.kind, Scalar) and len(found := scalar_types(value.kind)) == 1:
+        return found[0]
+    return None
+
+
+def scalar_types(kind: Scalar) -> list[type]:
+    """Return the types that a scalar of a kind may have when the program runs."""
+    if kind.dtype is None:
+        return [float, np.float32, np.float64]
+    python = {"float64": float, "int64": int, "bool": bool, "complex128": complex}
+    found = [] if kind.weak is True else [np.dtype(kind.dtype).type]
+    own = kind.weak is not False and kind.dtype in python
+    return [*found, python[kind.dtype]] if own else found
+
+
+def _of_iterator(source: object) -> type | None:
+    """Return the class of the iterator that `iter` makes of a value."""
+    if isinstance(source, (Zip, Enumerate, Reversed)):
+        return type_of_value(source)
+    if isinstance(source, View):
+        return type(iter(getattr(source.owner.shown(), source.what)()))
+    sample = _SAMPLES.get(type_of_value(source))
+    return None if sample is None else type(iter(sample))
+
+
+def _of_method(value: Method) -> type | None:
+    owner = type_of_value(value.owner)
+    found = None if owner is None else lookup(owner, value.name, None)
+    return next((known for type_, known in _BOUND if isinstance(found, type_)), None)
+
+
+# What an attribute of a class is as its object has it.
+_BOUND: tuple[tuple[type, type], ...] = (
+    (types.MethodDescriptorType, types.BuiltinMethodType),
+    (types.ClassMethodDescriptorType, types.BuiltinMethodType),
+    (types.WrapperDescriptorType, types.MethodWrapperType),
+)
+
+_PLAIN: tuple[tuple[type, type], ...] = (
+    (Range, range),
+    (Zip, zip),
+    (Enumerate, enumerate),
+    (Slice, slice),
+    (LocalFunction, types.FunctionType),
+    (Super, super),
+)
+
+# One of each class, to be asked what iterates over it.
+_SAMPLES: dict[type | None, Any] = {
+    list: [],
+    tuple: (),
+    dict: {},
+    collections.OrderedDict: collections.OrderedDict(),
+    collections.defaultdict: collections.defaultdict(),
+    range: range(0),
+    str: "",
+    set: set(),
+    frozenset: frozenset(),
+    np.ndarray: np.zeros(1),
+}
+
+_OF_LIBRARY: dict[object, type] = {
+    library.mapped: builtins.map,
+    library.filtered: builtins.filter,
+    library.enumerated: builtins.enumerate,
+    library.accumulate: itertools.accumulate,
+    library.chain: itertools.chain,
+    library.chained: itertools.chain,
+    library.count: itertools.count,
+    library.cycle: itertools.cycle,
+    library.dropwhile: itertools.dropwhile,
+    library.islice: itertools.islice,
+    library.pairwise: itertools.pairwise,
+    library.product: itertools.product,
+    library.repeat: itertools.repeat,
+    library.starmap: itertools.starmap,
+    library.takewhile: itertools.takewhile,
+    library.zip_longest: itertools.zip_longest,
+}
