@@ -127,18 +127,6 @@ def list_of_a_later_iteration(x):
     return t
 
 
-def array_of_a_later_iteration(x):
-    n = 4 if x > 0 else 3
-    t = 0.0
-    for i in range(n):
-        if i == 1:
-            y = np.array([x, x * x])
-        if i > 0:
-            y[0] = y[0] * x
-            t += y.sum()
-    return t
-
-
 def number_of_one_iteration(x):
     n = 4 if x > 0 else 3
     for i in range(n):
@@ -171,19 +159,6 @@ def value_of_the_iteration_before(x):
         if i > 0:
             k = old * t
     return t * k
-
-
-def array_in_three_branches(x):
-    i = 0
-    while i < 5:
-        i += 1
-        if i == 2:
-            y = np.array([x, 2.0])
-        elif i == 3:
-            y = y * x
-        elif i > 3:
-            y[1] *= y[0]
-    return y.sum()
 
 
 class P:
@@ -366,8 +341,6 @@ def test_derivatives(function, x):
 
 
 REFUSED = [
-    (array_of_a_later_iteration, "may have no value yet"),
-    (array_in_three_branches, "may have no value yet"),
     (none_is_no_number, "not supported on None"),
     (text_times_a_number, "on one path"),
 ]

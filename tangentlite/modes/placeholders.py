@@ -6,9 +6,8 @@ from collections import Counter
 from dataclasses import replace
 
 import gast
-import numpy as np
 
-from tangentlite import errors, runtime
+from tangentlite import runtime
 from tangentlite.analysis.clashes import is_copy
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
@@ -17,7 +16,6 @@ from tangentlite.ir.rewrite import (
     binds,
     blocks,
     map_blocks,
-    names_in,
     reads,
     statements,
 )
@@ -56,13 +54,6 @@ def bind_first(function: Function, references: References) -> Function:
     found = _Found(function)
     given = {parameter.name for parameter in function.parameters}
     found.block(function.body, given, 0)
-    for name in found.looked_into.intersection(found.bound):
-        base = function.bases.get(name, name).removesuffix("_dot")
-        raise errors.UnsupportedError(
-            f"{function.name}: {base} holds an array or list that is written into, and "
-            "may have no value yet where an iteration begins; that is not supported.\n"
-            f"Bind {base} in front of the loop."
-        )
     names = [name for name in found.copied if name in found.bound]
     if not names:
         return function
@@ -73,18 +64,13 @@ def bind_first(function: Function, references: References) -> Function:
 
 
 class _Found:
-    """Names that are bound, and those that are copied where they may not be.
-
-    Those that are `looked_into` there need to hold an array.
-    """
+    """Names that are bound, and those that are copied where they may not be."""
 
     def __init__(self, function: Function) -> None:
-        self._references = function.references
         times = Counter(n for node in statements(function.body) for n in binds(node))
         self._joined = {name for name, count in times.items() if count > 1}
         self.bound: set[str] = set()
         self.copied: dict[str, None] = {}
-        self.looked_into: set[str] = set()
 
     def block(self, block: Block, known: set[str], loops: int) -> set[str] | None:
         """Return what has a value behind a block, None if nothing gets there.
@@ -99,16 +85,10 @@ class _Found:
                 continue
             if isinstance(node, gast.Expr) and isinstance(node.value, gast.Name):
                 known.add(node.value.id)  # it raises if there is none
-            if (
-                is_copy(node)
-                and binds(node)[0] in self._joined
-                or loops
-                and _keeps(node)
-            ):
+            joins = is_copy(node) and binds(node)[0] in self._joined
+            if joins or (loops and _keeps(node)):
                 missing = [name for name in reads(node) if name not in known]
                 self.copied.update(dict.fromkeys(missing))
-            if loops:
-                self.looked_into.update(set(self._looked_into(node)) - known)
             self.bound.update(binds(node))
             inside = known.union(binds(node))
             deeper = loops + isinstance(node, (gast.For, gast.While))
@@ -121,21 +101,6 @@ class _Found:
             elif not ends:
                 known = inside
         return known
-
-    def _looked_into(self, node: gast.stmt) -> list[str]:
-        """Return the names that a statement copies, or takes the shape of."""
-        if not isinstance(node, (gast.Assign, gast.Expr)):
-            return []
-        found = []
-        for part in gast.walk(node.value):
-            if isinstance(part, gast.Attribute) and part.attr == "shape":
-                found += names_in(part.value)
-            elif isinstance(part, gast.Call) and isinstance(part.func, gast.Attribute):
-                found += names_in(part.func) if part.func.attr == "copy" else []
-            elif isinstance(part, gast.Call):
-                if self._references.get(part.func.id) in (np.copy, np.zeros_like):
-                    found += [name for inner in part.args for name in names_in(inner)]
-        return found
 
 
 def _keeps(node: gast.stmt) -> bool:
