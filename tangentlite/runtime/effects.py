@@ -50,6 +50,17 @@ def failure(errors, function, *args, **keywords):
     return None
 
 
+def position_of(key, keys):
+    """Return the place of a key among others; raises KeyError as a dict does.
+
+    >>> position_of('b', ('a', 'b'))
+    1
+    """
+    if key not in keys:
+        raise KeyError(key)
+    return keys.index(key)
+
+
 def require_bound(value, name):
     """Raise what Python raises where a variable has no value: it is None then.
 

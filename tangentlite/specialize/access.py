@@ -21,6 +21,7 @@ from tangentlite.kinds.kind import (
 from tangentlite.specialize import (
     attributes,
     container_writes,
+    flags,
     instances,
     managers,
     module_variables,
@@ -155,6 +156,8 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
         return _array_attribute(b, owner, name, base)
     if isinstance(owner, Atom) and isinstance(owner.kind, Opaque):
         kind = Opaque(None)
+        if flags.type_of_flag(owner) not in (None, str):
+            return flags.attribute(b, owner, name, base)
         if owner.kind.type is not None and callable(
             getattr(owner.kind.type, name, None)
         ):

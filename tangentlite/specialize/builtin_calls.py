@@ -24,6 +24,7 @@ from tangentlite.specialize import (
     copying,
     draws,
     failures,
+    flags,
     indexing,
     inline,
     iterators,
@@ -319,5 +320,6 @@ _TABLES = (
     managers.HANDLERS,
     draws.HANDLERS,
     failures.HANDLERS,
+    flags.HANDLERS,
     sets.HANDLERS,
 )

@@ -6,7 +6,13 @@ from collections.abc import Sequence as Items
 
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar, join, without_value
-from tangentlite.specialize import container_writes, indexing, materialize, naming
+from tangentlite.specialize import (
+    container_writes,
+    flags,
+    indexing,
+    materialize,
+    naming,
+)
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
 from tangentlite.specialize.heap import (
@@ -19,7 +25,7 @@ from tangentlite.specialize.heap import (
     Set,
 )
 from tangentlite.specialize.ownership import Holder, is_owned
-from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import (
     UNBOUND,
     Chosen,
@@ -63,6 +69,8 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         return with_items(first, tuple(merged(b, base, x, y) for x, y in pairs))
     if first == second:
         return first
+    if flags.are_flags(first, second):
+        return merged(b, base, flags.as_atom(b, first), flags.as_atom(b, second))
     if is_function(first) and is_function(second):
         flag = b.fresh("chosen", Scalar("bool", True))
         b.joined.add(flag)
@@ -248,6 +256,8 @@ def copy_into(b: Builder, holder: Holder, target: object, value: object) -> None
     if isinstance(value, Unbound) or isinstance(target, Unbound) or target == value:
         return
     if isinstance(target, Atom):
+        if isinstance(value, Known):
+            value = flags.as_atom(b, value)
         if target.name is None or value.node is target.node:
             return
         if target.name == value.name:

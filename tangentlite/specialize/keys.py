@@ -6,9 +6,17 @@ import enum
 
 import gast
 
-from tangentlite.specialize import calls, catching, container_writes, indexing, raising
+from tangentlite.specialize import (
+    calls,
+    catching,
+    container_writes,
+    flags,
+    indexing,
+    raising,
+)
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary
+from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import is_static, static_value
 
 
@@ -33,6 +41,11 @@ def _can_be_key(key: object) -> bool:
 
 
 def look_up(b: Builder, owner: Dictionary, index: object) -> object:
+    """Return the item of a dict under a key, or emit the choice of it."""
+    if isinstance(index, Atom) and flags.type_of_flag(index) and owner.factory is None:
+        known = [flags.are_flags(Known(key), index) for key in owner.keys]
+        if owner.keys and all(known):
+            return flags.look_up(b, index, owner.keys, owner.items)
     key = known_key(b, index)
     if key not in owner.keys and owner.factory is not None:
         value = calls.call(b, owner.factory, [], {}, None, "t")

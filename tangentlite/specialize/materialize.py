@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import enum
+
 import gast
 
 from tangentlite import runtime
@@ -104,6 +106,9 @@ def _known(b: Builder, value: Known) -> gast.expr:
     if known is None or known is Ellipsis or isinstance(known, (str, bytes)):
         return gast.Constant(known, None)
     try:
+        if isinstance(known, enum.Enum) and known.name in type(known).__members__:
+            owner = b.references.function(type(known), type(known).__qualname__)
+            return b.references.member(owner, known.name, known)
         return b.references.function(known, value.text)
     except LookupError:
         raise b.error(

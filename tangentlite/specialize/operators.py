@@ -10,7 +10,15 @@ from dataclasses import replace
 import gast
 import numpy as np
 
-from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, is_numeric
+from tangentlite.kinds.kind import (
+    Array,
+    Kind,
+    ListOf,
+    Opaque,
+    Scalar,
+    is_differentiable,
+    is_numeric,
+)
 from tangentlite.rules.operators import BINARY, COMPARE, UNARY
 from tangentlite.specialize import (
     container_writes,
@@ -74,11 +82,22 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
         )
     if not (is_numeric(x.kind) and is_numeric(y.kind)):
         failures.raise_type_error(b, function, x, y)
+        _require_no_number(b, x, y)
         kind: Kind = Opaque(None)
     else:
         kind = operation_kind(b, function, (x.kind, y.kind))
         kind = _sized(b, function, x.kind, y.kind, kind)
     return _fresh(b, gast.BinOp(x.node, op, y.node), kind, base)
+
+
+def _require_no_number(b: Builder, *operands: Atom) -> None:
+    """Raise if a number would be lost in an operation with another object."""
+    if any(is_differentiable(atom.kind) for atom in operands):
+        other = next(atom for atom in operands if not is_numeric(atom.kind))
+        raise b.error(
+            f"this operation on a number and {describe(other)} is not supported.",
+            "Make it a number first: int(n), float(v).",
+        )
 
 
 def _plain(value: Sequence) -> type:
@@ -157,6 +176,7 @@ def describe(value: object) -> str:
             return "an array"
         if isinstance(kind, Opaque) and kind.type is not None:
             return f"an object of type {kind.type.__name__}"
+        return "an object whose type is known only when the program runs"
     return f"a {type(value).__name__.lower()}"
 
 

@@ -56,6 +56,12 @@ class References:
         self.objects[spelled] = value
         return build.name(spelled)
 
+    def member(self, owner: gast.expr, name: str, value: object) -> gast.expr:
+        """Return the expression for a fixed attribute of what has a name."""
+        spelled = f"{owner.id}.{name}"
+        self.objects[spelled] = value
+        return build.name(spelled)
+
     def data(self, value: object, text: str) -> gast.expr:
         """Return the expression for data that is read when the function is called."""
         self.objects[text] = value

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array, Scalar, join, without_value
-from tangentlite.specialize import joins
+from tangentlite.specialize import flags, joins
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import Unbound, atoms, with_items
@@ -35,6 +35,10 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
         return replace(target, kind=kind)
     if target == value:
         return target
+    if flags.are_flags(target, value):
+        return (
+            target if isinstance(target, Atom) else joins.merged(b, base, target, value)
+        )
     raise joins.clash(b, base, target, value)
 
 

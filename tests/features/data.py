@@ -634,6 +634,52 @@ def strings_and_none(x):
     return np.sum(y * (apply(x, 'sq' + 'uare') if 'qu' in 'square' else 1.0))
 
 
+def state_as_text(x):
+    state, s, k = 'start', x, 0
+    while state != 'stop':
+        if state == 'start':
+            s, state = s * 2, 'fall'
+        elif state == 'fall':
+            s = s * 0.7
+            k += 1
+            state = 'turn' if s < 0.9 or k > 5 else 'fall'
+        else:
+            s, state = s * x, 'stop'
+    return s * len(state)
+
+
+def text_of_each_item(x):
+    def kind(v):
+        if v < 0:
+            return 'negative'
+        return 'small' if v < 1 else 'large'
+
+    scale = {'negative': x[0], 'small': 2.0, 'large': np.sum(x)}
+    total = 0.0
+    for v in x:
+        name = kind(v)
+        total = total + scale[name] * v * (3.0 if name in ('small', 'large') else v)
+    return total
+
+
+class Regime(enum.Enum):
+    SLOW = 0.5
+    FAST = 2.0
+
+
+def member_in_a_loop(x):
+    regime, total = Regime.SLOW, 0.0
+    for k in range(4):
+        total = total + x * regime.value * (k + 1)
+        regime = Regime.FAST if total > 2.0 else Regime.SLOW
+    return total * x if regime is Regime.FAST else total
+
+
+def member_of_each_item(x):
+    rates = {Regime.SLOW: x[0], Regime.FAST: x[2] ** 2}
+    return sum(v * rates[Regime.FAST if v > 0.5 else Regime.SLOW] for v in x)
+
+
 def flag_arguments(x, kind, scale):
     return np.sum(apply(x, kind, scale) * x)
 
@@ -875,6 +921,10 @@ FEATURES = [
     feature('`types.SimpleNamespace`', (namespace, X), (namespace, V)),
     feature('strings and `None` as flags', (strings_and_none, X), (strings_and_none, V),
             (flag_arguments, X, 'square', 0), (flag_arguments, V, 'sine', None)),
+    feature('text that is decided while it runs', (state_as_text, X),
+            (text_of_each_item, V)),
+    feature('members of an `enum` that are decided while it runs',
+            (member_in_a_loop, X), (member_of_each_item, V)),
     feature('`enum`', (enumeration, X), (enumeration, V),
             (enumeration_argument, X, Kind.SQUARE, Level.HIGH),
             (enumeration_argument, V, Kind.SINE, Level.LOW)),

@@ -452,6 +452,44 @@ def shape_error(x):
     return np.sum(y ** 2)
 
 
+def loop_in_try(x):
+    s, k = x, 0
+    try:
+        while k < 20:
+            k += 1
+            s = s * 0.8
+            if s < 0.3:
+                raise ValueError(s * s, k)
+            s = s * 0.9
+    except ValueError as problem:
+        return s + problem.args[0] * problem.args[1]
+    return s
+
+
+def diverging(x, rate):
+    u, k = np.copy(x), 0
+    while np.max(np.abs(u)) > 0.1:
+        k += 1
+        u = u - rate * u * u * x
+        if np.max(np.abs(u)) > 1.4:
+            raise OverflowError
+        if k > 30:
+            raise TimeoutError
+    return u
+
+
+def loop_in_a_call_in_try(x):
+    total = 0.0
+    for rate in (0.3, 1.9):
+        try:
+            total = total + np.sum(diverging(x, rate) ** 2)
+        except OverflowError:
+            total = total * x[0] + np.sum(x ** 3)
+        except TimeoutError:
+            total = total + np.sum(x * x)
+    return total
+
+
 def try_in_loop(x):
     y = 1.0
     for i in range(4):
@@ -1355,6 +1393,7 @@ FEATURES = [
     feature('`IndexError`', (index_error, X), (index_error_array, V)),
     feature('`TypeError`, `AttributeError`, `ValueError` of an operation',
             (type_and_attribute_error, X), (shape_error, V)),
+    feature('a loop in `try` whose body raises', (loop_in_try, X), (loop_in_a_call_in_try, V)),
     feature('`try` in a loop', (try_in_loop, X), (try_in_loop_array, X), (try_in_loop_array, V)),
     feature('items written before an exception', (overwritten_before_raise, V)),
     feature('`try … finally`', (try_finally, X), (finally_in_loop, X), (finally_in_loop, V)),
