@@ -86,7 +86,7 @@ def summed_by_source(value, array, pad_width, mode):
 # pad_width is n, (n,), (before, after), or a tuple of these pairs.
 def without_margins(value, array, pad_width):
     rank = np.ndim(array)
-    widths = tuple(pad_width) if np.ndim(pad_width) == 1 else (pad_width,)
+    widths = tuple(pad_width) if np.ndim(pad_width) > 0 else (pad_width,)
     index = ()
     for k in range(rank):
         width = widths[k] if len(widths) == rank else widths[0]

@@ -43,9 +43,21 @@ def reverse_if(s: Sweep, node: gast.If) -> list[gast.stmt]:
     b.add(build.branch(build.name(flag), bodies[0], bodies[1], node.lineno))
     return [
         *s.new_lists(),
-        build.assign(flag, node.test, node.lineno),
+        build.assign(flag, _as_flag(s, node.test), node.lineno),
         build.branch(build.name(flag), kept[0][0], kept[1][0], node.lineno),
     ]
+
+
+def _as_flag(s: Sweep, test: gast.expr) -> gast.expr:
+    """Return a condition that stays as it is, where a list that it may be changes."""
+    values = [test]
+    while any(isinstance(value, gast.BoolOp) for value in values):
+        parts = (v.values if isinstance(v, gast.BoolOp) else [v] for v in values)
+        values = [value for part in parts for value in part]
+    names = [value.id for value in values if isinstance(value, gast.Name)]
+    if not any(isinstance(s.b.kinds.get(name), ListOf) for name in names):
+        return test
+    return build.call(s.b.references.function(bool), [test])
 
 
 def _merge(s: Sweep, ends: list, bodies: list, joined: set[str]) -> set[str]:

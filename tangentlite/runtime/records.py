@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -65,7 +64,7 @@ def require_met_once(changed, *values) -> None:
             stack.extend(inside)
 
 
-def _items(value: object) -> Iterable[object] | None:
+def _items(value: Any) -> Any:
     """Return what a container or object holds, None of anything else."""
     if isinstance(value, dict):
         return value.values()

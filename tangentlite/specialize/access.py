@@ -23,10 +23,13 @@ from tangentlite.specialize import (
     container_writes,
     flags,
     instances,
+    library_calls,
+    local_functions,
     managers,
     module_variables,
     outside,
     rule_calls,
+    selected,
     type_calls,
 )
 from tangentlite.specialize.builder import Builder
@@ -35,7 +38,17 @@ from tangentlite.specialize.heap import Box, Instance
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import name_result, of_any_rank
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import Method, Super, Unbound, atoms
+from tangentlite.specialize.values import (
+    UNBOUND,
+    Chosen,
+    LocalFunction,
+    Method,
+    Partial,
+    Super,
+    Unbound,
+    atoms,
+    is_function,
+)
 
 
 def read_name(b: Builder, node: gast.Name) -> object:
@@ -148,6 +161,18 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
         return type_calls.class_of(b, owner, base)
     if instances.has_class(owner):
         return attributes.read(b, owner, name, base)
+    if isinstance(owner, Partial) and owner.function is library_calls.call_cached:
+        found = library_calls.attribute_of_cached(b, owner, name)
+        return Method(owner, name) if found is None else found
+    if isinstance(owner, LocalFunction):
+        found = local_functions.read(b, owner, name)
+        if found is not UNBOUND:
+            return found
+        return attributes.read(b, local_functions.owner_of(owner), name, base)
+    if isinstance(owner, Chosen) and not is_function(owner):
+        return selected.of_each(
+            b, owner, lambda way: read_attribute(b, way, name, base), base
+        )
     if isinstance(owner, Known):
         if (found := module_variables.bound(b, owner.value, name)) is not None:
             return container_writes.as_used(b, found.items[0])

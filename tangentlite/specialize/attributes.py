@@ -13,6 +13,7 @@ from tangentlite.specialize import (
     calls,
     catching,
     container_writes,
+    dispatching,
     inline,
     library,
     module_variables,
@@ -130,6 +131,8 @@ def bound(b: Builder, cls: type, found: object, owner: object, name: str) -> obj
         return Known(found.__func__)
     if isinstance(found, classmethod):
         return found_in(Known(cls), found.__func__)
+    if type(found) is functools.singledispatchmethod:
+        return Partial(dispatching.call_method, (owner, Known(found)))
     if type(found) is functools.partialmethod:
         function, given = Known(found.func), [literal(v) for v in found.args]
         named = tuple((key, literal(v)) for key, v in found.keywords.items())

@@ -29,6 +29,7 @@ from tangentlite.specialize import (
     inline,
     iterators,
     library,
+    library_calls,
     list_methods,
     managers,
     object_calls,
@@ -37,6 +38,7 @@ from tangentlite.specialize import (
     rule_calls,
     sequences,
     sets,
+    simple_calls,
     strings,
     type_calls,
 )
@@ -109,7 +111,7 @@ def _sequence(type_: type) -> Handler:
         value = arguments[0]
         if isinstance(value, Sequence):
             return container_writes.sequence(b, value.items, type_)
-        if isinstance(value, (Zip, Enumerate, Reversed, View, Dictionary, Set, Range)):
+        if isinstance(value, _ITERATED):
             items = sequences.all_items(b, value)
             if items is not None:
                 return container_writes.sequence(b, items, type_)
@@ -128,6 +130,9 @@ def _sequence(type_: type) -> Handler:
         )
 
     return make
+
+
+_ITERATED = (Zip, Enumerate, Reversed, View, Dictionary, Range, Set, Known)
 
 
 def _dict(b: Builder, arguments: list, keywords: dict, node, base: str):
@@ -322,4 +327,6 @@ _TABLES = (
     failures.HANDLERS,
     flags.HANDLERS,
     sets.HANDLERS,
+    simple_calls.HANDLERS,
+    library_calls.HANDLERS,
 )

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
+import enum
 import functools
 import inspect
-import operator
 import types
 
 import gast
 import numpy as np
 
 from tangentlite import errors
-from tangentlite.kinds.objects import is_users_class
+from tangentlite.kinds.objects import is_record, is_users_class
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import (
     branches,
     builtin_calls,
     destinations,
+    dispatching,
+    enumerations,
     inline,
     instances,
     iterators,
+    library,
+    library_calls,
     local_functions,
     managers,
     methods,
     operators,
+    outside,
     overloads,
     raising,
     rule_calls,
+    sequences,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
@@ -122,16 +128,34 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
         inner = Known(function.__wrapped__)
         made = call(b, inner, arguments, keywords, node, base)
         return managers.of_generator(b, made, node)
+    return _call_written(b, callee, arguments, keywords, node, base)
+
+
+def _call_written(b: Builder, callee: Known, arguments, keywords, node, base: str):
+    """Call what the user wrote: a function, class or member of an enumeration."""
+    function = callee.value
+    if dispatching.is_dispatching(function):
+        return dispatching.call(b, function, arguments, keywords, node, base)
     if isinstance(function, types.FunctionType):
         return inline.inline(b, function, arguments, keywords, node, base)
     if isinstance(function, types.MethodType) and isinstance(function.__self__, type):
+        if is_record(function.__self__) and function.__name__ == "_make":
+            items = sequences.items_told_apart(b, arguments[0], "_make()", "", node)
+            return instances.construct(b, function.__self__, items, {}, node, base)
         owner, method = Known(function.__self__), Known(function.__func__)
         return call(b, method, [owner, *arguments], keywords, node, base)
     if isinstance(function, type) and issubclass(function, BaseException):
         return raising.made(b, function, arguments, keywords, node)
     if isinstance(function, functools._lru_cache_wrapper):
-        inner = Known(function.__wrapped__)
-        return call(b, inner, arguments, keywords, node, base)
+        given = [Known(function.__wrapped__), *arguments]
+        return library_calls.call_cached(b, given, keywords, node, base)
+    if isinstance(function, functools.partial):
+        known = outside.partial(b, function, callee.text)
+        return call(b, known, arguments, keywords, node, base)
+    if isinstance(function, enum.EnumType):
+        return enumerations.made(b, function, arguments, node)
+    if (method := enumerations.method(callee, "__call__")) is not None:
+        return call(b, method, arguments, keywords, node, base)
     if is_users_class(function):
         return instances.construct(b, function, arguments, keywords, node, base)
     raise missing_rule(b, function, node)
@@ -141,6 +165,8 @@ def _given(b: Builder, function, value: object, node: gast.AST) -> object:
     """Return a list of the items of an iterator, or of an object that is iterated."""
     if isinstance(value, Instance) and function not in _ITERATING:
         return value
+    if function is dict and instances.special(b, value, "keys") is not None:
+        return inline.inline(b, library.pairs, [value], {}, node, "t")
     return iterators.as_items(b, value, node)
 
 
@@ -248,12 +274,7 @@ _REFUSED: tuple = (
     (np.longdouble, "Use float64."),
     (np.ma.MaskedArray, "Use an array and a mask beside it."),
     (np.ma.array, "Use an array and a mask beside it."),
-    *((getattr(operator, name), f"Write {text}.") for name, text in (
-        ("iadd", "y += v"), ("isub", "y -= v"), ("imul", "y *= v"),
-        ("itruediv", "y /= v"), ("setitem", "y[i] = v"), ("delitem", "del y[i]"),
-        ("methodcaller", "a lambda"),
-    )),
-)  # fmt: skip
+)
 
 
 def _missing_at(b: Builder, ufunc: np.ufunc, spelled: str, node) -> Exception:

@@ -12,8 +12,8 @@ import numpy as np
 
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.kinds.objects import lookup
-from tangentlite.specialize import library
-from tangentlite.specialize.heap import Dictionary, Instance
+from tangentlite.specialize import library, library_mappings
+from tangentlite.specialize.heap import Dictionary
 from tangentlite.specialize.iterables import (
     Enumerate,
     Generator,
@@ -45,10 +45,8 @@ def type_of_value(value: Any) -> type | None:
         return value.shown
     if isinstance(value, Stream):
         return value.shown or _of_iterator(value.source)
-    if isinstance(value, Instance) and value.type is Deque:
-        return collections.deque
     if is_container(value):
-        return value.type
+        return _SHOWN.get(value.type, value.type)
     if isinstance(value, View):
         return type(getattr(value.owner.shown(), value.what)())
     if isinstance(value, Reversed):
@@ -67,6 +65,13 @@ def type_of_value(value: Any) -> type | None:
     if isinstance(value, Method):
         return _of_method(value)
     return next((known for type_, known in _PLAIN if isinstance(value, type_)), None)
+
+
+_SHOWN: dict[type, type] = {
+    Deque: collections.deque,
+    library_mappings.ChainMap: collections.ChainMap,
+    library_mappings.Counter: collections.Counter,
+}
 
 
 def _of_atom(value: Atom) -> type | None:

@@ -12,8 +12,10 @@ from tangentlite.kinds.kind import ListOf
 from tangentlite.specialize import (
     expressions,
     indexing,
+    inline,
     instances,
     keys,
+    library_lists,
     materialize,
     ownership,
     sequences,
@@ -130,6 +132,9 @@ def delete_item(b: Builder, target: gast.Subscript, owner) -> None:
         del items[key]
         change(b, owner, items.values(), items, target)
         return
+    if isinstance(index, Atom) and not is_static(index):
+        inline.inline(b, library_lists.taken, [owner, index], {}, target, "t")
+        return
     left = list(owner.items)
     try:
         del left[_known_place(b, index, target)]
@@ -141,8 +146,6 @@ def delete_item(b: Builder, target: gast.Subscript, owner) -> None:
 def _known_place(b: Builder, index: object, node: gast.AST) -> object:
     if isinstance(index, Slice):
         return _slice(b, index, node)
-    if not is_static(index):
-        raise b.error("del needs an index that is known here.", "Use an array.", node)
     return static_value(index)
 
 

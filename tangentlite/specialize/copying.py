@@ -150,6 +150,14 @@ def _astuple(b: Builder, arguments: list, keywords: dict, node, base: str) -> ob
     return _taken_apart(b, arguments[0], made, node)
 
 
+def _fields(b: Builder, arguments: list, keywords: dict, node, base: str) -> Sequence:
+    owner = arguments[0]
+    cls = owner.value if isinstance(owner, Known) else getattr(owner, "type", None)
+    if not dataclasses.is_dataclass(cls):
+        raise b.error("fields() needs a dataclass, or an object of one.", "", node)
+    return Sequence(tuple(Known(field) for field in dataclasses.fields(cls)))
+
+
 def _require_dataclass(
     b: Builder, name: str, value: object, node, keywords=(), count: int = 1
 ) -> None:
@@ -173,6 +181,7 @@ def _taken_apart(b: Builder, value: object, made: Callable, node) -> object:
 HANDLERS: dict[object, Callable] = {
     copy.copy: _copy,
     copy.deepcopy: _deepcopy,
+    dataclasses.fields: _fields,
     dataclasses.replace: _replace,
     dataclasses.asdict: _asdict,
     dataclasses.astuple: _astuple,

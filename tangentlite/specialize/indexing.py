@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from typing import Any
 
 import gast
 
@@ -17,6 +18,7 @@ from tangentlite.specialize import (
     keys,
     methods,
     raising,
+    selected,
     windows,
 )
 from tangentlite.specialize.builder import Builder
@@ -24,6 +26,7 @@ from tangentlite.specialize.heap import Cell, Dictionary, Instance, List
 from tangentlite.specialize.materialize import as_expression, as_list
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import (
+    Chosen,
     Slice,
     is_container,
     is_static,
@@ -37,6 +40,8 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
     """Emit `owner[index]`, or pick the item where both are known."""
     if isinstance(owner, Instance):
         return instances.call_special(b, owner, "__getitem__", [index], None, base)
+    if isinstance(index, Chosen):
+        return selected.of_each(b, index, lambda i: read_item(b, owner, i, base), base)
     if isinstance(owner, (Sequence, Dictionary)):
         return _pick(b, owner, index, base)
     if isinstance(owner, Known):
@@ -81,9 +86,8 @@ def _pick(b: Builder, owner, index: object, base: str) -> object:
     if isinstance(owner, Dictionary):
         return keys.look_up(b, owner, index)
     if isinstance(index, Slice):
-        parts = (index.start, index.stop, index.step)
-        if all(is_static(part) for part in parts):
-            items = owner.items[slice(*(static_value(part) for part in parts))]
+        if (known := _static_index(index)) is not None:
+            items = owner.items[known]
             return List(b.heap, items) if owner.type is list else Sequence(items)
     elif is_static(index):
         try:
@@ -114,6 +118,8 @@ def _chosen(b: Builder, owner: Sequence, index: object, base: str) -> object:
             for item in (*owner.items, made):  # it is one of them: none may change
                 b.heap.fixed.update(part for part in (item,) if isinstance(part, Cell))
             return made
+    if selected.can_be_selected(owner.items) and isinstance(index, Atom):
+        return selected.select(b, owner.items, index)
     lists = any(isinstance(getattr(i, "kind", 0), ListOf) for i in owner.items)
     if not isinstance(first, Atom) or not isinstance(index, Atom) or lists:
         raise b.error(
@@ -134,8 +140,25 @@ def _read_known(b: Builder, owner: Known, index: object, base: str) -> object:
             "containers in global variables are not supported yet.",
             "Pass their items as arguments.",
         )
+    place = _static_index(index)
+    if isinstance(owner.value, str) and place is not None:
+        try:
+            return Known(owner.value[place])
+        except (IndexError, TypeError) as error:
+            catching.raise_known(b, type(error), raising.of(b, error), None)
+            raise b.error(f"{error}.", "Check the index.") from None
     node = build.subscript(as_expression(b, owner), index_expression(b, index))
     return b.emit(b, node, Opaque(None), base)
+
+
+def _static_index(index: object) -> Any:
+    """Return a place, or a slice, that is known now; None for others."""
+    if not isinstance(index, Slice):
+        return static_value(index) if is_static(index) else None
+    parts = (index.start, index.stop, index.step)
+    if not all(is_static(part) for part in parts):
+        return None
+    return slice(*(static_value(part) for part in parts))
 
 
 def index_expression(b: Builder, index: object) -> gast.expr:

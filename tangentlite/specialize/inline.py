@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import enum
 import inspect
 import itertools
 import types
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import gast
+import numpy as np
 
 from tangentlite.frontend.parse import Parsed, parse, parse_template
 from tangentlite.frontend.steps import with_conditions_in_steps
 from tangentlite.frontend.yields import has_yield
+from tangentlite.ir import build
 from tangentlite.ir.rewrite import unique
 from tangentlite.kinds.kind import Array, kind_of
+from tangentlite.kinds.objects import is_record
 from tangentlite.specialize import (
     container_writes,
     generators,
@@ -236,17 +241,22 @@ def bind(
 
 def default_value(b: Builder, function, parameter, node) -> object:
     """Return the value of a parameter that the call leaves to its default."""
-    default = parameter.default
-    if isinstance(default, tuple):
-        return Sequence(tuple(constant(b, function, item, node) for item in default))
-    return constant(b, function, default, node, parameter.name)
+    return constant(b, function, parameter.default, node, parameter.name)
 
 
 def constant(b: Builder, function, value, node, name: str | None = None) -> object:
-    if isinstance(value, (bool, int, float, complex)) or value is None:
+    """Return a default, of a function (by name) or of a field of a dataclass."""
+    if type(value) in (bool, int, float, complex) or value is None:
         return literal(value)
-    if isinstance(value, (str, bytes)) or callable(value):
+    if isinstance(value, (str, bytes, enum.Enum)) or callable(value):
         return Known(value)
+    if isinstance(value, tuple) and (name is None or not is_record(type(value))):
+        items = tuple(constant(b, function, item, node) for item in value)
+        return Sequence(items, type(value))
+    if type(value) in (np.float64, np.float32) and np.isfinite(value):
+        number = build.constant(value.item())
+        rhs = build.call(b.references.function(type(value)), [number])
+        return b.emit(b, rhs, replace(kind_of(value), value=None), name or "t")
     if isinstance(function, types.FunctionType) and name is not None:
         return outside.default(b, function, name, value)
     raise b.error(

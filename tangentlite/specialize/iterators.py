@@ -228,15 +228,18 @@ HANDLERS: dict[object, Callable] = {
     builtins.map: _of_library(library.mapped),
     builtins.filter: _of_library(library.filtered),
     itertools.accumulate: _of_library(library.accumulate),
+    getattr(itertools, "batched", "batched"): _of_library(library.batched),
     itertools.chain: _of_library(library.chain),
     itertools.chain.from_iterable: _of_library(library.chained),
     itertools.combinations: _chosen(itertools.combinations),
     itertools.combinations_with_replacement: _chosen(
         itertools.combinations_with_replacement
     ),
+    itertools.compress: _of_library(library.compress),
     itertools.count: _of_library(library.count),
     itertools.cycle: _of_library(library.cycle),
     itertools.dropwhile: _of_library(library.dropwhile),
+    itertools.filterfalse: _of_library(library.filterfalse),
     itertools.islice: _of_library(library.islice),
     itertools.pairwise: _of_library(library.pairwise),
     itertools.permutations: _chosen(itertools.permutations),
@@ -244,5 +247,6 @@ HANDLERS: dict[object, Callable] = {
     itertools.repeat: _of_library(library.repeat),
     itertools.starmap: _of_library(library.starmap),
     itertools.takewhile: _of_library(library.takewhile),
+    itertools.tee: _of_library(library.tee),
     itertools.zip_longest: _of_library(library.zip_longest),
 }

@@ -272,6 +272,8 @@ def copy_into(b: Builder, holder: Holder, target: object, value: object) -> None
             _share_items(b, target.name, value.name)
         b.add(build.assign(target.name, value.node, b.line))
     elif isinstance(target, Chosen):
+        if value not in (target.first, target.second):
+            raise clash(b, "a function", target, value)
         which = build.constant(value == target.first)
         b.add(build.assign(target.flag.name, which, b.line))
     elif is_container(target):

@@ -60,6 +60,11 @@ def index(items, value):
     raise ValueError("the value is not in the list")
 
 
+def pairs(owner):
+    """The keys and values of an object that has `keys`."""
+    return [(key, owner[key]) for key in owner.keys()]
+
+
 def counted(items, value):
     """`items.count(value)`."""
     number = 0
@@ -67,11 +72,6 @@ def counted(items, value):
         if item is value or item == value:
             number = number + 1
     return number
-
-
-def removed(items, value):
-    """`items.remove(value)`."""
-    del items[items.index(value)]
 
 
 def total(values, start=0):
@@ -149,12 +149,15 @@ def cycle(values):
 
 def accumulate(values, function=operator.add, *, initial=None):
     """`itertools.accumulate`."""
-    iterator = iter(list(values))
-    total = next(iterator) if initial is None else initial
-    yield total
-    for value in iterator:
-        total = function(total, value)
+    kept = list(values)
+    if initial is not None:
+        kept = [initial, *kept]
+    if kept:
+        total = kept[0]
         yield total
+        for value in kept[1:]:
+            total = function(total, value)
+            yield total
 
 
 def enumerated(values, start=0):
@@ -238,3 +241,30 @@ def dropwhile(function, values):
             continue
         dropping = False
         yield value
+
+
+def compress(values, selectors):
+    """`itertools.compress`."""
+    for value, chosen in zip(values, selectors):
+        if chosen:
+            yield value
+
+
+def filterfalse(function, values):
+    """`itertools.filterfalse`."""
+    for value in values:
+        if not (value if function is None else function(value)):
+            yield value
+
+
+def tee(values, n=2):
+    """`itertools.tee`."""
+    kept = list(values)
+    return tuple([iter(kept) for _ in range(n)])
+
+
+def batched(values, n):
+    """`itertools.batched`."""
+    kept = list(values)
+    for first in range(0, len(kept), n):
+        yield tuple(kept[first : first + n])

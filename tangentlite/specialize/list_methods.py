@@ -11,6 +11,7 @@ from tangentlite.specialize import (
     indexing,
     inline,
     library,
+    library_lists,
     object_calls,
     sequences,
 )
@@ -32,6 +33,10 @@ def list_method(
         return NONE
     if name in _BY_VALUE and (name != "remove" or isinstance(owner, List)):
         return _by_value(b, owner, name, arguments, node)
+    if name in _AT_PLACE and isinstance(owner, List) and arguments:
+        if not is_static(arguments[0]):
+            given = [owner, *arguments]
+            return inline.inline(b, _AT_PLACE[name], given, {}, node, "t")
     method = _LIST_METHODS.get(name)
     if method is None or type(owner) is Sequence:
         raise b.error(
@@ -57,7 +62,7 @@ def _by_value(b: Builder, owner: Sequence, name: str, arguments: list, node) -> 
     """Walk a method that looks for a value: among what is known here, or by `==`."""
     values = [*owner.items, *arguments]
     if not all(is_static(value) for value in values) or name == "remove":
-        function = getattr(library, _BY_VALUE[name])
+        function = _BY_VALUE[name]
         return inline.inline(b, function, [owner, *arguments], {}, node, "t")
     known = [static_value(value) for value in values]
     try:
@@ -67,7 +72,14 @@ def _by_value(b: Builder, owner: Sequence, name: str, arguments: list, node) -> 
     return literal(found)
 
 
-_BY_VALUE = {"index": "index", "count": "counted", "remove": "removed"}
+_BY_VALUE = {
+    "index": library.index,
+    "count": library.counted,
+    "remove": library_lists.removed,
+}
+
+# Methods whose place may be computed, though the items are told apart.
+_AT_PLACE = {"insert": library_lists.inserted, "pop": library_lists.taken}
 
 
 def _given(b: Builder, name: str, value: object, node: gast.AST) -> object:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import types
 
 import gast
 
@@ -21,9 +22,11 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import Frame
+from tangentlite.specialize.heap import Instance
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import keep_nested
 from tangentlite.specialize.records import Sequence
-from tangentlite.specialize.values import LocalFunction
+from tangentlite.specialize.values import UNBOUND, LocalFunction
 
 
 def define(b: Builder, node: gast.FunctionDef | gast.Lambda) -> LocalFunction:
@@ -39,10 +42,39 @@ def define(b: Builder, node: gast.FunctionDef | gast.Lambda) -> LocalFunction:
         None if value is None else expressions.evaluate(b, value)
         for value in node.args.kw_defaults
     ]
-    function = LocalFunction(tree, node, b.frame, tuple(defaults), tuple(keyword_only))
+    own = None
+    if isinstance(node, gast.FunctionDef):
+        own = Instance(b.heap, types.SimpleNamespace, (), ())
+    given = (tuple(defaults), tuple(keyword_only))
+    function = LocalFunction(tree, node, b.frame, *given, own)
     for decorator in reversed(decorators):
         function = calls.call(b, decorator, [function], {}, node, "t")
     return function
+
+
+def owner_of(value: object) -> object:
+    """Return what holds the attributes of a value; a local function has others."""
+    if isinstance(value, LocalFunction) and value.attributes is not None:
+        return value.attributes
+    return value
+
+
+def read(b: Builder, function: LocalFunction, name: str) -> object:
+    """Return an attribute of a local function; UNBOUND if it has none."""
+    held = function.attributes
+    if held is not None and name in held.keys:
+        return held.items[held.keys.index(name)]
+    own = name in ("__name__", "__doc__")
+    if name.startswith("__") and (not own or _decorators(function.tree)):
+        what = f"{name} of a function that is defined here is not supported."
+        raise b.error(what, "Use a variable.")
+    if name == "__name__":
+        return literal(function.tree.name)
+    if name == "__doc__":
+        first = function.tree.body[0]
+        text = getattr(getattr(first, "value", None), "value", None)
+        return literal(text if isinstance(text, str) else None)
+    return UNBOUND
 
 
 def _decorators(node: gast.FunctionDef | gast.Lambda) -> list[gast.expr]:

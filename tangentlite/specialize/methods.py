@@ -21,11 +21,12 @@ from tangentlite.specialize import (
     operators,
     ownership,
     rule_calls,
+    sequences,
     sets,
     strings,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Dictionary, Set
+from tangentlite.specialize.heap import Dictionary, List, Set
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_atom
 from tangentlite.specialize.records import Atom, Known, Sequence
@@ -49,6 +50,8 @@ def call_method(
 ) -> object:
     """Emit `owner.name(*arguments)`."""
     owner, name = method.owner, method.name
+    if name == "__getitem__" and len(arguments) == 1:
+        return indexing.read_item(b, owner, arguments[0], base)
     if isinstance(owner, Atom) and is_numeric(owner.kind):
         return _array_method(b, owner, name, arguments, keywords, node, base)
     if isinstance(owner, Atom) and isinstance(owner.kind, ListOf):
@@ -85,12 +88,8 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
         return rule_calls.call_rule(b, function, [owner, shape], keywords, base)
     if name == "item":
         return _item(b, owner, arguments, node, base)
-    if (
-        name == "tolist"
-        and getattr(owner.kind, "shape", None)
-        and (len(owner.kind.shape) == 1)
-    ):
-        return calls.call(b, Known(list), [owner], {}, node, base)
+    if name == "tolist":
+        return _as_lists(b, owner, node, base)
     if name == "astype":
         return _as_type(b, owner, arguments, keywords, node, base)
     if name in ("conj", "conjugate") and "complex" not in (
@@ -135,6 +134,18 @@ _ALIASES = {"conj": np.conjugate}
 
 def _is_integer(value: object) -> bool:
     return isinstance(value, Atom) and isinstance(value.kind, Scalar)
+
+
+def _as_lists(b: Builder, owner: Atom, node, base: str) -> object:
+    """Walk `owner.tolist()`: a number, a list, or a list of lists of known sizes."""
+    shape = () if isinstance(owner.kind, Scalar) else owner.kind.shape
+    if shape == ():
+        return _item(b, owner, [], node, base)
+    if shape is not None and len(shape) == 1:
+        return calls.call(b, Known(list), [owner], {}, node, base)
+    what = "tolist() of a matrix needs"
+    rows = sequences.items_told_apart(b, owner, what, "Index the array.", node)
+    return List(b.heap, tuple(_as_lists(b, row, node, base) for row in rows))
 
 
 def _item(b: Builder, owner: Atom, arguments: list, node, base: str) -> object:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import collections
+import dataclasses
 import functools
 import operator
 from collections.abc import Callable
@@ -14,6 +15,7 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, rank
+from tangentlite.kinds.objects import is_generated, lookup
 from tangentlite.specialize import (
     access,
     attributes,
@@ -24,6 +26,7 @@ from tangentlite.specialize import (
     instances,
     keys,
     library,
+    local_functions,
     ownership,
     rule_calls,
     sequences,
@@ -41,6 +44,7 @@ from tangentlite.specialize.values import (
     Partial,
     is_container,
     is_static,
+    keys_of,
     static_value,
 )
 
@@ -59,6 +63,9 @@ def name_of(b: Builder, value: object, node: gast.AST) -> str:
 
 def _getattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner, name = arguments[0], name_of(b, arguments[1], node)
+    if len(arguments) > 2:
+        owner = local_functions.owner_of(owner)
+        arguments = [owner, *arguments[1:]]
     if len(arguments) > 2 and isinstance(owner, Instance):
         if name not in owner.keys:
             return inline.inline(b, library.attribute, arguments, {}, node, base)
@@ -70,6 +77,7 @@ def _getattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> ob
 
 def _setattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner, name, value = arguments
+    owner = local_functions.owner_of(owner)
     _require_object(b, owner, node)
     attributes.write(b, owner, name_of(b, name, node), value, node)
     return NONE
@@ -126,6 +134,8 @@ def _reduce(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
 
 def _text(function: Callable) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
+        if len(arguments) == 1 and instances.has_class(arguments[0]):
+            return _text_of_object(b, arguments[0], node)
         if all(is_static(value) for value in arguments) and not keywords:
             if not any(isinstance(static_value(v), float) for v in arguments):
                 return literal(function(*(static_value(v) for v in arguments)))
@@ -134,6 +144,27 @@ def _text(function: Callable) -> Callable:
         return b.emit(b, call, Opaque(str), base)
 
     return handler
+
+
+def _text_of_object(b: Builder, owner: Instance | Sequence, node) -> object:
+    """Return `repr` of a dataclass or named tuple whose fields are known."""
+    cls = owner.type
+    shown = keys_of(owner)
+    if isinstance(owner, Instance):
+        if not dataclasses.is_dataclass(cls) or not is_generated(
+            lookup(cls, "__repr__", 0)
+        ):
+            what = f"the text of objects of the class {cls.__name__} is not supported."
+            raise b.error(what, "Define __str__ or __repr__.", node)
+        shown = tuple(f.name for f in dataclasses.fields(cls) if f.repr)
+    held = dict(zip(keys_of(owner), owner.items))
+    if not all(is_static(held[name]) for name in shown):
+        what = (
+            f"the text of an object of the class {cls.__name__} holds computed values."
+        )
+        raise b.error(what, "Format its attributes.", node)
+    fields = ", ".join(f"{name}={static_value(held[name])!r}" for name in shown)
+    return literal(f"{cls.__qualname__}({fields})")
 
 
 def _sum(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -206,7 +237,12 @@ def _attrgetter(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 def _attributes(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     *names, owner = arguments
-    found = [access.read_attribute(b, owner, name_of(b, n, node), base) for n in names]
+    found = []
+    for name in names:
+        value = owner
+        for part in name_of(b, name, node).split("."):
+            value = access.read_attribute(b, value, part, base)
+        found.append(value)
     return found[0] if len(found) == 1 else Sequence(tuple(found))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import operator
 from collections.abc import Callable
 from collections.abc import Sequence as Items
@@ -24,9 +25,11 @@ from tangentlite.specialize import (
     container_writes,
     failures,
     indexing,
+    library,
     list_methods,
     overloads,
     rule_calls,
+    selected,
     sets,
     strings,
 )
@@ -185,7 +188,7 @@ def _fold(b: Builder, function: Callable, *values: object):
     if not all(is_static(value) for value in values):
         return None
     known = [static_value(value) for value in values]
-    if not all(isinstance(item, (int, str, tuple)) for item in known):
+    if not all(isinstance(item, (int, str, tuple, enum.Flag)) for item in known):
         if not b.sources[b.frame.source].generated:
             return None
     try:
@@ -224,11 +227,13 @@ def compare(b: Builder, node_ops: Items, values: Items, base: str):
     """Emit a comparison, chained or not; decide it where it is decided now."""
     if len(node_ops) == 1:
         found = overloads.compare(b, node_ops[0], values[0], values[1], base)
+        if found is None:
+            found = selected.compare(b, node_ops[0], values[0], values[1], base)
         if found is not None:
             return found
     elif overloads.are_overloaded(*values):
         return _chained(b, node_ops, values, base)
-    decided = _decide(node_ops, values)
+    decided = _decide(b, node_ops, values)
     if decided is not None:
         return literal(decided)
     if isinstance(node_ops[0], (gast.In, gast.NotIn)):
@@ -267,17 +272,27 @@ def _all(b: Builder, flags: list[Atom], base: str) -> Atom:
     return b.emit(b, rhs, Scalar("bool", True), base)
 
 
-def _decide(ops: Items, values: Items) -> bool | None:
+def _is_literal(value: object) -> bool:
+    return isinstance(value, Atom) and value.name is None
+
+
+def _decide(b: Builder, ops: Items, values: Items) -> bool | None:
     outcome: bool | None = True
     for op, left, right in zip(ops, values, values[1:]):
-        outcome = _decide_one(op, left, right)
+        outcome = _decide_one(b, op, left, right)
         if outcome is not True:
             return outcome
     return outcome
 
 
-def _decide_one(op, left: object, right: object) -> bool | None:
+def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
     if isinstance(op, (gast.Is, gast.IsNot)):
+        if (
+            _is_literal(left) != _is_literal(right)
+            and b.frame.function is not None
+            and b.frame.function.__globals__ is vars(library)
+        ):
+            return isinstance(op, gast.IsNot)  # the library asks for equality as well
         if isinstance(left, Known) and isinstance(right, Known):
             same = left.value is right.value
         elif is_container(left) and is_container(right):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import enum
+import functools
 import inspect
 import types
 from collections.abc import Iterator, Mapping
@@ -14,12 +16,13 @@ import numpy as np
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar, Structure, kind_of
 from tangentlite.kinds.objects import is_users_class
+from tangentlite.specialize import enumerations
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import taken_apart
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.records import Atom, Known
-from tangentlite.specialize.values import Method
+from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.values import Method, Partial
 from tangentlite.specialize.write_back import always_there, held
 
 
@@ -106,9 +109,8 @@ def _data(b: Builder, value: object, spelled: str) -> object:
 def _is_fixed(value: object) -> bool:
     if is_users_class(type(value)):
         return False
-    if value is None or value is Ellipsis or value is NotImplemented:
-        return True
-    if callable(value):
+    singles = (None, Ellipsis, NotImplemented)
+    if any(value is single for single in singles) or callable(value):
         return True
     return isinstance(value, (types.ModuleType, str, bytes, np.dtype))
 
@@ -140,12 +142,17 @@ def _spell_data(b: Builder, text: str) -> str:
 
 
 def known_attribute(b: Builder, owner: Known, name: str) -> object:
+    if isinstance(owner.value, dataclasses.Field):
+        return _of_field(b, owner.value, name)
+    if isinstance(owner.value, functools.partial) and name in ("func", "args"):
+        known = partial(b, owner.value, owner.text)
+        return known.function if name == "func" else Sequence(known.arguments)
+    if isinstance(owner.value, enum.Enum):
+        return enumerations.read(b, owner, name)
     try:
         value = getattr(owner.value, name)
     except AttributeError as error:
         raise b.error(f"{error}.", "Check the name.") from None
-    if isinstance(owner.value, enum.Enum) and name in ("name", "value", "_value_"):
-        return literal(value)
     if isinstance(owner.value, types.FunctionType) and not callable(value):
         if name in vars(owner.value):
             b.references.guard(vars(owner.value), name, value)
@@ -165,6 +172,17 @@ def known_attribute(b: Builder, owner: Known, name: str) -> object:
                 return _data(b, value, f"{alias}.{name}")
         return value_of(b, value, text or name) if text else Known(value)
     return Method(owner, name)
+
+
+def _of_field(b: Builder, field: dataclasses.Field, name: str) -> object:
+    """Return what a field of a dataclass says of itself."""
+    value = getattr(field, name, None)
+    if isinstance(value, (bool, int, float, str)) or value is None:
+        return literal(value)
+    if callable(value) or value is dataclasses.MISSING:
+        return Known(value)
+    what = f"{name!r} of the field {field.name} is not supported here."
+    raise b.error(what, "Name what it holds.")
 
 
 def _is_class_data(cls: object, name: str, value: object) -> bool:
@@ -198,7 +216,35 @@ def default(b: Builder, function: types.FunctionType, name: str, value: object):
         ) from None
     place, key = defaults.place(name)
     node = build.subscript(build.attribute(owner, place), build.constant(key))
-    spelled = f"{owner.id}.{place}[{key!r}]"
+    return _held_in(b, node, f"{owner.id}.{place}[{key!r}]", name, value)
+
+
+def partial(b: Builder, function: functools.partial, text: str | None) -> Partial:
+    """Return a `functools.partial` object from outside, as the generated code reads it.
+
+    What it was given is its own: nobody changes it.
+    """
+
+    def given(place: str, key: int | str, value: object) -> object:
+        if value is None or type(value) in (bool, int, float, str) or callable(value):
+            return literal(value)
+        try:
+            owner = b.references.function(function, text)
+        except LookupError:
+            raise b.error(
+                "a functools.partial that holds data must have a name.",
+                "Bind it to a module-level name.",
+            ) from None
+        node = build.subscript(build.attribute(owner, place), build.constant(key))
+        return _held_in(b, node, f"{owner.id}.{place}[{key!r}]", "t", value)
+
+    arguments = [given("args", k, v) for k, v in enumerate(function.args)]
+    named = [(k, given("keywords", k, v)) for k, v in function.keywords.items()]
+    return Partial(Known(function.func), tuple(arguments), tuple(named))
+
+
+def _held_in(b: Builder, node: gast.expr, spelled: str, name: str, value: object):
+    """Return data from outside that an expression reads."""
     kind = argument_kind(value, name)
     if isinstance(kind, Known):
         return literal(kind.value)

@@ -83,6 +83,8 @@ def augmented(b: Builder, op: gast.operator, left: Instance, right: object, base
 def of_builtin(b: Builder, function: object, owner: Instance) -> object | None:
     """Return the method that a builtin calls of an object, None if there is none."""
     names = next((names for known, names in _BUILTINS if known is function), ())
+    if any(is_generated(lookup(owner.type, name, None)) for name in names):
+        return None
     methods = (instances.special(b, owner, name) for name in names)
     return next((method for method in methods if method is not None), None)
 
@@ -127,13 +129,18 @@ def compare(b: Builder, op: gast.cmpop, left: object, right: object, base: str):
             both = isinstance(left, Instance) and isinstance(right, Instance)
             if both and left.type is right.type is types.SimpleNamespace:
                 return _compared(b, op, left, right, sorted(left.keys), base)
-            if both or isinstance(left, Known) or isinstance(right, Known):
+            if both or any(_is_simple(value) for value in (left, right)):
                 return literal((left is right) is isinstance(op, gast.Eq))
     else:
         return None
     if isinstance(op, gast.NotIn) and found is not None:
         return _negated(b, found, base)
     return found
+
+
+def _is_simple(value: object) -> bool:
+    """Whether a value is a number, or known, and so equal to no object by itself."""
+    return isinstance(value, Known) or isinstance(getattr(value, "kind", None), Scalar)
 
 
 def _contained(b: Builder, left: object, right: object, base: str) -> object | None:

@@ -41,7 +41,7 @@ def static_items(b: Builder, value: object) -> list | None:
         return [literal(key) for key in value.keys]
     if isinstance(value, Known) and isinstance(value.value, (str, tuple, list)):
         return [literal(item) for item in value.value]
-    if isinstance(value, Known) and isinstance(value.value, enum.EnumType):
+    if isinstance(value, Known) and isinstance(value.value, (enum.EnumType, enum.Flag)):
         members: Any = value.value
         return [Known(member) for member in members]
     if isinstance(value, Range) and b.sources[b.frame.source].generated:

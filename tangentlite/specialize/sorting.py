@@ -8,6 +8,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import (
     calls,
@@ -18,10 +19,10 @@ from tangentlite.specialize import (
     sequences,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Instance, List, Set
+from tangentlite.specialize.heap import Dictionary, List, Set
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.records import Known
-from tangentlite.specialize.values import NONE, is_static, static_value
+from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.values import NONE, is_container, is_static, static_value
 
 
 def ordered(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -30,8 +31,6 @@ def ordered(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
         given = List(b.heap, given.items)
     items = sequences.items_told_apart(b, given, "sorted()", "Use np.sort.", node)
     ranks = _ranks(b, items, keywords.get("key", NONE), node, base)
-    if any(isinstance(rank, Instance) for rank in ranks):
-        raise b.error("sorted() of objects is not supported.", "Give a key=.", node)
     reverse = keywords.get("reverse", literal(False))
     if not is_static(reverse):
         raise b.error(
@@ -40,22 +39,92 @@ def ordered(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
             node,
         )
     backwards = bool(static_value(reverse))
+    columns = _columns(b, ranks, "sorted()", node)
+    return List(b.heap, tuple(_arranged(b, items, columns, backwards)))
+
+
+def _columns(b: Builder, ranks: list, what: str, node) -> list[list]:
+    """Return what is compared first of each rank, what then, and so on.
+
+    Of tuples these are their items, one after the other.
+    """
     if all(is_static(rank) for rank in ranks):
-        places = range(len(items))
-        known = [static_value(rank) for rank in ranks]
-        order = sorted(places, key=lambda k: known[k], reverse=backwards)
-        return List(b.heap, tuple(items[place] for place in order))
-    if backwards:
-        ranks = [operators.unary(b, gast.USub(), rank, "t") for rank in ranks]
-    keys = rule_calls.call_rule(b, np.array, [List(b.heap, tuple(ranks))], {}, "t")
-    order = rule_calls.call_rule(
-        b, np.argsort, [keys], {"kind": Known("stable")}, "order"
+        return [ranks]
+    if all(isinstance(rank, Sequence) for rank in ranks):
+        if len({len(rank.items) for rank in ranks}) == 1:
+            parts = zip(*(rank.items for rank in ranks))
+            return [c for part in parts for c in _columns(b, list(part), what, node)]
+    if any(is_container(rank) or not _is_number(rank) for rank in ranks):
+        given = next(r for r in ranks if is_container(r) or not _is_number(r))
+        raise b.error(
+            f"{what} that may have to compare {operators.describe(given)} with others "
+            "by computed values is not supported.",
+            "Give a key= of numbers, or of tuples of numbers that are equally long.",
+            node,
+        )
+    return [ranks]
+
+
+def _is_number(value: object) -> bool:
+    kind = getattr(value, "kind", None)
+    if isinstance(kind, Array):
+        return kind.shape in ((), None)
+    return isinstance(kind, (Scalar, Opaque)) and "complex" not in str(
+        getattr(kind, "dtype", "")
     )
+
+
+def _arranged(b: Builder, items: list, columns: list[list], backwards: bool) -> list:
+    """Return items in order, as far as it is known now; what is equal stays in order.
+
+    Only where columns are computed the order is found when the program runs.
+    """
+    if len(items) < 2 or not columns:
+        return items
+    if not all(is_static(rank) for rank in columns[0]):
+        return _arranged_later(b, items, columns, backwards)
+    known: list[Any] = [static_value(rank) for rank in columns[0]]
+    places = sorted(range(len(items)), key=lambda k: known[k], reverse=backwards)
+    found: list = []
+    while places:
+        equal = [place for place in places if known[place] == known[places[0]]]
+        rest = [[column[place] for place in equal] for column in columns[1:]]
+        found += _arranged(b, [items[place] for place in equal], rest, backwards)
+        places = places[len(equal) :]
+    return found
+
+
+def _arranged_later(b: Builder, items: list, columns, backwards: bool) -> list:
+    """Return items in the order that columns have when the program runs."""
+    keys = []
+    for ranks in columns:
+        if all(is_static(rank) for rank in ranks):
+            ranks = _numbered(ranks)
+        if backwards:
+            ranks = [operators.unary(b, gast.USub(), rank, "t") for rank in ranks]
+        held = List(b.heap, tuple(ranks))
+        keys.append(rule_calls.call_rule(b, np.array, [held], {}, "t"))
+    if len(keys) == 1:
+        stable = {"kind": Known("stable")}
+        order = rule_calls.call_rule(b, np.argsort, keys, stable, "order")
+    else:  # the last key of lexsort comes first
+        given = Sequence(tuple(reversed(keys)))
+        order = rule_calls.call_rule(b, np.lexsort, [given], {}, "order")
     places = [
         indexing.read_item(b, order, literal(k), "place") for k in range(len(items))
     ]
     held = List(b.heap, tuple(items))
-    return List(b.heap, tuple(indexing.read_item(b, held, k, "t") for k in places))
+    return [indexing.read_item(b, held, place, "t") for place in places]
+
+
+def _numbered(ranks: list) -> list:
+    """Return numbers that are ordered like what is known."""
+    known: list[Any] = [static_value(rank) for rank in ranks]
+    different: list[Any] = []
+    for value in sorted(known):
+        if not different or different[-1] != value:
+            different.append(value)
+    return [literal(different.index(value)) for value in known]
 
 
 def _ranks(b: Builder, items: list, key: object, node, base: str) -> list:
@@ -65,13 +134,17 @@ def _ranks(b: Builder, items: list, key: object, node, base: str) -> list:
     return [calls.call(b, key, [item], {}, node, base) for item in items]
 
 
-def best(b: Builder, items: list, key: object, function, node, base: str) -> object:
+def _best(b: Builder, items: list, key: object, function, node, base: str) -> object:
     """Return the item of which a key is largest (`np.argmax`) or smallest."""
     ranks = _ranks(b, items, key, node, base)
+    largest = function is np.argmax
     if all(is_static(rank) for rank in ranks):
         known: list[Any] = [static_value(rank) for rank in ranks]
-        extreme = max(known) if function is np.argmax else min(known)
+        extreme = max(known) if largest else min(known)
         return items[known.index(extreme)]
+    columns = _columns(b, ranks, "max()" if largest else "min()", node)
+    if len(columns) > 1:  # of equal ones the first, as sorted
+        return _arranged(b, items, columns, largest)[0]
     keys = rule_calls.call_rule(b, np.array, [List(b.heap, tuple(ranks))], {}, "t")
     place = rule_calls.call_rule(b, function, [keys], {}, "best")
     return indexing.read_item(b, List(b.heap, tuple(items)), place, base)
@@ -80,16 +153,25 @@ def best(b: Builder, items: list, key: object, function, node, base: str) -> obj
 def extreme(builtin: Callable, function: Callable) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
         values = arguments
-        if len(arguments) == 1 and keywords.keys() & {"key", "default"}:
+        one = arguments[0]
+        if len(arguments) == 1 and (keywords or isinstance(one, (Dictionary, Set))):
             values = sequences.items_told_apart(
-                b, arguments[0], f"{builtin.__name__}()", "Write a loop.", node
+                b, one, f"{builtin.__name__}()", "Write a loop.", node
             )
             if not values and "default" in keywords:
                 return keywords["default"]
             arguments = [List(b.heap, tuple(values))]
-        if "key" in keywords:
-            return best(b, values, keywords["key"], function, node, base)
-        definition = rule_of(builtin).definition
-        return inline.inline(b, definition, arguments, {}, node, base)
+        known = (
+            values if len(arguments) > 1 else sequences.static_items(b, arguments[0])
+        )
+        if keywords.get("key", NONE) == NONE and not (known and _are_kept(known)):
+            definition = rule_of(builtin).definition
+            return inline.inline(b, definition, arguments, {}, node, base)
+        return _best(b, known, keywords.get("key", NONE), function, node, base)
 
     return handler
+
+
+def _are_kept(values: list) -> bool:
+    """Whether it is known now which of some values is largest, and no number is."""
+    return all(is_static(v) and not isinstance(v, Atom) for v in values)

@@ -8,18 +8,30 @@ import typing
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentlite.ir import build
-from tangentlite.kinds.kind import ListOf, Opaque, Scalar, is_numeric
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric
 from tangentlite.kinds.objects import lookup
-from tangentlite.specialize import attributes, instances, object_calls
+from tangentlite.specialize import (
+    attributes,
+    instances,
+    local_functions,
+    object_calls,
+)
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.classes import scalar_types, type_of_value
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.records import Atom, Known
-from tangentlite.specialize.values import is_function, is_static, static_value
+from tangentlite.specialize.values import (
+    LocalFunction,
+    is_container,
+    is_function,
+    is_static,
+    static_value,
+)
 
 
 def isinstance_of(b: Builder, arguments: list, keywords: dict, node, base: str):
@@ -89,6 +101,21 @@ def _as_of_object(value: Instance, known: type, classes: Any) -> bool | None:
         return None
 
 
+def possible_types(value: object) -> list[type] | None:
+    """Return the types that a value may have when the program runs, if it is known."""
+    if is_container(value):
+        known = type_of_value(value)
+        return None if known is None else [known]
+    if isinstance(value, Known):
+        return [type(value.value)]
+    kind = getattr(value, "kind", None)
+    if isinstance(kind, Array) and kind.shape:
+        return [np.ndarray]
+    if isinstance(kind, ListOf):
+        return [list]
+    return scalar_types(kind) if isinstance(kind, Scalar) else None
+
+
 def type_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if len(arguments) != 1 or keywords:
         what = "a class made by type() is not supported."
@@ -107,6 +134,8 @@ def class_of(b: Builder, value: object, base: str) -> object:
 
 def hasattr_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner, name = arguments[0], object_calls.name_of(b, arguments[1], node)
+    if isinstance(owner, LocalFunction) and not name.startswith("__"):
+        owner = local_functions.owner_of(owner)
     if isinstance(owner, Instance):
         return attributes.has(b, owner, name, node)
     return literal(has(b, owner, name, node))

@@ -71,6 +71,7 @@ class LocalFunction:
     frame: object
     defaults: tuple
     keyword_defaults: tuple
+    attributes: Instance | None = None
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -79,15 +80,24 @@ class LocalFunction:
             and self.frame is other.frame
             and self.defaults == other.defaults
             and self.keyword_defaults == other.keyword_defaults
+            and (self.attributes is other.attributes or not _are_set(self, other))
         )
 
     def __hash__(self) -> int:
         return hash(id(self.definition))
 
 
+def _are_set(*functions: LocalFunction) -> bool:
+    """Whether one of some functions has attributes."""
+    return any(f.attributes is not None and f.attributes.keys for f in functions)
+
+
 @dataclass(frozen=True)
 class Chosen:
-    """One of two functions: the first where a flag is true when the program runs."""
+    """One of two functions, or of two known things.
+
+    It is the first where a flag is true when the program runs.
+    """
 
     flag: Atom
     first: object
@@ -164,6 +174,8 @@ def held_by(value: object) -> tuple:
         return (*value.items, value.source)
     if isinstance(value, Attributes):
         return (value.owner,)
+    if isinstance(value, LocalFunction) and value.attributes is not None:
+        return (value.attributes,)
     return value.items if isinstance(value, (Sequence, Cell)) else ()
 
 
@@ -231,8 +243,10 @@ def static_value(value: object) -> object:
 
 def is_function(value: object) -> bool:
     """Whether a value can be called."""
+    if isinstance(value, Chosen):
+        return is_function(value.first) and is_function(value.second)
     known = isinstance(value, Known) and callable(value.value)
-    return known or isinstance(value, (LocalFunction, Chosen, Partial))
+    return known or isinstance(value, (LocalFunction, Partial))
 
 
 def atoms(value: object, around: tuple = ()) -> Iterator[Atom]:
@@ -246,6 +260,8 @@ def atoms(value: object, around: tuple = ()) -> Iterator[Atom]:
             around = (*around, value)
         for item in held_by(value):
             yield from atoms(item, around)
+    elif isinstance(value, LocalFunction) and value.attributes is not None:
+        yield from atoms(value.attributes, around)
     elif isinstance(value, Chosen):
         for part in (value.flag, value.first, value.second):
             yield from atoms(part, around)

@@ -956,9 +956,8 @@ REFUSED = [
 
 # Programs of these features that are refused yet.
 NOT_YET = frozenset({
-    'removed_active', 'nested_lists_array',
-    'counted', 'counted_array', 'chain_map', 'active_comparison',
-    'default_factory', 'nested_data_classes', 'compared_data_classes',
-    'data_class_fields', 'enumeration_argument', 'to_list',
-    'extremes_by_key',
+    'nested_lists_array',
+    'active_comparison',
+    'nested_data_classes', 'compared_data_classes',
+    'enumeration_argument',
 })

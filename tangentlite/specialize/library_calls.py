@@ -1,0 +1,212 @@
+"""Functions of the standard library that are walked as Python."""
+
+from __future__ import annotations
+
+import bisect
+import collections
+import functools
+import heapq
+import itertools
+import operator
+from collections.abc import Callable
+
+import gast
+
+from tangentlite.specialize import (
+    access,
+    branches,
+    calls,
+    container_writes,
+    expressions,
+    inline,
+    instances,
+    library_classes,
+    library_lists,
+    library_mappings,
+    library_operators,
+    operators,
+    sequences,
+)
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import List
+from tangentlite.specialize.iterables import Stream
+from tangentlite.specialize.literals import literal
+from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.values import (
+    NONE,
+    Partial,
+    is_function,
+    is_static,
+    static_value,
+)
+
+
+def _of_library(definition: Callable) -> Callable:
+    def handler(b: Builder, arguments: list, keywords: dict, node: gast.AST, base: str):
+        return inline.inline(b, definition, arguments, keywords, node, base)
+
+    return handler
+
+
+def _bisect(function: Callable, definition: Callable) -> Callable:
+    """A search among items that are told apart, or in what an index reads."""
+
+    def handler(b: Builder, arguments: list, keywords: dict, node: gast.AST, base: str):
+        named = dict(keywords)
+        key, items = named.pop("key", NONE), sequences.static_items(b, arguments[0])
+        if key != NONE:
+            what, instead = f"{function.__name__}()", "Search in a list of the keys."
+            given = items or sequences.items_told_apart(
+                b, arguments[0], what, instead, node
+            )
+            items = [calls.call(b, key, [v], {}, node, "t") for v in given]
+        if items is None:
+            return inline.inline(b, definition, arguments, named, node, base)
+        rest = arguments[1:]
+        if all(map(is_static, (*items, *rest, *named.values()))):
+            known = {name: static_value(value) for name, value in named.items()}
+            values = [static_value(item) for item in items]
+            return literal(function(values, *map(static_value, rest), **known))
+        value, *bounds = rest
+        bounds += [named[name] for name in ("lo", "hi")[len(bounds) :] if name in named]
+        if not all(map(is_static, bounds)):
+            searched = List(b.heap, tuple(items))
+            return inline.inline(b, definition, [searched, *rest], named, node, base)
+        first, last = ([static_value(v) for v in bounds] + [0, None][len(bounds) :])[:2]
+        part = (first, len(items) if last is None else last)
+        return _place_among(b, items, value, function is bisect.bisect_right, part)
+
+    return handler
+
+
+def _place_among(b: Builder, items: list, value: object, right: bool, part: tuple):
+    """Return where a value belongs among a part of some items, each in its branch."""
+    first, last = part
+    if first >= last:
+        return literal(first)
+    middle = (first + last) // 2
+    pair = [value, items[middle]] if right else [items[middle], value]
+    smaller = expressions.test_value(b, operators.compare(b, [gast.Lt()], pair, "t"))
+    ways = [(first, middle), (middle + 1, last)]
+    if not right:
+        ways.reverse()
+    if is_static(smaller):
+        way = ways[0 if static_value(smaller) else 1]
+        return _place_among(b, items, value, right, way)
+    return branches.choose(
+        b,
+        smaller,
+        lambda: _place_among(b, items, value, right, ways[0]),
+        lambda: _place_among(b, items, value, right, ways[1]),
+        "place",
+    )
+
+
+def _told_apart(b: Builder, arguments: list, keywords: dict, node, base: str):
+    (heap,) = arguments
+    apart = isinstance(heap, List) and not isinstance(heap.contents, Atom)
+    return literal(apart and not container_writes.can_be_at_run_time(heap))
+
+
+def _of_class(definition: type) -> Callable:
+    def handler(b: Builder, arguments: list, keywords: dict, node: gast.AST, base: str):
+        return instances.construct(b, definition, arguments, keywords, node, base)
+
+    return handler
+
+
+def _group_by(b: Builder, arguments: list, keywords: dict, node, base: str) -> Stream:
+    """`itertools.groupby`, where the keys are known now."""
+    named = dict(zip(("iterable", "key"), arguments)) | keywords
+    items = sequences.items_told_apart(
+        b, named["iterable"], "groupby()", "Write a loop.", node
+    )
+    names: list = []
+    groups: list[list] = []
+    for item in items:
+        name, key = item, named.get("key", NONE)
+        if key != NONE:
+            name = calls.call(b, key, [item], {}, node, "t")
+        if not is_static(name):
+            what = "groupby() needs keys that are known here."
+            raise b.error(what, "Use arrays and masks.", node)
+        if not names or static_value(names[-1]) != static_value(name):
+            names.append(name)
+            groups.append([])
+        groups[-1].append(item)
+    streams = (Stream(b.heap, Sequence(tuple(group))) for group in groups)
+    return Stream(b.heap, Sequence(tuple(map(Sequence, zip(names, streams)))))
+
+
+def _method_caller(b: Builder, arguments: list, keywords: dict, node, base: str):
+    return Partial(_called, tuple(arguments), tuple(keywords.items()))
+
+
+def _called(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    """Call the method that `operator.methodcaller` was given, of the last argument."""
+    name, *given, owner = arguments
+    method = access.read_attribute(b, owner, str(static_value(name)), base)
+    return calls.call(b, method, given, keywords, node, base)
+
+
+def _cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
+    """`functools.cache` and `lru_cache`, with or without arguments of their own."""
+    if arguments and is_function(arguments[0]):
+        return Partial(call_cached, (arguments[0],))
+    return Partial(_cached, ())
+
+
+def call_cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    """Call a function whose results are kept: each time, as it changes nothing."""
+    function, *given = arguments
+    known, before = b.heap.count, dict(b.heap.contents)
+    result = calls.call(b, function, given, keywords, node, base)
+    for cell, contents in b.heap.contents.items():
+        if cell.number <= known and contents is not before.get(cell, cell.first):
+            what = "a function whose results are kept changes what others see."
+            raise b.error(what, "Leave out lru_cache.", node)
+    return result
+
+
+def attribute_of_cached(b: Builder, owner: Partial, name: str) -> object | None:
+    """Return an attribute of a function whose results are kept, None if it has none."""
+    if name == "__wrapped__":
+        return owner.arguments[0]
+    return Partial(_forget, ()) if name == "cache_clear" else None
+
+
+def _forget(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    return NONE
+
+
+_OPERATORS = (
+    "iadd isub imul itruediv ifloordiv imod ipow ior iand setitem delitem".split()
+)
+
+HANDLERS: dict[object, Callable] = {
+    **{
+        getattr(operator, name): _of_library(getattr(library_operators, name))
+        for name in _OPERATORS
+    },
+    collections.ChainMap: _of_class(library_mappings.ChainMap),
+    collections.Counter: _of_class(library_mappings.Counter),
+    library_classes.Deque: _of_class(library_classes.Deque),
+    library_mappings.ChainMap: _of_class(library_mappings.ChainMap),
+    library_mappings.Counter: _of_class(library_mappings.Counter),
+    functools.cache: _cached,
+    functools.lru_cache: _cached,
+    itertools.groupby: _group_by,
+    operator.methodcaller: _method_caller,
+    library_lists.told_apart: _told_apart,
+    bisect.bisect_left: _bisect(bisect.bisect_left, library_lists.bisect_left),
+    bisect.bisect_right: _bisect(bisect.bisect_right, library_lists.bisect_right),
+    bisect.insort_left: _of_library(library_lists.insort_left),
+    bisect.insort_right: _of_library(library_lists.insort_right),
+    heapq.heapify: _of_library(library_lists.heapify),
+    heapq.heappop: _of_library(library_lists.heappop),
+    heapq.heappush: _of_library(library_lists.heappush),
+    heapq.heappushpop: _of_library(library_lists.heappushpop),
+    heapq.heapreplace: _of_library(library_lists.heapreplace),
+    heapq.nlargest: _of_library(library_lists.nlargest),
+    heapq.nsmallest: _of_library(library_lists.nsmallest),
+}

@@ -1,0 +1,168 @@
+"""Functions of heapq and bisect, and methods of lists, as Python.
+
+They are walked like the user's own, never run. Items are compared as heapq and bisect
+of CPython compare them, so that what is equal ends in the same order. Where it is known
+how many items there are, places are counted one by one, so that each is known.
+"""
+
+import bisect
+
+
+def heappush(heap, item):
+    """`heapq.heappush`."""
+    heap.append(item)
+    raised(heap, 0, len(heap) - 1)
+
+
+def heappop(heap):
+    """`heapq.heappop`."""
+    found = heap.pop()
+    if heap:
+        first, heap[0] = heap[0], found
+        lowered(heap, 0)
+        found = first
+    return found
+
+
+def heapreplace(heap, item):
+    """`heapq.heapreplace`."""
+    found, heap[0] = heap[0], item
+    lowered(heap, 0)
+    return found
+
+
+def heappushpop(heap, item):
+    """`heapq.heappushpop`."""
+    if heap and heap[0] < item:
+        item, heap[0] = heap[0], item
+        lowered(heap, 0)
+    return item
+
+
+def heapify(heap):
+    """`heapq.heapify`."""
+    for place in reversed(range(len(heap) // 2)):
+        lowered(heap, place)
+
+
+def told_apart(heap):
+    """Whether a list holds more than numbers, so that its places must be known."""
+    raise NotImplementedError  # answered while the function is walked
+
+
+def raised(heap, first, place):
+    """Exchange an item with the ones above it, until one is not larger."""
+    rising = True
+    if told_apart(heap):
+        for k in range(place, first, -1):
+            if place == k:
+                place = (k - 1) // 2
+                if rising and heap[k] < heap[place]:
+                    heap[k], heap[place] = heap[place], heap[k]
+                else:
+                    rising = False
+    else:
+        while place > first:
+            above = (place - 1) // 2
+            if rising and heap[place] < heap[above]:
+                heap[place], heap[above] = heap[above], heap[place]
+            else:
+                rising = False
+            place = above
+
+
+def lowered(heap, first):
+    """Exchange an item with the smaller ones below it down to the end, and raise it."""
+    number, place = len(heap), first
+    for k in range(first, number // 2):
+        if place == k:
+            left, right = 2 * k + 1, 2 * k + 2
+            if right < number and not heap[left] < heap[right]:
+                heap[k], heap[right] = heap[right], heap[k]
+                place = right
+            else:
+                heap[k], heap[left] = heap[left], heap[k]
+                place = left
+    for k in range(number - 1, first, -1):
+        if place == k:
+            above = (k - 1) // 2
+            if heap[k] < heap[above]:
+                heap[k], heap[above] = heap[above], heap[k]
+                place = above
+
+
+def nlargest(n, iterable, key=None):
+    """`heapq.nlargest`."""
+    return sorted(iterable, key=key, reverse=True)[:n]
+
+
+def nsmallest(n, iterable, key=None):
+    """`heapq.nsmallest`."""
+    return sorted(iterable, key=key)[:n]
+
+
+def bisect_right(a, x, lo=0, hi=None):
+    """`bisect.bisect_right`."""
+    last = len(a) if hi is None else hi
+    while lo < last:
+        middle = (lo + last) // 2
+        if x < a[middle]:
+            last = middle
+        else:
+            lo = middle + 1
+    return lo
+
+
+def bisect_left(a, x, lo=0, hi=None):
+    """`bisect.bisect_left`."""
+    last = len(a) if hi is None else hi
+    while lo < last:
+        middle = (lo + last) // 2
+        if a[middle] < x:
+            lo = middle + 1
+        else:
+            last = middle
+    return lo
+
+
+def insort_right(a, x, lo=0, hi=None, *, key=None):
+    """`bisect.insort_right`."""
+    value = x if key is None else key(x)
+    a.insert(bisect.bisect_right(a, value, lo, hi, key=key), x)
+
+
+def insort_left(a, x, lo=0, hi=None, *, key=None):
+    """`bisect.insort_left`."""
+    value = x if key is None else key(x)
+    a.insert(bisect.bisect_left(a, value, lo, hi, key=key), x)
+
+
+def inserted(items, place, value):
+    """`items.insert(place, value)`, at a computed place."""
+    number = len(items)
+    place = max(place + number, 0) if place < 0 else min(place, number)
+    items.append(value)
+    for k in range(number, 0, -1):
+        if k > place:
+            items[k] = items[k - 1]
+        elif k == place:
+            items[k] = value
+    if place == 0:
+        items[0] = value
+
+
+def taken(items, place):
+    """`items.pop(place)`, for a computed place."""
+    number = len(items)
+    found = items[place]
+    place = place + number if place < 0 else place
+    for k in range(number - 1):
+        if k >= place:
+            items[k] = items[k + 1]
+    items.pop()
+    return found
+
+
+def removed(items, value):
+    """`items.remove(value)`."""
+    items.pop(items.index(value))

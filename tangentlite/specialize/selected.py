@@ -1,0 +1,106 @@
+"""What is one of several known things: text, functions, members of enumerations.
+
+Which of them it is, flags say when the program runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from tangentlite.kinds.kind import Scalar
+from tangentlite.specialize import branches, indexing, operators
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.literals import literal
+from tangentlite.specialize.materialize import as_list
+from tangentlite.specialize.naming import keep_nested
+from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.values import Chosen, is_function, is_static, static_value
+
+
+def can_be_selected(items: tuple) -> bool:
+    """Whether some items are text, functions and the like, of which one is taken."""
+    return bool(items) and all(isinstance(i, Known) or is_function(i) for i in items)
+
+
+def select(b: Builder, items: tuple, index: Atom) -> object:
+    """Return `items[index]` for a computed index."""
+    if all(item == items[0] for item in items):
+        return items[0]
+    if b.emit is keep_nested:
+        raise b.error(
+            "an item that is no number is taken by a computed index in a condition, "
+            "which is not supported.",
+            "Take it in a statement of its own.",
+        )
+    places = Sequence(tuple(literal(k) for k in range(len(items))))
+    place = indexing.read_item(b, as_list(b, places, "t"), index, "place")
+    found = items[-1]
+    for k in reversed(range(len(items) - 1)):
+        flag = operators.compare(b, [gast.Eq()], [place, literal(k)], "chosen")
+        found = Chosen(flag, items[k], found)
+    return found
+
+
+def either(b: Builder, value: Chosen, use: Callable[[object], object], base: str):
+    """Return what comes of the one thing that a value is."""
+    return branches.choose(
+        b,
+        value.flag,
+        lambda: of_each(b, value.first, use, base),
+        lambda: of_each(b, value.second, use, base),
+        base,
+    )
+
+
+def of_each(b: Builder, value: object, use: Callable[[object], object], base: str):
+    """Return what comes of a value, which may be one of several."""
+    if isinstance(value, Chosen) and b.emit is not keep_nested:
+        return either(b, value, use, base)
+    return use(value)
+
+
+def compare(b: Builder, op: gast.cmpop, left: object, right: object, base: str):
+    """Compare with what is one of several known things, by their flags."""
+    if not isinstance(left, Chosen) and not isinstance(right, Chosen):
+        return None
+    test = _test(b, op, left, right)
+    if test is None:
+        return None
+    if isinstance(test, bool):
+        return literal(test)
+    if b.emit is keep_nested:
+        return Atom(test, Scalar("bool"))
+    return b.emit(b, test, Scalar("bool", True), base)
+
+
+def _test(b: Builder, op: gast.cmpop, left: object, right: object):
+    """Return whether a comparison holds, or the test for it; None for others."""
+    for value, other in ((left, right), (right, left)):
+        if isinstance(value, Chosen):
+            ways = []
+            for way in (value.first, value.second):
+                pair = (way, other) if value is left else (other, way)
+                ways.append(_test(b, op, *pair))
+            return None if None in ways else _of_flag(value.flag.node, *ways)
+    if not (is_static(left) and is_static(right)):
+        return None
+    found = operators.compare(b, [op], [left, right], "t")
+    return bool(static_value(found)) if is_static(found) else None
+
+
+def _of_flag(flag: gast.expr, first, second) -> bool | gast.expr:
+    """Return the test `first if flag else second`."""
+    if isinstance(first, bool) and first == second and isinstance(second, bool):
+        return first
+    negated = gast.UnaryOp(gast.Not(), flag)
+    if first is True:
+        return flag if second is False else gast.BoolOp(gast.Or(), [flag, second])
+    if first is False:
+        return negated if second is True else gast.BoolOp(gast.And(), [negated, second])
+    if second is True:
+        return gast.BoolOp(gast.Or(), [negated, first])
+    if second is False:
+        return gast.BoolOp(gast.And(), [flag, first])
+    return gast.IfExp(flag, first, second)

@@ -1,0 +1,66 @@
+"""Builtins of numbers and text, where they say more than a rule does."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable
+
+import gast
+import numpy as np
+
+from tangentlite.specialize import catching, operators, raising, rule_calls
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Instance
+from tangentlite.specialize.literals import literal
+from tangentlite.specialize.records import Sequence
+from tangentlite.specialize.values import is_static, static_value
+
+
+def _number(type_: type) -> Callable:
+    """`int` and `float`, of text that is known now as well."""
+
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
+        known = [static_value(v) for v in arguments if is_static(v)]
+        text = arguments and len(known) == len(arguments) and isinstance(known[0], str)
+        if text and not keywords:
+            try:
+                number = type_(*known)
+            except ValueError as error:
+                catching.raise_known(b, ValueError, raising.of(b, error), node)
+                raise b.error(f"{error}.", "Check the text.", node) from None
+            if np.isfinite(number):
+                return literal(number)
+        return rule_calls.call_rule(b, type_, arguments, keywords, base)
+
+    return handler
+
+
+def _bool(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if arguments and isinstance(arguments[0], Instance):
+        return literal(True)  # its class defines neither __bool__ nor __len__
+    if arguments and is_static(arguments[0]):
+        return literal(bool(static_value(arguments[0])))
+    return rule_calls.call_rule(b, bool, arguments, keywords, base)
+
+
+def _divmod(b: Builder, arguments: list, keywords: dict, node, base: str) -> Sequence:
+    left, right = arguments
+    operations = (gast.FloorDiv(), gast.Mod())
+    found = (operators.binary(b, o, left, right, base) for o in operations)
+    return Sequence(tuple(found))
+
+
+def _pow(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    values = [*arguments, *keywords.values()]
+    if len(values) == 2 and any(isinstance(value, Instance) for value in values):
+        return operators.binary(b, gast.Pow(), values[0], values[1], base)
+    return rule_calls.call_rule(b, pow, arguments, keywords, base)
+
+
+HANDLERS: dict[object, Callable] = {
+    builtins.int: _number(int),
+    builtins.float: _number(float),
+    builtins.bool: _bool,
+    builtins.divmod: _divmod,
+    builtins.pow: _pow,
+}
