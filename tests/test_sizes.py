@@ -184,3 +184,21 @@ def whole_root(p):
 def test_sizes_that_were_rounded(f):
     """Small arrays of several sizes may give one rounded size."""
     tl.check_grad(f, (np.linspace(1.3, 0.4, 17),), order=2)
+
+
+def diagonals_in_a_loop(x):
+    total = 0.0
+    for k in range(-1, 2):
+        total += np.sum(np.diag(x, k) ** 3) * (k + 2)
+    return total
+
+
+def a_diagonal_that_is_given(x, k):
+    return np.sum(np.diagonal(np.outer(x, x), k) ** 3)
+
+
+def test_sizes_that_depend_on_integers_are_not_those_of_the_trial():
+    x = np.array([0.3, 0.5, 0.9])
+    tl.check_grad(diagonals_in_a_loop, (x,), order=2)
+    for k in (-2, -1, 0, 1):
+        tl.check_grad(a_diagonal_that_is_given, (x, k), wrt=0, order=2)

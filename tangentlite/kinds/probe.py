@@ -3,22 +3,27 @@
 Each symbol is given two sizes that no small sum or difference of others equals; a
 result axis that follows a symbol in both calls is that symbol, one that has the same
 number in both is that number, any other is unknown. The two calls also see
-different contents, so that an axis that depends on values comes out as unknown.
+different contents, so that an axis that depends on values comes out as unknown. What
+they find is tried once more with small integers: those of the calls may be beyond an
+end, as the offset of a diagonal.
 """
 
 from __future__ import annotations
 
+import contextlib
 import math
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from tangentlite.kinds.dims import Dim, Symbol
+from tangentlite.kinds.dims import INTEGER, Dim, Symbol
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
 from tangentlite.kinds.objects import made_of
 from tangentlite.kinds.sizes import Sizes
 
+_INTEGERS = (INTEGER, "integer ")
+_SMALL = (1, 2, 3, 4, 5, 6, 7, 8)
 _SIZES = ((7, 12, 18, 25, 31, 38, 44, 53), (9, 15, 22, 28, 35, 41, 50, 57))
 # Larger samples, of six axes and more, would take seconds and gigabytes.
 _MOST_ENTRIES = 2**22
@@ -51,6 +56,13 @@ def probe(
                 results.append((function(*positional, **named), trial))
         except Exception as error:
             raise Unknown(str(error)) from error
+    small = _Small(proved, bases, _SIZES[0])
+    if any(base.startswith(_INTEGERS) for base in bases):
+        with contextlib.suppress(Exception), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            positional = [small.sample(argument) for argument in arguments]
+            named = {key: small.sample(value) for key, value in keywords.items()}
+            results.append((function(*positional, **named), small))
     return _result_kind([value for value, _ in results], results, name)
 
 
@@ -135,6 +147,14 @@ class _Trial:
         return sample
 
 
+class _Small(_Trial):
+    """A call in which integers are smaller than all sizes."""
+
+    def _base(self, base: str) -> int:
+        size = super()._base(base)
+        return _SMALL[self._bases[base]] if base.startswith(_INTEGERS) else size
+
+
 _PYTHON = {"float64": float, "int64": int, "bool": bool, "complex128": complex}
 
 
@@ -181,9 +201,14 @@ def _scalar_kind(values, results, name: str) -> Kind:
 
 
 def _axis(sizes: list[int], results, name: str) -> Dim:
-    if len(set(sizes)) == 1 and sizes[0] < min(_SIZES[0]) - 4:
-        return sizes[0]
+    """Return a size that all calls have, by a symbol or a number; else a new symbol."""
+    first, second, *others = sizes
     symbols = [trial.symbols.get(size) for size, (_, trial) in zip(sizes, results)]
-    if symbols[0] is not None and symbols[0] == symbols[1]:
-        return symbols[0]
-    return sizes[0] if len(set(sizes)) == 1 else Symbol(name)
+    found: Dim | None = first if first == second else None
+    if found is None or first >= min(_SIZES[0]) - 4:
+        if symbols[0] is not None and symbols[0] == symbols[1]:
+            found = symbols[0]
+    for size, (_, trial) in zip(others, results[2:]):
+        if found is not None and size != trial.size(found):
+            return Symbol(name)
+    return Symbol(name) if found is None else found

@@ -285,6 +285,11 @@ def _iterator(b: Builder, arguments: list, keywords: dict, node, base: str):
     )
 
 
+_EFFECTS: tuple = (
+    print, runtime.no_result, runtime.require_apart, runtime.require_met_once,
+    runtime.require_bound, runtime.raise_error, runtime.require_items,
+    runtime.require_count,
+)  # fmt: skip
 _HANDLERS: dict[object, Handler] = {
     np.nditer: _iterator,
     np.array: _array,
@@ -298,7 +303,6 @@ _HANDLERS: dict[object, Handler] = {
     builtins.dict: _dict,
     builtins.isinstance: type_calls.isinstance_of,
     builtins.issubclass: type_calls.issubclass_of,
-    builtins.print: _effect(print),
     builtins.slice: _slice,
     np.shape: _shape,
     np.ndim: _ndim,
@@ -309,13 +313,7 @@ _HANDLERS: dict[object, Handler] = {
     runtime.unbroadcast: _unbroadcast,
     runtime.stop_gradient: _stop_gradient,
     runtime.formatted: _formatted,
-    runtime.no_result: _effect(runtime.no_result),
-    runtime.require_apart: _effect(runtime.require_apart),
-    runtime.require_met_once: _effect(runtime.require_met_once),
-    runtime.require_bound: _effect(runtime.require_bound),
-    runtime.raise_error: _effect(runtime.raise_error),
-    runtime.require_items: _effect(runtime.require_items),
-    runtime.require_count: _effect(runtime.require_count),
+    **{function: _effect(function) for function in _EFFECTS},
 }
 _TABLES = (
     _HANDLERS,

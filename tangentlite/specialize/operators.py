@@ -232,7 +232,7 @@ def compare(b: Builder, node_ops: Items, values: Items, base: str):
         if found is not None:
             return found
     elif overloads.are_overloaded(*values):
-        return _chained(b, node_ops, values, base)
+        return overloads.chained(b, node_ops, values, base)
     decided = _decide(b, node_ops, values)
     if decided is not None:
         return literal(decided)
@@ -247,29 +247,6 @@ def compare(b: Builder, node_ops: Items, values: Items, base: str):
             kind = operation_kind(b, function, [p.kind for p in parts])
     rhs = gast.Compare(parts[0].node, list(node_ops), [p.node for p in parts[1:]])
     return _fresh(b, rhs, kind, base)
-
-
-def _chained(b: Builder, ops: Items, values: Items, base: str) -> Atom:
-    """Return `a < b < c` of objects, which say themselves what `<` is."""
-    open_: list[Atom] = []
-    for op, left, right in zip(ops, values, values[1:]):
-        found = compare(b, [op], [left, right], "t")
-        kind = getattr(found, "kind", None)
-        if not isinstance(kind, Scalar) or kind.dtype != "bool":
-            what = "a chain of comparisons of objects gives no truth values."
-            raise b.error(what, "Write a < b and b < c.")
-        if is_static(found) and not static_value(found):
-            return literal(False) if not open_ else _all(b, [*open_, found], base)
-        if not is_static(found):
-            open_.append(found)
-    return _all(b, open_, base) if open_ else literal(True)
-
-
-def _all(b: Builder, flags: list[Atom], base: str) -> Atom:
-    if len(flags) == 1:
-        return flags[0]
-    rhs = gast.BoolOp(gast.And(), [flag.node for flag in flags])
-    return b.emit(b, rhs, Scalar("bool", True), base)
 
 
 def _is_literal(value: object) -> bool:

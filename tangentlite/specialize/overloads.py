@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import types
+from collections.abc import Sequence as Items
 
 import gast
 
@@ -23,6 +24,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.values import is_static, static_value
 
 _BINARY = {
     gast.Add: "add",
@@ -236,3 +238,26 @@ def undefined(b: Builder, op: gast.operator, left: object, right: object) -> Exc
         f"{names[0]} and {names[1]} have no operator __{_BINARY[type(op)]}__.",
         "Define it.",
     )
+
+
+def chained(b: Builder, ops: Items, values: Items, base: str) -> Atom:
+    """Return `a < b < c` of objects, which say themselves what `<` is."""
+    open_: list[Atom] = []
+    for op, left, right in zip(ops, values, values[1:]):
+        found = operators.compare(b, [op], [left, right], "t")
+        kind = getattr(found, "kind", None)
+        if not isinstance(kind, Scalar) or kind.dtype != "bool":
+            what = "a chain of comparisons of objects gives no truth values."
+            raise b.error(what, "Write a < b and b < c.")
+        if is_static(found) and not static_value(found):
+            return literal(False) if not open_ else _all(b, [*open_, found], base)
+        if not is_static(found):
+            open_.append(found)
+    return _all(b, open_, base) if open_ else literal(True)
+
+
+def _all(b: Builder, flags: list[Atom], base: str) -> Atom:
+    if len(flags) == 1:
+        return flags[0]
+    rhs = gast.BoolOp(gast.And(), [flag.node for flag in flags])
+    return b.emit(b, rhs, Scalar("bool", True), base)
