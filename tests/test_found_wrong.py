@@ -507,3 +507,28 @@ def test_loop_variables(program, derivative, optimize):
     with tl.options(optimize=optimize):
         assert tl.grad(program)(1.37) == pytest.approx(derivative)
         tl.check_grad(program, (1.37,), order=2)
+
+
+def unpacked(x):
+    a, b = x
+    return (1 - a) ** 2 + 100 * (b - a * a) ** 2
+
+
+def unpacked_rows(x):
+    s = 0.0
+    for a, b in x:
+        s += a * b * b
+    return s
+
+
+@pytest.mark.parametrize(('function', 'shape'), [(unpacked, (2,)), (unpacked_rows, (4, 2))])
+def test_arrays_are_unpacked_into_as_many_targets_as_they_have_items(function, shape):
+    x = np.linspace(0.3, 0.9, math.prod(shape)).reshape(shape)
+    tl.check_grad(function, (x,), order=2)
+    assert 'a, b = ' in tl.grad(function).source_for(x)
+    for count in (1, 3):
+        for mode in ('reverse', 'forward'):
+            other = np.ones((*shape[:-1], count))
+            with pytest.raises(ValueError, match='values to unpack'):
+                derivative = tl.autodiff(function, mode=mode)
+                derivative(other, *([other] if mode == 'forward' else []))

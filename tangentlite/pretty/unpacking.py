@@ -7,15 +7,18 @@ from dataclasses import replace
 
 import gast
 
+from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
+from tangentlite.ir.rewrite import Block, map_blocks
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 
 
 def unpack_items(function: Function) -> Function:
     """Unpack a tuple or list of which every item is read.
 
-    Containers in containers are unpacked with it, dicts are not.
+    Containers in containers are unpacked with it, dicts are not; an array where the user
+    does it.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> number = Scalar("float64")
@@ -31,7 +34,38 @@ def unpack_items(function: Function) -> Function:
         kind = function.kinds.get(parameter.name)
         if isinstance(kind, Structure) and kind.items:
             body = _unpacked(body, parameter.name, kind)
-    return replace(function, body=tuple(body))
+    return replace(function, body=tuple(_counted(body, function)))
+
+
+def _counted(block: Block, function: Function) -> Block:
+    """Unpack `a, b = x` as the user did, which counts the items."""
+    out: list[gast.stmt] = []
+    rest = list(block)
+    while rest:
+        node, *rest = rest
+        found = _counts(node, function)
+        if found is not None:
+            owner, count = found
+            group = rest[:count]
+            paths = [build.subscript(owner, build.constant(k)) for k in range(count)]
+            if len(group) == count and all(map(_reads, group, map(gast.dump, paths))):
+                names = [build.stored(s.targets[0].id) for s in group]
+                target = gast.Tuple(names, build.STORE)
+                node = build.at(gast.Assign([target], owner, None), node.lineno)
+                rest = rest[count:]
+        out.append(map_blocks(node, lambda inner: _counted(inner, function)))
+    return out
+
+
+def _counts(node: gast.stmt, function: Function) -> tuple[gast.expr, int] | None:
+    """Return what a statement counts the items of, and how many they must be."""
+    call = node.value if isinstance(node, gast.Expr) else None
+    if not isinstance(call, gast.Call) or not isinstance(call.func, gast.Name):
+        return None
+    if function.references.get(call.func.id) is not runtime.require_count:
+        return None
+    owner, count = call.args
+    return (owner, count.value) if count.value > 1 else None
 
 
 def _unpacked(body: list[gast.stmt], owner: str, kind: Structure) -> list[gast.stmt]:

@@ -210,7 +210,7 @@ def _unpack(b: Builder, target: gast.Tuple, value: object) -> None:
         return
     count = len(target.elts)
     if isinstance(value, Atom):
-        if isinstance(value.kind, ListOf):
+        if _may_have_others(b, value, count):
             callee = b.references.function(runtime.require_count)
             check = build.call(callee, [value.node, build.constant(count)])
             b.add(build.effect(check, b.line))
@@ -238,6 +238,13 @@ def _unpack(b: Builder, target: gast.Tuple, value: object) -> None:
         )
     for part, item in zip(target.elts, value.items):
         bind_target(b, part, item)
+
+
+def _may_have_others(b: Builder, value: Atom, count: int) -> bool:
+    """Whether a list or array may have more or fewer items than targets."""
+    if isinstance(value.kind, Array) and value.kind.shape:
+        return b.sizes.find(value.kind.shape[0]) != count
+    return isinstance(value.kind, ListOf)
 
 
 def _unpack_starred(b: Builder, target: gast.Tuple, value: object) -> None:

@@ -54,8 +54,8 @@ REFUSED = {
     'area_of_triangles': 'may be one of several',
     'small_network': 'is an object of type',
     'best_of_results': 'may be one of several',
-    'tree_of_values': 'on one path',
-    'tree_of_values_of_array': 'on one path',
+    'tree_of_values': 'must be known here',
+    'tree_of_values_of_array': 'must be known here',
 }
 
 # Their gradients keep shadows of arrays in a list and write them after they are popped:
