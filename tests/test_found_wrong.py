@@ -521,9 +521,10 @@ def unpacked_rows(x):
     return s
 
 
-@pytest.mark.parametrize(('function', 'shape'), [(unpacked, (2,)), (unpacked_rows, (4, 2))])
+@pytest.mark.parametrize(('function', 'shape'), [
+    (unpacked, (2,)), (unpacked_rows, (4, 2))])
 def test_arrays_are_unpacked_into_as_many_targets_as_they_have_items(function, shape):
-    x = np.linspace(0.3, 0.9, math.prod(shape)).reshape(shape)
+    x = np.linspace(0.3, 0.9, np.prod(shape)).reshape(shape)
     tl.check_grad(function, (x,), order=2)
     assert 'a, b = ' in tl.grad(function).source_for(x)
     for count in (1, 3):

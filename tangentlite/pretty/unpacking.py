@@ -17,8 +17,8 @@ from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 def unpack_items(function: Function) -> Function:
     """Unpack a tuple or list of which every item is read.
 
-    Containers in containers are unpacked with it, dicts are not; an array where the user
-    does it.
+    Containers in containers are unpacked with it, dicts are not. An array is unpacked
+    where the user does it.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> number = Scalar("float64")
