@@ -22,6 +22,7 @@ from tangentlite.modes.writes import written_names
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.operators import describe
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import atoms, is_container, keys_of, with_items
 
@@ -191,4 +192,9 @@ def check_result(b: Builder, result: object, name: str) -> None:
         raise errors.ArgumentError(
             f"{name} returns None, so there is nothing to differentiate.\n"
             "Return a number or an array."
+        )
+    if not (is_container(result) or isinstance(result, Atom)):
+        raise errors.ArgumentError(
+            f"{name} returns {describe(result)}, which has no derivative.\n"
+            "Return a number or an array, or a tuple, list or dict of these."
         )

@@ -39,7 +39,12 @@ from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_atom, as_expression, as_list
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.result_kinds import operation_kind
-from tangentlite.specialize.values import is_container, is_static, static_value
+from tangentlite.specialize.values import (
+    is_container,
+    is_function,
+    is_static,
+    static_value,
+)
 
 
 def binary(b: Builder, op: gast.operator, left: object, right: object, base: str):
@@ -180,7 +185,9 @@ def describe(value: object) -> str:
         if isinstance(kind, Opaque) and kind.type is not None:
             return f"an object of type {kind.type.__name__}"
         return "an object whose type is known only when the program runs"
-    return f"a {type(value).__name__.lower()}"
+    if is_function(value):
+        return "a function"
+    return f"a {type(value).__name__.lower()} object"
 
 
 def _fold(b: Builder, function: Callable, *values: object):
