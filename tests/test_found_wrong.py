@@ -537,7 +537,8 @@ def test_arrays_are_unpacked_into_as_many_targets_as_they_have_items(function, s
 
 @pytest.mark.parametrize(('function', 'what'), [
     (lambda x: 'text', 'text'), (lambda x: lambda: x, 'a function'),
-    (lambda x: (v * x for v in (1, 2)), 'a generator'), (lambda x: zip([x], [x]), 'a zip')])
+    (lambda x: (v * x for v in (1, 2)), 'a generator'),
+    (lambda x: zip([x], [x]), 'a zip')])
 def test_what_is_no_number_is_refused_as_a_result(function, what):
     for mode in ('reverse', 'forward'):
         derivative = tl.autodiff(function, mode=mode)
