@@ -292,7 +292,31 @@ def text_and_number(x):
     return v
 
 
+class Closing:
+    def __enter__(self):
+        self.count = 1.0
+        return self
+
+    def __exit__(self, type_, error, trace):
+        self.count += 1.0
+        if type_ is not None:
+            raise KeyError("closed")
+
+
+def raised_while_another_leaves(x):
+    closing = Closing()
+    try:
+        with closing:
+            if x > 1:
+                raise ValueError
+            y = x * x
+    except KeyError:
+        return x * x * closing.count
+    return y
+
+
 FUNCTIONS = [
+    raised_while_another_leaves,
     left_from_a_branch,
     array_of_a_branch,
     array_written_in_a_handler,

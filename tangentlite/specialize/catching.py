@@ -22,8 +22,12 @@ from tangentlite.specialize.values import static_value
 
 
 def raise_known(b: Builder, type_: type, value: object, node: gast.AST | None) -> None:
-    """Go to the handler of an exception, if there is one."""
-    if not any(_may_catch(b, t, type_) for t in b.tries):
+    """Go to the handler of an exception, if there is one.
+
+    There may be one of what is raised where a try statement on the way ends.
+    """
+    ends = catches(b) and any(t.final or t.manager is not None for t in b.tries)
+    if not ends and not any(_may_catch(b, t, type_) for t in b.tries):
         return
     line = b.line
     for place in reversed(range(len(b.tries))):
