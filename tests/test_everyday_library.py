@@ -1149,7 +1149,7 @@ def name_of_wrapper(x):
 
 
 REFUSED = {
-    impure_cache: "a function whose results are kept changes what others see",
+    impure_cache: "a function whose results are kept",
     computed_groups: "groupby() needs keys that are known here",
     computed_member: "Act() needs a value that is known here",
     text_of_computed: "the text of an object of the class R holds computed values",

@@ -1,6 +1,8 @@
 # ruff: noqa: B007, F821
 """Values of paths that are left, and of variables that have none yet."""
 
+import functools
+
 import numpy as np
 import pytest
 
@@ -411,3 +413,75 @@ def test_recursions_that_count_how_deep_they_are_stay_short():
     expected = (of_quadrature(0.7 + 1e-6) - of_quadrature(0.7 - 1e-6)) / 2e-6
     assert derivative(0.7) == (of_quadrature(0.7), pytest.approx(expected))
     assert len(derivative.source.splitlines()) < 2000
+
+
+SCALES = {"low": 1.0}
+
+
+def looked_up(x):
+    name = "low" if x < 0.6 else "middle"
+    try:
+        return SCALES[name] * x
+    except KeyError:
+        return x * x
+
+
+def test_a_key_that_is_not_there_is_caught_or_raised():
+    for x, expected in ((0.5, 1.0), (0.9, 1.8)):
+        assert tl.value_and_grad(looked_up)(x) == (
+            looked_up(x),
+            pytest.approx(expected),
+        )
+        assert tl.autodiff(looked_up, mode="forward")(x, 1.0) == pytest.approx(expected)
+    with pytest.raises(KeyError):
+        tl.grad(lambda x: SCALES["low" if x < 0.6 else "middle"] * x)(0.9)
+
+
+def rebound(x):
+    w = x
+
+    @functools.cache
+    def scaled(k):
+        return w * k
+
+    first = scaled(1)
+    w = w * w
+    return first + scaled(1)
+
+
+def changed_result(x):
+    @functools.cache
+    def items(k):
+        return [x * k]
+
+    items(1).append(x)
+    return sum(items(1))
+
+
+@pytest.mark.parametrize("function", [rebound, changed_result])
+def test_kept_results_that_would_be_others_are_refused(function):
+    with pytest.raises(tl.errors.UnsupportedError, match="results are kept"):
+        tl.grad(function)(0.7)
+
+
+class Base:
+    scale = 1.0
+
+
+class Derived(Base):
+    pass
+
+
+def inherited(x):
+    return x * Derived.scale
+
+
+def test_a_class_gets_a_variable_of_its_own_between_calls():
+    derivative = tl.grad(inherited)
+    assert derivative(0.5) == 1.0
+    Derived.scale = 7.0
+    try:
+        assert derivative(0.5) == 7.0
+    finally:
+        del Derived.scale
+    assert derivative(0.5) == 1.0

@@ -127,7 +127,8 @@ _PURE_BUILTINS = (
 
 _IMPURE = frozenset({
     "print", "no_result", "raise_error", "refill", "require_apart", "store",
-    "require_items", "require_count", "require_bound", "require_met_once", "add_rows",
+    "require_items", "require_count", "require_bound", "position_of",
+    "require_met_once", "add_rows",
 })  # fmt: skip
 
 

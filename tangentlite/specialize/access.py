@@ -20,6 +20,7 @@ from tangentlite.kinds.kind import (
 )
 from tangentlite.specialize import (
     attributes,
+    caching,
     container_writes,
     flags,
     instances,
@@ -161,7 +162,7 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
         return type_calls.class_of(b, owner, base)
     if instances.has_class(owner):
         return attributes.read(b, owner, name, base)
-    if isinstance(owner, Partial) and owner.function is library_calls.call_cached:
+    if isinstance(owner, Partial) and owner.function is caching.call_cached:
         found = library_calls.attribute_of_cached(b, owner, name)
         return Method(owner, name) if found is None else found
     if isinstance(owner, LocalFunction):

@@ -16,6 +16,7 @@ from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import (
     branches,
     builtin_calls,
+    caching,
     destinations,
     dispatching,
     enumerations,
@@ -23,7 +24,6 @@ from tangentlite.specialize import (
     instances,
     iterators,
     library,
-    library_calls,
     local_functions,
     managers,
     methods,
@@ -148,7 +148,7 @@ def _call_written(b: Builder, callee: Known, arguments, keywords, node, base: st
         return raising.made(b, function, arguments, keywords, node)
     if isinstance(function, functools._lru_cache_wrapper):
         given = [Known(function.__wrapped__), *arguments]
-        return library_calls.call_cached(b, given, keywords, node, base)
+        return caching.call_cached(b, given, keywords, node, base)
     if isinstance(function, functools.partial):
         known = outside.partial(b, function, callee.text)
         return call(b, known, arguments, keywords, node, base)

@@ -227,6 +227,8 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
         return () if method in _SAFE_METHODS else (Exception,)
     if any(function is safe for safe in _SAFE):
         return ()
+    if function is runtime.position_of:
+        return (KeyError,)
     if function is float:
         known = isinstance(_kind(b, rhs.args[0]), (Scalar, Array))
         return () if known else (ValueError, TypeError)

@@ -15,6 +15,7 @@ import gast
 from tangentlite.specialize import (
     access,
     branches,
+    caching,
     calls,
     container_writes,
     expressions,
@@ -152,20 +153,8 @@ def _called(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
 def _cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
     """`functools.cache` and `lru_cache`, with or without arguments of their own."""
     if arguments and is_function(arguments[0]):
-        return Partial(call_cached, (arguments[0],))
+        return Partial(caching.call_cached, (arguments[0],))
     return Partial(_cached, ())
-
-
-def call_cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    """Call a function whose results are kept: each time, as it changes nothing."""
-    function, *given = arguments
-    known, before = b.heap.count, dict(b.heap.contents)
-    result = calls.call(b, function, given, keywords, node, base)
-    for cell, contents in b.heap.contents.items():
-        if cell.number <= known and contents is not before.get(cell, cell.first):
-            what = "a function whose results are kept changes what others see."
-            raise b.error(what, "Leave out lru_cache.", node)
-    return result
 
 
 def attribute_of_cached(b: Builder, owner: Partial, name: str) -> object | None:

@@ -47,9 +47,10 @@ def _structure(b: Builder, node: gast.expr, kind: Structure, spelled: str) -> ob
     """Return a container from outside, the same one wherever it is read."""
     if spelled not in b.outside:
         b.kinds[spelled] = kind
-        with b.into(b.entry):
+        # In front of the function, where no try statement is around it.
+        with b.into(b.entry), b.checking(lambda b, node: None):
             b.read[spelled] = taken_apart(b, node, kind, _last(spelled))
-        with b.into(b.prelude):
+        with b.into(b.prelude), b.checking(lambda b, node: None):
             b.outside[spelled] = held(b, b.read[spelled], kept=True)
         always_there(b.outside[spelled])
     return b.outside[spelled]
@@ -59,7 +60,8 @@ def class_data(b: Builder, cls: type, name: str) -> object:
     """Return what is no method of a class, as the generated code reads it."""
     owner = next(c for c in cls.__mro__ if name in vars(c))
     b.references.guard(vars(owner), name, getattr(cls, name))
-    return attribute_of(b, owner, name, getattr(cls, name))
+    # A class that has none of its own now may have one at another call.
+    return attribute_of(b, cls, name, getattr(cls, name))
 
 
 def attribute_of(b: Builder, owner: Any, name: str, value: object) -> object:

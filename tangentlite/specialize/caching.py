@@ -1,0 +1,86 @@
+"""Functions whose results are kept: `functools.cache` and `lru_cache`."""
+
+from __future__ import annotations
+
+import types
+
+import gast
+
+from tangentlite.frontend.parse import parse
+from tangentlite.kinds.kind import Array
+from tangentlite.specialize import calls
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Cell
+from tangentlite.specialize.values import LocalFunction, atoms, parts
+
+
+def call_cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    """Call a function whose results are kept: each time, as it changes nothing."""
+    function, *given = arguments
+    known, before = b.heap.count, dict(b.heap.contents)
+    if _changes(function) or b.binds or _cells((*given, *keywords.values())):
+        raise _kept_refusal(b, "may read what changes between its calls", node)
+    result = calls.call(b, function, given, keywords, node, base)
+    for cell, contents in b.heap.contents.items():
+        if cell.number <= known and contents is not before.get(cell, cell.first):
+            raise _kept_refusal(b, "changes what others see", node)
+    if _cells((result,)) or isinstance(function, LocalFunction) and _is_array(result):
+        raise _kept_refusal(b, "returns what may be changed", node)
+    return result
+
+
+def _kept_refusal(b: Builder, what: str, node) -> Exception:
+    text = f"a function whose results are kept {what}, which is not supported."
+    return b.error(text, "Leave out lru_cache.", node)
+
+
+def _cells(values: tuple) -> bool:
+    """Whether lists, dicts or objects are among some values."""
+    return any(isinstance(part, Cell) for value in values for part in parts(value))
+
+
+def _is_array(value: object) -> bool:
+    return any(isinstance(atom.kind, Array) for atom in atoms(value))
+
+
+def _changes(function: object) -> bool:
+    """Whether a function reads variables around it that are bound more than once.
+
+    Or that hold what may be written.
+    """
+    if not isinstance(function, LocalFunction):
+        return False
+    frame = function.frame
+    tree = frame.definition
+    if tree is None and isinstance(frame.function, types.FunctionType):
+        tree = parse(frame.function).tree
+    if not isinstance(tree, gast.FunctionDef):
+        return True
+    read = {n.id for n in gast.walk(function.definition) if isinstance(n, gast.Name)}
+    for name in read & frame.local_names:
+        value = frame.variables.get(name)
+        if isinstance(value, Cell):
+            return True
+        if _times_bound(tree, name) > 1:
+            return True
+    return False
+
+
+def _times_bound(tree: gast.FunctionDef, name: str) -> int:
+    """Return how often a function may bind a variable, or write into it.
+
+    In a loop that is twice.
+    """
+    count = 0
+    stack: list[tuple[gast.AST, int]] = [(tree, 1)]
+    while stack:
+        node, times = stack.pop()
+        if isinstance(node, gast.Name) and not isinstance(node.ctx, gast.Load):
+            count += times if node.id == name else 0
+        if isinstance(node, gast.Subscript) and not isinstance(node.ctx, gast.Load):
+            count += 2 if getattr(node.value, "id", "") == name else 0
+        if isinstance(node, gast.FunctionDef) and node is not tree:
+            count += times if node.name == name else 0
+        more = 2 if isinstance(node, (gast.For, gast.While)) else times
+        stack += [(inner, more) for inner in gast.iter_child_nodes(node)]
+    return count
