@@ -485,3 +485,30 @@ def test_a_class_gets_a_variable_of_its_own_between_calls():
     finally:
         del Derived.scale
     assert derivative(0.5) == 1.0
+
+
+class Scaled:
+    def __init__(self, scale):
+        self.scale = scale
+
+    @functools.lru_cache(None)  # noqa: B019
+    def times(self, k):
+        return self.scale * k
+
+
+def kept_by_an_object(x):
+    scaled = Scaled(x)
+    return scaled.times(2) * scaled.times(2) + scaled.times(3)
+
+
+def kept_while_the_object_changes(x):
+    scaled = Scaled(x)
+    first = scaled.times(2)
+    scaled.scale = x * x
+    return first + scaled.times(2)
+
+
+def test_kept_results_of_methods():
+    assert tl.grad(kept_by_an_object)(0.7) == pytest.approx(8 * 0.7 + 3)
+    with pytest.raises(tl.errors.UnsupportedError, match="results are kept"):
+        tl.grad(kept_while_the_object_changes)(0.7)

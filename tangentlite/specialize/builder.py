@@ -19,7 +19,7 @@ from tangentlite.kinds.affine import Counter
 from tangentlite.kinds.kind import Kind, resolved
 from tangentlite.kinds.sizes import Sizes
 from tangentlite.specialize.frame import Frame, State
-from tangentlite.specialize.heap import Cell, Global, Heap
+from tangentlite.specialize.heap import Cell, Contents, Global, Heap
 from tangentlite.specialize.naming import Emit, name_result
 from tangentlite.specialize.records import Atom
 from tangentlite.specialize.references import References
@@ -72,6 +72,8 @@ class Builder:
     frames: list[Frame] = field(default_factory=list)
     # frames whose variables functions defined inside may read
     captured: list[Frame] = field(default_factory=list)
+    # what objects held when functions whose results are kept were given them
+    kept: dict[Cell, Contents] = field(default_factory=dict)
     # how often functions were expanded while they were open
     expansions: collections.Counter = field(default_factory=collections.Counter)
     # the expression of each name that is assigned once

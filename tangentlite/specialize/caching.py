@@ -18,13 +18,14 @@ def call_cached(b: Builder, arguments: list, keywords: dict, node, base: str) ->
     """Call a function whose results are kept: each time, as it changes nothing."""
     function, *given = arguments
     known, before = b.heap.count, dict(b.heap.contents)
-    if _changes(function) or b.binds or _cells((*given, *keywords.values())):
+    if _changes(function) or b.binds or _have_changed(b, given, keywords):
         raise _kept_refusal(b, "may read what changes between its calls", node)
     result = calls.call(b, function, given, keywords, node, base)
     for cell, contents in b.heap.contents.items():
         if cell.number <= known and contents is not before.get(cell, cell.first):
             raise _kept_refusal(b, "changes what others see", node)
-    if _cells((result,)) or isinstance(function, LocalFunction) and _is_array(result):
+    is_container = any(isinstance(part, Cell) for part in parts(result))
+    if is_container or isinstance(function, LocalFunction) and _is_array(result):
         raise _kept_refusal(b, "returns what may be changed", node)
     return result
 
@@ -34,9 +35,11 @@ def _kept_refusal(b: Builder, what: str, node) -> Exception:
     return b.error(text, "Leave out lru_cache.", node)
 
 
-def _cells(values: tuple) -> bool:
-    """Whether lists, dicts or objects are among some values."""
-    return any(isinstance(part, Cell) for value in values for part in parts(value))
+def _have_changed(b: Builder, given: list, keywords: dict) -> bool:
+    """Whether objects hold something else than when they were given before."""
+    values = (*given, *keywords.values())
+    cells = [p for value in values for p in parts(value) if isinstance(p, Cell)]
+    return any(b.kept.setdefault(c, c.contents) != c.contents for c in cells)
 
 
 def _is_array(value: object) -> bool:
