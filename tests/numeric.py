@@ -2,6 +2,9 @@
 from collections.abc import Callable, Sequence
 
 import numpy as np
+import pytest
+
+import tangentlite as tl
 
 
 def central_jvp(
@@ -103,3 +106,26 @@ def assert_close(
 def sequence_like(value, items: list):
     """A tuple or list of the type of a value, which may be a named tuple."""
     return type(value)(*items) if hasattr(value, '_fields') else type(value)(items)
+
+
+def require_derivatives(function: Callable, x: float, order: int = 2) -> None:
+    """Compare the value and all derivatives of a function of one number.
+
+    At order 2 that is the gradient's, reverse and forward, as well.
+    """
+    value, gradient = tl.value_and_grad(function)(x)
+    assert value == function(x)
+    expected = _difference(function, x, 1e-6)
+    assert gradient == pytest.approx(expected, rel=1e-6, abs=1e-7)
+    tangent = tl.autodiff(function, mode="forward")(x, 1.0)
+    assert tangent == pytest.approx(expected, rel=1e-6, abs=1e-7)
+    if order == 2:
+        derivative = tl.grad(function)
+        second = pytest.approx(_difference(derivative, x, 1e-4), rel=1e-5, abs=1e-5)
+        assert tl.grad(derivative)(x) == second
+        assert tl.autodiff(derivative, mode="forward")(x, 1.0) == second
+
+
+def _difference(function: Callable, x: float, step: float) -> float:
+    with np.errstate(invalid="ignore"):
+        return (function(x + step) - function(x - step)) / (2 * step)

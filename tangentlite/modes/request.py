@@ -30,7 +30,7 @@ from tangentlite.modes.pullback import pullback_body
 from tangentlite.modes.recursion import STACKED
 from tangentlite.modes.recursion_again import AGAIN
 from tangentlite.modes.recursive_activity import Strategy
-from tangentlite.specialize import program
+from tangentlite.specialize import caching, program
 from tangentlite.specialize.aliasing import depends_on_layout
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.called_in_tests import TestNeedsStatements
@@ -102,6 +102,7 @@ def _walked(
             changed = any(c.contents != c.first for c in b.changeable)
             b.writes_arguments = bool(copied) or changed
             _require_in_scope(b, result)
+            caching.require_unwritten(b)
             return b, result
         copied |= written
 

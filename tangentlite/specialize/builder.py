@@ -74,6 +74,8 @@ class Builder:
     captured: list[Frame] = field(default_factory=list)
     # what objects held when functions whose results are kept were given them
     kept: dict[Cell, Contents] = field(default_factory=dict)
+    # the arrays that these returned, with the statements that made them
+    kept_arrays: dict[str, frozenset[gast.stmt]] = field(default_factory=dict)
     # how often functions were expanded while they were open
     expansions: collections.Counter = field(default_factory=collections.Counter)
     # the expression of each name that is assigned once

@@ -6,28 +6,44 @@ import types
 
 import gast
 
+from tangentlite.analysis.effects import all_written
+from tangentlite.analysis.memory import memory_of
 from tangentlite.frontend.parse import parse
+from tangentlite.ir.rewrite import statements
 from tangentlite.kinds.kind import Array
 from tangentlite.specialize import calls
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell
+from tangentlite.specialize.side_effects import watching
 from tangentlite.specialize.values import LocalFunction, atoms, parts
 
 
 def call_cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     """Call a function whose results are kept: each time, as it changes nothing."""
     function, *given = arguments
-    known, before = b.heap.count, dict(b.heap.contents)
     if _changes(function) or b.binds or _have_changed(b, given, keywords):
         raise _kept_refusal(b, "may read what changes between its calls", node)
-    result = calls.call(b, function, given, keywords, node, base)
-    for cell, contents in b.heap.contents.items():
-        if cell.number <= known and contents is not before.get(cell, cell.first):
-            raise _kept_refusal(b, "changes what others see", node)
+    with watching(b) as call:
+        result = calls.call(b, function, given, keywords, node, base)
+    if call.is_noticed:
+        raise _kept_refusal(b, "changes what others see, prints or draws", node)
     is_container = any(isinstance(part, Cell) for part in parts(result))
     if is_container or isinstance(function, LocalFunction) and _is_array(result):
         raise _kept_refusal(b, "returns what may be changed", node)
+    arrays = [str(atom.name) for atom in atoms(result) if _is_array(atom)]
+    b.kept_arrays.update(dict.fromkeys(arrays, frozenset(statements(call.block))))
     return result
+
+
+def require_unwritten(b: Builder) -> None:
+    """Raise if an array that was kept is written: a later call would return that."""
+    memory = memory_of(b.block, b.views) if b.kept_arrays else None
+    for name, made in b.kept_arrays.items():
+        place = memory.place(name)
+        for node in statements(b.block):
+            if node not in made and place in map(memory.place, all_written(node)):
+                b.line = node.lineno
+                raise _kept_refusal(b, "returns an array that is written later", None)
 
 
 def _kept_refusal(b: Builder, what: str, node) -> Exception:

@@ -8,13 +8,12 @@ from typing import Any
 
 import gast
 
-from tangentlite.analysis.effects import written
 from tangentlite.frontend.comprehensions import building, yielding
 from tangentlite.frontend.exits import with_plain_exits
 from tangentlite.frontend.live import bound_in_block, live_variables, local_names
 from tangentlite.frontend.tree import placed, read
 from tangentlite.frontend.yields import with_returns_behind_yields
-from tangentlite.ir import build, rewrite
+from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.specialize import (
     expressions,
@@ -28,9 +27,9 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import Frame, State
 from tangentlite.specialize.heap import Box
 from tangentlite.specialize.iterables import Generator, Stream
-from tangentlite.specialize.lifting import names_made
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Known
+from tangentlite.specialize.side_effects import watching
 from tangentlite.specialize.values import (
     NONE,
     UNBOUND,
@@ -135,12 +134,11 @@ def streamed(b: Builder, generator: Generator, node: gast.AST) -> Stream:
     """
     stream = opened(generator)
     if stream is None:
-        before, mark = b.state, len(b.block)
-        with b.written_out_whole():
+        with watching(b, generator.used) as found, b.written_out_whole():
             items = as_list(b, generator, node)
             stream = Stream(b.heap, items, types.GeneratorType)
         generator.used.put((stream,))
-        if _has_effects(b, before, b.block[mark:], generator.used):
+        if found.is_noticed:
             raise b.error(
                 "next() of a generator that changes something else is not supported: "
                 "all of its items are made at once.",
@@ -148,25 +146,6 @@ def streamed(b: Builder, generator: Generator, node: gast.AST) -> Stream:
                 node,
             )
     return stream
-
-
-def _has_effects(b: Builder, before: State, block: list[gast.stmt], used: Box) -> bool:
-    """Whether anything changed that was there before, or was printed."""
-    for cell, contents in b.heap.contents.items():
-        changed = contents != before.contents.get(cell, cell.first)
-        if changed and before.knows(cell) and cell is not used:
-            return True
-    made = {None, *names_made(block)}
-    return any(
-        _is_call(statement)
-        and written(statement) is None
-        or written(statement) not in made
-        for statement in rewrite.statements(block)
-    )
-
-
-def _is_call(statement: gast.stmt) -> bool:
-    return isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Call)
 
 
 def _is_boxed(frame: Frame, name: str) -> bool:

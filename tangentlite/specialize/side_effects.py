@@ -1,0 +1,59 @@
+"""What a part of a program does beside computing its result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import gast
+
+from tangentlite.analysis.effects import written
+from tangentlite.ir.rewrite import Block, statements
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.frame import State
+from tangentlite.specialize.lifting import names_made
+
+
+@dataclass
+class Watched:
+    """The statements of a part of a program, and whether others notice that it ran."""
+
+    block: Block = field(default_factory=list)
+    is_noticed: bool = False
+
+
+@contextmanager
+def watching(b: Builder, own: object = None) -> Iterator[Watched]:
+    """Find out what a part of a program does, but for what it does to a cell `own`."""
+    found, before = Watched(), b.state
+    effects, b.has_effects = b.has_effects, False
+    with b.into([]) as found.block:
+        yield found
+    b.block += found.block
+    found.is_noticed = (
+        b.has_effects
+        or _changes_cells(b, before, own)
+        or _writes_or_prints(found.block)
+    )
+    b.has_effects = b.has_effects or effects
+
+
+def _changes_cells(b: Builder, before: State, own: object) -> bool:
+    return any(
+        before.knows(cell)
+        and cell is not own
+        and contents != before.contents.get(cell, cell.first)
+        for cell, contents in b.heap.contents.items()
+    )
+
+
+def _writes_or_prints(block: Block) -> bool:
+    made = {None, *names_made(block)}
+    return any(
+        written(statement) not in made
+        or written(statement) is None
+        and isinstance(statement, gast.Expr)
+        and isinstance(statement.value, gast.Call)
+        for statement in statements(block)
+    )
