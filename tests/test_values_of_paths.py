@@ -318,7 +318,24 @@ def raised_while_another_leaves(x):
     return y
 
 
+def text_taken_by_index(x):
+    name = ["low", "high"][int(x > 0.5)]
+    if x > 1.2:
+        name = "top"
+    return {"low": 1.0, "high": 3.0, "top": 4.0}[name] * x * x
+
+
+def text_taken_in_a_loop(x):
+    names = ["low", "high", "top"]
+    name = names[int(np.argmax(np.array([x, 0.5, 0.2])))]
+    for _ in range(3):
+        if x > 0.6 and name == "low":
+            name = "high"
+    return x * x if name == "high" else x
+
+
 FUNCTIONS = [
+    text_taken_by_index, text_taken_in_a_loop,
     raised_while_another_leaves,
     left_from_a_branch,
     array_of_a_branch,

@@ -21,7 +21,7 @@ from tangentlite.frontend.live import (
     live_variables,
     local_names,
 )
-from tangentlite.ir.function import Source
+from tangentlite.ir.function import Source, is_generated_file
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def _parsed_lambda(code: types.CodeType, title: str, module: str) -> Parsed:
 
 def _shape_reader(filename: str) -> Callable[[gast.AST], bool] | None:
     """Only generated code is known to mean NumPy's functions by their names."""
-    return is_generated_shape if filename.startswith("<tangentlite ") else None
+    return is_generated_shape if is_generated_file(filename) else None
 
 
 def _is_template(module: str | None) -> bool:

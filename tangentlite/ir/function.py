@@ -25,10 +25,20 @@ class Source:
     first: int = 1
     generated: bool = False
 
+    @property
+    def is_derivative(self) -> bool:
+        """Whether this package has generated the file."""
+        return is_generated_file(self.filename)
+
     def line(self, number: int) -> str:
         """Return the text of a line by its number in the file."""
         index = number - self.first
         return self.lines[index] if 0 <= index < len(self.lines) else ""
+
+
+def is_generated_file(filename: str) -> bool:
+    """Whether a file is one of those that stand for generated code in tracebacks."""
+    return filename.startswith("<tangentlite ")
 
 
 @dataclass(frozen=True)

@@ -68,8 +68,8 @@ class _Found:
 
     def __init__(self, function: Function) -> None:
         times = Counter(n for node in statements(function.body) for n in binds(node))
+        self.bound = times.keys()
         self._joined = {name for name, count in times.items() if count > 1}
-        self.bound: set[str] = set()
         self.copied: dict[str, None] = {}
 
     def block(self, block: Block, known: set[str], loops: int) -> set[str] | None:
@@ -89,7 +89,6 @@ class _Found:
             if joins or (loops and _keeps(node)):
                 missing = [name for name in reads(node) if name not in known]
                 self.copied.update(dict.fromkeys(missing))
-            self.bound.update(binds(node))
             inside = known.union(binds(node))
             deeper = loops + isinstance(node, (gast.For, gast.While))
             ends = [self.block(inner, inside, deeper) for inner in blocks(node)]

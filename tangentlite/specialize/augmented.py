@@ -22,7 +22,6 @@ from tangentlite.specialize import (
     imaginary,
     indexing,
     list_methods,
-    local_functions,
     module_variables,
     operators,
     overloads,
@@ -47,7 +46,7 @@ def augment(b: Builder, node: gast.AugAssign) -> None:
             _augment_held(b, node, owner)
         else:
             _augment_part(b, node, owner, node.target.slice)
-    elif isinstance(owner := _owner(b, node.target), Instance):
+    elif isinstance(owner := expressions.holder(b, node.target), Instance):
         _augment_attribute(b, node, owner)
     elif module_variables.has_variables(owner):
         name = node.target.attr
@@ -61,10 +60,6 @@ def augment(b: Builder, node: gast.AugAssign) -> None:
             what = "NumPy has no augmented assignments to 'flat' of arrays."
             raise b.error(what, "Write y[...] += v, or y.flat[:] += v.", node.target)
         _augment_part(b, node, owner, build.constant(...))
-
-
-def _owner(b: Builder, target: gast.Attribute) -> object:
-    return local_functions.owner_of(expressions.evaluate(b, target.value))
 
 
 def _augment_name(b: Builder, node: gast.AugAssign) -> None:

@@ -13,7 +13,7 @@ import gast
 import numpy as np
 
 from tangentlite import errors
-from tangentlite.ir.function import LINES_PER_SOURCE, Source, position
+from tangentlite.ir.function import Source, position
 from tangentlite.ir.names import Names
 from tangentlite.kinds.affine import Counter
 from tangentlite.kinds.kind import Kind, resolved
@@ -21,9 +21,14 @@ from tangentlite.kinds.sizes import Sizes
 from tangentlite.specialize.frame import Frame, State
 from tangentlite.specialize.heap import Cell, Contents, Global, Heap
 from tangentlite.specialize.naming import Emit, name_result
+from tangentlite.specialize.places import place_of
 from tangentlite.specialize.records import Atom
 from tangentlite.specialize.references import References
 from tangentlite.specialize.values import atoms
+
+
+def _accept(b: Builder, node: gast.AST) -> None:
+    """Ask nothing of a statement or nested expression."""
 
 
 @dataclass
@@ -119,7 +124,7 @@ class Builder:
     # the exceptions of the handlers around
     handled: list[object] = field(default_factory=list)
     # what a try statement asks of each statement or nested expression
-    check: Callable = lambda b, node: None
+    check: Callable = _accept
     # what np.errstate silences somewhere, and so everywhere
     errstate: dict[str, str] = field(default_factory=dict)
     # whether sizes and integers among the arguments are known exactly, for loops that
@@ -191,6 +196,10 @@ class Builder:
             yield
         finally:
             self.check = outer
+
+    def unchecked(self):
+        """Ask nothing of statements for a while."""
+        return self.checking(_accept)
 
     @property
     def frame(self) -> Frame:
@@ -300,30 +309,5 @@ class Builder:
         self, what: str, instead: str = "", node: gast.AST | None = None
     ) -> errors.UnsupportedError:
         """Return an error that points at a node, or at the statement being walked."""
-        frame, line, column = self._place(node)
-        source = self.sources[frame]
-        text = source.line(line)
-        if column is None:
-            column = len(text) - len(text.lstrip())
-        place = f"{source.filename}:{line}:{column + 1}"
-        return errors.UnsupportedError(
-            errors.describe(place, text, column, what, instead)
-        )
-
-    def _place(self, node) -> tuple[int, int, int | None]:
-        for frame in self.frames:  # of functions of the library, where it calls them
-            if self.sources[frame.source].name.startswith("tangentlite.specialize."):
-                return (
-                    frame.line // LINES_PER_SOURCE,
-                    frame.line % LINES_PER_SOURCE,
-                    None,
-                )
-        # Of a template, the user sees the statement that the rule was applied to.
-        for frame in reversed(self.frames):
-            source = self.sources[frame.source]
-            if not source.generated:
-                if node is not None and frame is self.frame:
-                    line = source.first - 1 + node.lineno
-                    return frame.source, line, node.col_offset + frame.column
-                break
-        return self.line // LINES_PER_SOURCE, self.line % LINES_PER_SOURCE, None
+        place = place_of(self.sources, self.frames, self.line, node)
+        return errors.UnsupportedError(errors.describe(*place, what, instead))

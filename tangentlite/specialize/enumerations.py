@@ -31,10 +31,9 @@ def read(b: Builder, owner: Known, name: str) -> object:
         return literal(member.name)
     if name in ("value", "_value_"):
         return _data(b, member, "value", member.value)
-    if type(found) is property:
-        return calls.call(b, Known(found.fget), [owner], {}, None, name)
-    if type(found) is functools.cached_property:
-        return calls.call(b, Known(found.func), [owner], {}, None, name)
+    if type(found) in (property, functools.cached_property):
+        getter = found.fget if type(found) is property else found.func
+        return calls.call(b, Known(getter), [owner], {}, None, name)
     if isinstance(found, (types.FunctionType, staticmethod, classmethod)):
         return attributes.bound(b, cls, found, owner, name)
     if found is MISSING:

@@ -42,6 +42,11 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
     return container_writes.as_used(b, handler(b, node, base))
 
 
+def holder(b: Builder, target: gast.Attribute) -> object:
+    """Return what has the attribute that is written."""
+    return local_functions.owner_of(evaluate(b, target.value))
+
+
 def test(b: Builder, node: gast.expr) -> Atom:
     """Walk a condition; it stays one expression, as it is never differentiated.
 

@@ -19,7 +19,7 @@ from tangentlite.rules.operators import BINARY
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import catching, raising
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.materialize import as_expression, index_argument
+from tangentlite.specialize.materialize import index_argument
 from tangentlite.specialize.naming import name_result
 from tangentlite.specialize.records import Atom
 
@@ -108,19 +108,8 @@ def _failure(b: Builder, rhs: gast.expr, classes: tuple[type, ...]) -> Atom:
     one = types[0] if len(types) == 1 else build.display(types, tuple)
     callee = b.references.function(runtime.failure)
     call = build.call(callee, [one, function, *arguments], keywords)
-    with b.checking(lambda b, node: None):
+    with b.unchecked():
         return name_result(b, call, Opaque(None), "failure")
-
-
-def _read_again(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
-    """Walk a call of `runtime.failure`: generated code that is differentiated."""
-    values = [as_expression(b, item) for item in arguments]
-    named = [(key, as_expression(b, value)) for key, value in keywords.items()]
-    call = build.call(b.references.function(runtime.failure), values, named)
-    return name_result(b, call, Opaque(None), base)
-
-
-HANDLERS = {runtime.failure: _read_again}
 
 
 def raise_type_error(b: Builder, function: Callable, *operands: Atom) -> None:

@@ -16,6 +16,7 @@ from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.naming import name_result
 from tangentlite.specialize.records import Atom, Known
+from tangentlite.specialize.values import Chosen
 
 
 def are_flags(first: object, second: object) -> bool:
@@ -26,6 +27,9 @@ def are_flags(first: object, second: object) -> bool:
 
 def type_of_flag(value: object) -> type | None:
     """Return str or the enumeration of a value that is a flag, None of others."""
+    if isinstance(value, Chosen):
+        first = type_of_flag(value.first)
+        return first if first is type_of_flag(value.second) else None
     if isinstance(value, Known):
         found: object = type(value.value)
     elif isinstance(value, Atom) and isinstance(value.kind, Opaque):
@@ -47,6 +51,10 @@ def as_atom(b: Builder, value: object) -> Atom:
     """Return a flag as an atom: the literal, or the name of the member."""
     if isinstance(value, Atom):
         return value
+    if isinstance(value, Chosen):
+        ways = [as_atom(b, way).node for way in (value.first, value.second)]
+        chosen = gast.IfExp(value.flag.node, *ways)
+        return Atom(chosen, Opaque(type_of_flag(value)))
     return Atom(as_expression(b, value), Opaque(type_of_flag(value)))
 
 
@@ -66,16 +74,6 @@ def look_up(b: Builder, flag: Atom, keys: tuple, items: tuple) -> object:
         return branches.choose(b, condition, first, others, "t")
 
     return chosen(0)
-
-
-def _read_again(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
-    """Walk a call of `runtime.position_of`: generated code that is differentiated."""
-    callee = b.references.function(runtime.position_of)
-    call = build.call(callee, [as_expression(b, value) for value in arguments])
-    return name_result(b, call, Scalar("int64", True), base)
-
-
-HANDLERS = {runtime.position_of: _read_again}
 
 
 def attribute(b: Builder, owner: Atom, name: str, base: str) -> object:

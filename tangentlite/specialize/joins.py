@@ -256,7 +256,7 @@ def copy_into(b: Builder, holder: Holder, target: object, value: object) -> None
     if isinstance(value, Unbound) or isinstance(target, Unbound) or target == value:
         return
     if isinstance(target, Atom):
-        if isinstance(value, Known):
+        if isinstance(value, (Known, Chosen)):
             value = flags.as_atom(b, value)
         if target.name is None or value.node is target.node:
             return

@@ -40,27 +40,22 @@ class Counter(Mapping):
 
     def update(self, iterable=None, /, **kwds):
         """Add counts."""
-        if iterable is not None:
-            if hasattr(iterable, "items"):
-                for key, number in iterable.items():
-                    self[key] = self[key] + number
-            else:
-                for key in iterable:
-                    self[key] = self[key] + 1
-        for key, number in kwds.items():
-            self[key] = self[key] + number
+        self._count(1, iterable, kwds)
 
     def subtract(self, iterable=None, /, **kwds):
         """Take counts away."""
+        self._count(-1, iterable, kwds)
+
+    def _count(self, sign, iterable, named):
         if iterable is not None:
             if hasattr(iterable, "items"):
                 for key, number in iterable.items():
-                    self[key] = self[key] - number
+                    self[key] = self[key] + sign * number
             else:
                 for key in iterable:
-                    self[key] = self[key] - 1
-        for key, number in kwds.items():
-            self[key] = self[key] - number
+                    self[key] = self[key] + sign
+        for key, number in named.items():
+            self[key] = self[key] + sign * number
 
     def most_common(self, n=None):
         """Return items and counts, the largest first; equal ones in their order."""

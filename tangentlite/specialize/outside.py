@@ -48,9 +48,9 @@ def _structure(b: Builder, node: gast.expr, kind: Structure, spelled: str) -> ob
     if spelled not in b.outside:
         b.kinds[spelled] = kind
         # In front of the function, where no try statement is around it.
-        with b.into(b.entry), b.checking(lambda b, node: None):
+        with b.into(b.entry), b.unchecked():
             b.read[spelled] = taken_apart(b, node, kind, _last(spelled))
-        with b.into(b.prelude), b.checking(lambda b, node: None):
+        with b.into(b.prelude), b.unchecked():
             b.outside[spelled] = held(b, b.read[spelled], kept=True)
         always_there(b.outside[spelled])
     return b.outside[spelled]

@@ -119,7 +119,7 @@ def _left(
         return ended
     flag = b.fresh("raised", Scalar("bool", True))
     b.joined.add(flag)
-    with b.into(block), b.checking(lambda b, node: None):
+    with b.into(block), b.unchecked():
         b.add(build.assign(flag, build.constant(True), b.line))
     frames = b.frames
     b.frames = frames[: ended.target.frames]
@@ -182,7 +182,7 @@ def note_unbound(b: Builder, found: list[paths.Pending], blocks: list[Block]) ->
 
 def clear(b: Builder, found: list[paths.Pending]) -> None:
     """Emit that no path has gone further out yet."""
-    with b.checking(lambda b, node: None):
+    with b.unchecked():
         for pending in found:
             b.add(build.assign(pending.flag, build.constant(False), b.line))
 

@@ -8,11 +8,16 @@ from collections.abc import Callable
 import gast
 import numpy as np
 
+from tangentlite import runtime
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Kind, Opaque, Scalar
 from tangentlite.specialize import catching, operators, raising, rule_calls
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.records import Sequence
+from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.naming import name_result
+from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import is_static, static_value
 
 
@@ -57,10 +62,24 @@ def _pow(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
     return rule_calls.call_rule(b, pow, arguments, keywords, base)
 
 
+def _generated(function: Callable, kind: Kind) -> Callable:
+    """A function of generated code that is differentiated, which has no derivative."""
+
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
+        values = [as_expression(b, value) for value in arguments]
+        named = [(key, as_expression(b, value)) for key, value in keywords.items()]
+        call = build.call(b.references.function(function), values, named)
+        return name_result(b, call, kind, base)
+
+    return handler
+
+
 HANDLERS: dict[object, Callable] = {
     builtins.int: _number(int),
     builtins.float: _number(float),
     builtins.bool: _bool,
     builtins.divmod: _divmod,
     builtins.pow: _pow,
+    runtime.failure: _generated(runtime.failure, Opaque(None)),
+    runtime.position_of: _generated(runtime.position_of, Scalar("int64", True)),
 }

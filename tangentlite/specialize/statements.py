@@ -143,7 +143,7 @@ def _placeholder(b: Builder, node: gast.expr) -> Unbound | None:
 
     It is None there, or a copy of such a variable.
     """
-    if not b.sources[b.frame.source].filename.startswith("<tangentlite "):
+    if not b.sources[b.frame.source].is_derivative:
         return None
     if isinstance(node, gast.Name):
         value = b.frame.variables.get(node.id)
@@ -182,7 +182,7 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
     elif isinstance(target, gast.Subscript):
         owner = expressions.evaluate(b, target.value)
         _write(b, target, owner, value)
-    elif isinstance(owner := _owner(b, target), Instance):
+    elif isinstance(owner := expressions.holder(b, target), Instance):
         attributes.write(b, owner, target.attr, value, target)
     elif module_variables.has_variables(owner):
         module_variables.bind(b, owner.value, target.attr, value)
@@ -191,10 +191,6 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
         if (flattened := flat.flat_owner(owner)) is not None:
             owner, value = flattened, flat.as_written(b, flattened, value)
         _write(b, build.subscript(target, build.constant(...)), owner, value)
-
-
-def _owner(b: Builder, target: gast.Attribute) -> object:
-    return local_functions.owner_of(expressions.evaluate(b, target.value))
 
 
 def _name_after(b: Builder, variable: str, value: object) -> None:
