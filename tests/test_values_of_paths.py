@@ -334,7 +334,24 @@ def text_taken_in_a_loop(x):
     return x * x if name == "high" else x
 
 
+KNOTS = np.linspace(0.0, 4.0, 12)
+
+
+def spline(x, i, k):
+    if k == 0:
+        return 1.0 if KNOTS[i] <= x < KNOTS[i + 1] else 0.0
+    rising = (x - KNOTS[i]) / (KNOTS[i + k] - KNOTS[i])
+    falling = (KNOTS[i + k + 1] - x) / (KNOTS[i + k + 1] - KNOTS[i + 1])
+    return rising * spline(x, i, k - 1) + falling * spline(x, i + 1, k - 1)
+
+
+def splines_of_computed_degree(x):
+    degree = 2 + int(x > 0.5)
+    return spline(x, 0, degree) + 2.0 * spline(x, 1, degree) + spline(x, 5, degree)
+
+
 FUNCTIONS = [
+    splines_of_computed_degree,
     text_taken_by_index, text_taken_in_a_loop,
     raised_while_another_leaves,
     left_from_a_branch,

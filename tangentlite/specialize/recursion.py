@@ -66,6 +66,8 @@ def call(
 
 
 MAX_DEPTH = 40
+# So many core functions of one function may differ in what literals they are for.
+MAX_VARIANTS = 2
 
 
 def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
@@ -81,6 +83,8 @@ def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
         del b.opened[depth:]
     del b.unreached[unreached:]
     marks.back_to(b, mark)
+    others = sum(key[0] == identity for key in b.callees)
+    loose = loose or others >= MAX_VARIANTS
     key = _key(b, identity, bound, loose)
     return emit_call(b, made(b, key, title, bound, walk, loose), bound)
 
