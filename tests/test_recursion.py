@@ -192,3 +192,16 @@ def test_an_infinite_derivative_is_no_error():
 
     with np.errstate(all='ignore'):
         assert tl.grad(root)(0.0, 2) == math.inf
+
+
+def reordered(v):
+    if len(v) < 2:
+        return v
+    return np.concatenate([reordered(v[1:]), reordered(v[:1])])
+
+
+def test_what_a_linear_recursion_keeps_is_popped_though_nothing_reads_it():
+    x = np.array([0.4, 0.5, 0.6])
+    gradient = tl.grad(lambda x: np.sum(reordered(x)))
+    second = tl.autodiff(gradient, mode="reverse")
+    np.testing.assert_array_equal(second(x, init_grad=x), np.zeros(3))

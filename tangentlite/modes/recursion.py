@@ -103,7 +103,8 @@ def _pair(b: Builder, callee: Callee, pair: Pair, pairs, keeps: bool):
             if not is_shared(b, callee, position):
                 found.append(s.full(names[position]).node)
     end = build.result(returned(found), callee.line)
-    backward, needed = keep.pruned(s, [*backward, end], frozenset(shadows))
+    live = frozenset({*shadows, stack})  # whatever is pushed is popped
+    backward, needed = keep.pruned(s, [*backward, end], live)
     given = {*seeds, *shadows, stack}
     kept = [n for n in [*names, *_bound(forward)] if n in needed and n not in given]
     surely = _surely_bound(forward) | {*names}
