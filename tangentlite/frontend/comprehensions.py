@@ -9,8 +9,8 @@ import gast
 
 from tangentlite.frontend.tree import assigned, placed, read
 
-# A variable that no user can name.
-_MADE = "<made 1>"
+# Variables that no user can name.
+_MADE, _KEY = "<made 1>", "<key 1>"
 
 
 def building(node: gast.ListComp | gast.DictComp | gast.GeneratorExp):
@@ -27,13 +27,16 @@ def building(node: gast.ListComp | gast.DictComp | gast.GeneratorExp):
         return <made 1>
     """
     if isinstance(node, gast.DictComp):
-        place = gast.Subscript(read(_MADE), node.key, gast.Store())
-        return _function(
-            node, gast.Dict([], []), gast.Assign([place], node.value, None)
-        )
+        place = gast.Subscript(read(_MADE), read(_KEY), gast.Store())
+        # An assignment evaluates its value first, a comprehension the key.
+        steps = [
+            assigned(_KEY, node.key, node),
+            gast.Assign([place], node.value, None),
+        ]
+        return _function(node, gast.Dict([], []), steps)
     append = gast.Attribute(read(_MADE), "append", gast.Load())
     step = gast.Expr(gast.Call(append, [node.elt], []))
-    return _function(node, gast.List([], gast.Load()), step)
+    return _function(node, gast.List([], gast.Load()), [step])
 
 
 def deciding(node: gast.GeneratorExp, wanted: bool) -> gast.FunctionDef:
@@ -51,7 +54,7 @@ def deciding(node: gast.GeneratorExp, wanted: bool) -> gast.FunctionDef:
     """
     test = node.elt if wanted else gast.UnaryOp(gast.Not(), node.elt)
     end = gast.Return(gast.Constant(wanted, None))
-    return _function(node, gast.Constant(not wanted, None), gast.If(test, [end], []))
+    return _function(node, gast.Constant(not wanted, None), [gast.If(test, [end], [])])
 
 
 def yielding(node: gast.GeneratorExp) -> gast.FunctionDef:
@@ -64,25 +67,23 @@ def yielding(node: gast.GeneratorExp) -> gast.FunctionDef:
         for v in first:
             yield (v * w)
     """
-    function = _function(
-        node, gast.Constant(None, None), gast.Expr(gast.Yield(node.elt))
-    )
+    step = gast.Expr(gast.Yield(node.elt))
+    function = _function(node, gast.Constant(None, None), [step])
     body = [s for s in function.body if isinstance(s, (gast.For, gast.Nonlocal))]
     new = gast.FunctionDef(function.name, function.args, body, [], None, None, [])
     return gast.copy_location(new, function)
 
 
-def _function(node, start: gast.expr, step: gast.stmt) -> gast.FunctionDef:
+def _function(node, start: gast.expr, steps: list) -> gast.FunctionDef:
     first = "first"
     while first in {n.id for n in gast.walk(node) if isinstance(n, gast.Name)}:
         first += "_"
-    loop = step
     for place, generator in reversed(list(enumerate(node.generators))):
         for test in reversed(generator.ifs):
-            loop = gast.If(test, [loop], [])
+            steps = [gast.If(test, steps, [])]
         source = generator.iter if place else read(first)
-        loop = gast.For(generator.target, source, [loop], [], None)
-    body = [assigned(_MADE, start, node), loop, gast.Return(read(_MADE))]
+        steps = [gast.For(generator.target, source, steps, [], None)]
+    body = [assigned(_MADE, start, node), *steps, gast.Return(read(_MADE))]
     inside = (n for n in gast.walk(node) if isinstance(n, gast.NamedExpr))
     if bound := sorted({n.target.id for n in inside}):
         body.insert(0, gast.Nonlocal(bound))

@@ -56,7 +56,9 @@ class _Steps:
     def _statement(self, node: gast.stmt) -> list[gast.stmt]:
         if isinstance(node, gast.If):
             before: list[gast.stmt] = []
-            test = self._value(node.test, before) if _calls(node.test) else node.test
+            test = (
+                self._test(node.test, before) if _needs_steps(node.test) else node.test
+            )
             new = gast.If(test, self.block(node.body), self.block(node.orelse))
             return [*before, gast.copy_location(new, node)]
         if isinstance(node, gast.While):
@@ -71,20 +73,31 @@ class _Steps:
 
     def _while(self, node: gast.While) -> gast.While:
         body = self.block(node.body)
-        if node.orelse or not _calls(node.test):  # an exit here would skip the else
+        if node.orelse or not _needs_steps(
+            node.test
+        ):  # an exit here would skip the else
             new = gast.While(node.test, body, self.block(node.orelse))
             return gast.copy_location(new, node)
         before: list[gast.stmt] = []
-        test = gast.UnaryOp(gast.Not(), self._value(node.test, before))
+        test = gast.UnaryOp(gast.Not(), self._test(node.test, before))
         leave = gast.copy_location(gast.Break(), node.test)
         before.append(gast.copy_location(gast.If(test, [leave], []), node.test))
         endless = gast.Constant(True, None)
         return gast.copy_location(gast.While(endless, [*before, *body], []), node)
 
+    def _test(self, node: gast.expr, before: list[gast.stmt]) -> gast.expr:
+        """Return an expression without calls of which only the truth matters."""
+        if isinstance(node, gast.BoolOp):
+            return self._flag(node.values, isinstance(node.op, gast.And), before)
+        if _negates(node):
+            new = gast.UnaryOp(node.op, self._test(node.operand, before))
+            return gast.copy_location(new, node)
+        return self._value(node, before)
+
     def _value(self, node: gast.expr, before: list[gast.stmt]) -> gast.expr:
         """Return an expression without calls; `before` gets what it needs in front."""
         if isinstance(node, gast.BoolOp):
-            return self._flag(node.values, isinstance(node.op, gast.And), before)
+            return self._one_of(node, before)
         if isinstance(node, gast.Compare) and len(node.ops) > 1:
             left = self._kept(node.left, before)
             middle = self._kept(node.comparators[0], before)
@@ -97,7 +110,7 @@ class _Steps:
             before.append(assigned(node.target.id, value, node))
             return placed(read(node.target.id), node)
         operands = _operands(node)
-        called = [place for place, part in enumerate(operands) if _calls(part)]
+        called = [k for k, part in enumerate(operands) if _is_in_steps(part)]
         for place in called[-1:]:
             earlier = [self._kept(part, before) for part in operands[:place]]
             value = self._value(operands[place], before)
@@ -107,6 +120,9 @@ class _Steps:
 
     def _kept(self, node: gast.expr, before: list[gast.stmt]) -> gast.expr:
         """Return a value as it is now, which calls may change later."""
+        if isinstance(node, gast.Starred):
+            new = gast.Starred(self._kept(node.value, before), node.ctx)
+            return gast.copy_location(new, node)
         value = self._value(node, before)
         simple = isinstance(value, (gast.Constant, gast.Name))
         return value if simple else self._named(value, before)
@@ -125,7 +141,7 @@ class _Steps:
         def decided(place: int) -> list[gast.stmt]:
             own: list[gast.stmt] = []
             part = parts[place]
-            test = self._value(part, own)
+            test = self._test(part, own)
             yes, no = (
                 [assigned(name, gast.Constant(v, None), part)] for v in (True, False)
             )
@@ -138,10 +154,44 @@ class _Steps:
         before.extend(decided(0))
         return placed(read(name), parts[0])
 
+    def _one_of(self, node: gast.BoolOp, before: list[gast.stmt]) -> gast.Name:
+        """Compute `a and b`, or else `a or b`, which is one of these values."""
+        name = f"<t {next(self._numbers)}>"
 
-def _calls(node: gast.AST) -> bool:
+        def decided(place: int) -> list[gast.stmt]:
+            own: list[gast.stmt] = []
+            part = node.values[place]
+            value = self._value(part, own)
+            own.append(assigned(name, value, part))
+            if place + 1 < len(node.values):
+                test: gast.expr = read(name)
+                if isinstance(node.op, gast.Or):
+                    test = gast.UnaryOp(gast.Not(), test)
+                own.append(placed(gast.If(test, decided(place + 1), []), part))
+            return own
+
+        before.extend(decided(0))
+        return placed(read(name), node)
+
+
+def _needs_steps(node: gast.AST) -> bool:
+    """Whether an expression calls something, or uses the value of `and` or `or`."""
     kinds = (gast.Call, gast.NamedExpr)
-    return any(isinstance(inner, kinds) for inner in gast.walk(node))
+    inside = list(gast.walk(node))
+    return any(isinstance(inner, kinds) for inner in inside) or any(
+        isinstance(part, gast.BoolOp)
+        for inner in inside
+        if not isinstance(inner, gast.BoolOp) and not _negates(inner)
+        for part in gast.iter_child_nodes(inner)
+    )
+
+
+def _is_in_steps(value: gast.expr) -> bool:
+    return isinstance(value, gast.BoolOp) or _needs_steps(value)
+
+
+def _negates(node: gast.AST) -> bool:
+    return isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.Not)
 
 
 def _operands(node: gast.expr) -> list[gast.expr]:
@@ -153,12 +203,19 @@ def _operands(node: gast.expr) -> list[gast.expr]:
     if isinstance(node, gast.Compare):
         return [node.left, *node.comparators]
     if isinstance(node, gast.Subscript):
-        return [node.value]
-    if isinstance(node, gast.Attribute):
+        whole = any(isinstance(part, gast.Slice) for part in gast.walk(node.slice))
+        return [node.value] if whole else [node.value, node.slice]
+    if isinstance(node, (gast.Attribute, gast.Starred)):
         return [node.value]
     if isinstance(node, gast.Call):
-        return [*node.args, *(keyword.value for keyword in node.keywords)]
+        given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        return [*_called(node), *given]
     return list(node.elts) if isinstance(node, (gast.Tuple, gast.List)) else []
+
+
+def _called(node: gast.Call) -> list[gast.expr]:
+    """Return what a call evaluates before its arguments, to know what it calls."""
+    return [node.func] if _is_in_steps(node.func) else []
 
 
 def _with_operands(node: gast.expr, parts: list[gast.expr]) -> gast.expr:
@@ -169,16 +226,20 @@ def _with_operands(node: gast.expr, parts: list[gast.expr]) -> gast.expr:
     elif isinstance(node, gast.Compare):
         new = gast.Compare(parts[0], node.ops, parts[1:])
     elif isinstance(node, gast.Subscript):
-        new = gast.Subscript(parts[0], node.slice, node.ctx)
+        new = gast.Subscript(parts[0], [*parts, node.slice][1], node.ctx)
     elif isinstance(node, gast.Attribute):
         new = gast.Attribute(parts[0], node.attr, node.ctx)
     elif isinstance(node, (gast.Tuple, gast.List)):
         new = type(node)(parts, node.ctx)
+    elif isinstance(node, gast.Starred):
+        new = gast.Starred(parts[0], node.ctx)
     elif isinstance(node, gast.Call):
         names = [keyword.arg for keyword in node.keywords]
-        named = parts[len(node.args) :]
+        count = len(_called(node))
+        callee, given = [*parts[:count], node.func][0], parts[count:]
+        named = given[len(node.args) :]
         keywords = [gast.keyword(name, part) for name, part in zip(names, named)]
-        new = gast.Call(node.func, parts[: len(node.args)], keywords)
+        new = gast.Call(callee, given[: len(node.args)], keywords)
     else:
         return node
     return gast.copy_location(new, node)

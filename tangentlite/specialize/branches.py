@@ -13,8 +13,8 @@ from tangentlite.frontend.exits import is_returned
 from tangentlite.ir import build
 from tangentlite.specialize import (
     catching,
+    conditions,
     container_writes,
-    expressions,
     indexing,
     marks,
     meeting,
@@ -36,8 +36,8 @@ def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
     A branch that returns makes the statements behind the `if` the other branch. Where
     one raises, the other is walked as what stands behind it.
     """
-    condition = expressions.test(b, node.test)
-    decided = expressions.truth(condition)
+    condition = conditions.test(b, node.test)
+    decided = conditions.truth(condition)
     if decided is not None:
         taken = node.body if decided else node.orelse
         return statements.run_block(b, [*taken, *rest] if _leaves(taken) else taken)

@@ -40,10 +40,12 @@ def starred(b: Builder, node: gast.Starred) -> list:
 def dictionary(b: Builder, node: gast.Dict, base: str) -> Dictionary:
     found: dict[object, object] = {}
     for key, item in zip(node.keys, node.values):
-        value = expressions.evaluate(b, item)
         if key is not None:
-            found[keys.known_key(b, expressions.evaluate(b, key), key)] = value
-        elif isinstance(value, Dictionary):
+            known = keys.known_key(b, expressions.evaluate(b, key), key)
+            found[known] = expressions.evaluate(b, item)
+            continue
+        value = expressions.evaluate(b, item)
+        if isinstance(value, Dictionary):
             found.update(zip(value.keys, value.items))
         else:
             raise b.error("** needs a dict that is known here.", "", item)
@@ -57,6 +59,7 @@ def formatted(b: Builder, node: gast.JoinedStr, base: str) -> object:
         if isinstance(part, gast.Constant):
             template.append(str(part.value).replace("{", "{{").replace("}", "}}"))
             continue
+        value = expressions.evaluate(b, part.value)
         conversion = "" if part.conversion < 0 else f"!{chr(part.conversion)}"
         spec = ""
         if part.format_spec is not None:
@@ -66,5 +69,5 @@ def formatted(b: Builder, node: gast.JoinedStr, base: str) -> object:
                 raise b.error(what, "Write it out.", node)
             spec = ":" + str(static_value(written))
         template.append(f"{{{conversion}{spec}}}")
-        values.append(expressions.evaluate(b, part.value))
+        values.append(value)
     return strings.formatted(b, "".join(template), values, {}, base)

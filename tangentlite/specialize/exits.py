@@ -20,7 +20,13 @@ from tangentlite.analysis.effects import written
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop, statements
 from tangentlite.kinds.kind import Scalar, is_differentiable
-from tangentlite.specialize import expressions, joins, meeting, paths, widening
+from tangentlite.specialize import (
+    conditions,
+    joins,
+    meeting,
+    paths,
+    widening,
+)
 from tangentlite.specialize import statements as walk
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
@@ -74,8 +80,8 @@ def _run_exit(b: Builder, node: gast.If, rest: list[gast.stmt], body: Body):
     b.move_to(node)
     b.frame.live = b.frame.facts.after.get(node, frozenset()) | body.live
     line = b.line
-    condition = expressions.test(b, node.test)
-    decided = expressions.truth(condition)
+    condition = conditions.test(b, node.test)
+    decided = conditions.truth(condition)
     if decided is False:
         return None, False
     before = b.state

@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import gast
 
-from tangentlite.kinds.kind import Opaque, Scalar
 from tangentlite.specialize import (
     access,
-    branches,
     called_in_tests,
     calls,
-    catching,
     comprehensions,
+    conditions,
     container_writes,
     displays,
     generators,
     indexing,
-    instances,
     local_functions,
     operators,
     sets,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Dictionary, Instance
+from tangentlite.specialize.heap import Dictionary
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.materialize import as_expression
-from tangentlite.specialize.naming import Emit, keep_nested
-from tangentlite.specialize.records import Atom, Known
-from tangentlite.specialize.values import Slice, is_container, is_static, static_value
+from tangentlite.specialize.naming import keep_nested
+from tangentlite.specialize.records import Known
+from tangentlite.specialize.values import Slice
 
 
 def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
@@ -45,57 +41,6 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
 def holder(b: Builder, target: gast.Attribute) -> object:
     """Return what has the attribute that is written."""
     return local_functions.owner_of(evaluate(b, target.value))
-
-
-def test(b: Builder, node: gast.expr) -> Atom:
-    """Walk a condition; it stays one expression, as it is never differentiated.
-
-    Where its parts may raise what is caught, or call what cannot be called there, they
-    are statements in front of it.
-    """
-    in_steps = catching.catches(b) or _asks_objects(b, node)
-    in_steps = in_steps and not _may_skip(node)
-    return _condition(b, node, b.emit if in_steps else keep_nested)
-
-
-def repeated_test(b: Builder, node: gast.expr) -> Atom:
-    """Walk the condition of a `while`, in front of which nothing can stand."""
-    return _condition(b, node, keep_nested)
-
-
-def _condition(b: Builder, node: gast.expr, emit: Emit) -> Atom:
-    with b.emitting(emit), b.sizes.scope():
-        value = evaluate(b, node)
-    if isinstance(value, Atom):
-        return value
-    if is_container(value):
-        return _truth_of(b, value)
-    if is_static(value):
-        return literal(bool(static_value(value)))
-    return Atom(as_expression(b, value), Opaque(None))
-
-
-def _asks_objects(b: Builder, node: gast.expr) -> bool:
-    """Whether a condition in a function in steps calls methods by its operators."""
-    if b.sources[b.frame.source] not in b.in_steps:
-        return False
-    names = [part.id for part in gast.walk(node) if isinstance(part, gast.Name)]
-    return any(isinstance(b.frame.variables.get(name), Instance) for name in names)
-
-
-def _may_skip(node: gast.expr) -> bool:
-    """Whether a condition may not evaluate all of its parts."""
-    return any(
-        isinstance(part, (gast.BoolOp, gast.IfExp, gast.Lambda))
-        or isinstance(part, gast.Compare)
-        and len(part.ops) > 1
-        for part in gast.walk(node)
-    )
-
-
-def truth(value: Atom) -> bool | None:
-    """Return whether a condition is decided now, and how."""
-    return bool(static_value(value)) if is_static(value) else None
 
 
 def _title(node: gast.AST) -> str:
@@ -128,97 +73,8 @@ def _binary(b: Builder, node: gast.BinOp, base: str) -> object:
 
 def _unary(b: Builder, node: gast.UnaryOp, base: str) -> object:
     if isinstance(node.op, gast.Not):
-        value = test(b, node.operand)
-        decided = truth(value)
-        if decided is not None:
-            return literal(not decided)
-        return operators.unary(b, node.op, value, base)
+        return conditions.negated(b, node, base)
     return operators.unary(b, node.op, evaluate(b, node.operand), base)
-
-
-def _compare(b: Builder, node: gast.Compare, base: str) -> object:
-    values = [evaluate(b, part) for part in (node.left, *node.comparators)]
-    return operators.compare(b, node.ops, values, base)
-
-
-def _boolean(b: Builder, node: gast.BoolOp, base: str) -> object:
-    if b.emit is keep_nested:
-        return _boolean_test(b, node)
-    wanted = isinstance(node.op, gast.And)
-    first, rest = node.values[0], node.values[1:]
-    value = evaluate(b, first, base)
-    if not rest:
-        return value
-    remaining = rest[0] if len(rest) == 1 else gast.BoolOp(node.op, list(rest))
-    decided = truth(test_value(b, value))
-    if decided is not None:
-        return evaluate(b, remaining, base) if decided is wanted else value
-    condition = test_value(b, value)
-    if not wanted:
-        condition = Atom(gast.UnaryOp(gast.Not(), condition.node), Scalar("bool"))
-    return branches.choose(
-        b, condition, lambda: evaluate(b, remaining, base), lambda: value, base
-    )
-
-
-def test_value(b: Builder, value: object) -> Atom:
-    """Return a value that was walked already as a condition."""
-    if isinstance(value, Atom):
-        return value
-    if is_container(value):
-        return _truth_of(b, value)
-    return literal(bool(static_value(value))) if is_static(value) else literal(True)
-
-
-def _truth_of(b: Builder, value: object) -> Atom:
-    """Return whether a container is empty, or what its class says."""
-    if not isinstance(value, Instance):
-        return literal(bool(value.items))
-    for name in ("__bool__", "__len__"):
-        method = instances.special(b, value, name)
-        if method is not None:
-            return test_value(b, calls.call(b, method, [], {}, None, "t"))
-    return literal(True)
-
-
-def _boolean_test(b: Builder, node: gast.BoolOp) -> Atom:
-    wanted = isinstance(node.op, gast.And)
-    kept = []
-    for part in node.values:
-        value = test(b, part)
-        decided = truth(value)
-        if decided is None:
-            kept.append(value.node)
-        elif decided is not wanted:
-            if not kept:
-                return literal(decided)
-            kept.append(value.node)
-            break
-    if not kept:
-        return literal(wanted)
-    rhs = kept[0] if len(kept) == 1 else gast.BoolOp(node.op, kept)
-    return Atom(rhs, Scalar("bool"))
-
-
-def _conditional(b: Builder, node: gast.IfExp, base: str) -> object:
-    if b.emit is not keep_nested and b.sources[b.frame.source] in b.in_steps:
-        condition = test_value(b, evaluate(b, node.test))
-    else:
-        condition = test(b, node.test)
-    decided = truth(condition)
-    if decided is not None:
-        return evaluate(b, node.body if decided else node.orelse, base)
-    if b.emit is keep_nested:
-        body, orelse = evaluate(b, node.body), evaluate(b, node.orelse)
-        parts = [as_expression(b, value) for value in (body, orelse)]
-        return Atom(gast.IfExp(condition.node, *parts), Opaque(None))
-    return branches.choose(
-        b,
-        condition,
-        lambda: evaluate(b, node.body, base),
-        lambda: evaluate(b, node.orelse, base),
-        base,
-    )
 
 
 def _call(b: Builder, node: gast.Call, base: str) -> object:
@@ -296,9 +152,9 @@ _HANDLERS = {
     gast.Attribute: _attribute,
     gast.BinOp: _binary,
     gast.UnaryOp: _unary,
-    gast.Compare: _compare,
-    gast.BoolOp: _boolean,
-    gast.IfExp: _conditional,
+    gast.Compare: conditions.compare,
+    gast.BoolOp: conditions.boolean,
+    gast.IfExp: conditions.conditional,
     gast.Call: _call,
     gast.Subscript: _subscript,
     gast.Slice: _slice,

@@ -16,6 +16,7 @@ from tangentlite.frontend.yields import with_returns_behind_yields
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.specialize import (
+    conditions,
     expressions,
     iterators,
     local_functions,
@@ -202,8 +203,8 @@ def _run_body(b: Builder, block: list[gast.stmt], stop: Box, live) -> None:
             statements.run_block(b, [statement])
             continue
         b.move_to(statement)
-        condition = expressions.test(b, statement.test)
-        decided = expressions.truth(condition)
+        condition = conditions.test(b, statement.test)
+        decided = conditions.truth(condition)
         if decided is False:
             continue
         if decided:

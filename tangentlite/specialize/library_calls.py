@@ -17,8 +17,8 @@ from tangentlite.specialize import (
     branches,
     caching,
     calls,
+    conditions,
     container_writes,
-    expressions,
     inline,
     instances,
     library_classes,
@@ -87,7 +87,7 @@ def _place_among(b: Builder, items: list, value: object, right: bool, part: tupl
         return literal(first)
     middle = (first + last) // 2
     pair = [value, items[middle]] if right else [items[middle], value]
-    smaller = expressions.test_value(b, operators.compare(b, [gast.Lt()], pair, "t"))
+    smaller = conditions.test_value(b, operators.compare(b, [gast.Lt()], pair, "t"))
     ways = [(first, middle), (middle + 1, last)]
     if not right:
         ways.reverse()

@@ -15,6 +15,7 @@ from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize import (
     carry,
     catching,
+    conditions,
     expressions,
     generators,
     indexing,
@@ -163,7 +164,7 @@ def run_while(b: Builder, node: gast.While) -> None:
     """Walk a `while` statement; if what it asks is known, perhaps once each time."""
 
     def begin(number: int) -> bool:
-        decided = expressions.truth(expressions.repeated_test(b, node.test))
+        decided = conditions.truth(conditions.repeated_test(b, node.test))
         if decided is None:
             raise b.error(
                 "this loop, which is written out one by one, has a condition that is "
@@ -174,7 +175,7 @@ def run_while(b: Builder, node: gast.While) -> None:
         return decided
 
     mark = marks.mark(b)
-    decided = expressions.truth(expressions.repeated_test(b, node.test))
+    decided = conditions.truth(conditions.repeated_test(b, node.test))
     marks.back_to(b, mark)
     if decided:
         unrolling.run_or_unroll(
@@ -189,7 +190,7 @@ def _run_while(b: Builder, node: gast.While) -> None:
     tests: list[gast.expr] = []
 
     def enter() -> None:
-        tests.append(expressions.repeated_test(b, node.test).node)
+        tests.append(conditions.repeated_test(b, node.test).node)
 
     body = carry.carry(b, node, enter, frozenset())
     b.add(build.repeat(tests[-1], body, line))

@@ -12,7 +12,7 @@ import numpy as np
 
 from tangentlite.frontend.live import live_variables, local_names
 from tangentlite.frontend.parse import parse
-from tangentlite.specialize import expressions, instances, statements
+from tangentlite.specialize import conditions, expressions, instances, statements
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.iterables import Generator
 from tangentlite.specialize.records import Known
@@ -67,7 +67,7 @@ def leave_by(b: Builder, manager: object, type_: type, value: object) -> bool:
         manager.leave_by(b, given, {}, None, "t")
         return False
     found = instances.call_special(b, manager, "__exit__", given, None)
-    decided = expressions.truth(expressions.test_value(b, found))
+    decided = conditions.truth(conditions.test_value(b, found))
     if decided is None:
         raise b.error(
             "whether this context manager swallows an exception is known only when the "

@@ -14,7 +14,7 @@ from tangentlite.kinds.objects import is_generated, lookup
 from tangentlite.specialize import (
     attributes,
     calls,
-    expressions,
+    conditions,
     inline,
     instances,
     library,
@@ -150,7 +150,7 @@ def _contained(b: Builder, left: object, right: object, base: str) -> object | N
     method = instances.special(b, right, "__contains__")
     if method is not None:
         found = calls.call(b, method, [left], {}, None, base)
-        return expressions.test_value(b, found)
+        return conditions.test_value(b, found)
     held = right.items if isinstance(right, Sequence) else ()
     if isinstance(right, Instance) or any(are_overloaded(v) for v in (left, *held)):
         return inline.inline(b, library.contains, [right, left], {}, None, base)

@@ -12,7 +12,7 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.specialize import (
     branches,
-    expressions,
+    conditions,
     indexing,
     marks,
     meeting,
@@ -106,8 +106,8 @@ class _Unrolled:
                     statements.run_block(b, [statement])
                     continue
                 b.move_to(statement)
-                condition = expressions.test(b, statement.test)
-                decided = expressions.truth(condition)
+                condition = conditions.test(b, statement.test)
+                decided = conditions.truth(condition)
                 if decided is False:
                     continue
                 if decided:

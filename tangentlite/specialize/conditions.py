@@ -1,0 +1,209 @@
+"""Conditions, and what is computed only where they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import gast
+
+from tangentlite.kinds.kind import Opaque, Scalar
+from tangentlite.specialize import (
+    branches,
+    called_in_tests,
+    calls,
+    catching,
+    expressions,
+    instances,
+    operators,
+)
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Instance
+from tangentlite.specialize.literals import literal
+from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.naming import Emit, keep_nested
+from tangentlite.specialize.records import Atom
+from tangentlite.specialize.values import is_container, is_static, static_value
+
+
+def test(b: Builder, node: gast.expr) -> Atom:
+    """Walk a condition; it stays one expression, as it is never differentiated.
+
+    Where its parts may raise what is caught, or call what cannot be called there, they
+    are statements in front of it.
+    """
+    in_steps = catching.catches(b) or _asks_objects(b, node)
+    in_steps = in_steps and not _may_skip(node)
+    return _condition(b, node, b.emit if in_steps else keep_nested)
+
+
+def repeated_test(b: Builder, node: gast.expr) -> Atom:
+    """Walk the condition of a `while`, in front of which nothing can stand."""
+    return _condition(b, node, keep_nested)
+
+
+def _condition(b: Builder, node: gast.expr, emit: Emit) -> Atom:
+    with b.emitting(emit), b.sizes.scope():
+        if emit is keep_nested and isinstance(node, gast.BoolOp):
+            return _all_or_any(b, node)
+        value = expressions.evaluate(b, node)
+    if isinstance(value, Atom):
+        return value
+    if is_container(value):
+        return _truth_of(b, value)
+    if is_static(value):
+        return literal(bool(static_value(value)))
+    return Atom(as_expression(b, value), Opaque(None))
+
+
+def _asks_objects(b: Builder, node: gast.expr) -> bool:
+    """Whether a condition in a function in steps calls methods by its operators."""
+    if b.sources[b.frame.source] not in b.in_steps:
+        return False
+    names = [part.id for part in gast.walk(node) if isinstance(part, gast.Name)]
+    return any(isinstance(b.frame.variables.get(name), Instance) for name in names)
+
+
+def _may_skip(node: gast.expr) -> bool:
+    """Whether a condition may not evaluate all of its parts."""
+    return any(
+        isinstance(part, (gast.BoolOp, gast.IfExp, gast.Lambda))
+        or isinstance(part, gast.Compare)
+        and len(part.ops) > 1
+        for part in gast.walk(node)
+    )
+
+
+def truth(value: Atom) -> bool | None:
+    """Return whether a condition is decided now, and how."""
+    return bool(static_value(value)) if is_static(value) else None
+
+
+def negated(b: Builder, node: gast.UnaryOp, base: str) -> object:
+    """Walk `not x`."""
+    value = test(b, node.operand)
+    decided = truth(value)
+    if decided is not None:
+        return literal(not decided)
+    return operators.unary(b, node.op, value, base)
+
+
+def compare(b: Builder, node: gast.Compare, base: str) -> object:
+    """Walk a comparison, or a chain of them."""
+    if len(node.ops) > 1 and b.emit is not keep_nested:
+        if any(_is_skipped(part) for part in node.comparators[1:]):
+            return _chained(b, node, expressions.evaluate(b, node.left), 0, base)
+    values = [expressions.evaluate(b, part) for part in (node.left, *node.comparators)]
+    return operators.compare(b, node.ops, values, base)
+
+
+def _is_skipped(node: gast.expr) -> bool:
+    """Whether it matters that a part of a chain of comparisons is not evaluated."""
+    kinds = (gast.Call, gast.Subscript, gast.Attribute, gast.NamedExpr, gast.BinOp)
+    return any(isinstance(part, kinds) for part in gast.walk(node))
+
+
+def _chained(b: Builder, node: gast.Compare, left: object, place: int, base: str):
+    """Compare `a < f() < g()`, which calls g only if the first comparison holds."""
+    right = expressions.evaluate(b, node.comparators[place])
+    found = operators.compare(b, [node.ops[place]], [left, right], base)
+    if place + 1 == len(node.ops):
+        return found
+    rest = partial(_chained, b, node, right, place + 1, base)
+    return _decided(b, found, found, rest, base)
+
+
+def boolean(b: Builder, node: gast.BoolOp, base: str) -> object:
+    """Walk `x and y`, or `x or y`, as one of these values."""
+    if b.emit is keep_nested:
+        what = "the value of `and`, or of `or`, is used inside of a condition here."
+        raise called_in_tests.needs_statements(b, what, node)
+    wanted = isinstance(node.op, gast.And)
+    first, rest = node.values[0], node.values[1:]
+    value = expressions.evaluate(b, first, base)
+    if not rest:
+        return value
+    remaining = rest[0] if len(rest) == 1 else gast.BoolOp(node.op, list(rest))
+    condition = test_value(b, value)
+    if not wanted:
+        decided = truth(condition)
+        negated = gast.UnaryOp(gast.Not(), condition.node)
+        condition = Atom(negated, Scalar("bool"))
+        if decided is not None:
+            condition = literal(not decided)
+    return _decided(
+        b, condition, value, lambda: expressions.evaluate(b, remaining, base), base
+    )
+
+
+def _decided(b: Builder, condition: Atom, value: object, rest: Callable, base: str):
+    """Return what comes of the rest where a condition holds, or else a value."""
+    holds = truth(condition)
+    if holds is not None:
+        return rest() if holds else value
+    return branches.choose(b, condition, rest, lambda: value, base)
+
+
+def conditional(b: Builder, node: gast.IfExp, base: str) -> object:
+    """Walk `x if condition else y`."""
+    if b.emit is not keep_nested and b.sources[b.frame.source] in b.in_steps:
+        condition = test_value(b, expressions.evaluate(b, node.test))
+    else:
+        condition = test(b, node.test)
+    decided = truth(condition)
+    if decided is not None:
+        return expressions.evaluate(b, node.body if decided else node.orelse, base)
+    if b.emit is keep_nested:
+        body, orelse = (
+            expressions.evaluate(b, node.body),
+            expressions.evaluate(b, node.orelse),
+        )
+        parts = [as_expression(b, value) for value in (body, orelse)]
+        return Atom(gast.IfExp(condition.node, *parts), Opaque(None))
+    return branches.choose(
+        b,
+        condition,
+        lambda: expressions.evaluate(b, node.body, base),
+        lambda: expressions.evaluate(b, node.orelse, base),
+        base,
+    )
+
+
+def test_value(b: Builder, value: object) -> Atom:
+    """Return a value that was walked already as a condition."""
+    if isinstance(value, Atom):
+        return value
+    if is_container(value):
+        return _truth_of(b, value)
+    return literal(bool(static_value(value))) if is_static(value) else literal(True)
+
+
+def _truth_of(b: Builder, value: object) -> Atom:
+    """Return whether a container is empty, or what its class says."""
+    if not isinstance(value, Instance):
+        return literal(bool(value.items))
+    for name in ("__bool__", "__len__"):
+        method = instances.special(b, value, name)
+        if method is not None:
+            return test_value(b, calls.call(b, method, [], {}, None, "t"))
+    return literal(True)
+
+
+def _all_or_any(b: Builder, node: gast.BoolOp) -> Atom:
+    """Walk `x and y`, or `x or y`, of which only the truth matters."""
+    wanted = isinstance(node.op, gast.And)
+    kept = []
+    for part in node.values:
+        value = test(b, part)
+        decided = truth(value)
+        if decided is None:
+            kept.append(value.node)
+        elif decided is not wanted:
+            if not kept:
+                return literal(decided)
+            kept.append(value.node)
+            break
+    if not kept:
+        return literal(wanted)
+    rhs = kept[0] if len(kept) == 1 else gast.BoolOp(node.op, kept)
+    return Atom(rhs, Scalar("bool"))

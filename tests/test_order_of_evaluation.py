@@ -1,0 +1,229 @@
+"""The order in which Python evaluates the parts of an expression, and which it skips."""
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+from tests.numeric import require_derivatives
+
+
+class IdsOfIds:
+    def __init__(self):
+        self.n = 0
+
+    def new(self):
+        self.n += 1
+        return self.n
+
+
+def key_before_value(x):
+    ids = IdsOfIds()
+    d = {ids.new(): ids.new() * x}
+    return sum(k + v for k, v in d.items())
+
+
+def key_that_registers(x):
+    d = {}
+
+    def reg(n):
+        d[n] = len(d)
+        return n
+
+    e = {reg("a"): len(d), reg("b"): len(d)}
+    return x * e["a"] + e["b"]
+
+
+def comprehension_key_before_value(x):
+    log = []
+
+    def k(i):
+        log.append(f"k{i}")
+        return i
+
+    def v(i):
+        log.append(f"v{i}")
+        return x * i
+
+    d = {k(i): v(i) for i in range(2)}
+    print(log)
+    return d[1]
+
+
+def chain_that_stops(x):
+    n = 0
+
+    def tick():
+        nonlocal n
+        n += 1
+        return n * x
+
+    ok = 5.0 < x < tick()
+    return x**2 + n
+
+
+def chain_that_may_stop(x):
+    v = [x, 2.0, 3 * x]
+    t = 0.0
+    for i in range(5):
+        ok = i < 2 < v[i]
+        t += x if ok else x * x
+    return t
+
+
+def shift_andor(u):
+    u[0] = u[0] + 1.0
+    return u[0] > 100
+
+
+def value_of_or_in_condition(x):
+    u = x.copy()
+    if (shift_andor(u) or 3.0) > 2.0:
+        return u[0] ** 2
+    return u[1]
+
+
+def relax_relax(u):
+    u *= 0.5
+    return u[0]
+
+
+def value_of_and_in_condition(x):
+    u = x.copy()
+    t = 0.0
+    while (v := relax_relax(u) and u[1]) > 0.1:
+        t += v
+    return t + v * 10
+
+
+class BoxOfBoxes:
+    def __init__(self, v):
+        self.v = v
+
+    def plus(self, w):
+        return self.v + w
+
+
+def bump_boxes(u):
+    u[0] += 1.0
+    return BoxOfBoxes(u[0])
+
+
+def first_boxes(u):
+    return u[0]
+
+
+def callee_before_arguments(x):
+    u = x.copy()
+    if bump_boxes(u).plus(first_boxes(u)) > 2 * x[0] + 1.5:
+        return u[0] ** 2
+    return u[1]
+
+
+def known_value_of_or(x):
+    n = 3
+    if (n or x) > 2:
+        return x * x
+    return x
+
+
+def known_list_of_or(x):
+    n = [1.0, x]
+    if (n or [4.0])[0] > 2:
+        return x * x
+    return x * (n and 2.0)
+
+
+def value_before_its_format(x):
+    log = []
+
+    def g(n, v):
+        log.append(n)
+        return v
+
+    s = f"{g('f1', x):.{g('f2', 3)}f}"
+    print(log, s)
+    return x * len(s)
+
+
+def first_mixed(u):
+    return u[0]
+
+
+def args_mixed(u):
+    u[0] += 1.0
+    return (u[0], u[1])
+
+
+def add_mixed(a, b, c=0.0):
+    return a + b + c
+
+
+def starred_before_named(x):
+    u = x.copy()
+    if add_mixed(*args_mixed(u), c=first_mixed(u)) > 3.0 and not (
+        first_mixed(u) > 5 or u[1] > 3
+    ):
+        return u[0] ** 2
+    return u[1]
+
+
+def bump_npcall(u):
+    u[0] += 1.0
+    return u
+
+
+def steps_of_a_loop(x):
+    u = x.copy()
+    while np.linalg.norm(bump_npcall(u)) < 4.0 and np.sum(bump_npcall(u)) < 20:
+        u[1] *= 1.1
+    return np.sum(u**2)
+
+
+def bump_sub(u):
+    u[0] += 1.0
+    return 1
+
+
+def index_that_writes(x):
+    u = x.copy()
+    if u[bump_sub(u)] + u[0] > 1.0:
+        return u[0] ** 2
+    return u[1]
+
+
+NUMBERS = [
+    key_before_value,
+    key_that_registers,
+    comprehension_key_before_value,
+    chain_that_stops,
+    chain_that_may_stop,
+    known_value_of_or,
+    known_list_of_or,
+    value_before_its_format,
+]
+ARRAYS = [
+    value_of_or_in_condition,
+    value_of_and_in_condition,
+    callee_before_arguments,
+    starred_before_named,
+    steps_of_a_loop,
+    index_that_writes,
+]
+
+
+@pytest.mark.parametrize("x", [0.4, 0.9, 1.3])
+@pytest.mark.parametrize("function", NUMBERS, ids=lambda f: f.__name__)
+def test_of_numbers(function, x, capsys):
+    require_derivatives(function, x)
+    capsys.readouterr()
+    function(x)
+    expected = capsys.readouterr().out
+    tl.value_and_grad(function)(x)
+    assert capsys.readouterr().out == expected
+
+
+@pytest.mark.parametrize("function", ARRAYS, ids=lambda f: f.__name__)
+def test_of_arrays(function):
+    x = np.array([0.4, 1.1, 0.7])
+    assert tl.value_and_grad(function)(x)[0] == function(x)
+    tl.check_grad(function, (x,), order=2)
