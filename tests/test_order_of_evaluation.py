@@ -1,4 +1,4 @@
-"""The order in which Python evaluates the parts of an expression, and which it skips."""
+"""The order in which Python evaluates parts of expressions, and which it skips."""
 
 import numpy as np
 import pytest
@@ -57,7 +57,7 @@ def chain_that_stops(x):
         n += 1
         return n * x
 
-    ok = 5.0 < x < tick()
+    ok = 5.0 < x < tick()  # noqa: F841
     return x**2 + n
 
 
