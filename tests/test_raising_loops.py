@@ -246,7 +246,79 @@ def in_a_try_in_the_loop(x):
     return s
 
 
+def two_tries(x):
+    y = np.ones(3) * x
+    try:
+        y[1] *= y[2]
+    except IndexError:
+        y += 1
+    try:
+        y[0] *= y[2]
+    except IndexError:
+        y += 1
+    return float(y.sum() ** 2)
+
+
+def element_times_element(x):
+    y = np.ones(3) * x
+    try:
+        y[1] *= x * y[0]
+    except IndexError:
+        y += 1
+    return float(y.sum() ** 2)
+
+
+def element_of_each_round(x):
+    y = np.ones(3) * x
+    for k in (1, 0, 2):
+        try:
+            y[k] *= x / k
+        except ZeroDivisionError:
+            y += 1
+    return float(y.sum() ** 2)
+
+
+def both_kinds_caught(x):
+    y = np.ones(3) * x
+    d = x
+    for k in (1, 0):
+        try:
+            d += 1 / k
+            y[k] *= d
+        except (ZeroDivisionError, IndexError):
+            d *= 2
+    return float(y.sum() * d)
+
+
+def changes_what_it_catches(x):
+    y = np.ones(3) * x
+    d = x
+    for k in (0, 1):
+        try:
+            d += x / k
+            y[k] *= d
+        except (ZeroDivisionError, IndexError):
+            y[0] -= d
+    return float(y.sum() * d)
+
+
+def each_kind_caught(x):
+    y = np.ones(3) * x
+    d = x
+    for k in (1, 0, 2):
+        try:
+            d += x / k
+            y[k] *= d
+        except ZeroDivisionError:
+            y[0] -= d
+        except IndexError:
+            d *= 2
+    return float(y.sum() * d)
+
+
 FUNCTIONS = [
+    two_tries, element_times_element, element_of_each_round,
+    both_kinds_caught, changes_what_it_catches, each_kind_caught,
     in_while, with_value, in_function, of_operation, of_two_classes, in_two_loops,
     with_else_and_finally, left_in_other_ways, suppressed, arrays, in_generator, solved,
     caught_twice, raised_again, in_a_try_in_the_loop,
@@ -287,3 +359,30 @@ def test_loops_stay_loops():
     derivative = tl.grad(in_while)
     derivative(1.7)
     assert derivative.source.count("\n    while ") == 2
+
+
+def shifted(x):
+    y = x.copy()
+    for k in range(len(x)):
+        try:
+            y[k] += x[k + 1]
+        except IndexError:
+            y[k] += x[0]
+    return np.sum(y**2)
+
+
+def test_an_element_behind_the_last():
+    tl.check_grad(shifted, (np.array([0.4, 1.1, 0.7]),), order=2)
+
+
+def number_or_row(x):
+    y = np.ones(2) * x if x > 0.5 else np.ones((2, 2)) * x
+    t = y[1]
+    y[1] = 0.0
+    return np.sum(t * x) + np.sum(y)
+
+
+def test_an_item_that_may_be_a_number_or_a_view_is_refused():
+    with pytest.raises(tl.UnsupportedError, match="a number or a row"):
+        tl.grad(number_or_row)(0.7)
+    assert tl.autodiff(number_or_row, mode="forward")(0.7, 1.0) == pytest.approx(2.4)

@@ -18,7 +18,7 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import Block, binds, names_in, statements, substitute
-from tangentlite.kinds.kind import ListOf, Opaque, like
+from tangentlite.kinds.kind import ListOf, Opaque, Scalar, like
 from tangentlite.modes.operation import value_of
 from tangentlite.specialize import contiguity
 from tangentlite.specialize.aliasing import MAY_COPY, aliases_of
@@ -93,6 +93,25 @@ def pointers_in(b: Builder, block: Block, result: object) -> frozenset[str]:
             for name in pointers.intersection(binds(node)):
                 b.note_view(name, node.value.id)
     return pointers
+
+
+def require_view(b: Builder, node: gast.Assign) -> None:
+    """Raise if an item of a pointer whose number of axes is not known may be no view.
+
+    Then nobody knows whether what is added to its adjoint is added to the pointer's.
+    """
+    rhs = node.value
+    if not isinstance(rhs, gast.Subscript) or b.kinds[rhs.value.id].shape is not None:
+        return
+    parts = rhs.slice.elts if isinstance(rhs.slice, gast.Tuple) else [rhs.slice]
+    values = [value_of(b, part) for part in parts]
+    if all(isinstance(getattr(v, "kind", None), Scalar) for v in values):
+        b.line = node.lineno
+        raise b.error(
+            "whether this item is a number or a row, which later writes change, is "
+            "known only when the program runs; that is not supported yet.",
+            "Start with an array of known rank: np.zeros(...).",
+        )
 
 
 def links(b: Builder, block: Block, pointers: Container[str]):

@@ -91,6 +91,7 @@ def _reverse_pointer(s: Sweep, node: gast.Assign, name: str) -> list[gast.stmt]:
     if made.source is None:
         forward = _reverse_value(s, node, name, s.consumed(name))
         return [*forward, pointers.zeros(b, name, shadow, node.lineno)]
+    pointers.require_view(b, node)
     if not made.certain:
         _add_apart(s, s.shadows[made.source], shadow, node)
     return [node, pointers.shadow(b, node, made, s.shadows)]

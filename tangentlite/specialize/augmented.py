@@ -22,6 +22,7 @@ from tangentlite.specialize import (
     imaginary,
     indexing,
     list_methods,
+    marks,
     module_variables,
     operators,
     overloads,
@@ -198,17 +199,17 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
         return
     place = build.subscript(owner.node, indexing.index_expression(b, index))
     kind = indexing.index_kind(b, owner.kind, index)
-    with b.into([]) as before:
-        value = expressions.evaluate(b, node.value)
     copies = isinstance(kind, Scalar) or indexing.is_advanced(index)
-    if copies and any(written(statement) for statement in statements(before)):
-        # Python reads the place before the right-hand side may write it.
+    mark, outer = marks.mark(b), b.block
+    value = expressions.evaluate(b, node.value)
+    made = outer[mark.size :] + (b.block if b.block is not outer else [])
+    if copies and any(written(statement) for statement in statements(made)):
+        marks.back_to(b, mark)  # Python reads the place before that may write it
         old = indexing.read_item(b, owner, index, "t")
-        b.block.extend(before)
+        value = expressions.evaluate(b, node.value)
         new = operators.binary(b, node.op, old, value, "t")
         b.add(build.assign(place, new.node, b.line))
         return
-    b.block.extend(before)
     linear = isinstance(node.op, (gast.Add, gast.Sub))
     if linear and not (indexing.is_advanced(index) and indexing.may_repeat(index)):
         old = Atom(place, kind)

@@ -14,6 +14,7 @@ import numpy as np
 
 from tangentlite import runtime
 from tangentlite.ir import build
+from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.rules.operators import BINARY
 from tangentlite.rules.registry import rule_of
@@ -45,7 +46,11 @@ def _part(b: Builder, operation: gast.expr) -> None:
         raised = (UnboundLocalError,)
     for place, handler, classes in _handlers(b, raised):
         catching.require_open(b, b.tries[place], classes[0].__name__, None)
-        failure = _failure(b, operation, classes)
+        question = _question(b, operation, classes)
+        if isinstance(operation, gast.Subscript) and _was_asked(b, question):
+            continue
+        with b.unchecked():
+            failure = name_result(b, question, Opaque(None), "failure")
         test = gast.Compare(failure.node, [gast.IsNot()], [build.constant(None)])
         failure = replace(failure, kind=Opaque(_common(raised, classes)))
         catching.part_for(b, place, handler, test, failure)
@@ -101,15 +106,23 @@ def _handlers(b: Builder, raised: tuple[type, ...]):
 _VAGUE = (Exception, LookupError)
 
 
-def _failure(b: Builder, rhs: gast.expr, classes: tuple[type, ...]) -> Atom:
-    """Emit which of some exceptions an operation raises, if any."""
+def _was_asked(b: Builder, question: gast.expr) -> bool:
+    """Whether a place that is written was read before, which has not failed then."""
+    if b.joined.intersection(names_in(question)):
+        return False
+    asked = [site.caught.value for scope in b.scopes for site in scope.sites]
+    known = [b.definitions.get(getattr(failure, "name", None)) for failure in asked]
+    text = gast.unparse(question)
+    return any(text == gast.unparse(other) for other in known if other is not None)
+
+
+def _question(b: Builder, rhs: gast.expr, classes: tuple[type, ...]) -> gast.expr:
+    """Return the call that says which of some exceptions an operation raises."""
     function, arguments, keywords = _called(b, rhs)
     types = [b.references.function(cls) for cls in classes]
     one = types[0] if len(types) == 1 else build.display(types, tuple)
     callee = b.references.function(runtime.failure)
-    call = build.call(callee, [one, function, *arguments], keywords)
-    with b.unchecked():
-        return name_result(b, call, Opaque(None), "failure")
+    return build.call(callee, [one, function, *arguments], keywords)
 
 
 def raise_type_error(b: Builder, function: Callable, *operands: Atom) -> None:

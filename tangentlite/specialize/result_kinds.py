@@ -12,7 +12,7 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.kinds.affine import Affine, plus
 from tangentlite.kinds.dims import Dim, Symbol, may_be_negative
-from tangentlite.kinds.kind import Array, Kind, Scalar
+from tangentlite.kinds.kind import Array, Kind, Scalar, without_value
 from tangentlite.kinds.probe import Unknown, probe
 from tangentlite.kinds.sizes import Sizes
 from tangentlite.rules.operators import BINARY, COMPARE
@@ -97,6 +97,9 @@ def _probe_dtype(b: Builder, function: Callable, samples: Items):
     try:
         result = probe(function, samples, {}, b.sizes, "t")
     except Unknown:
+        unspecific = [without_value(sample) for sample in samples]
+        if unspecific != list(samples):  # `1 / 0` raises, and would be a float
+            return _probe_dtype(b, function, unspecific)
         return None, None, any(isinstance(s, Array) for s in samples)
     if isinstance(result, Array):
         return result.dtype, False, True
@@ -124,6 +127,8 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         if not isinstance(like, (Scalar, Array)):
             like = _given_shape(b, [value, like], False)
         return _summed_like(b, value, like)
+    if function is np.full and len(arguments) > 1 and _is_array(arguments[1]):
+        arguments = [arguments[0], Scalar(arguments[1].dtype), *arguments[2:]]
     name = b.names.fresh("axis")
     try:
         found = probe(function, arguments, keywords, b.sizes, name)
@@ -132,6 +137,10 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     if function is np.concatenate and isinstance(found, Array) and found.shape:
         return _concatenated(b, found, *arguments[:2], **keywords)
     return found
+
+
+def _is_array(kind: object) -> bool:
+    return isinstance(kind, Array)
 
 
 _CONTRACTIONS = frozenset({operator.matmul, np.matmul, np.dot})

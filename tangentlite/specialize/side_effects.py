@@ -26,13 +26,13 @@ class Watched:
 @contextmanager
 def watching(b: Builder, own: object = None) -> Iterator[Watched]:
     """Find out what a part of a program does, but for what it does to a cell `own`."""
-    found, before = Watched(), b.state
+    found, before, outer, mark = Watched(), b.state, b.block, len(b.block)
     effects, b.has_effects = b.has_effects, False
-    with b.into([]) as found.block:
-        yield found
-    b.block += found.block
+    yield found
+    found.block = outer[mark:]
     found.is_noticed = (
-        b.has_effects
+        b.block is not outer  # the walk was parted: it may raise what is caught
+        or b.has_effects
         or _changes_cells(b, before, own)
         or _writes_or_prints(found.block)
     )
