@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import types
 from typing import Any
 
 import numpy as np
 
 from tangentlite.guards import KINDS, kind_matches
 from tangentlite.kinds.dims import Symbol
+from tangentlite.kinds.facts import FACTS, Code, Members
 from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure
 from tangentlite.kinds.objects import attributes, has_items, is_record, slots
 from tangentlite.specialize.records import Known
@@ -124,10 +126,30 @@ def size_text(size: str) -> str:
 def guard_tests(guard: tuple, place: dict[str, object]) -> list[str]:
     """Return the expressions that hold while a global is what it was."""
     _, name, fact, namespace = guard
+    if isinstance(fact, Code) and fact.keywords is None:
+        function = named(place, namespace)
+        tests = [f"{function}.__code__ is {named(place, fact.code)}"]
+        if fact.defaults is not None:
+            tests.append(f"{function}.__defaults__ is {named(place, fact.defaults)}")
+        return tests
+    if isinstance(fact, Members):
+        return _member_tests(fact, namespace, place)
+    if isinstance(fact, FACTS):
+        return [f"{named(place, fact.holds)}({named(place, namespace)}, {name!r})"]
     text = f"{named(place, namespace)}[{name!r}]"
     if isinstance(fact, KINDS):
         return kind_tests(fact, text, place)
     return [f"{text} is {named(place, fact)}"]
+
+
+def _member_tests(fact: Members, namespace, place: dict[str, object]) -> list[str]:
+    found, owner = named(place, namespace), named(place, fact.owner)
+    tests = [f"_tl_len({found}) == {fact.count}"]
+    for name, value in fact.fixed:
+        plain = isinstance(value, types.FunctionType) and name.isidentifier()
+        text = f"{owner}.{name}" if plain else f"{found}[{name!r}]"
+        tests.append(f"{text} is {named(place, value)}")
+    return tests
 
 
 def named(place: dict[str, object], value: object) -> str:

@@ -83,6 +83,7 @@ class Variants:
                 return generated
         generated = self._generate(values)
         if generated.writes:
+            self._require_no_default(generated, values)
             one_each = self._different(generated)
             require_apart(self._name, [values[name] for name in one_each])
         same = (key, generated.equal, generated.same, generated.exact)
@@ -106,9 +107,26 @@ class Variants:
             return False
         if not generated.writes:
             return True
+        if any(values[name] is default for name, default in self._changed(generated)):
+            return False
         if generated.same != same_arrays(values, self._arguments):
             return False
         return are_apart(*(values[name] for name in self._different(generated)))
+
+    def _changed(self, generated) -> list[tuple[str, object]]:
+        """Return the parameters of which the function changes the default itself."""
+        parameters = self._signature.parameters
+        defaults = [(name, parameters[name].default) for name in generated.writes]
+        return [(n, d) for n, d in defaults if not is_users_class(type(d))]
+
+    def _require_no_default(self, generated, values: dict[str, object]) -> None:
+        for name, default in self._changed(generated):
+            if values[name] is default:
+                raise errors.ArgumentError(
+                    f"{self._name} changes the default of its parameter {name}, which "
+                    f"is another one at the next call; that is not supported.\nWrite "
+                    f"{name}=None, and make it in the function; or pass {name}."
+                )
 
     def _different(self, generated) -> list[str]:
         """Return the primal's arguments, of those that are one array only one."""
@@ -141,6 +159,7 @@ class Variants:
         arguments = arguments_text(self._signature)
         lines.append("    if _tl_current() is not _tl_options:")
         lines.append(f"        return _tl_otherwise({arguments})")
+        lines.append("    try:")
         for number, (key, generated) in enumerate(self._found[:MAX_TESTED]):
             kinds = dict(zip(self._signature.parameters, key))
             tests = [
@@ -162,12 +181,22 @@ class Variants:
                 tests.append(f"{fits}({', '.join(generated.exact)})")
             if generated.writes:
                 tests.extend(f"{name} is {owner}" for name, owner in generated.same)
+                tests.extend(
+                    f"{name} is not {named(place, default)}"
+                    for name, default in self._changed(generated)
+                    if default is not inspect.Parameter.empty
+                )
                 one_each = ", ".join(self._different(generated))
                 tests.append(f"{named(place, are_apart)}({one_each})")
             place[f"_tl_variant{number}"] = generated.function
-            lines.append(f"    if {' and '.join(tests) or 'True'}:")
-            lines.append(f"        return _tl_variant{number}({arguments})")
-        lines.append(f"    return _tl_slow({arguments})")
+            word = "elif" if number else "if"
+            lines.append(f"        {word} {' and '.join(tests) or 'True'}:")
+            lines.append(f"            _tl_found = _tl_variant{number}")
+        lines.append("        else:")
+        lines.append("            _tl_found = _tl_slow")
+        lines.append("    except KeyError:  # a global or attribute is not there now")
+        lines.append("        _tl_found = _tl_slow")
+        lines.append(f"    return _tl_found({arguments})")
         text = "\n".join(lines) + "\n"
         filename = "<tangentlite dispatch>"
         linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tangentlite.kinds.facts import FACTS
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.records import Known
@@ -10,6 +11,8 @@ from tangentlite.specialize.records import Known
 def holds(guard: tuple) -> bool:
     """Whether a global is still what a variant was generated for."""
     _, name, fact, namespace = guard
+    if isinstance(fact, FACTS):
+        return fact.holds(namespace, name)
     if name not in namespace:
         return False
     value = namespace[name]

@@ -117,7 +117,7 @@ class Generated:
     bind: Callable[[Mapping[str, types.CellType]], types.FunctionType]
     equal: Equal = ()
     open_sizes: int = 0
-    writes: bool = False
+    writes: tuple[str, ...] = ()
     same: tuple[tuple[str, str], ...] = ()
     exact: Mapping[str, object] | None = None
     has_effects: bool = False
@@ -154,7 +154,7 @@ def generate(
             bind,
             equal,
             b.open_sizes,
-            b.writes_arguments,
+            b.writes,
             request.same,
             {**kinds, **extra} if request.exact else None,
             b.has_effects,

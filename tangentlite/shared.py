@@ -43,7 +43,7 @@ class _Entry:
     guards: tuple[tuple[Path | None, str, object, object], ...]
     cells: Mapping[str, tuple[Path, str] | types.CellType]
     equal: Equal
-    writes: bool
+    writes: tuple[str, ...]
     same: tuple[tuple[str, str], ...]
     has_effects: bool
 
@@ -94,7 +94,9 @@ def keep(
         for path, function in functions.items()
         for name, cell in Cells(function).by_name.items()
     }
-    guards = tuple(_guard(guard, paths) for guard in generated.guards)
+    # Functions that are made anew have the code that they were found by.
+    own = [guard for guard in generated.guards if id(guard[3]) not in paths]
+    guards = tuple(_guard(guard, paths) for guard in own)
     cells = {n: places.get(id(c), c) for n, c in generated.cells.items()}
     key = (*_key(request, kinds, extra, options), same)
     entries = _ENTRIES.setdefault(root.__code__, [])

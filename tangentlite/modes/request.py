@@ -39,7 +39,7 @@ from tangentlite.specialize.module_variables import BindsVariable
 from tangentlite.specialize.naming import loose_kinds
 from tangentlite.specialize.ownership import WritesList
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import atoms
+from tangentlite.specialize.values import atoms, parts
 
 # Stands between the two sweeps; how it is printed is decided in pretty/comments.py.
 BACKWARD = build.effect(gast.Constant(Comment("backward"), None))
@@ -59,7 +59,7 @@ def derivative_program(
     reserved = [*extra, seed_name(request), "pullback", title]
     b, result = _walked(primal, kinds, reserved, request.same, request.exact)
     b.references.guards.extend(read.guards)
-    b.writes_arguments = b.writes_arguments or read.writes
+    b.writes = tuple(dict.fromkeys((*b.writes, *read.writes)))
     check_inputs(b, request.wrt, name)
     derivative.check_result(b, result, name)
     if request.mode in ("grad", "value_and_grad"):
@@ -99,12 +99,23 @@ def _walked(
         copy = runtime.copy_as_it_lies if b.layout_matters else np.copy
         written = written_arguments(b, result) - copied
         if not written:
-            changed = any(c.contents != c.first for c in b.changeable)
-            b.writes_arguments = bool(copied) or changed
+            b.writes = _written_parameters(b, copied)
             _require_in_scope(b, result)
             caching.require_unwritten(b)
             return b, result
         copied |= written
+
+
+def _written_parameters(b: Builder, copied: frozenset[str]) -> tuple[str, ...]:
+    """Return the parameters whose arguments are written, or hold what is."""
+    changed = {cell for cell in b.changeable if cell.contents != cell.first}
+    found = [
+        name
+        for name, value in b.held.items()
+        if changed.intersection(parts(value))
+        or copied.intersection(str(a.name) for a in atoms(b.inputs[name]))
+    ]
+    return tuple(found or b.held) if changed or copied else ()
 
 
 def _require_in_scope(b: Builder, result: object) -> None:

@@ -57,7 +57,9 @@ class Builder:
     copy: Callable = np.copy
     # cells that stand for one of several objects, some of them from outside
     unsure: set[object] = field(default_factory=set)
-    # lists, dicts and objects among the arguments
+    # what the function works on in place of its arguments, and lists, dicts and objects
+    # among them
+    held: dict[str, object] = field(default_factory=dict)
     changeable: list[Cell] = field(default_factory=list)
     # containers in global and captured variables, by the names that they are read by:
     # what is read, and what the function works on
@@ -142,9 +144,9 @@ class Builder:
     stored: dict[gast.stmt, tuple[Atom, Atom]] = field(default_factory=dict)
     # the functions of which conditions write into arrays
     in_steps: frozenset[Source] = frozenset()
-    # whether it writes into arguments, which are copied for that; whether a call leaves
-    # behind more than its result
-    writes_arguments: bool = False
+    # the parameters whose arguments it writes into, which are copied for that; whether
+    # a call leaves behind more than its result
+    writes: tuple[str, ...] = ()
     has_effects: bool = False
     # whether what is a view of some arrays was found to be a copy of others
     layout_matters: bool = False

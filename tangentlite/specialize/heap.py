@@ -20,14 +20,15 @@ class Heap:
 
     A cell is one object of the program: whoever holds it sees what is written through
     others. `contents` maps each one that changed to its keys and items, and is
-    exchanged as a whole where paths part and meet; `count` is how many were made. What
-    is `fixed` may be one of several objects of the program, or be held where nothing
-    is known of it: it must not change.
+    exchanged as a whole where paths part and meet; `count` is how many were made, and
+    `classes` are those of the objects. What is `fixed` may be one of several objects
+    of the program, or be held where nothing is known of it: it must not change.
     """
 
     contents: dict[Cell, Contents] = field(default_factory=dict)
     fixed: set[Cell] = field(default_factory=set)
     count: int = 0
+    classes: dict[type, None] = field(default_factory=dict)
 
 
 class Cell:
@@ -186,3 +187,4 @@ class Instance(Cell):
         """Make a new object."""
         super().__init__(heap, keys, items)
         self.type = type_
+        heap.classes[type_] = None

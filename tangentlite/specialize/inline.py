@@ -54,6 +54,7 @@ def walk_function(
     """Walk the body of a function, or call it if it calls itself; its result."""
     parsed = parsed_for(b, function)
     if not parsed.source.generated:
+        b.references.guard_code(function)
         bound = {n: container_writes.as_held(b, v) for n, v in bound.items()}
     if has_yield(parsed.tree):
         frame = new_frame(b, function, parsed, dict(bound))

@@ -59,6 +59,10 @@ def _variable(b: Builder, owner: Any, name: str) -> Global:
         first: object = UNBOUND
         if name in vars(owner):
             first = _read(b, owner, name)
+        elif isinstance(owner, type):
+            b.references.guard_class(owner)
+        else:
+            b.references.guard_binding(vars(owner), name)
         b.globals[key] = Global(b.heap, owner, name, first)
     return b.globals[key]
 

@@ -151,6 +151,8 @@ def known_attribute(b: Builder, owner: Known, name: str) -> object:
         return known.function if name == "func" else Sequence(known.arguments)
     if isinstance(owner.value, enum.Enum):
         return enumerations.read(b, owner, name)
+    if isinstance(owner.value, type):
+        b.references.guard_class(owner.value)
     try:
         value = getattr(owner.value, name)
     except AttributeError as error:
@@ -240,6 +242,7 @@ def partial(b: Builder, function: functools.partial, text: str | None) -> Partia
         node = build.subscript(build.attribute(owner, place), build.constant(key))
         return _held_in(b, node, f"{owner.id}.{place}[{key!r}]", "t", value)
 
+    b.references.guard_constants(function.keywords)
     arguments = [given("args", k, v) for k, v in enumerate(function.args)]
     named = [(k, given("keywords", k, v)) for k, v in function.keywords.items()]
     return Partial(Known(function.func), tuple(arguments), tuple(named))

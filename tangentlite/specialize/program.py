@@ -55,6 +55,7 @@ def specialize(
     given = {n: held(b, value) for n, value in b.inputs.items()}
     given.update({name: given[owner] for name, owner in same})
     b.frames.pop()
+    b.held = dict(given)
     try:
         result = inline.walk_function(b, function, given)
     except paths.Raised:
@@ -66,6 +67,8 @@ def specialize(
     b.frames.append(frame)
     write_back(b)
     b.block[:0] = [*require_apart(b), *b.prelude]
+    for cls in b.heap.classes:
+        b.references.guard_class(cls)
     return b, result
 
 
@@ -97,7 +100,7 @@ class Readable:
 
     function: types.FunctionType
     guards: tuple = ()
-    writes: bool = False
+    writes: tuple[str, ...] = ()
 
 
 def readable(

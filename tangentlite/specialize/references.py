@@ -12,6 +12,13 @@ import numpy as np
 
 from tangentlite.ir import build
 from tangentlite.ir.names import Names
+from tangentlite.kinds.facts import (
+    Binding,
+    Constants,
+    code_of,
+    constants_in,
+    members_of,
+)
 from tangentlite.kinds.objects import is_users_class
 from tangentlite.specialize.arguments import argument_kind
 
@@ -49,6 +56,30 @@ class References:
         fixed = fixed and not is_users_class(type(value))
         fact = value if fixed else argument_kind(value, name)
         self.guards.append((place, name, fact, namespace))
+
+    def guard_binding(self, namespace: Mapping[str, object], name: str) -> None:
+        """Record that the code depends on whether a namespace holds a name."""
+        fact = Binding(name in namespace)
+        self.guards.append((id(namespace), name, fact, namespace))
+
+    def guard_class(self, cls: type) -> None:
+        """Record that the code depends on what a class, or one it extends, defines."""
+        for owner in cls.__mro__:
+            if owner.__module__ in ("builtins", "types", "typing", "abc", "enum"):
+                continue
+            if not any(known[0] == id(owner) for known in self.guards):
+                fact = members_of(owner)
+                self.guards.append((id(owner), "", fact, vars(owner)))
+
+    def guard_code(self, function: types.FunctionType) -> None:
+        """Record that the code depends on the text of a function."""
+        if not any(known[3] is function for known in self.guards):
+            self.guards.append((id(function), "", code_of(function), function))
+
+    def guard_constants(self, items: dict) -> None:
+        """Record that the code depends on the constants that a dict holds."""
+        fact = Constants(constants_in(items))
+        self.guards.append((id(items), "", fact, items))
 
     def function(self, value: object, text: str | None = None) -> gast.expr:
         """Return the expression for a function, class or other fixed object."""

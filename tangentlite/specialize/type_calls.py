@@ -144,7 +144,7 @@ def hasattr_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> 
 def has(b: Builder, owner: object, name: str, node: gast.AST) -> bool:
     """Whether a value that is no object of a user's class has an attribute."""
     if isinstance(owner, Known):
-        return hasattr(owner.value, name)
+        return _has_known(b, owner.value, name)
     known, found = type_of_value(owner), set()
     if known is not None:
         found = {_has(known, name)}
@@ -154,6 +154,15 @@ def has(b: Builder, owner: object, name: str, node: gast.AST) -> bool:
     if len(found) == 1 and not asked:
         return found.pop()
     raise b.error(f"it is not known here whether there is {name!r}.", "", node)
+
+
+def _has_known(b: Builder, owner: Any, name: str) -> bool:
+    """Whether an object that is known now has an attribute, and had at each call."""
+    if isinstance(owner, type):
+        b.references.guard_class(owner)
+    elif isinstance(owner, (types.FunctionType, types.ModuleType)):
+        b.references.guard_binding(vars(owner), name)
+    return hasattr(owner, name)
 
 
 def _has(type_: Any, name: str) -> bool:
