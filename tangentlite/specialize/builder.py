@@ -239,6 +239,12 @@ class Builder:
             self.block = outer
 
     @contextmanager
+    def in_front(self, block: list[gast.stmt]) -> Iterator[None]:
+        """Append to what runs before anything else, outside of all conditions."""
+        with self.into(block), self.unchecked(), self.emitting(name_result):
+            yield
+
+    @contextmanager
     def conditional(self, block: list[gast.stmt]) -> Iterator[list[gast.stmt]]:
         """Append to a block that may not run: what it proves of sizes holds in it."""
         settled, self.settled = self.settled, len(self.kinds)

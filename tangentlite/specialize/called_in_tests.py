@@ -12,7 +12,7 @@ from tangentlite.kinds.kind import Opaque
 from tangentlite.specialize import calls, inline
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
-from tangentlite.specialize.naming import name_result
+from tangentlite.specialize.naming import keep_nested, name_result
 from tangentlite.specialize.records import Atom, Known
 
 
@@ -51,6 +51,19 @@ def _require_no_writes(b: Builder, callee: Known, arguments, keywords) -> None:
         raise needs_statements(
             b, f"{callee.value.__name__} writes its argument in a condition."
         )
+
+
+def require_expression(b: Builder, tree: gast.FunctionDef) -> None:
+    """Raise if a condition calls a method that does more than to return a value."""
+    first = tree.body[1] if _is_docstring(tree) else tree.body[0]
+    if b.emit is keep_nested and not isinstance(first, gast.Return):
+        raise needs_statements(b, f"{tree.name} is called in a condition.")
+
+
+def _is_docstring(tree: gast.FunctionDef) -> bool:
+    node = tree.body[0]
+    is_text = isinstance(node, gast.Expr) and isinstance(node.value, gast.Constant)
+    return is_text and len(tree.body) > 1
 
 
 def needs_statements(b: Builder, what: str, node: gast.AST | None = None) -> Exception:

@@ -32,8 +32,8 @@ def test(b: Builder, node: gast.expr) -> Atom:
     Where its parts may raise what is caught, or call what cannot be called there, they
     are statements in front of it.
     """
-    in_steps = catching.catches(b) or _asks_objects(b, node)
-    in_steps = in_steps and not _may_skip(node)
+    in_steps = catching.catches(b) and not _may_skip(node)
+    in_steps = in_steps or _asks_objects(b, node)
     return _condition(b, node, b.emit if in_steps else keep_nested)
 
 

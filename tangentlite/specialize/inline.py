@@ -20,6 +20,7 @@ from tangentlite.ir.rewrite import unique
 from tangentlite.kinds.kind import Array, kind_of
 from tangentlite.kinds.objects import is_record
 from tangentlite.specialize import (
+    called_in_tests,
     container_writes,
     generators,
     outside,
@@ -54,6 +55,7 @@ def walk_function(
     """Walk the body of a function, or call it if it calls itself; its result."""
     parsed = parsed_for(b, function)
     if not parsed.source.generated:
+        called_in_tests.require_expression(b, parsed.tree)
         b.references.guard_code(function)
         bound = {n: container_writes.as_held(b, v) for n, v in bound.items()}
     if has_yield(parsed.tree):

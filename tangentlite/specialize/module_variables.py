@@ -12,7 +12,6 @@ from tangentlite.kinds.objects import is_users_class
 from tangentlite.specialize import outside
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Global
-from tangentlite.specialize.naming import name_result
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import UNBOUND, Unbound
 from tangentlite.specialize.write_back import always_there, held
@@ -72,10 +71,10 @@ def _read(b: Builder, owner: Any, name: str) -> object:
     value = outside.known_attribute(b, Known(owner), name)
     if not isinstance(value, Atom):
         return value
-    with b.into(b.entry), b.emitting(name_result):
+    with b.in_front(b.entry):
         local = b.emit(b, value.node, value.kind, name)
     b.read[str(local.name)] = local
-    with b.into(b.prelude):
+    with b.in_front(b.prelude):
         first = held(b, local, kept=True)
     always_there(first)
     return first

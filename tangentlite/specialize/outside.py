@@ -48,9 +48,9 @@ def _structure(b: Builder, node: gast.expr, kind: Structure, spelled: str) -> ob
     if spelled not in b.outside:
         b.kinds[spelled] = kind
         # In front of the function, where no try statement is around it.
-        with b.into(b.entry), b.unchecked():
+        with b.in_front(b.entry):
             b.read[spelled] = taken_apart(b, node, kind, _last(spelled))
-        with b.into(b.prelude), b.unchecked():
+        with b.in_front(b.prelude):
             b.outside[spelled] = held(b, b.read[spelled], kept=True)
         always_there(b.outside[spelled])
     return b.outside[spelled]
@@ -102,7 +102,7 @@ def _data(b: Builder, value: object, spelled: str) -> object:
         return atom
     if spelled not in b.outside:
         b.read[spelled] = atom
-        with b.into(b.prelude):
+        with b.in_front(b.prelude):
             b.outside[spelled] = held(b, atom, kept=True)
         always_there(b.outside[spelled])
     return b.outside[spelled]
@@ -256,7 +256,7 @@ def _held_in(b: Builder, node: gast.expr, spelled: str, name: str, value: object
     if isinstance(kind, Structure):
         return _structure(b, node, kind, spelled)
     if spelled not in b.outside:
-        with b.into(b.entry):
+        with b.in_front(b.entry):
             b.outside[spelled] = b.emit(b, node, kind, name)
     return b.outside[spelled]
 
