@@ -404,7 +404,193 @@ def converted(x):
     return y.sum() * x + z.real.sum()
 
 
+def list_that_grows_in_its_loop(x):
+    a = [x, 2.0]
+    for v in a:
+        if len(a) < 6:
+            a.append(v * x)
+    return sum(a)
+
+
+def dict_whose_last_value_changes(x):
+    d = {"a": x, "b": 2.0, "c": x * x}
+    for i, (_k, v) in enumerate(d.items()):
+        if i < 2:
+            d["c"] = d["c"] + v
+        t = v
+    return t
+
+
+def reversed_and_written(x):
+    a = [x, 2.0, 3 * x]
+    for i, v in enumerate(reversed(a)):
+        a[i] = v * x
+    return a[0] + a[1] * 2 + a[2] * 3
+
+
+def both_lists_written(x):
+    a, b = [x, 2.0, 3 * x], [1.0, x, 2.0]
+    t = 0.0
+    for p, q in zip(a, b):
+        a[2] = p + q
+        b[1] = p * q
+        t += p * q
+    return t
+
+
+def written_on_both_paths(x):
+    a = [x, 2.0, 3 * x]
+    t = 0.0
+    for v in a:
+        if x > 0.5:
+            a[2] = v * x
+        else:
+            a[2] = v + x
+        if t > 4:
+            break
+        t += v
+    return t
+
+
+def rows_written_in_place(x):
+    rows = [[x, 1.0], [2.0, x]]
+    for r in rows:
+        for j, v in enumerate(r):
+            r[j] = v * v
+        rows[1][0] += 1.0
+    return sum(map(sum, rows))
+
+
+class MOfMethodThatWritesInCondition:
+    def __init__(self, x):
+        self.p = [x, x, x]
+
+    def put(self, k):
+        self.p[k] = 2.0
+        return k > 1
+
+
+def method_that_writes_in_condition(x):
+    d = MOfMethodThatWritesInCondition(x)
+    if d.put(int(x)):
+        return sum(d.p)
+    return d.p[0]
+
+
+def values_by_key(x):
+    d = {"t": x, "u": x * x}
+    for k in d:
+        d[k] += 0.1 * x
+    return d["t"] * d["u"]
+
+
+def values_of_items(x):
+    d = {"a": x, "b": x * x}
+    for k, v in d.items():
+        d[k] = v * 2
+    return d["a"] * d["b"]
+
+
+def enumerated_and_written(x):
+    rows = [x, x * x, 2.0]
+    for i, r in enumerate(rows):
+        rows[i] = r**2
+    return sum(rows)
+
+
+def next_item_written(x):
+    a = [x, 2 * x, 3 * x]
+    for i, v in enumerate(a):
+        if i < 2:
+            a[i + 1] = v * x
+    return a[2]
+
+
+class POfMethodsOfAllKindsInConditions:
+    def __init__(self, x):
+        self.x, self.n = x, 0
+
+    def ok(self, lim):
+        "whether"
+        d = self.x * 2
+        return d < lim
+
+    def step(self):
+        self.n += 1
+        self.x = self.x * 1.3
+        return self.x < 4.0
+
+    @property
+    def big(self):
+        y = self.x + 1
+        return y > 2
+
+    def __bool__(self):
+        k = self.n
+        return k < 5
+
+    def __len__(self):
+        m = 3
+        return m
+
+    def __lt__(self, other):
+        a, b = self.x, other.x
+        return a < b
+
+    def __contains__(self, v):
+        for k in range(3):
+            if k == v:
+                return True
+        return False
+
+
+def methods_of_all_kinds_in_conditions(x):
+    p = POfMethodsOfAllKindsInConditions(x)
+    q = POfMethodsOfAllKindsInConditions(2.0)
+    t = 0.0
+    while p.step() and p:
+        t += p.x
+        if p.ok(3.0) and not p.big:
+            t *= 2
+        elif p < q or 2 in p:
+            t += p.x**2
+    return t if len(p) == 3 and p.big else t * x
+
+
+class POfCalledObjectInConditions:
+    def __init__(self, x):
+        self.x, self.n = x, 0
+
+    def __call__(self, v):
+        w = v + self.x
+        return w > 1
+
+
+def called_object_in_conditions(x):
+    p = POfCalledObjectInConditions(x)
+    t = x
+    for _k in range(3):
+        if p(t):
+            t = t * x
+        else:
+            t = t + 1
+    return t * 3 if any(p(v) for v in [x, 2 * x]) else t
+
+
 FUNCTIONS = [
+    methods_of_all_kinds_in_conditions,
+    called_object_in_conditions,
+    method_that_writes_in_condition,
+    values_by_key,
+    values_of_items,
+    enumerated_and_written,
+    next_item_written,
+    list_that_grows_in_its_loop,
+    dict_whose_last_value_changes,
+    reversed_and_written,
+    both_lists_written,
+    written_on_both_paths,
+    rows_written_in_place,
     reflected_is_inherited, reflected_is_overridden, not_implemented, total_ordering,
     method_by_the_type, records_compared, records_as_keys, records_sorted,
     records_in_arrays, deques_copied, deques_compared, deques_changed,
@@ -511,3 +697,15 @@ def test_what_is_refused(function, what, mode):
     given = (2.5,) if mode == "reverse" else (2.5, 1.0)
     with pytest.raises(tl.TangentliteError, match=what):
         tl.autodiff(function, mode=mode)(*given)
+
+
+def grows_while_iterated(x):
+    found = {"a": x, "b": 2.0}
+    for key in found:
+        found[key + "z"] = 1.0
+    return x
+
+
+def test_a_dict_that_grows_in_its_loop_is_refused():
+    with pytest.raises(tl.UnsupportedError, match="changes the container"):
+        tl.grad(grows_while_iterated)(0.7)

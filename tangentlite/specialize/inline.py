@@ -55,7 +55,7 @@ def walk_function(
     """Walk the body of a function, or call it if it calls itself; its result."""
     parsed = parsed_for(b, function)
     if not parsed.source.generated:
-        called_in_tests.require_expression(b, parsed.tree)
+        called_in_tests.require_expression(b, parsed)
         b.references.guard_code(function)
         bound = {n: container_writes.as_held(b, v) for n, v in bound.items()}
     if has_yield(parsed.tree):

@@ -17,9 +17,12 @@ from tangentlite.specialize import (
     marks,
     meeting,
     paths,
+    sequences,
     statements,
 )
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import List
+from tangentlite.specialize.iterables import Reversed
 from tangentlite.specialize.values import iterated_cells
 
 # More iterations in all, or exits inside each other, would make a text that is hard to
@@ -58,24 +61,40 @@ def unroll(b: Builder, node: gast.For | gast.While, begin: Begin) -> None:
 
 
 def unroll_items(b: Builder, node: gast.For, iterable: object, items: list) -> None:
-    """Walk the body of a loop over a container, whose items stay what they are."""
-    held = {cell: cell.contents for cell in iterated_cells(iterable)}
+    """Walk the body of a loop over a container, which may get other items meanwhile."""
+    first = {cell: cell.contents for cell in iterated_cells(iterable)}
+    seen, current = dict(first), items
 
     def begin(number: int) -> bool:
-        if number == len(items):
+        nonlocal current
+        if any(cell.contents is not contents for cell, contents in seen.items()):
+            current = _items_now(b, node, iterable, first, len(items))
+            seen.update((cell, cell.contents) for cell in seen)
+        if number >= len(current):
             return False
-        statements.bind_target(b, node.target, items[number])
+        statements.bind_target(b, node.target, current[number])
         return True
 
     unroll(b, node, begin)
-    for cell, contents in held.items():
-        if contents != cell.contents:
-            raise b.error(
-                "this loop changes the container that it iterates over, which is not "
-                "supported yet.",
-                "Iterate over a copy: for item in list(items).",
-                node,
-            )
+
+
+def _items_now(b: Builder, node: gast.For, iterable, first: dict, count: int) -> list:
+    """Return the items of a container that a loop over it has changed.
+
+    A list may get longer, which Python notices, but no dict or set.
+    """
+    items = sequences.static_items(b, iterable)
+    lists = all(isinstance(cell, List) for cell in first)
+    same = all(cell.keys == contents[0] for cell, contents in first.items())
+    grows = not isinstance(iterable, Reversed) and lists
+    if items is None or not same or (len(items) != count and not grows):
+        raise b.error(
+            "this loop changes the container that it iterates over, which is not "
+            "supported yet.",
+            "Iterate over a copy: for item in list(items).",
+            node,
+        )
+    return items
 
 
 def too_many(b: Builder, node: gast.AST) -> Exception:
