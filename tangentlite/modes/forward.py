@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from collections.abc import Sequence as Items
 
 import gast
@@ -52,6 +52,7 @@ def forward_program(
             for name, value in known.items():
                 t.bind(name, value)
             forward_pointers.start(t, block)
+            t.start(bound_in(block))
             t.block(block)
             tangent = t.of_result(outcome)
         return body, tangent
@@ -89,6 +90,13 @@ class Tangents:
             value = fit.own_copy(self.b, value, owner, self.base(name))
             self.written.add(str(value.name))
         self.known[name] = value
+
+    def start(self, made: Container[str]) -> None:
+        """Give written arrays that are not made here, as defaults are, zeros."""
+        for name in sorted(self._buffers & self.active):
+            if name not in self.known and name not in made:
+                self.known[name] = self.zeros(self._atom(name))
+                self.written.add(str(self.known[name].name))
 
     def _atom(self, name: str) -> Atom:
         return Atom(build.name(name), self.b.kinds[name])

@@ -153,6 +153,10 @@ def known_attribute(b: Builder, owner: Known, name: str) -> object:
         return enumerations.read(b, owner, name)
     if isinstance(owner.value, type):
         b.references.guard_class(owner.value)
+    ours = b.sources[b.frame.source].is_derivative
+    if name in ("__defaults__", "__kwdefaults__") and not ours:
+        what = f"{name} of a function, which others may change, is not supported."
+        raise b.error(what, "Pass the values as arguments.")
     try:
         value = getattr(owner.value, name)
     except AttributeError as error:
