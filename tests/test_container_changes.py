@@ -291,3 +291,30 @@ def test_sets_of_what_is_known(function, n):
 def test_computed_values_in_a_set_are_refused():
     with pytest.raises(tl.UnsupportedError, match='no number that is computed'):
         tl.grad(lambda x: len({x, 2.0 * x}) * x)(1.0)
+
+
+def monotone_stack(x):
+    stack, out = [], 0.0
+    for k, p in enumerate(x):
+        while stack and stack[-1] < p:
+            out += stack.pop() * (k + 1)
+        stack.append(p * 2)
+    while stack:
+        out += stack.pop() ** 2
+    return out
+
+
+def lower_envelope(x):
+    lower = []
+    for p in x:
+        while len(lower) >= 2 and lower[-1] > p:
+            lower.pop()
+        lower.append(p)
+    return sum(v * v for v in lower)
+
+
+@pytest.mark.parametrize("function", [monotone_stack, lower_envelope])
+def test_loops_that_cannot_run_while_a_list_is_empty(function):
+    x = np.array([0.3, 0.9, 0.4, 0.7, 0.2])
+    assert tl.value_and_grad(function)(x)[0] == pytest.approx(function(x), rel=1e-15)
+    tl.check_grad(function, (x,), order=2)

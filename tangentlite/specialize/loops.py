@@ -177,6 +177,8 @@ def run_while(b: Builder, node: gast.While) -> None:
     mark = marks.mark(b)
     decided = conditions.truth(conditions.repeated_test(b, node.test))
     marks.back_to(b, mark)
+    if decided is False:
+        return
     if decided:
         unrolling.run_or_unroll(
             b, node, begin, lambda: _run_or_leave(b, node, partial(_run_while, b))
