@@ -577,7 +577,24 @@ def called_object_in_conditions(x):
     return t * 3 if any(p(v) for v in [x, 2 * x]) else t
 
 
+class StackOfObjectThatSaysWhetherItIsEmpty:
+    def __init__(self, v):
+        self.d = v
+
+    def __bool__(self):
+        return bool(self.d)
+
+
+def object_that_says_whether_it_is_empty(x):
+    s, t = StackOfObjectThatSaysWhetherItIsEmpty([x, 2.0]), 1.0
+    while s:
+        v = s.d.pop()
+        t *= v
+    return t
+
+
 FUNCTIONS = [
+    object_that_says_whether_it_is_empty,
     methods_of_all_kinds_in_conditions,
     called_object_in_conditions,
     method_that_writes_in_condition,

@@ -47,10 +47,10 @@ def _condition(b: Builder, node: gast.expr, emit: Emit) -> Atom:
         if emit is keep_nested and isinstance(node, gast.BoolOp):
             return _all_or_any(b, node)
         value = expressions.evaluate(b, node)
+        if is_container(value):
+            return _truth_of(b, value)
     if isinstance(value, Atom):
         return value
-    if is_container(value):
-        return _truth_of(b, value)
     if is_static(value):
         return literal(bool(static_value(value)))
     return Atom(as_expression(b, value), Opaque(None))
