@@ -31,13 +31,13 @@ class Guarded:
             if not kinds:
                 out.append(node)
                 continue
-            body, orelse = self.block(node.body), self.block(node.orelse)
-            if always_leaves(node.body):
-                orelse += self.block(rest)
-                rest = []
-            elif always_leaves(node.orelse):
-                body += self.block(rest)
-                rest = []
+            parts = [node.body, node.orelse]
+            for place, part in enumerate(parts):
+                if always_leaves(part):
+                    parts[1 - place] = [*parts[1 - place], *rest]
+                    rest = []
+                    break
+            body, orelse = map(self.block, parts)
             new = gast.If(node.test, body or [gast.Pass()], orelse)
             out.append(gast.copy_location(new, node))
             if rest:
