@@ -18,11 +18,13 @@ from tangentlite.specialize import (
     keys,
     methods,
     raising,
+    ranges,
     selected,
     windows,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Dictionary, Instance, List
+from tangentlite.specialize.iterables import Range
 from tangentlite.specialize.materialize import as_expression, as_list
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import (
@@ -44,6 +46,8 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
         return selected.of_each(b, index, lambda i: read_item(b, owner, i, base), base)
     if isinstance(owner, (Sequence, Dictionary)):
         return _pick(b, owner, index, base)
+    if isinstance(owner, Range):
+        return ranges.read(b, owner, _static_index(index))
     if isinstance(owner, Known):
         return _read_known(b, owner, index, base)
     if (flattened := flat.flat_owner(owner)) is not None:

@@ -31,6 +31,5 @@ def length(b: Builder, value: object) -> Atom:
             return literal(size)
     elif isinstance(kind, Array) and kind.shape == ():
         raise b.error("a 0-d array has no length.", "Use a 1-d array.")
-    rhs = build.call("len", [atom.node])
-    b.references.function(len)
+    rhs = build.call(b.references.function(len), [atom.node])
     return b.emit(b, rhs, Scalar("int64", True, None, size), "n")

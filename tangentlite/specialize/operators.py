@@ -301,6 +301,8 @@ def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
     if isinstance(op, (gast.In, gast.NotIn)) and isinstance(right, Dictionary):
         if is_static(left):
             return (static_value(left) in right.keys) is isinstance(op, gast.In)
+    if _never_equal(left, right) or _never_equal(right, left):
+        return {gast.Eq: False, gast.NotEq: True}.get(type(op))
     if not (is_static(left) and is_static(right)):
         return None
     a, c = static_value(left), static_value(right)
@@ -310,6 +312,13 @@ def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
         return bool(COMPARE[type(op)](a, c))
     except TypeError:
         return None
+
+
+def _never_equal(left: object, right: object) -> bool:
+    """Whether one value is a number and the other one text."""
+    kind = left.kind if isinstance(left, Atom) else None
+    text = isinstance(right, Known) and isinstance(right.value, (str, bytes))
+    return isinstance(kind, Scalar) and text
 
 
 def np_dtype(b: Builder, dtype: str):

@@ -17,6 +17,7 @@ from tangentlite.specialize import (
     iterators,
     lengths,
     operators,
+    ranges,
     sets,
 )
 from tangentlite.specialize.arguments import MAX_ITEMS
@@ -45,9 +46,9 @@ def static_items(b: Builder, value: object) -> list | None:
         members: Any = value.value
         return [Known(member) for member in members]
     if isinstance(value, Range) and b.sources[b.frame.source].generated:
-        parts = (value.start, value.stop, value.step)
-        if all(is_static(part) for part in parts):
-            return [literal(k) for k in range(*(static_value(p) for p in parts))]
+        whole = ranges.known(value)
+        if whole is not None:
+            return [literal(number) for number in whole]
     if isinstance(value, Reversed):
         items = static_items(b, value.items)
         return None if items is None else items[::-1]
@@ -97,11 +98,8 @@ def static_count(b: Builder, value: object) -> int | None:
         counts = value.items if isinstance(value, Reversed) else value
         if not isinstance(counts, Range):
             return None
-        parts = (counts.start, counts.stop, counts.step)
-        if not all(is_static(part) for part in parts):
-            return None
-        known = range(*(static_value(part) for part in parts))
-        return len(known) if len(known) <= MAX_ITEMS else None
+        whole = ranges.known(counts)
+        return None if whole is None or len(whole) > MAX_ITEMS else len(whole)
     if not _is_iterable(value):
         return None
     with b.into([]):
@@ -152,9 +150,9 @@ def length(b: Builder, value: object) -> Atom:
     if isinstance(value, (Enumerate, Reversed)):
         return length(b, value.items)
     if isinstance(value, Range):
-        parts = (value.start, value.stop, value.step)
-        if b.exact and all(is_static(part) for part in parts):
-            return literal(len(range(*(static_value(part) for part in parts))))
+        whole = ranges.known(value)
+        if whole is not None:
+            return literal(len(whole))
         callee = b.references.function(len)
         rhs = build.call(callee, [operators.as_atom(b, value).node])
         if static_value_of(value.start) == 0 and static_value_of(value.step) == 1:

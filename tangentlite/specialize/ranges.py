@@ -1,0 +1,32 @@
+"""Ranges that are more than what a loop goes over: their items and parts."""
+
+from __future__ import annotations
+
+from tangentlite.specialize import catching, raising
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.iterables import Range
+from tangentlite.specialize.literals import literal
+from tangentlite.specialize.values import is_static, static_value
+
+
+def known(value: Range) -> range | None:
+    """Return a range whose bounds are known now, None for others."""
+    parts = (value.start, value.stop, value.step)
+    if not all(is_static(part) for part in parts):
+        return None
+    return range(*(static_value(part) for part in parts))
+
+
+def read(b: Builder, owner: Range, index: int | slice | None) -> object:
+    """Return `owner[index]`; both have to be known now."""
+    whole = known(owner)
+    if whole is None or index is None:
+        raise b.error("this range cannot be indexed yet.", "Make it a list first.")
+    if isinstance(index, slice):
+        part = whole[index]
+        return Range(literal(part.start), literal(part.stop), literal(part.step))
+    try:
+        return literal(whole[index])
+    except (IndexError, TypeError) as error:
+        catching.raise_known(b, type(error), raising.of(b, error), None)
+        raise b.error(f"{error}.", "Check the index.") from None
