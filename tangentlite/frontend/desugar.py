@@ -9,8 +9,15 @@ from itertools import count
 
 import gast
 
-from tangentlite.frontend.patterns import test_and_bindings
-from tangentlite.frontend.tree import assigned, placed, read, with_blocks
+from tangentlite.frontend.patterns import Patterns, together
+from tangentlite.frontend.tree import (
+    Block,
+    assigned,
+    fixed,
+    placed,
+    read,
+    with_blocks,
+)
 
 
 def desugared(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -18,24 +25,22 @@ def desugared(tree: gast.FunctionDef) -> gast.FunctionDef:
 
     >>> text = '''
     ... def f(x, c):
-    ...     assert x > 0, 'negative'
     ...     with c as v:
     ...         match x:
-    ...             case [a, 0] if a: return v
+    ...             case 1 | 2 as a if a: return v
     ...             case _: y = 1
     ... '''
     >>> print(gast.unparse(desugared(gast.parse(text).body[0])))
     <BLANKLINE>
     def f(x, c):
-        if not x > 0:
-            raise AssertionError('negative')
         <with 1> = c
         v = <with 1>.__enter__()
         try:
             <match 2> = x
-            if isinstance(<match 2>, (list, tuple)) and len(<match 2>) == 2 and \
-(<match 2>[1] == 0) and <match 2>[0]:
-                a = <match 2>[0]
+            <fits 3> = <match 2> == 1 or <match 2> == 2
+            if <fits 3>:
+                a = <match 2>
+            if <fits 3> and a:
                 return v
             else:
                 y = 1
@@ -49,6 +54,7 @@ def desugared(tree: gast.FunctionDef) -> gast.FunctionDef:
 class _Desugar:
     def __init__(self) -> None:
         self._numbers = count(1)
+        self._patterns = Patterns(self._name)
 
     def function(self, node: gast.FunctionDef) -> gast.FunctionDef:
         new = gast.FunctionDef(
@@ -75,7 +81,7 @@ class _Desugar:
 
     def _assert(self, node: gast.Assert) -> gast.stmt:
         message = [] if node.msg is None else [node.msg]
-        error = gast.Call(read("AssertionError"), message, [])
+        error = gast.Call(fixed(AssertionError), message, [])
         test = gast.UnaryOp(gast.Not(), node.test)
         return placed(gast.If(test, [gast.Raise(error, None)], []), node)
 
@@ -110,20 +116,30 @@ class _Desugar:
         subject = self._name("match")
         rest: list[gast.stmt] = []
         for case in reversed(node.cases):
-            test, names = test_and_bindings(case.pattern, read(subject))
-            tests = [test] if test is not None else []
-            if case.guard is not None:
-                tests.append(_Substituted(names).visit(case.guard))
-            bindings = [assigned(n, value, case.pattern) for n, value in names.items()]
-            body = [*bindings, *self.block(case.body)]
-            if not tests:
-                rest = body
-                continue
-            whole = (
-                tests[0] if len(tests) == 1 else gast.BoolOp(gast.And(), _flat(tests))
-            )
-            rest = [placed(gast.If(whole, body, rest), case.pattern)]
+            rest = self._case(case, read(subject), rest)
         return [assigned(subject, node.subject, node), *rest]
+
+    def _case(self, case, subject: gast.expr, rest: list[gast.stmt]) -> Block:
+        """Return a case, and the ones behind it, which are its other branch.
+
+        What a pattern binds is bound in front of the guard, and stays it if that does
+        not hold. A pattern without steps always fits.
+        """
+        at = case.pattern
+        steps, names = self._patterns.fit(at, subject)
+        bound = [assigned(name, value, at) for name, value in names.items()]
+        body, guard = self.block(case.body), case.guard
+        if guard is None:
+            body = [*bound, *body]
+        elif steps:
+            steps = [*steps, *bound]
+        front, test = self._patterns.condition(steps, at)
+        if guard is not None and not steps:
+            front = bound
+        tests = [part for part in (test, guard) if part is not None]
+        if not tests:
+            return body
+        return [*front, placed(gast.If(together(tests), body, rest), at)]
 
     def _name(self, base: str) -> str:
         return f"<{base} {next(self._numbers)}>"
@@ -133,21 +149,3 @@ def _exit(manager: str) -> gast.stmt:
     none = gast.Constant(None, None)
     method = gast.Attribute(read(manager), "__exit__", gast.Load())
     return gast.Expr(gast.Call(method, [none, none, none], []))
-
-
-def _flat(tests: list[gast.expr]) -> list[gast.expr]:
-    parts: list[gast.expr] = []
-    for test in tests:
-        conjunction = isinstance(test, gast.BoolOp) and isinstance(test.op, gast.And)
-        parts.extend(test.values if conjunction else [test])
-    return parts
-
-
-class _Substituted(gast.NodeTransformer):
-    """A guard in terms of the subject: names are bound in the body of the case."""
-
-    def __init__(self, names: dict[str, gast.expr]) -> None:
-        self._names = names
-
-    def visit_Name(self, node: gast.Name) -> gast.expr:
-        return self._names.get(node.id, node)

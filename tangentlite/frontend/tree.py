@@ -14,6 +14,11 @@ def read(name: str) -> gast.Name:
     return gast.Name(name, gast.Load(), None, None)
 
 
+def fixed(value: object) -> gast.Constant:
+    """Return the node of a function or class, whatever the user's names stand for."""
+    return gast.Constant(value, None)
+
+
 def assigned(name: str, value: gast.expr, at: gast.AST) -> gast.Assign:
     """Return an assignment to a variable that stands where another node does."""
     target = gast.Name(name, gast.Store(), None, None)
