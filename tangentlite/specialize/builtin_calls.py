@@ -29,6 +29,7 @@ from tangentlite.specialize import (
     library,
     library_calls,
     list_methods,
+    logs,
     managers,
     object_calls,
     ownership,
@@ -323,4 +324,5 @@ _TABLES = (
     sets.HANDLERS,
     simple_calls.HANDLERS,
     library_calls.HANDLERS,
+    logs.HANDLERS,
 )

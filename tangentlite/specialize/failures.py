@@ -18,7 +18,7 @@ from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.rules.operators import BINARY
 from tangentlite.rules.registry import rule_of
-from tangentlite.specialize import catching, raising
+from tangentlite.specialize import catching, logs, raising
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import index_argument
 from tangentlite.specialize.naming import name_result
@@ -249,6 +249,7 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
 
 _SAFE_METHODS = (
     "append", "astype", "random", "standard_normal", "normal", "uniform", "integers",
+    *logs.MESSAGES,
 )  # fmt: skip
 
 
@@ -262,4 +263,5 @@ _SAFE = (
     print, len, bool, isinstance, np.sum, np.mean, np.copy, np.array, np.zeros,
     np.ones, np.zeros_like, np.ones_like, np.transpose, np.ravel, np.real, np.imag,
     np.abs, runtime.raise_error, runtime.no_result, runtime.failure, runtime.store,
+    *logs.HANDLERS,
 )  # fmt: skip

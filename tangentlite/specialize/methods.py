@@ -18,6 +18,7 @@ from tangentlite.specialize import (
     draws,
     indexing,
     list_methods,
+    logs,
     operators,
     ownership,
     rule_calls,
@@ -68,6 +69,8 @@ def call_method(
         return strings.call_method(
             b, owner.value, name, arguments, keywords, node, base
         )
+    if isinstance(owner, Atom) and logs.is_logger(owner):
+        return logs.call_method(b, owner, name, arguments, keywords, node, base)
     if isinstance(owner, Known) and isinstance(owner.value, (np.ufunc, type)):
         function = getattr(owner.value, name)
         return calls.call(b, Known(function), arguments, keywords, node, base)
