@@ -27,6 +27,7 @@ from tangentlite.specialize import (
     operators,
     overloads,
     ownership,
+    run_time_lists,
     sets,
 )
 from tangentlite.specialize.builder import Builder
@@ -69,6 +70,9 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
     current = expressions.evaluate(b, read)
     value = expressions.evaluate(b, node.value)
     base = base_name(name)
+    if run_time_lists.extends(node.op, current):
+        run_time_lists.extend(b, current, value, node)
+        return
     if isinstance(current, Atom) and isinstance(current.kind, Array):
         if not _is_rebound(b, current, value, name):
             _write_over(b, node, current, value)
@@ -263,6 +267,10 @@ def _augment_attribute(b: Builder, node: gast.AugAssign, owner: Instance) -> Non
 def _augmented(b: Builder, node: gast.AugAssign, current: object) -> object | None:
     """Return what a place that holds a value gets, None if that itself was changed."""
     value = expressions.evaluate(b, node.value)
+    current = container_writes.as_used(b, current)
+    if run_time_lists.extends(node.op, current):
+        run_time_lists.extend(b, current, value, node)
+        return None
     if isinstance(current, Atom) and isinstance(current.kind, Array):
         if current.kind.shape is not None and current.name not in b.numbers:
             _write_over(b, node, current, value)

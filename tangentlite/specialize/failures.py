@@ -147,7 +147,8 @@ _SAMPLES = {str: ("a",), type(None): (None,), float: (1,)}
 
 def _called(b: Builder, rhs: gast.expr):
     """Return an operation as a function, its arguments and its keywords."""
-    if isinstance(rhs, gast.Call) and _function(b, rhs) is not None:
+    known = isinstance(rhs, gast.Call) and _function(b, rhs) is not None
+    if known or getattr(getattr(rhs, "func", None), "attr", "") in _OF_METHODS:
         named = [(keyword.arg, keyword.value) for keyword in rhs.keywords]
         return rhs.func, list(rhs.args), named
     if isinstance(rhs, gast.BinOp):
@@ -226,7 +227,7 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
     function = _function(b, rhs)
     if function is None:
         method = getattr(rhs.func, "attr", "")
-        return () if method in _SAFE_METHODS else (Exception,)
+        return _OF_METHODS.get(method, () if method in _SAFE_METHODS else (Exception,))
     if any(function is safe for safe in _SAFE):
         return ()
     if function is runtime.position_of:
@@ -247,8 +248,9 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
     return (ValueError, IndexError)
 
 
+_OF_METHODS: dict[str, tuple[type, ...]] = {"index": (ValueError,)}
 _SAFE_METHODS = (
-    "append", "astype", "random", "standard_normal", "normal", "uniform", "integers",
+    "append", "astype", "count", "random", "standard_normal", "normal", "uniform", "integers",
     *logs.MESSAGES,
 )  # fmt: skip
 

@@ -19,6 +19,7 @@ from tangentlite.specialize import (
     methods,
     raising,
     ranges,
+    run_time_lists,
     selected,
     windows,
 )
@@ -57,7 +58,7 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
     node = build.subscript(owner.node, index_expression(b, index))
     if isinstance(owner.kind, ListOf):
         if isinstance(index, Slice):
-            raise b.error("slices of lists are not supported yet.", "Use an array.")
+            return run_time_lists.part(b, owner, index, base)
         item = b.kinds[owner.name].item if owner.name in b.kinds else owner.kind.item
         return methods.unpacked(b, node, of_one(b, item), base)
     if isinstance(owner.kind, Array):

@@ -26,6 +26,7 @@ from tangentlite.specialize import (
     library_mappings,
     library_operators,
     operators,
+    run_time_lists,
     sequences,
 )
 from tangentlite.specialize.builder import Builder
@@ -173,6 +174,7 @@ _OPERATORS = (
 )
 
 HANDLERS: dict[object, Callable] = {
+    **run_time_lists.HANDLERS,
     **{
         getattr(operator, name): _of_library(getattr(library_operators, name))
         for name in _OPERATORS

@@ -166,3 +166,69 @@ def taken(items, place):
 def removed(items, value):
     """`items.remove(value)`."""
     items.pop(items.index(value))
+
+
+def cleared(items):
+    """`items.clear()`."""
+    for _ in range(len(items)):
+        items.pop()
+
+
+def extended(items, values):
+    """`items.extend(values)`, of the very list as well."""
+    for value in list(values):
+        items.append(value)
+
+
+def joined(first, second):
+    """`first + second`."""
+    items = list(first)
+    for value in second:
+        items.append(value)
+    return items
+
+
+def part(items, first, last, step):
+    """`items[first:last:step]`."""
+    number = len(items)
+    step = 1 if step is None else step
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    if step > 0:
+        first = 0 if first is None else within(first, number, 0, number)
+        last = number if last is None else within(last, number, 0, number)
+    else:
+        first = number - 1 if first is None else within(first, number, -1, number - 1)
+        last = -1 if last is None else within(last, number, -1, number - 1)
+    return [items[k] for k in range(first, last, step)]
+
+
+def within(place, number, lowest, highest):
+    """The end of a slice of so many items that a place stands for."""
+    if place < 0:
+        return max(place + number, lowest)
+    return min(place, highest)
+
+
+def turned(items):
+    """`items.reverse()`."""
+    number = len(items)
+    for k in range(number // 2):
+        items[k], items[number - 1 - k] = items[number - 1 - k], items[k]
+
+
+def arranged(items, *, key=None, reverse=False):
+    """`items.sort()`."""
+    for k, item in enumerate(ordered(items, key=key, reverse=reverse)):
+        items[k] = item
+
+
+def ordered(items, *, key=None, reverse=False):
+    """`sorted(items)`, of any number of items."""
+    ranks = items if key is None else [key(item) for item in items]
+    return [items[place] for place in places_in_order(ranks, reverse)]
+
+
+def places_in_order(items, reverse):
+    """Where the smallest item is, the next one and so on."""
+    raise NotImplementedError  # answered while the function is walked

@@ -14,7 +14,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Dictionary, Instance
 from tangentlite.specialize.iterables import Range
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import Slice
+from tangentlite.specialize.values import Method, Slice
 
 
 def as_atom(b: Builder, value: object) -> Atom:
@@ -51,6 +51,8 @@ def as_expression(b: Builder, value: object) -> gast.expr:
         return _known(b, value)
     if isinstance(value, Range):
         return build.call("range", range_arguments(value))
+    if isinstance(value, Method) and isinstance(value.owner, Atom):
+        return build.attribute(value.owner.node, value.name)
     raise b.error(
         f"a {type(value).__name__.lower()} cannot be used as a value here.",
         "Call it or iterate over it where it is made.",

@@ -1,4 +1,4 @@
-"""Methods of arrays, scalars and lists."""
+"""Methods of arrays and scalars; which file knows those of other values."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tangentlite.specialize import (
     list_methods,
     logs,
     operators,
-    ownership,
     rule_calls,
+    run_time_lists,
     sequences,
     sets,
     strings,
@@ -56,7 +56,9 @@ def call_method(
     if isinstance(owner, Atom) and is_numeric(owner.kind):
         return _array_method(b, owner, name, arguments, keywords, node, base)
     if isinstance(owner, Atom) and isinstance(owner.kind, ListOf):
-        return _list_method(b, owner, name, arguments, keywords, node, base)
+        return run_time_lists.call_method(
+            b, owner, name, arguments, keywords, node, base
+        )
     if draws.is_generator(owner):
         return draws.draw(b, owner, name, arguments, keywords, node, base)
     if isinstance(owner, Set):
@@ -230,31 +232,6 @@ def _dtype(b: Builder, value: Known, dtype: np.dtype) -> gast.expr:
     if isinstance(value.value, str):
         return gast.Constant(value.value, None)
     return b.references.function(dtype.type)
-
-
-def _list_method(b, owner: Atom, name, arguments, keywords, node, base) -> object:
-    if name == "append" and len(arguments) == 1:
-        return _append(b, owner, arguments[0], node)
-    if name == "pop" and not arguments and not keywords:
-        ownership.require_owned(b, owner, "changes", node, node.func.value)
-        rhs = build.call(build.attribute(owner.node, "pop"))
-        item = indexing.of_one(b, b.kinds[owner.name].item)
-        return unpacked(b, rhs, item, base)
-    raise b.error(
-        f"the list method {name!r} is not supported yet.",
-        "append and pop without an index are.",
-        node,
-    )
-
-
-def _append(b: Builder, owner: Atom, value: object, node) -> object:
-    ownership.require_owned(b, owner, "changes", node, node.func.value)
-    widen_list(b, owner, value, node)
-    container_writes.share(b, value)  # the list holds what it is now
-    callee = build.attribute(owner.node, "append")
-    rhs = build.call(callee, [as_atom(b, value).node])
-    b.add(build.effect(rhs, b.line))
-    return NONE
 
 
 def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST) -> None:

@@ -29,6 +29,7 @@ from tangentlite.specialize import (
     list_methods,
     overloads,
     rule_calls,
+    run_time_lists,
     selected,
     sets,
     strings,
@@ -70,6 +71,8 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
         if isinstance(op, gast.Add):
             joined = left.items + right.items
             return container_writes.sequence(b, joined, _plain(left))
+    if run_time_lists.are_joined(op, left, right):
+        return run_time_lists.joined(b, left, right, base)
     if isinstance(left, Sequence) and isinstance(op, gast.Mult) and is_static(right):
         return container_writes.sequence(
             b, left.items * static_value(right), _plain(left)

@@ -8,12 +8,13 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentlite.kinds.kind import Array, Opaque, Scalar
+from tangentlite.kinds.kind import Array, Opaque, Scalar, rank
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import (
     calls,
     indexing,
     inline,
+    library_lists,
     operators,
     rule_calls,
     sequences,
@@ -29,6 +30,10 @@ def ordered(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     given = arguments[0]
     if isinstance(given, Set) and "key" not in keywords:  # in whatever order it is
         given = List(b.heap, given.items)
+    items = sequences.all_items(b, given)
+    if items is None and rank(getattr(given, "kind", None)) in (None, 1):
+        ordered = library_lists.ordered
+        return inline.inline(b, ordered, [given], keywords, node, base)
     items = sequences.items_told_apart(b, given, "sorted()", "Use np.sort.", node)
     ranks = _ranks(b, items, keywords.get("key", NONE), node, base)
     reverse = keywords.get("reverse", literal(False))

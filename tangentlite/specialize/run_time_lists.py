@@ -1,0 +1,151 @@
+"""Methods of lists whose length is known only when the program runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import gast
+import numpy as np
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import ListOf, Scalar, rank
+from tangentlite.specialize import (
+    calls,
+    container_writes,
+    indexing,
+    inline,
+    library_lists,
+    methods,
+    operators,
+    ownership,
+    rule_calls,
+)
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import List
+from tangentlite.specialize.materialize import as_atom
+from tangentlite.specialize.records import Atom, Known
+from tangentlite.specialize.values import NONE, Slice, is_static, static_value
+
+
+def call_method(
+    b: Builder,
+    owner: Atom,
+    name: str,
+    arguments: list,
+    keywords: Mapping[str, object],
+    node: gast.Call,
+    base: str,
+) -> object:
+    """Emit `owner.name(*arguments)`: an append or a pop, or what is made of these."""
+    if name == "append" and len(arguments) == 1:
+        return _append(b, owner, arguments[0], node)
+    if name == "pop" and not arguments and not keywords:
+        ownership.require_owned(b, owner, "changes", node, _holder(node))
+        rhs = build.call(build.attribute(owner.node, "pop"))
+        item = indexing.of_one(b, b.kinds[owner.name].item)
+        return methods.unpacked(b, rhs, item, base)
+    if name == "copy" and not arguments:
+        return calls.call(b, Known(list), [owner], {}, node, base)
+    if name in _LOOKING and len(arguments) == 1 and not keywords:
+        callee = build.attribute(owner.node, name)
+        rhs = build.call(callee, [as_atom(b, arguments[0]).node])
+        return b.emit(b, rhs, Scalar("int64", True), base)
+    if name in _DEFINITIONS:
+        given = [owner, *arguments]
+        return inline.inline(b, _DEFINITIONS[name], given, dict(keywords), node, base)
+    raise b.error(
+        f"the list method {name!r} is not supported here.",
+        "Change the list in a loop, by append, pop and its items.",
+        node,
+    )
+
+
+def _holder(node: gast.AST) -> gast.expr | None:
+    """Return the expression through which a call changes a list."""
+    return getattr(getattr(node, "func", None), "value", None)
+
+
+def _append(b: Builder, owner: Atom, value: object, node: gast.Call) -> object:
+    ownership.require_owned(b, owner, "changes", node, _holder(node))
+    methods.widen_list(b, owner, value, node)
+    container_writes.share(b, value)  # the list holds what it is now
+    callee = build.attribute(owner.node, "append")
+    rhs = build.call(callee, [as_atom(b, value).node])
+    b.add(build.effect(rhs, b.line))
+    return NONE
+
+
+_LOOKING = ("index", "count")
+_DEFINITIONS: dict[str, Callable] = {
+    "clear": library_lists.cleared,
+    "extend": library_lists.extended,
+    "insert": library_lists.inserted,
+    "pop": library_lists.taken,
+    "remove": library_lists.removed,
+    "reverse": library_lists.turned,
+    "sort": library_lists.arranged,
+}
+
+
+def _places_in_order(b: Builder, arguments: list, keywords: dict, node, base: str):
+    """Emit the places of the smallest item of a list, the next one and so on."""
+    items, reverse = arguments
+    held = container_writes.as_used(b, items)
+    kind = getattr(held, "kind", None)
+    of_numbers = isinstance(kind, ListOf) and isinstance(kind.item, Scalar)
+    if not (of_numbers or kind is not None and rank(kind) == 1):
+        raise b.error(
+            f"sorting {operators.describe(held)} needs numbers to compare.",
+            "Give a key= that makes a number of each item.",
+            node,
+        )
+    if not is_static(reverse):
+        raise b.error(
+            "the order of sorted() must be known here.",
+            "Write reverse=True or False, in two branches if need be.",
+            node,
+        )
+    ranks = rule_calls.call_rule(b, np.array, [held], {}, "t")
+    if static_value(reverse):
+        ranks = operators.unary(b, gast.USub(), ranks, "t")
+    stable = {"kind": Known("stable")}
+    return rule_calls.call_rule(b, np.argsort, [ranks], stable, "order")
+
+
+def part(b: Builder, owner: Atom, index: Slice, base: str) -> object:
+    """Walk `owner[first:last:step]`, a new list."""
+    given = [owner, index.start, index.stop, index.step]
+    return inline.inline(b, library_lists.part, given, {}, None, base)
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, List) or _is_at_run_time(value)
+
+
+def _is_at_run_time(value: object) -> bool:
+    return isinstance(value, Atom) and isinstance(value.kind, ListOf)
+
+
+def are_joined(op: gast.operator, left: object, right: object) -> bool:
+    """Whether an operation makes one list of two, not both of known lengths."""
+    known = _is_list(left) and _is_list(right) and isinstance(op, gast.Add)
+    return known and (_is_at_run_time(left) or _is_at_run_time(right))
+
+
+def joined(b: Builder, left: object, right: object, base: str) -> object:
+    """Walk `left + right` of two lists, a new one."""
+    given = [left, right]
+    return inline.inline(b, library_lists.joined, given, {}, None, base)
+
+
+def extends(op: gast.operator, current: object) -> bool:
+    """Whether an augmented assignment changes a list of the core program."""
+    return isinstance(op, gast.Add) and _is_at_run_time(current)
+
+
+def extend(b: Builder, current: Atom, value: object, node: gast.AST) -> None:
+    """Walk `current += value`."""
+    inline.inline(b, library_lists.extended, [current, value], {}, node, "t")
+
+
+HANDLERS: dict[object, Callable] = {library_lists.places_in_order: _places_in_order}
