@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import enum
 import types
 from typing import Any
 
 import numpy as np
 
-from tangentlite.guards import KINDS, kind_matches
+from tangentlite.guards import KINDS, has_integers, kind_matches
 from tangentlite.kinds.dims import Symbol
+from tangentlite.kinds.exact import Exactly
 from tangentlite.kinds.facts import FACTS, Code, Members
 from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure
-from tangentlite.kinds.objects import attributes, has_items, is_record, slots
+from tangentlite.kinds.objects import attributes, has_items, is_record, key_types, slots
 from tangentlite.specialize.records import Known
 
 
@@ -34,10 +36,7 @@ def kind_tests(kind: Any, text: str, place: dict[str, object]) -> list[str]:
 def _structure_tests(kind: Structure, text: str, place: dict[str, object]) -> list:
     tests = [f"_tl_type({text}) is {named(place, kind.type)}"]
     if kind.type is dict:
-        tests.append(f"{named(place, tuple)}({text}) == {kind.keys!r}")
-        if any(type(key) is int for key in kind.keys):  # True is equal to 1
-            types = named(place, [type(key) for key in kind.keys])
-            tests.append(f"[*map(_tl_type, {text})] == {types}")
+        tests += _keys_tests(kind, text, place)
     elif has_items(kind.type):
         tests.append(f"_tl_len({text}) == {len(kind.keys)}")
     elif not is_record(kind.type):
@@ -47,10 +46,31 @@ def _structure_tests(kind: Structure, text: str, place: dict[str, object]) -> li
         # Named by the first test of the item, so that it is looked up once.
         name = f"_tl_{owner}_{position}"
         first, *others = kind_tests(item, name, place)
-        read = f"{text}[{key!r}]" if has_items(kind.type) else f"{text}.{key}"
+        spelled = _spelled(key, place)
+        read = f"{text}[{spelled}]" if has_items(kind.type) else f"{text}.{key}"
         tests.append(first.replace(name, f"({name} := {read})", 1))
         tests.extend(others)
     return tests
+
+
+def _keys_tests(kind: Structure, text: str, place: dict[str, object]) -> list[str]:
+    """Return what tells that a dict has these keys, in this order."""
+    tests = [f"{named(place, tuple)}({text}) == {_spelled(kind.keys, place)}"]
+    if kind.types:
+        types = named(place, kind.types)
+        tests.append(f"{named(place, key_types)}({text}) == {types}")
+    elif any(type(key) is int for key in kind.keys):  # True is equal to 1
+        types = named(place, [type(key) for key in kind.keys])
+        tests.append(f"[*map(_tl_type, {text})] == {types}")
+    return tests
+
+
+def _spelled(key: object, place: dict[str, object]) -> str:
+    """Return the text of a key, or of several: members of enumerations have names."""
+    if isinstance(key, tuple):
+        parts = [_spelled(part, place) for part in key]
+        return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
+    return named(place, key) if isinstance(key, enum.Enum) else repr(key)
 
 
 def _names_test(kind: Structure, text: str, place: dict[str, object]) -> str:
@@ -60,7 +80,7 @@ def _names_test(kind: Structure, text: str, place: dict[str, object]) -> str:
     return f"(*{text}.__dict__,) == {kind.keys!r}"
 
 
-def shape_tests(kind: object, owner: str, tangent: str) -> list[str]:
+def shape_tests(kind: object, owner: str, tangent: str, place: dict) -> list[str]:
     """Return what tells that a tangent's arrays have the shapes of their owners."""
     if isinstance(kind, Array):
         return [f"{tangent}.shape == {owner}.shape"]
@@ -69,8 +89,11 @@ def shape_tests(kind: object, owner: str, tangent: str) -> list[str]:
     pairs = zip(kind.keys, kind.items)
     if not has_items(kind.type):  # a tangent may lack what has no derivative
         return []
-    inner = (shape_tests(k, f"{owner}[{n!r}]", f"{tangent}[{n!r}]") for n, k in pairs)
-    return [test for tests in inner for test in tests]
+    found = []
+    for key, item in pairs:
+        part = f"[{_spelled(key, place)}]"
+        found += shape_tests(item, owner + part, tangent + part, place)
+    return found
 
 
 def _value_test(value: object, text: str, place: dict[str, object]) -> str:
@@ -137,6 +160,9 @@ def guard_tests(guard: tuple, place: dict[str, object]) -> list[str]:
     if isinstance(fact, FACTS):
         return [f"{named(place, fact.holds)}({named(place, namespace)}, {name!r})"]
     text = f"{named(place, namespace)}[{name!r}]"
+    if isinstance(fact, Exactly):
+        same = named(place, has_integers)
+        return [f"{same}({text}, {name!r}, {named(place, fact)})"]
     if isinstance(fact, KINDS):
         return kind_tests(fact, text, place)
     return [f"{text} is {named(place, fact)}"]

@@ -168,7 +168,7 @@ class Variants:
                 for test in kind_tests(kind, name, place)
             ]
             for tangent, owner in self._pairs.items():
-                tests.extend(shape_tests(kinds[owner], owner, tangent))
+                tests.extend(shape_tests(kinds[owner], owner, tangent, place))
             for guard in generated.guards:
                 tests.extend(guard_tests(guard, place))
             for one, other in generated.equal:

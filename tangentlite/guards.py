@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tangentlite.kinds.exact import Exactly, with_integers
 from tangentlite.kinds.facts import FACTS
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 from tangentlite.specialize.arguments import argument_kind
@@ -16,9 +17,16 @@ def holds(guard: tuple) -> bool:
     if name not in namespace:
         return False
     value = namespace[name]
+    if isinstance(fact, Exactly):
+        return has_integers(value, name, fact)
     if isinstance(fact, KINDS):
         return argument_kind(value, name) == fact or kind_matches(value, name, fact)
     return value is fact
+
+
+def has_integers(value: object, name: str, fact: Exactly) -> bool:
+    """Whether data has the kind, and the integers, that a text was generated for."""
+    return with_integers(argument_kind(value, name), value) == fact.kind
 
 
 KINDS = (Scalar, Array, ListOf, Structure, Opaque)

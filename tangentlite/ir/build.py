@@ -73,13 +73,6 @@ def subscript(owner: gast.expr, index: gast.expr) -> gast.Subscript:
     return gast.Subscript(owner, index, LOAD)
 
 
-def item(owner: gast.expr, type_: type, key: object) -> gast.expr:
-    """A read of what a container of a type holds under a key, or of an attribute."""
-    if type_ in (dict, list, tuple):
-        return subscript(owner, constant(key))
-    return attribute(owner, str(key))
-
-
 def display(items: Sequence[gast.expr], kind: type) -> gast.expr:
     """A tuple or list display."""
     if kind is tuple:
@@ -87,9 +80,9 @@ def display(items: Sequence[gast.expr], kind: type) -> gast.expr:
     return gast.List(list(items), LOAD)
 
 
-def mapping(keys: Sequence[object], items: Sequence[gast.expr]) -> gast.Dict:
+def mapping(keys: Sequence[gast.expr], items: Sequence[gast.expr]) -> gast.Dict:
     """A dict display."""
-    return gast.Dict([constant(key) for key in keys], list(items))
+    return gast.Dict(list(keys), list(items))
 
 
 def assign(target: gast.expr | str, value: gast.expr, line: int = 0) -> gast.Assign:

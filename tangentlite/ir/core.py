@@ -19,7 +19,7 @@ What `specialize/` emits is in it, and stays in it until `pretty/` nests express
                | {CONSTANT: argument, ...}
                | slice(argument, ...) | counts | list(argument) | np.shape(argument)
     counts   ::= range(argument, ...) | reversed(argument)
-    item     ::= NAME[CONSTANT] | item[CONSTANT]
+    item     ::= NAME[key] | item[key]            key      ::= CONSTANT | NAME.attr | (key, ...)
     index    ::= selector | (selector, ...)
     selector ::= argument | [atom] : [atom] [: atom]
     atom     ::= NAME | CONSTANT | -CONSTANT | -np.inf
@@ -243,7 +243,8 @@ def _is_argument(node: gast.expr) -> bool:
     if isinstance(node, (gast.Tuple, gast.List)):
         return all(map(_is_argument, node.elts))
     if isinstance(node, gast.Dict):
-        return all(map(_is_atom, node.keys)) and all(map(_is_argument, node.values))
+        keys = (_is_atom(key) or _is_key(key) for key in node.keys)
+        return all(keys) and all(map(_is_argument, node.values))
     if isinstance(node, gast.Call):
         return _callee(node) in _INNER and all(map(_is_argument, node.args))
     return _is_atom(node) or _is_attribute(node) or _is_item(node)
@@ -273,8 +274,16 @@ def _is_attribute(node: gast.expr) -> bool:
 
 
 def _is_item(node: gast.expr) -> bool:
-    known = isinstance(node, gast.Subscript) and isinstance(node.slice, gast.Constant)
+    known = isinstance(node, gast.Subscript) and _is_key(node.slice)
     return known and _is_held(node.value)
+
+
+def _is_key(node: gast.expr) -> bool:
+    """Whether an index is known: a literal, a member of an enumeration, or several."""
+    if isinstance(node, gast.Tuple):
+        return all(map(_is_key, node.elts))
+    member = isinstance(node, gast.Name) and "." in node.id
+    return isinstance(node, gast.Constant) or member
 
 
 def _is_held(node: gast.expr) -> bool:

@@ -6,7 +6,7 @@ A function whose lists, dicts or objects depend on them is generated for these.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure, kind_of
 from tangentlite.kinds.objects import item_of
@@ -25,6 +25,43 @@ def exact_kinds(
     (3, (2, 1))
     """
     return {name: exact(kind, values[name]) for name, kind in kinds.items()}
+
+
+@dataclass(frozen=True)
+class Exactly:
+    """A fact about global data: its kind, with the values of the integers in it."""
+
+    kind: object
+
+
+def with_integers(kind: object, value) -> object:
+    """Return the kind of global data with the values of the integers in it.
+
+    Lists and tuples of integers, and of tuples of them, are told apart; what holds
+    other numbers alone stays as it is.
+
+    >>> with_integers(kind_of([(0, 1), (1, 2)]), [(0, 1), (1, 2)]).items[1].items[0]
+    Scalar(dtype='int64', weak=True, value=1, size=None)
+    """
+    if isinstance(kind, Structure):
+        pairs = zip(kind.keys, kind.items)
+        items = tuple(with_integers(item, item_of(value, key)) for key, item in pairs)
+        return replace(kind, items=items)
+    if isinstance(kind, Scalar) and _is_integer(kind):
+        return Scalar("int64", True, value)
+    if isinstance(kind, ListOf) and len(value) <= MAX_TOLD_APART:
+        columns = kind.item if isinstance(kind.item, tuple) else (kind.item,)
+        if any(map(_is_integer, columns)):
+            return exact(kind, value)
+    return kind
+
+
+# Longer lists are looked up when the program runs.
+MAX_TOLD_APART = 64
+
+
+def _is_integer(kind: object) -> bool:
+    return isinstance(kind, Scalar) and kind.dtype == "int64" and kind.weak is True
 
 
 def exact(kind: object, value) -> object:

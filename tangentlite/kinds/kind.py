@@ -60,6 +60,8 @@ class Structure:
     type: type
     keys: tuple
     items: tuple
+    # of keys that may be equal to others of another type: what tells them apart
+    types: tuple = ()
 
 
 @dataclass(frozen=True)

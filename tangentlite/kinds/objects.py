@@ -122,6 +122,17 @@ def has_items(type_: type) -> bool:
     return type_ in (dict, list, tuple)
 
 
+def key_types(keys: Iterable) -> tuple:
+    """Return the types of keys, and of what is in them: True is equal to 1.
+
+    >>> key_types([1, ("a", True)])
+    (<class 'int'>, (<class 'str'>, <class 'bool'>))
+    """
+    return tuple(
+        key_types(key) if type(key) is tuple else type(key) for key in keys
+    )
+
+
 def item_of(value: Any, key: Any) -> Any:
     """Return what a container holds under a key, or an attribute.
 

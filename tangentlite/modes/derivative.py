@@ -19,6 +19,7 @@ from tangentlite.modes.recursion import STACKED
 from tangentlite.modes.recursive_activity import Strategy, active_parameters
 from tangentlite.modes.sweep import Sweep, pieces_of
 from tangentlite.modes.writes import written_names
+from tangentlite.specialize import materialize
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
@@ -170,7 +171,7 @@ def _structure(b: Builder, result: object, node: gast.expr, base: str) -> object
         items = []
         keys = keys_of(result)
         for key, item in zip(keys, result.items):
-            part = build.item(node, result.type, key)
+            part = materialize.item(b, node, result.type, key)
             if isinstance(item, Atom) and is_numeric(item.kind):
                 atom = b.emit(b, part, item.kind, base)
                 items.append(atom)

@@ -22,6 +22,7 @@ from tangentlite.kinds.kind import (
     rank,
     shape_of,
 )
+from tangentlite.specialize import materialize
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.records import Atom, Known
@@ -109,7 +110,7 @@ def _tangents(b: Builder, owner: object, node: gast.expr, kind: object, whole: s
             )
         kinds = dict(zip(kind.keys, kind.items))
         for key, item in zip(keys, owner.items):
-            place = build.item(node, kind.type, key)
+            place = materialize.item(b, node, kind.type, key)
             if key in kinds:
                 yield from _tangents(b, item, place, kinds[key], whole)
     elif isinstance(owner, Atom) and is_differentiable(owner.kind):

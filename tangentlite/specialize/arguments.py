@@ -19,7 +19,7 @@ from tangentlite.kinds.kind import (
     kind_of,
     without_value,
 )
-from tangentlite.kinds.objects import attributes, is_users_class
+from tangentlite.kinds.objects import attributes, is_users_class, key_types
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import is_container, keys_of
 
@@ -44,7 +44,7 @@ def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
         return Known(value)
     if is_users_class(type(value)):
         return _object_kind(value, name, around)
-    if type(value) is dict and all(type(key) in (str, int) for key in value):
+    if type(value) is dict and all(map(_is_key, value)):
         return _structure(dict, tuple(value), tuple(value.values()), name, around)
     if type(value) in (tuple, list) and len(value) <= MAX_ITEMS:
         if type(value) is tuple or not _is_table(kind_of(value, name)):
@@ -62,6 +62,13 @@ def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
             "supported.\nConvert it: astype(float)."
         )
     return kind
+
+
+def _is_key(key: object) -> bool:
+    """Whether a key of a dict is one by which its items are told apart."""
+    if type(key) is tuple:
+        return all(map(_is_key, key))
+    return key is None or type(key) in (str, int, bool) or isinstance(key, enum.Enum)
 
 
 # No derivative passes through them, and a zero would be wrong.
@@ -89,7 +96,8 @@ def _object_kind(value: object, name: str, around: tuple) -> Structure | Opaque:
 def _structure(type_: type, keys: tuple, values, name: str, around) -> Structure:
     pairs = zip(keys, values)
     items = [argument_kind(item, f"{name}[{key!r}]", around) for key, item in pairs]
-    return Structure(type_, keys, tuple(items))
+    plain = all(type(key) in (str, int) for key in keys)
+    return Structure(type_, keys, tuple(items), () if plain else key_types(keys))
 
 
 def _is_table(kind: Kind) -> bool:

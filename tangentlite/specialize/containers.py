@@ -8,6 +8,7 @@ import gast
 
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Structure
+from tangentlite.specialize import materialize
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Dictionary, Instance, List
 from tangentlite.specialize.literals import literal
@@ -40,7 +41,7 @@ def taken_apart(b: Builder, node: gast.expr, kind: object, base: str) -> object:
         b.read_items.add(str(atom.name))
         return atom
     items = tuple(
-        taken_apart(b, build.item(node, kind.type, key), item, _base(base, key))
+        taken_apart(b, materialize.item(b, node, kind.type, key), item, _base(base, key))
         for key, item in zip(kind.keys, kind.items)
     )
     value = _made(b, kind, items)

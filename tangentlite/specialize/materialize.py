@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterable
 
 import gast
 
@@ -40,7 +41,7 @@ def as_expression(b: Builder, value: object) -> gast.expr:
         items = [as_expression(b, item) for item in value.items]
         return build.display(items, value.type)
     if isinstance(value, Dictionary):
-        return build.mapping(value.keys, [as_expression(b, i) for i in value.items])
+        return mapping(b, value.keys, [as_expression(b, i) for i in value.items])
     if isinstance(value, Slice):
         parts = [
             None if isinstance(part, Known) else as_expression(b, part)
@@ -57,6 +58,24 @@ def as_expression(b: Builder, value: object) -> gast.expr:
         f"a {type(value).__name__.lower()} cannot be used as a value here.",
         "Call it or iterate over it where it is made.",
     )
+
+
+def mapping(b: Builder, keys: Iterable[object], items: list) -> gast.expr:
+    """Return a dict display."""
+    return build.mapping([_key(b, key) for key in keys], items)
+
+
+def item(b: Builder, owner: gast.expr, type_: type, key: object) -> gast.expr:
+    """Return a read of what a container holds under a key, or of an attribute."""
+    if type_ in (dict, list, tuple):
+        return build.subscript(owner, _key(b, key))
+    return build.attribute(owner, str(key))
+
+
+def _key(b: Builder, key: object) -> gast.expr:
+    if isinstance(key, tuple):
+        return build.display([_key(b, part) for part in key], tuple)
+    return _known(b, Known(key)) if isinstance(key, enum.Enum) else build.constant(key)
 
 
 def _object(b: Builder, value: Sequence | Instance) -> gast.expr:

@@ -13,7 +13,6 @@ from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric, jo
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import (
     calls,
-    container_writes,
     contiguity,
     draws,
     indexing,
@@ -32,7 +31,6 @@ from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_atom
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import (
-    NONE,
     Method,
     atoms,
     is_static,

@@ -14,6 +14,7 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
+from tangentlite.kinds.exact import with_integers
 from tangentlite.kinds.kind import Scalar, Structure, kind_of
 from tangentlite.kinds.objects import is_users_class
 from tangentlite.specialize import enumerations
@@ -37,6 +38,8 @@ def value_of(b: Builder, value: object, text: str) -> object:
     if b.sources[b.frame.source].generated:
         return Known(value)
     kind = argument_kind(value, text)
+    if b.exact:
+        kind = with_integers(kind, value)
     if isinstance(kind, Structure):
         spelled = _spell_data(b, text)
         return _structure(b, b.references.data(value, spelled), kind, spelled)
@@ -78,9 +81,13 @@ def attribute_of(b: Builder, owner: Any, name: str, value: object) -> object:
     spelled = f"{whole.id}.{name}"
     b.references.objects[spelled] = value
     kind = argument_kind(value, name)
+    guarded = b.exact and name in vars(owner)
+    if guarded:
+        kind = with_integers(kind, value)
     if isinstance(kind, Structure):
         return _structure(b, build.name(spelled), kind, spelled)
-    b.kinds[spelled] = kind_of(value, spelled)
+    kind = kind_of(value, spelled)
+    b.kinds[spelled] = with_integers(kind, value) if guarded else kind
     return Atom(build.name(spelled), b.kinds[spelled])
 
 
@@ -96,7 +103,8 @@ def _data(b: Builder, value: object, spelled: str) -> object:
 
     Of what the function writes it is a copy, which is stored at the end.
     """
-    b.kinds[spelled] = kind_of(value, spelled)
+    kind = kind_of(value, spelled)
+    b.kinds[spelled] = with_integers(kind, value) if b.exact else kind
     atom = Atom(b.references.data(value, spelled), b.kinds[spelled])
     if spelled not in b.to_copy:
         return atom

@@ -46,6 +46,7 @@ def specialize(
     names = Names([*arguments, *reserved], avoid=_Avoided(namespace))
     b = Builder(names, References(namespace, names))
     b.parameters, b.in_steps, b.exact = tuple(arguments), in_steps, exact
+    b.references.exact = exact
     b.to_copy, b.copy, b.binds = copied, copy, binds
     frame = inline.new_frame(b, function, parsed, {})
     b.line = position(frame.source, parsed.source.first)

@@ -12,6 +12,7 @@ import numpy as np
 
 from tangentlite.ir import build
 from tangentlite.ir.names import Names
+from tangentlite.kinds.exact import Exactly, with_integers
 from tangentlite.kinds.facts import (
     Binding,
     Constants,
@@ -41,6 +42,8 @@ class References:
         self.imports: dict[str, tuple[str, str | None]] = {}
         self.reads: dict[str, object] = {}
         self.guards: list[tuple] = []
+        # whether the code depends on the integers that namespaces hold
+        self.exact = False
         # cells of captured variables, by the names that the code reads them under
         self.cells: dict[str, types.CellType] = {}
 
@@ -55,6 +58,8 @@ class References:
         fixed = value is None or callable(value) or isinstance(value, (str, bool))
         fixed = fixed and not is_users_class(type(value))
         fact = value if fixed else argument_kind(value, name)
+        if self.exact and not fixed:
+            fact = Exactly(with_integers(fact, value))
         self.guards.append((place, name, fact, namespace))
 
     def guard_binding(self, namespace: Mapping[str, object], name: str) -> None:

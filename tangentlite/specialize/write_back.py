@@ -16,7 +16,7 @@ from tangentlite.kinds.kind import Array, ListOf, Opaque
 from tangentlite.specialize import calls, rule_calls
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Instance, List
-from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.materialize import as_expression, mapping
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import (
     Unbound,
@@ -181,7 +181,9 @@ def _expression(b: Builder, name: str, value: object) -> gast.expr:
 
 def _display(b: Builder, cell: Cell) -> gast.expr:
     items = [_expression(b, "an item", item) for item in cell.items]
-    return build.mapping(cell.keys, items) if cell.keys else build.display(items, list)
+    if not cell.keys:
+        return build.display(items, list)
+    return mapping(b, cell.keys, items)
 
 
 _TESTS = (runtime.require_apart, runtime.require_met_once)
