@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import gast
 
 from tangentlite.analysis.effects import written
@@ -32,6 +34,8 @@ def call_in_test(b: Builder, callee, arguments, keywords) -> Atom | None:
     """Keep a call of the user's function in a condition as a call."""
     if not isinstance(callee, Known) or not calls.is_users(callee.value):
         return None
+    if b.frame.globals is vars(functools):
+        return None  # `total_ordering` calls a method, which operators expand as well
     _require_no_writes(b, callee, arguments, keywords)
     try:
         function = b.references.function(callee.value, callee.text)

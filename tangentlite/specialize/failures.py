@@ -232,6 +232,8 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
         return ()
     if function is runtime.position_of:
         return (KeyError,)
+    if function is runtime.formatted and _can_be_formatted(b, rhs):
+        return ()
     if function is float:
         known = isinstance(_kind(b, rhs.args[0]), (Scalar, Array))
         return () if known else (ValueError, TypeError)
@@ -258,6 +260,28 @@ _SAFE_METHODS = (
 def _function(b: Builder, rhs: gast.Call) -> object | None:
     """Return what is called; None for functions of the generated code."""
     return b.references.objects.get(gast.unparse(rhs.func).strip())
+
+
+def _can_be_formatted(b: Builder, rhs: gast.Call) -> bool:
+    """Whether a template takes numbers and text of the types at hand."""
+    template, *values = rhs.args
+    samples = [_sample(_kind(b, value)) for value in values]
+    named = {part.arg: _sample(_kind(b, part.value)) for part in rhs.keywords}
+    if None in (*samples, *named.values()):
+        return False
+    try:
+        template.value.format(*samples, **named)
+    except Exception:
+        return False
+    return True
+
+
+def _sample(kind: object) -> object:
+    if isinstance(kind, Scalar) and kind.value is not None:
+        return kind.value
+    if isinstance(kind, Scalar) and kind.dtype is not None:
+        return np.zeros((), kind.dtype).item()
+    return "" if isinstance(kind, Opaque) and kind.type is str else None
 
 
 # They take any number, or any array, as the ones that are here.

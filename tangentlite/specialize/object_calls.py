@@ -28,6 +28,7 @@ from tangentlite.specialize import (
     library,
     local_functions,
     ownership,
+    raising,
     rule_calls,
     sequences,
     sorting,
@@ -134,6 +135,8 @@ def _reduce(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
 
 def _text(function: Callable) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
+        if len(arguments) == 1 and raising.is_exception(arguments[0]):
+            return raising.text_of(b, function, arguments[0], node)
         if len(arguments) == 1 and instances.has_class(arguments[0]):
             return _text_of_object(b, arguments[0], node)
         if all(is_static(value) for value in arguments) and not keywords:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Callable
 
 import gast
 
@@ -10,7 +11,7 @@ from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.objects import lookup
-from tangentlite.specialize import calls, catching, expressions, paths
+from tangentlite.specialize import calls, catching, expressions, paths, strings
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.literals import literal
@@ -69,9 +70,14 @@ def of(b: Builder, error: Exception) -> Instance:
     return made(b, type(error), [literal(part) for part in error.args], {}, None)
 
 
+def is_exception(value: object) -> bool:
+    """Whether a value is an exception that the program made."""
+    return isinstance(value, Instance) and issubclass(value.type, BaseException)
+
+
 def base_method(value: object, name: str) -> Partial | None:
     """Return a method of Python's own exceptions: `__init__` keeps what it is given."""
-    if isinstance(value, Instance) and issubclass(value.type, BaseException):
+    if is_exception(value):
         return Partial(_keep, (value,)) if name == "__init__" else None
     return None
 
@@ -81,3 +87,27 @@ def _keep(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     items = {**owner.as_dict(), "args": Sequence(tuple(given))}
     owner.put(tuple(items.values()), tuple(items))
     return NONE
+
+
+def text_of(b: Builder, function: Callable, owner: Instance, node: gast.AST) -> object:
+    """Return `str` or `repr` of an exception, made of its arguments as Python does."""
+    cls, given = owner.type, owner.as_dict()["args"]
+    one = given.items[0] if len(given.items) == 1 else None
+    how = {name: lookup(cls, name, None) for name in ("__str__", "__repr__")}
+    own = function is str and how["__str__"] is vars(KeyError)["__str__"]
+    if function is repr and how["__repr__"] is vars(BaseException)["__repr__"]:
+        inside = given if one is None else one
+        template = "{}{}" if one is None else "{}({})"
+        text = calls.call(b, Known(repr), [inside], {}, node, "t")
+        return strings.formatted(b, template, [Known(cls.__name__), text], {}, "t")
+    if function is str and (own or how["__str__"] is vars(BaseException)["__str__"]):
+        if not given.items:
+            return Known("")
+        spelled = repr if own and one is not None else str
+        inside = given if one is None else one
+        return calls.call(b, Known(spelled), [inside], {}, node, "t")
+    raise b.error(
+        f"the text of a {cls.__name__} is not supported.",
+        "Use what it was given: e.args.",
+        node,
+    )
