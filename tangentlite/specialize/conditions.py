@@ -16,14 +16,21 @@ from tangentlite.specialize import (
     expressions,
     instances,
     operators,
+    selected,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
+from tangentlite.specialize.iterables import Range, View
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.naming import Emit, keep_nested
 from tangentlite.specialize.records import Atom
-from tangentlite.specialize.values import is_container, is_static, static_value
+from tangentlite.specialize.values import (
+    Chosen,
+    is_container,
+    is_static,
+    static_value,
+)
 
 
 def test(b: Builder, node: gast.expr) -> Atom:
@@ -46,14 +53,7 @@ def _condition(b: Builder, node: gast.expr, emit: Emit) -> Atom:
     with b.emitting(emit), b.sizes.scope():
         if emit is keep_nested and isinstance(node, gast.BoolOp):
             return _all_or_any(b, node)
-        value = expressions.evaluate(b, node)
-        if is_container(value):
-            return _truth_of(b, value)
-    if isinstance(value, Atom):
-        return value
-    if is_static(value):
-        return literal(bool(static_value(value)))
-    return Atom(as_expression(b, value), Opaque(None))
+        return test_value(b, expressions.evaluate(b, node))
 
 
 def _asks_objects(b: Builder, node: gast.expr) -> bool:
@@ -175,7 +175,16 @@ def test_value(b: Builder, value: object) -> Atom:
         return value
     if is_container(value):
         return _truth_of(b, value)
-    return literal(bool(static_value(value))) if is_static(value) else literal(True)
+    if is_static(value):
+        return literal(bool(static_value(value)))
+    if isinstance(value, Chosen):
+        ways = [test_value(b, way) for way in (value.first, value.second)]
+        return selected.one_of(value.flag, *ways)
+    if isinstance(value, View):
+        return literal(bool(value.items))
+    if isinstance(value, Range):
+        return Atom(as_expression(b, value), Opaque(None))
+    return literal(True)  # functions, iterators
 
 
 def _truth_of(b: Builder, value: object) -> Atom:

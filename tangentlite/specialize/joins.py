@@ -14,6 +14,7 @@ from tangentlite.specialize import (
     naming,
 )
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.described import describe
 from tangentlite.specialize.frame import State
 from tangentlite.specialize.heap import (
     Attributes,
@@ -33,6 +34,7 @@ from tangentlite.specialize.values import (
     atoms,
     is_container,
     is_function,
+    keys_of,
     same_structure,
     static_value,
     with_items,
@@ -228,13 +230,22 @@ def clash(b: Builder, base: str, first: object, second: object) -> Exception:
     containers = is_container(first) or is_container(second)
     if b.unrollable and (containers or b.exact):
         return indexing.NeedsUnrolling()
-    from tangentlite.specialize.operators import describe
-
+    base, first, second = _difference(base, first, second)
     one, other = (_with_contents(value, describe(value)) for value in (first, second))
     return b.error(
         f"{base} is {one} on one path and {other} on another.",
         "Use two variables, or the same kind of value on both paths.",
     )
+
+
+def _difference(base: str, first: object, second: object) -> tuple:
+    """Return what is not the same of two values, and where in them it is."""
+    if same_structure(first, second) and not isinstance(first.contents, Atom):
+        for key, *pair in zip(keys_of(first), first.items, second.items):
+            found = _difference(f"{base}[{key!r}]", *pair)
+            if found[1] is not found[2] and describe(found[1]) != describe(found[2]):
+                return found
+    return base, first, second
 
 
 def _with_contents(value: object, text: str) -> str:

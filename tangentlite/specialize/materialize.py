@@ -12,6 +12,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, join
 from tangentlite.kinds.objects import is_rebuilt, is_record
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.described import describe
 from tangentlite.specialize.heap import Cell, Dictionary, Instance
 from tangentlite.specialize.iterables import Range
 from tangentlite.specialize.records import Atom, Known, Sequence
@@ -55,7 +56,7 @@ def as_expression(b: Builder, value: object) -> gast.expr:
     if isinstance(value, Method) and isinstance(value.owner, Atom):
         return build.attribute(value.owner.node, value.name)
     raise b.error(
-        f"a {type(value).__name__.lower()} cannot be used as a value here.",
+        f"{describe(value)} cannot be used as a value here.",
         "Call it or iterate over it where it is made.",
     )
 

@@ -35,6 +35,7 @@ from tangentlite.specialize import (
     strings,
 )
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.described import describe
 from tangentlite.specialize.heap import Dictionary, Instance, List, Set
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_atom, as_expression, as_list
@@ -173,26 +174,6 @@ def operand(b: Builder, value: object) -> Atom:
     return value
 
 
-def describe(value: object) -> str:
-    """Say what a value is, in a user's words."""
-    if isinstance(value, Known):
-        return "None" if value.value is None else repr(value.value)[:60]
-    if is_container(value):
-        return f"a {value.type.__name__}"
-    if isinstance(value, Atom):
-        kind = value.kind
-        if isinstance(kind, Scalar):
-            return f"a number ({kind.dtype})"
-        if isinstance(kind, Array):
-            return "an array"
-        if isinstance(kind, Opaque) and kind.type is not None:
-            return f"an object of type {kind.type.__name__}"
-        return "an object whose type is known only when the program runs"
-    if is_function(value):
-        return "a function"
-    return f"a {type(value).__name__.lower()} object"
-
-
 def _fold(b: Builder, function: Callable, *values: object):
     """Compute on known integers and flags; floats stay as the user wrote them."""
     if not all(is_static(value) for value in values):
@@ -249,6 +230,8 @@ def compare(b: Builder, node_ops: Items, values: Items, base: str):
     if isinstance(node_ops[0], (gast.In, gast.NotIn)):
         if isinstance(values[1], (Dictionary, Set)) and b.unrollable:
             raise indexing.NeedsUnrolling
+    if type(node_ops[0]) in (gast.In, gast.NotIn) and len(node_ops) == 1:
+        values = [values[0], _searched(values[1])]
     parts = [as_atom(b, value) for value in values]
     kind: Kind = Scalar("bool")
     if len(node_ops) == 1 and all(is_numeric(p.kind) for p in parts):
@@ -257,6 +240,15 @@ def compare(b: Builder, node_ops: Items, values: Items, base: str):
             kind = operation_kind(b, function, [p.kind for p in parts])
     rhs = gast.Compare(parts[0].node, list(node_ops), [p.node for p in parts[1:]])
     return _fresh(b, rhs, kind, base)
+
+
+def _searched(value: object) -> object:
+    """Return a set or dict as the tuple of what `in` compares with."""
+    if isinstance(value, Set):
+        return Sequence(value.items)
+    if isinstance(value, Dictionary):
+        return Sequence(tuple(map(literal, value.keys)))
+    return value
 
 
 def _is_literal(value: object) -> bool:

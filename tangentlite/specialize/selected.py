@@ -90,6 +90,13 @@ def _test(b: Builder, op: gast.cmpop, left: object, right: object):
     return bool(static_value(found)) if is_static(found) else None
 
 
+def one_of(flag: Atom, first: Atom, second: Atom) -> Atom:
+    """Return the condition that is one of two conditions."""
+    known = [bool(static_value(w)) if is_static(w) else w.node for w in (first, second)]
+    found = _of_flag(flag.node, *known)
+    return literal(found) if isinstance(found, bool) else Atom(found, Scalar("bool"))
+
+
 def _of_flag(flag: gast.expr, first, second) -> bool | gast.expr:
     """Return the test `first if flag else second`."""
     if isinstance(first, bool) and first == second and isinstance(second, bool):

@@ -18,6 +18,8 @@ from tangentlite.specialize import (
     instances,
     local_functions,
     object_calls,
+    operators,
+    selected,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.classes import scalar_types, type_of_value
@@ -26,7 +28,9 @@ from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import (
+    Chosen,
     LocalFunction,
+    Method,
     is_container,
     is_function,
     is_static,
@@ -179,8 +183,16 @@ def callable_of(b: Builder, arguments: list, keywords: dict, node, base: str) ->
     known = type_of_value(value)
     if known is not None:
         return literal(_has(known, "__call__"))
-    if isinstance(value, Atom) and (
-        is_numeric(value.kind) or isinstance(value.kind, ListOf)
-    ):
+    if isinstance(value, Method):
+        return literal(True)
+    if isinstance(value, Chosen):
+        ways = [callable_of(b, [v], {}, node, "t") for v in (value.first, value.second)]
+        return selected.one_of(value.flag, *ways)
+    if not isinstance(value, Atom) or is_numeric(value.kind):
         return literal(False)
-    raise b.error("it is not known here whether this can be called.", "", node)
+    if isinstance(value.kind, ListOf):
+        return literal(False)
+    if isinstance(value.kind, Opaque) and value.kind.type is not None:
+        return literal(_has(value.kind.type, "__call__"))
+    what = f"whether {operators.describe(value)} can be called is not known here."
+    raise b.error(what, "Ask what it is before: isinstance(v, float).", node)
