@@ -19,7 +19,8 @@ What `specialize/` emits is in it, and stays in it until `pretty/` nests express
                | {CONSTANT: argument, ...}
                | slice(argument, ...) | counts | list(argument) | np.shape(argument)
     counts   ::= range(argument, ...) | reversed(argument)
-    item     ::= NAME[key] | item[key]            key      ::= CONSTANT | NAME.attr | (key, ...)
+    item     ::= NAME[key] | item[key]
+    key      ::= CONSTANT | NAME | (key, ...), where NAME is a member of an enumeration
     index    ::= selector | (selector, ...)
     selector ::= argument | [atom] : [atom] [: atom]
     atom     ::= NAME | CONSTANT | -CONSTANT | -np.inf
@@ -36,12 +37,12 @@ a statement binds has a kind.
 from __future__ import annotations
 
 import ast
-import math
 from collections.abc import Sequence, Set
 
 import gast
 
 from tangentlite.ir.comment import Comment
+from tangentlite.ir.constants import is_constant
 from tangentlite.ir.function import LINES_PER_SOURCE, Function
 from tangentlite.ir.rewrite import (
     binds,
@@ -309,27 +310,12 @@ def _is_selector(node: gast.expr) -> bool:
 def _is_atom(node: gast.expr) -> bool:
     if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
         infinite = isinstance(node.operand, gast.Name) and node.operand.id == "np.inf"
-        return infinite or _is_constant(node.operand)
-    return isinstance(node, gast.Name) or _is_constant(node)
+        return infinite or is_constant(node.operand)
+    return isinstance(node, gast.Name) or is_constant(node)
 
 
 def _is_variable(node: gast.expr) -> bool:
     return isinstance(node, gast.Name) and node.id.isidentifier()
-
-
-def _is_constant(node: gast.expr) -> bool:
-    if not isinstance(node, gast.Constant):
-        return False
-    value = node.value
-    if isinstance(value, complex):
-        return str(value.real) == "0.0" and _is_plain(value.imag)
-    if isinstance(value, (int, float)):
-        return _is_plain(value)
-    return value is None or value is Ellipsis or isinstance(value, (str, bytes))
-
-
-def _is_plain(number: float) -> bool:  # finite, and printed without a sign
-    return math.isfinite(number) and math.copysign(1.0, number) > 0.0
 
 
 def _is_test(node: gast.expr) -> bool:

@@ -128,9 +128,7 @@ def key_types(keys: Iterable) -> tuple:
     >>> key_types([1, ("a", True)])
     (<class 'int'>, (<class 'str'>, <class 'bool'>))
     """
-    return tuple(
-        key_types(key) if type(key) is tuple else type(key) for key in keys
-    )
+    return tuple(key_types(key) if type(key) is tuple else type(key) for key in keys)
 
 
 def item_of(value: Any, key: Any) -> Any:

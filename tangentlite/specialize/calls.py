@@ -149,6 +149,10 @@ def _call_written(b: Builder, callee: Known, arguments, keywords, node, base: st
     if isinstance(function, functools._lru_cache_wrapper):
         given = [Known(function.__wrapped__), *arguments]
         return caching.call_cached(b, given, keywords, node, base)
+    if isinstance(function, types.MethodDescriptorType) and arguments:
+        if function.__objclass__ in _OF_BUILTINS:
+            method = Method(arguments[0], function.__name__)
+            return call(b, method, arguments[1:], keywords, node, base)
     if isinstance(function, functools.partial):
         known = outside.partial(b, function, callee.text)
         return call(b, known, arguments, keywords, node, base)
@@ -185,6 +189,9 @@ _ASKING = (isinstance, hasattr, callable, getattr, setattr, object.__setattr__)
 
 # Classes whose call without arguments is a literal.
 _EMPTY = (bool, int, float, complex, str)
+
+# Classes whose methods may be called with their object in front.
+_OF_BUILTINS = (str, list, dict, set)
 
 # Classes that take all that an iterator gives.
 _WHOLE = (list, tuple, dict, set, frozenset)

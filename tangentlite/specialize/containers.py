@@ -41,7 +41,9 @@ def taken_apart(b: Builder, node: gast.expr, kind: object, base: str) -> object:
         b.read_items.add(str(atom.name))
         return atom
     items = tuple(
-        taken_apart(b, materialize.item(b, node, kind.type, key), item, _base(base, key))
+        taken_apart(
+            b, materialize.item(b, node, kind.type, key), item, _base(base, key)
+        )
         for key, item in zip(kind.keys, kind.items)
     )
     value = _made(b, kind, items)

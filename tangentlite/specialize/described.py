@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
-from tangentlite.specialize.iterables import Generator, Range, Stream, View
+from tangentlite.specialize.iterables import Stream, View
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import Chosen, Method, is_container, is_function
 
@@ -25,11 +25,9 @@ def describe(value: object) -> str:
         return f"the method {value.name!r}"
     if isinstance(value, View):
         return f"the {value.what}() of a dict"
-    if isinstance(value, (Generator, Stream)):
+    if isinstance(value, Stream):
         return "an iterator"
-    if isinstance(value, Range):
-        return "a range"
-    return f"an object of the type {type(value).__name__.lower()}"
+    return f"a {type(value).__name__.lower()} object"
 
 
 def _run_time(kind: object) -> str:

@@ -252,8 +252,8 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
 
 _OF_METHODS: dict[str, tuple[type, ...]] = {"index": (ValueError,)}
 _SAFE_METHODS = (
-    "append", "astype", "count", "random", "standard_normal", "normal", "uniform", "integers",
-    *logs.MESSAGES,
+    "append", "astype", "count", "random", "standard_normal", "normal", "uniform",
+    "integers", *logs.MESSAGES,
 )  # fmt: skip
 
 

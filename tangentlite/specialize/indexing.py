@@ -16,6 +16,7 @@ from tangentlite.specialize import (
     flat,
     instances,
     keys,
+    known_text,
     methods,
     raising,
     ranges,
@@ -140,6 +141,8 @@ def _read_known(b: Builder, owner: Known, index: object, base: str) -> object:
         return owner
     if is_static(index) and isinstance(owner.value, enum.EnumType):
         return Known(owner.value[static_value(index)])
+    if known_text.is_of_text(owner):
+        return known_text.item(b, owner.value, index)
     if is_static(index) and isinstance(owner.value, (dict, list, tuple)):
         raise b.error(
             "containers in global variables are not supported yet.",

@@ -21,6 +21,7 @@ from tangentlite.specialize import (
     container_writes,
     inline,
     instances,
+    known_text,
     library_classes,
     library_lists,
     library_mappings,
@@ -174,6 +175,7 @@ _OPERATORS = (
 )
 
 HANDLERS: dict[object, Callable] = {
+    **known_text.HANDLERS,
     **run_time_lists.HANDLERS,
     **{
         getattr(operator, name): _of_library(getattr(library_operators, name))

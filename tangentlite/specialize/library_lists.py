@@ -232,3 +232,10 @@ def ordered(items, *, key=None, reverse=False):
 def places_in_order(items, reverse):
     """Where the smallest item is, the next one and so on."""
     raise NotImplementedError  # answered while the function is walked
+
+
+def shuffled(generator, items):
+    """`generator.shuffle(items)` of `random.Random`, which draws as it does."""
+    for k in range(len(items) - 1, 0, -1):
+        place = generator.randrange(k + 1)
+        items[k], items[place] = items[place], items[k]

@@ -16,6 +16,7 @@ from tangentlite.specialize import (
     contiguity,
     draws,
     indexing,
+    known_text,
     list_methods,
     logs,
     operators,
@@ -71,6 +72,15 @@ def call_method(
         )
     if isinstance(owner, Atom) and logs.is_logger(owner):
         return logs.call_method(b, owner, name, arguments, keywords, node, base)
+    if known_text.is_of_text(owner):
+        function = getattr(owner.value, name)
+        return known_text.call(b, function, arguments, dict(keywords), node)
+    if name in ("cache_clear", "cache_info", "cache_parameters"):
+        raise b.error(
+            f"{name}() is not supported: in a derivative no results are kept.",
+            "Call it outside of the function.",
+            node,
+        )
     if isinstance(owner, Known) and isinstance(owner.value, (np.ufunc, type)):
         function = getattr(owner.value, name)
         return calls.call(b, Known(function), arguments, keywords, node, base)

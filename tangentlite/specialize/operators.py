@@ -12,7 +12,6 @@ import gast
 import numpy as np
 
 from tangentlite.kinds.kind import (
-    Array,
     Kind,
     ListOf,
     Opaque,
@@ -43,7 +42,6 @@ from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.result_kinds import operation_kind
 from tangentlite.specialize.values import (
     is_container,
-    is_function,
     is_static,
     static_value,
 )

@@ -6,6 +6,7 @@ import dataclasses
 import enum
 import functools
 import inspect
+import re
 import types
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -17,7 +18,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.exact import with_integers
 from tangentlite.kinds.kind import Scalar, Structure, kind_of
 from tangentlite.kinds.objects import is_users_class
-from tangentlite.specialize import enumerations
+from tangentlite.specialize import enumerations, known_text
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import taken_apart
@@ -122,7 +123,7 @@ def _is_fixed(value: object) -> bool:
     singles = (None, Ellipsis, NotImplemented)
     if any(value is single for single in singles) or callable(value):
         return True
-    return isinstance(value, (types.ModuleType, str, bytes, np.dtype))
+    return isinstance(value, (types.ModuleType, str, bytes, np.dtype, re.Pattern))
 
 
 def _in_root(b: Builder) -> bool:
@@ -175,6 +176,8 @@ def known_attribute(b: Builder, owner: Known, name: str) -> object:
         return attribute_of(b, owner.value, name, value)
     if _is_class_data(owner.value, name, value):
         return class_data(b, owner.value, name)
+    if known_text.is_of_text(owner) and not callable(value):
+        return known_text.as_value(b, value)
     if isinstance(owner.value, (types.ModuleType, type, types.FunctionType)):
         text = f"{owner.text}.{name}" if owner.text else None
         if isinstance(value, float) and owner.value.__name__ in ("math", "numpy"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import re
 import sys
 import types
 from collections.abc import Mapping
@@ -55,7 +56,11 @@ class References:
         place = id(getattr(namespace, "function", namespace))
         if any(known[:2] == (place, name) for known in self.guards):
             return
-        fixed = value is None or callable(value) or isinstance(value, (str, bool))
+        fixed = (
+            value is None
+            or callable(value)
+            or isinstance(value, (str, bool, re.Pattern))
+        )
         fixed = fixed and not is_users_class(type(value))
         fact = value if fixed else argument_kind(value, name)
         if self.exact and not fixed:
