@@ -17,6 +17,7 @@ from tangentlite.specialize import (
     instances,
     operators,
     selected,
+    sequences,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
@@ -183,7 +184,8 @@ def test_value(b: Builder, value: object) -> Atom:
     if isinstance(value, View):
         return literal(bool(value.items))
     if isinstance(value, Range):
-        return Atom(as_expression(b, value), Opaque(None))
+        count = sequences.length(b, value)
+        return operators.compare(b, [gast.Gt()], [count, literal(0)], "t")
     return literal(True)  # functions, iterators
 
 

@@ -18,6 +18,7 @@ from tangentlite.kinds.kind import (
     Scalar,
     is_differentiable,
     is_numeric,
+    rank,
 )
 from tangentlite.rules.operators import BINARY, COMPARE, UNARY
 from tangentlite.specialize import (
@@ -229,7 +230,7 @@ def compare(b: Builder, node_ops: Items, values: Items, base: str):
         if isinstance(values[1], (Dictionary, Set)) and b.unrollable:
             raise indexing.NeedsUnrolling
     if type(node_ops[0]) in (gast.In, gast.NotIn) and len(node_ops) == 1:
-        values = [values[0], _searched(values[1])]
+        values = [values[0], _searched(b, *values)]
     parts = [as_atom(b, value) for value in values]
     kind: Kind = Scalar("bool")
     if len(node_ops) == 1 and all(is_numeric(p.kind) for p in parts):
@@ -240,13 +241,16 @@ def compare(b: Builder, node_ops: Items, values: Items, base: str):
     return _fresh(b, rhs, kind, base)
 
 
-def _searched(value: object) -> object:
+def _searched(b: Builder, wanted: object, value: object) -> object:
     """Return a set or dict as the tuple of what `in` compares with."""
+    if not isinstance(value, (Set, Dictionary)):
+        return value
+    if is_numeric(kind := getattr(wanted, "kind", None)) and rank(kind) != 0:
+        what = "an array cannot be looked for in a set or dict."
+        raise b.error(what, "Make it a number: float(v).")
     if isinstance(value, Set):
         return Sequence(value.items)
-    if isinstance(value, Dictionary):
-        return Sequence(tuple(map(literal, value.keys)))
-    return value
+    return Sequence(tuple(map(literal, value.keys)))
 
 
 def _is_literal(value: object) -> bool:

@@ -107,7 +107,9 @@ def _places_in_order(b: Builder, arguments: list, keywords: dict, node, base: st
         )
     ranks = rule_calls.call_rule(b, np.array, [held], {}, "t")
     if static_value(reverse):
-        ranks = operators.unary(b, gast.USub(), ranks, "t")
+        of_flags = getattr(ranks.kind, "dtype", None) == "bool"
+        turned = gast.Invert() if of_flags else gast.USub()
+        ranks = operators.unary(b, turned, ranks, "t")
     stable = {"kind": Known("stable")}
     return rule_calls.call_rule(b, np.argsort, [ranks], stable, "order")
 

@@ -31,7 +31,7 @@ def ordered(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     if isinstance(given, Set) and "key" not in keywords:  # in whatever order it is
         given = List(b.heap, given.items)
     items = sequences.all_items(b, given)
-    if items is None and rank(getattr(given, "kind", None)) in (None, 1):
+    if items is None and isinstance(given, Atom) and rank(given.kind) in (None, 1):
         ordered = library_lists.ordered
         return inline.inline(b, ordered, [given], keywords, node, base)
     items = sequences.items_told_apart(b, given, "sorted()", "Use np.sort.", node)
