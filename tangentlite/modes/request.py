@@ -90,6 +90,8 @@ def _walked(
             binds |= {found.key}
             continue
         except TestNeedsStatements as found:
+            if found.source is None:
+                raise found.error from None
             in_steps |= {found.source}
             continue
         except WritesList as found:

@@ -25,9 +25,11 @@ class TestNeedsStatements(Exception):
     Everything is walked again then, with the conditions of the function in steps.
     """
 
-    def __init__(self, source: Source) -> None:
-        super().__init__(source.name)
+    def __init__(self, source: Source | None, error: Exception) -> None:
+        """Say which function's conditions are not in steps yet; else it is an error."""
+        super().__init__(str(error))
         self.source = source
+        self.error = error
 
 
 def call_in_test(b: Builder, callee, arguments, keywords) -> Atom | None:
@@ -80,11 +82,9 @@ def _is_docstring(tree: gast.FunctionDef) -> bool:
 def needs_statements(b: Builder, what: str, node: gast.AST | None = None) -> Exception:
     """Return what to raise for a call in a condition that must be a statement.
 
-    The condition may be that of a function around. It is an error where it stands in
-    an expression.
+    The condition may be that of a function around.
     """
-    for frame in reversed(b.frames):
-        source = b.sources[frame.source]
-        if source not in b.in_steps:
-            return TestNeedsStatements(source)
-    return b.error(what, "Call it in a statement of its own.", node)
+    error = b.error(what, "Call it in a statement of its own.", node)
+    sources = [b.sources[frame.source] for frame in reversed(b.frames)]
+    left = [source for source in sources if source not in b.in_steps]
+    return TestNeedsStatements(left[0] if left else None, error)

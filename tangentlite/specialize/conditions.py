@@ -15,6 +15,7 @@ from tangentlite.specialize import (
     catching,
     expressions,
     instances,
+    marks,
     operators,
     selected,
     sequences,
@@ -40,9 +41,16 @@ def test(b: Builder, node: gast.expr) -> Atom:
     Where its parts may raise what is caught, or call what cannot be called there, they
     are statements in front of it.
     """
-    in_steps = catching.catches(b) and not _may_skip(node)
-    in_steps = in_steps or _asks_objects(b, node)
-    return _condition(b, node, b.emit if in_steps else keep_nested)
+    if catching.catches(b) and not _may_skip(node):
+        return _condition(b, node, b.emit)
+    mark = marks.mark(b)
+    try:
+        return _condition(b, node, keep_nested)
+    except called_in_tests.TestNeedsStatements:
+        if b.sources[b.frame.source] not in b.in_steps or b.emit is keep_nested:
+            raise
+    marks.back_to(b, mark)  # operators call methods, which no step does
+    return _condition(b, node, b.emit)
 
 
 def repeated_test(b: Builder, node: gast.expr) -> Atom:
@@ -55,14 +63,6 @@ def _condition(b: Builder, node: gast.expr, emit: Emit) -> Atom:
         if emit is keep_nested and isinstance(node, gast.BoolOp):
             return _all_or_any(b, node)
         return test_value(b, expressions.evaluate(b, node))
-
-
-def _asks_objects(b: Builder, node: gast.expr) -> bool:
-    """Whether a condition in a function in steps calls methods by its operators."""
-    if b.sources[b.frame.source] not in b.in_steps:
-        return False
-    names = [part.id for part in gast.walk(node) if isinstance(part, gast.Name)]
-    return any(isinstance(b.frame.variables.get(name), Instance) for name in names)
 
 
 def _may_skip(node: gast.expr) -> bool:

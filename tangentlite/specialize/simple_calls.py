@@ -11,7 +11,13 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Kind, Opaque, Scalar
-from tangentlite.specialize import catching, expressions, operators, raising, rule_calls
+from tangentlite.specialize import (
+    catching,
+    conditions,
+    operators,
+    raising,
+    rule_calls,
+)
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.literals import literal
@@ -44,7 +50,7 @@ def _bool(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     if arguments and isinstance(arguments[0], Instance):
         return literal(True)  # its class defines neither __bool__ nor __len__
     if arguments and not isinstance(arguments[0], Atom):
-        return expressions.test_value(b, arguments[0])
+        return conditions.test_value(b, arguments[0])
     if arguments and is_static(arguments[0]):
         return literal(bool(static_value(arguments[0])))
     return rule_calls.call_rule(b, bool, arguments, keywords, base)
