@@ -104,17 +104,37 @@ def put_first(arr, indices, values):
 
 def update_at(change, a, indices, b):
     """Change elements one after the other, so that repeated ones change repeatedly."""
-    if np.ndim(b) == 0:
+    if isinstance(indices, (tuple, slice)):
+        update_places(change, a, indices, b)
+    elif np.ndim(indices) != 1 or np.asarray(indices).dtype == bool:
+        update_places(change, a, np.asarray(indices), b)
+    elif np.ndim(b) == 0:
         for place in indices:
             a[place] = change(a[place], b)
     else:
-        for place, value in zip(indices, b):
+        values = np.broadcast_to(b, (len(indices), *np.shape(a)[1:]))
+        for place, value in zip(indices, values):
             a[place] = change(a[place], value)
+
+
+def update_places(change, a, indices, b):
+    """Change the elements of any index, by their places in the flat array."""
+    chosen = np.reshape(np.arange(np.size(a)), np.shape(a))[indices]
+    places = np.ravel(chosen)
+    if np.ndim(b) == 0:
+        for k in range(len(places)):
+            place = np.unravel_index(places[k], np.shape(a))
+            a[place] = change(a[place], b)
+    else:
+        values = np.ravel(np.broadcast_to(b, np.shape(chosen)))
+        for k in range(len(places)):
+            place = np.unravel_index(places[k], np.shape(a))
+            a[place] = change(a[place], values[k])
 
 
 @definition(np.subtract.at, writes='a')
 def subtract_at(a, indices, b):
-    np.add.at(a, indices, -b)
+    np.add.at(a, indices, np.negative(b))
 
 
 @definition(np.multiply.at, writes='a')
@@ -144,5 +164,8 @@ def minimum_at(a, indices, b):
 
 @definition(np.negative.at, writes='a')
 def negative_at(a, indices):
-    for place in indices:
-        a[place] = -a[place]
+    update_at(negated, a, indices, 0)
+
+
+def negated(a, b):
+    return -a

@@ -116,7 +116,7 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
             )
     if rule is not None and rule.kind == "definition":
         if getattr(function, "__module__", "builtins") != "builtins":
-            arguments = [rule_calls.as_array(b, value) for value in arguments]
+            arguments = _with_arrays(b, function, arguments)
         return inline.inline(b, rule.definition, arguments, keywords, node, base)
     if rule is not None:
         return rule_calls.call_rule(b, function, arguments, keywords, base, callee.text)
@@ -129,6 +129,15 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
         made = call(b, inner, arguments, keywords, node, base)
         return managers.of_generator(b, made, node)
     return _call_written(b, callee, arguments, keywords, node, base)
+
+
+def _with_arrays(b: Builder, function: object, arguments: list) -> list:
+    """Turn lists of numbers into arrays, but not a tuple of indices."""
+    arrays = [rule_calls.as_array(b, value) for value in arguments]
+    if isinstance(getattr(function, "__self__", None), np.ufunc):  # ufunc.at
+        if getattr(arguments[1], "type", None) is tuple:
+            arrays[1] = arguments[1]
+    return arrays
 
 
 def _call_written(b: Builder, callee: Known, arguments, keywords, node, base: str):

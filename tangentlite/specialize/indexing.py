@@ -22,6 +22,7 @@ from tangentlite.specialize import (
     ranges,
     run_time_lists,
     selected,
+    selectors,
     windows,
 )
 from tangentlite.specialize.builder import Builder
@@ -211,11 +212,11 @@ def index_kind(b: Builder, kind: Array, index: object) -> Kind:
         return Scalar(kind.dtype, False)
     if kind.shape is None:
         return Array(kind.dtype, None)
-    items = _without_ellipsis(index_items(index), len(kind.shape))
+    items = _without_ellipsis(b, index_items(index), len(kind.shape))
     if items is None:
         return Array(kind.dtype, None)
     shape: list[Dim] = []
-    selectors: list[tuple[Dim, ...]] = []
+    chosen_axes: list[tuple[Dim, ...]] = []
     where: list[int] = []
     axis = 0
     for item in items:
@@ -227,14 +228,14 @@ def index_kind(b: Builder, kind: Array, index: object) -> Kind:
             axis += 1
             continue
         if _is_selector(item):
-            chosen = _selected(b, item)
+            chosen = selectors.selected(b, item)
             if chosen is None:
                 return Array(kind.dtype, None)
-            axis += _axes_used(item)
+            axis += selectors.axes_used(b, item)
             if where and where[-1] != len(shape):
                 where.append(-1)
             where.append(len(shape))
-            selectors.append(chosen)
+            chosen_axes.append(chosen)
             continue
         if axis < len(kind.shape):
             _note_size(b, kind.shape[axis], item)
@@ -242,8 +243,8 @@ def index_kind(b: Builder, kind: Array, index: object) -> Kind:
     if axis > len(kind.shape):
         raise b.error("too many indices for this array.", "Check the index.")
     shape.extend(kind.shape[axis:])
-    if selectors:
-        return Array(kind.dtype, _insert(b, shape, selectors, where))
+    if chosen_axes:
+        return Array(kind.dtype, _insert(b, shape, chosen_axes, where))
     if not shape and not any(_is_ellipsis(i) for i in index_items(index)):
         return Scalar(kind.dtype, False)
     return Array(kind.dtype, tuple(shape))
@@ -256,9 +257,9 @@ def _note_size(b: Builder, size: Dim, position: object) -> None:
         b.sizes.at_least(size, place + 1 if place >= 0 else -place)
 
 
-def _without_ellipsis(items: tuple, rank: int) -> list | None:
+def _without_ellipsis(b: Builder, items: tuple, rank: int) -> list | None:
     used = sum(
-        _axes_used(item)
+        selectors.axes_used(b, item)
         for item in items
         if not _is_ellipsis(item) and not (isinstance(item, Known))
     )
@@ -276,29 +277,6 @@ def _without_ellipsis(items: tuple, rank: int) -> list | None:
 
 def _is_ellipsis(item: object) -> bool:
     return isinstance(item, Known) and item.value is Ellipsis
-
-
-def _axes_used(item: object) -> int:
-    kind = getattr(item, "kind", None)
-    if isinstance(kind, Array) and kind.dtype == "bool" and kind.shape is not None:
-        return len(kind.shape)
-    flag = isinstance(kind, Scalar) and kind.dtype == "bool"
-    return 0 if flag else 1  # a flag adds an axis
-
-
-def _selected(b: Builder, item: object) -> tuple[Dim, ...] | None:
-    if isinstance(item, Sequence):
-        return (len(item.items),)
-    if isinstance(item.kind, Array):
-        if item.kind.shape is None:
-            return None
-        if item.kind.dtype == "bool" and not b.masks_change:
-            return (Symbol(f"count({item.name})"),)
-        if item.kind.dtype == "bool":
-            return (Symbol(b.names.fresh("count")),)
-        return item.kind.shape
-    # A list may change, and a flag takes all or nothing.
-    return (Symbol(b.names.fresh("count")),)
 
 
 def _insert(b: Builder, shape: list, selectors: list, where: list) -> tuple | None:

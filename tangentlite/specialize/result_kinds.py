@@ -12,7 +12,7 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.kinds.affine import Affine, plus
 from tangentlite.kinds.dims import Dim, Symbol, may_be_negative
-from tangentlite.kinds.kind import Array, Kind, Scalar, without_value
+from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar, without_value
 from tangentlite.kinds.probe import Unknown, probe
 from tangentlite.kinds.sizes import Sizes
 from tangentlite.rules.operators import BINARY, COMPARE
@@ -129,18 +129,45 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         return _summed_like(b, value, like)
     if function is np.full and len(arguments) > 1 and _is_array(arguments[1]):
         arguments = [arguments[0], Scalar(arguments[1].dtype), *arguments[2:]]
+    if function is np.unravel_index:
+        return _unravelled(b, *arguments, **keywords)
     name = b.names.fresh("axis")
     try:
         found = probe(function, arguments, keywords, b.sizes, name)
     except Unknown:
+        if function is np.nonzero:  # one array for each of who knows how many axes
+            return Opaque(tuple)
         return _equal_sizes(b, function, arguments, keywords, name)
     if function is np.concatenate and isinstance(found, Array) and found.shape:
         return _concatenated(b, found, *arguments[:2], **keywords)
+    if function in (np.nonzero, np.flatnonzero, np.argwhere):
+        return _counted(found, name)
     return found
 
 
 def _is_array(kind: object) -> bool:
     return isinstance(kind, Array)
+
+
+def _unravelled(b: Builder, indices: object, shape: object, order: object = None):
+    """Return the kinds of a tuple of places, one for each axis of a shape."""
+    if not isinstance(indices, (Scalar, Array)):
+        indices = call_kind(b, np.array, [indices], {})
+    if isinstance(indices, Scalar):
+        item: Kind = Scalar("int64", False)
+    else:
+        item = Array("int64", indices.shape)
+    if isinstance(shape, Scalar):
+        return (item,)
+    return (item,) * len(shape) if isinstance(shape, tuple) else Opaque(tuple)
+
+
+def _counted(found: object, name: str) -> object:
+    """Let the first axis be as long as the program counts, whatever trials found."""
+    if isinstance(found, tuple):
+        return tuple(_counted(item, name) for item in found)
+    assert isinstance(found, Array) and found.shape
+    return replace(found, shape=(Symbol(name), *found.shape[1:]))
 
 
 _CONTRACTIONS = frozenset({operator.matmul, np.matmul, np.dot})

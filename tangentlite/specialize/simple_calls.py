@@ -56,6 +56,12 @@ def _bool(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     return rule_calls.call_rule(b, bool, arguments, keywords, base)
 
 
+def _where(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    """Choose between two values; of a condition alone, return where it holds."""
+    function = np.nonzero if len(arguments) == 1 and not keywords else np.where
+    return rule_calls.call_rule(b, function, arguments, keywords, base)
+
+
 def _divmod(b: Builder, arguments: list, keywords: dict, node, base: str) -> Sequence:
     left, right = arguments
     operations = (gast.FloorDiv(), gast.Mod())
@@ -87,6 +93,7 @@ HANDLERS: dict[object, Callable] = {
     builtins.float: _number(float),
     builtins.bool: _bool,
     builtins.divmod: _divmod,
+    np.where: _where,
     builtins.pow: _pow,
     runtime.failure: _generated(runtime.failure, Opaque(None)),
     runtime.position_of: _generated(runtime.position_of, Scalar("int64", True)),

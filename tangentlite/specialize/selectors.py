@@ -1,0 +1,50 @@
+"""Lists, arrays and flags in an index."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tangentlite.kinds.dims import Dim, Symbol
+from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.records import Sequence
+from tangentlite.specialize.result_kinds import call_kind
+from tangentlite.specialize.rule_calls import sample
+from tangentlite.specialize.values import atoms, is_static, static_value
+
+
+def axes_used(b: Builder, item: object) -> int:
+    """Return how many axes a part of an index is about."""
+    kind = _kind_of_list(b, item) or getattr(item, "kind", None)
+    if isinstance(kind, Array) and kind.dtype == "bool" and kind.shape is not None:
+        return len(kind.shape)
+    flag = isinstance(kind, Scalar) and kind.dtype == "bool"
+    return 0 if flag else 1  # a flag adds an axis
+
+
+def _kind_of_list(b: Builder, item: object) -> Array | None:
+    """Return the kind of the array that a list or tuple in an index stands for."""
+    if not isinstance(item, Sequence):
+        return None
+    return call_kind(b, np.array, [sample(item)], {})
+
+
+def selected(b: Builder, item: object) -> tuple[Dim, ...] | None:
+    """Return the sizes of what a list, an array or a flag in an index selects."""
+    listed = _kind_of_list(b, item)
+    if listed is not None and listed.dtype != "bool":
+        return listed.shape
+    if isinstance(item, Sequence):
+        if not all(map(is_static, atoms(item))):
+            return (Symbol(b.names.fresh("count")),)
+        return (sum(static_value(flag) for flag in atoms(item)),)
+    if isinstance(item.kind, Array):
+        if item.kind.shape is None:
+            return None
+        if item.kind.dtype == "bool" and not b.masks_change:
+            return (Symbol(f"count({item.name})"),)
+        if item.kind.dtype == "bool":
+            return (Symbol(b.names.fresh("count")),)
+        return item.kind.shape
+    # A list may change, and a flag takes all or nothing.
+    return (Symbol(b.names.fresh("count")),)
