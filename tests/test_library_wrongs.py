@@ -1,8 +1,11 @@
 """Functions of NumPy and the standard library, each as Python runs it."""
 
+import copy
+
 import numpy as np
 import pytest
 
+import tangentlite as tl
 from tests.numeric import require_derivatives
 
 # --- ufunc.at, and what indices select ---
@@ -176,13 +179,92 @@ def places_in_a_loop(x):
     return (m * m * m).sum()
 
 
+# --- deepcopy ---
+
+
+def two_names(x):
+    y = np.array([x, 1.0])
+    d = copy.deepcopy({"a": y, "b": np.asarray(y)})
+    d["a"] *= 2
+    return d["b"].sum()
+
+
+def two_views(x):
+    y = np.array([x, 1.0, 2 * x])
+    d = copy.deepcopy(
+        {
+            "a": y,
+            "b": y[:2],
+            "c": y[:2],
+            "d": y.reshape((3,)),
+            "e": y.T,
+            "f": np.ravel(y),
+        }
+    )
+    d["a"] *= 2
+    d["c"] *= 3
+    return (
+        d["b"].sum()
+        + d["a"].sum() * x
+        + d["c"].sum()
+        + d["d"].sum() * x**3
+        + d["f"].sum()
+        + d["e"].sum()
+    )
+
+
+def same_twice(x):
+    y = np.array([x, 1.0, 2 * x])
+    v = y[:2]
+    d = copy.deepcopy({"a": v, "b": v})
+    d["a"] *= 2
+    return d["b"].sum()
+
+
+def either(x):
+    y = np.array([x, 1.0])
+    z = np.array([x, 2.0])
+    d = copy.deepcopy({"a": y, "b": y if y[0] > 0.5 else z})
+    d["a"] *= 2
+    return d["b"].sum()
+
+
+def either_others(x):
+    y = np.array([x, 1.0])
+    z = np.array([x, 2.0])
+    w = np.array([x * x, 3.0])
+    d = copy.deepcopy({"a": w, "b": y if y[0] > 0.5 else z})
+    d["a"] *= 2
+    return d["b"].sum() * d["a"].sum()
+
+
+def either_view(x):
+    y = np.array([x, 1.0])
+    z = np.array([x, 2.0])
+    d = copy.deepcopy({"a": y, "b": y[:1] if y[0] > 0.5 else z[:1]})
+    d["a"] *= 2
+    return d["b"].sum()
+
+
+def in_loop(x):
+    y = np.array([x, 1.0])
+    z = y
+    for _ in range(3):
+        z = z if z[0] > 100 else y
+        y = y * x
+    d = copy.deepcopy({"a": y, "b": z})
+    d["a"] *= 2
+    return d["b"].sum()
+
+
 FUNCTIONS = [
     subtracted_at_a_tuple, multiplied_at_a_mask, multiplied_at_a_tuple,
     negated_at_a_mask, subtracted_at_captured_places, one_value_for_all, rows_changed,
     changed_at_slices, changed_at_numbers, negated_again, changed_at_masks,
     new_axis_in_at, lists_in_a_tuple, rows_at_a_table_of_places,
     elements_at_a_table_of_places, lists_of_places_and_flags, flags_in_many_places,
-    flags_that_are_not_known, counted_in_a_table, places_in_a_loop,
+    flags_that_are_not_known, counted_in_a_table, places_in_a_loop, two_names,
+    two_views, same_twice, either_others, either_view,
 ]  # fmt: skip
 
 
@@ -190,3 +272,17 @@ FUNCTIONS = [
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
 def test_derivatives(function, x):
     require_derivatives(function, x)
+
+
+REFUSED = [
+    (either, "may be one"),
+    (in_loop, "may be one"),
+]
+
+
+@pytest.mark.parametrize("mode", ["reverse", "forward"])
+@pytest.mark.parametrize("function, what", REFUSED)
+def test_what_is_refused(function, what, mode):
+    given = (2.5,) if mode == "reverse" else (2.5, 1.0)
+    with pytest.raises(tl.TangentliteError, match=what):
+        tl.autodiff(function, mode=mode)(*given)

@@ -12,7 +12,14 @@ import numpy as np
 
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.kinds.objects import lookup
-from tangentlite.specialize import calls, container_writes, instances, rule_calls, sets
+from tangentlite.specialize import (
+    calls,
+    container_writes,
+    instances,
+    ownership,
+    rule_calls,
+    sets,
+)
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.classes import type_of_value
 from tangentlite.specialize.heap import Cell, Instance, Set
@@ -109,11 +116,21 @@ def _copied(b: Builder, value: object, node: gast.AST) -> object:
             return with_items(part, tuple(copied(item) for item in part.items))
         if isinstance(part, Atom) and part.name is not None:
             if part.name not in known:
+                _require_told_apart(b, part.name, [*known], node)
                 known[part.name] = _copied_atom(b, part)
             return known[part.name]
         return part
 
     return copied(value)
+
+
+def _require_told_apart(b: Builder, name: str, others: list, node: gast.AST) -> None:
+    """Refuse to copy two arrays or lists that may be one object, which has one copy."""
+    found = ownership.same_objects(b, name)
+    for other in others:
+        if isinstance(other, str) and found & ownership.same_objects(b, other):
+            what = "deepcopy() of two arrays that may be one is not supported."
+            raise b.error(what, "Copy them one by one.", node)
 
 
 def _copied_atom(b: Builder, value: Atom) -> Atom:

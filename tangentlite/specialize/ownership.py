@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import gast
+import numpy as np
 
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.specialize.builder import Builder
@@ -165,12 +166,43 @@ def may_overlap(b: Builder, one: str, other: str) -> bool:
 
 def _looked_into(b: Builder, name: str) -> set[str]:
     """Return the names whose memory a name may look into, and itself."""
+    return _reached(b, name, lambda current: True)
+
+
+def same_objects(b: Builder, name: str) -> set[str]:
+    """Return the names of which a name's array may be the very object, and itself."""
+    if isinstance(b.kinds.get(name), Scalar):
+        return set()
+    return _reached(b, name, lambda current: not _is_new(b, current))
+
+
+def _is_new(b: Builder, name: str) -> bool:
+    """Whether a name's array is an object of its own, and be it a view."""
+    made = b.definitions.get(name)
+    if isinstance(made, gast.Subscript):
+        return isinstance(b.kinds.get(str(getattr(made.value, "id", ""))), Array)
+    if not isinstance(made, gast.Call) or not isinstance(made.func, gast.Name):
+        return False
+    return b.references.objects.get(made.func.id) in _VIEWS
+
+
+# What makes a new object even where it makes a view.
+_VIEWS = (
+    np.reshape, np.ravel, np.transpose, np.swapaxes, np.moveaxis, np.expand_dims,
+    np.squeeze, np.broadcast_to, np.flip, np.flipud, np.fliplr, np.diagonal, np.rot90,
+)  # fmt: skip
+
+
+def _reached(b: Builder, name: str, goes_on: Callable[[str], bool]) -> set[str]:
+    """Return the names that views lead to from a name, through some names, and it."""
     found: set[str] = set()
     pending = [name]
     while pending:
         current = pending.pop()
-        if current not in found:
-            found.add(current)
+        if current in found:
+            continue
+        found.add(current)
+        if goes_on(current):
             pending.extend(
                 owner
                 for owner in b.views.get(current, ())

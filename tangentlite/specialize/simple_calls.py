@@ -10,7 +10,7 @@ import numpy as np
 
 from tangentlite import runtime
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Kind, Opaque, Scalar
+from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar
 from tangentlite.specialize import (
     catching,
     conditions,
@@ -62,6 +62,14 @@ def _where(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
     return rule_calls.call_rule(b, function, arguments, keywords, base)
 
 
+def _as_array(b: Builder, arguments: list, keywords: dict, node, base: str):
+    """Return what is an array already, which is the same object then."""
+    kind = getattr(arguments[0], "kind", None) if len(arguments) == 1 else None
+    if isinstance(kind, Array) and kind.shape and not keywords:
+        return arguments[0]
+    return rule_calls.call_rule(b, np.asarray, arguments, keywords, base)
+
+
 def _divmod(b: Builder, arguments: list, keywords: dict, node, base: str) -> Sequence:
     left, right = arguments
     operations = (gast.FloorDiv(), gast.Mod())
@@ -94,6 +102,7 @@ HANDLERS: dict[object, Callable] = {
     builtins.bool: _bool,
     builtins.divmod: _divmod,
     np.where: _where,
+    np.asarray: _as_array,
     builtins.pow: _pow,
     runtime.failure: _generated(runtime.failure, Opaque(None)),
     runtime.position_of: _generated(runtime.position_of, Scalar("int64", True)),
