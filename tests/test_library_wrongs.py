@@ -1,6 +1,7 @@
 """Functions of NumPy and the standard library, each as Python runs it."""
 
 import copy
+from collections import ChainMap, Counter
 
 import numpy as np
 import pytest
@@ -257,6 +258,373 @@ def in_loop(x):
     return d["b"].sum()
 
 
+# --- objects that are iterated over ---
+
+
+class Short:
+    def __init__(self, x):
+        self.x = x
+
+    def __len__(self):
+        return 2
+
+    def __getitem__(self, k):
+        if k >= 4:
+            raise IndexError
+        return self.x * (k + 1)
+
+
+class Long(Short):
+    def __len__(self):
+        return 10
+
+
+class Bare:
+    def __init__(self, items):
+        self.items = items
+
+    def __getitem__(self, k):
+        return self.items[k]
+
+
+class Sized(Bare):
+    def __len__(self):
+        return len(self.items)
+
+
+def short_loop(x):
+    s = 0.0
+    for v in Short(x):
+        s = s + v * v
+    return s
+
+
+def long_loop(x):
+    s = 0.0
+    for v in Long(x):
+        s = s + v * v
+    return s
+
+
+def as_list(x):
+    l = list(Short(x))
+    t = tuple(Long(x))
+    return sum(l) * l[-1] + len(l) * x + sum(t) * len(t)
+
+
+def contained(x):
+    return (x**2 if 3 * x in Short(x) else x**3) + (x**2 if 5 * x in Short(x) else x**3)
+
+
+def back(x):
+    s = 0.0
+    for v in reversed(Short(x)):
+        s = s * x + v
+    return s
+
+
+def unpacked(x):
+    a, b, c, d = Short(x)
+    p, *q = Long(x)
+    return a * b * c * d + sum(q) * p
+
+
+def zipped(x):
+    s = 0.0
+
+    for k, v in enumerate(Long(x)):
+        s = s * x + v * k
+    return s
+
+
+def with_arrays(x):
+    s = 0.0
+    for v in Sized(np.array([x, x * x, 3 * x])):
+        s = s * x + v
+    for v in Bare(np.array([x, x * x, 3 * x])):
+        s = s * x + v
+    return s
+
+
+def with_lists(x):
+    s = 0.0
+    for v in Sized([x, x * x, 3 * x]):
+        s = s * x + v
+    for v in Bare([x, x * x, 3 * x]):
+        s = s * x + v
+    return s + sum(Sized([x, x * x])) + max(Bare([x, x * x]))
+
+
+def with_grown(x):
+    l = []
+    k = 0
+    while k * x < 3:
+        l.append(k * x)
+        k += 1
+    s = 0.0
+    for v in Sized(l):
+        s = s * x + v
+    for v in Bare(l):
+        s = s * x + v
+    return s
+
+
+def comp(x):
+    return (
+        sum(v * v for v in Short(x))
+        + sum([v**3 for v in Long(x)])
+        + np.sum(np.array(list(Short(x))))
+    )
+
+
+class Matrix:
+    def __init__(self, m):
+        self.m = m
+
+    def __len__(self):
+        return len(self.m)
+
+    def __getitem__(self, k):
+        return self.m[k] * 2
+
+
+def rows(x):
+    s = 0.0
+    for r in Matrix(np.ones((3, 2)) * x):
+        s = s * x + r.sum()
+    return s
+
+
+class Never:
+    def __init__(self, x):
+        self.x = x
+
+    def __getitem__(self, k):
+        return self.x * k
+
+
+def broken(x):
+    s = 0.0
+    for v in Never(x):
+        s = s + v
+        if s > 8:
+            break
+    return s
+
+
+class Batches:
+    def __init__(self, data, size):
+        self.data, self.size = data, size
+
+    def __len__(self):
+        return len(self.data) // self.size
+
+    def __getitem__(self, k):
+        if k >= len(self):
+            raise IndexError(k)
+        return self.data[k * self.size : (k + 1) * self.size]
+
+
+def batches(x):
+    s = 0.0
+    for v in Batches(np.arange(7.0) * x, 2):
+        s = s + v.sum() * v[0]
+    return s
+
+
+class It:
+    def __init__(self, x, n):
+        self.x, self.n, self.i = x, n, 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.i >= self.n:
+            raise StopIteration
+        self.i += 1
+        return self.x * self.i
+
+
+def after_sum(x):
+    it = It(x, 3)
+    return sum(it) + next(it, 2 * x)
+
+
+def after_next(x):
+    it = It(x, 2)
+    next(it)
+    next(it)
+    return next(it, 3 * x)
+
+
+def not_ended(x):
+    it = It(x, 2)
+    s = next(it, 3 * x)
+    return s * next(it, None) + (x if next(it, None) is None else 5.0)
+
+
+def drained(x):
+    it = It(x, 3)
+    s = x
+    while (v := next(it, None)) is not None:
+        s = s * v
+    return s
+
+
+def exhausted(x):
+    it = It(x, 1)
+    next(it)
+    try:
+        return next(it)
+    except StopIteration:
+        return x**3
+
+
+# --- Counter and ChainMap ---
+
+
+def live_values(x):
+    c = Counter(a=x, b=2 * x)
+    v = c.values()
+    c["a"] += x * x
+    return sum(v)
+
+
+def live_items(x):
+    c = Counter(a=x, b=2 * x)
+    it = c.items()
+    ks = c.keys()
+    c["z"] = x**3
+    s = 0.0
+    for _k, v in it:
+        s = s * x + v
+    return s + len(ks) * x + len(it) * x * x + (x if "z" in ks else 0)
+
+
+def in_place(x):
+    c = Counter(a=1, b=2)
+    d = c
+    d |= Counter(a=3, e=2, b=1)
+    return c["a"] * x + c["e"] * x**2 + c["b"] * x**3 + (x if c is d else 0.0)
+
+
+def in_place_add(x):
+    c = Counter(a=4, b=2)
+    d = c
+    d += Counter(a=3, e=1)
+    d -= Counter(a=2, b=5)
+    return c["a"] * x + c["e"] * x**2 + len(c) * x**3
+
+
+def in_place_and(x):
+    c = Counter(a=2, b=3, q=1)
+    d = c
+    d &= Counter(a=5, b=2)
+    return c["a"] * x + c["b"] * x**2 + len(c) * x**3
+
+
+def order_kept(x):
+    c = Counter(b=2, a=3)
+    d = c
+    d += Counter(z=4, a=5)
+    d -= Counter(b=2)
+    d["a"] += x**2
+    s = 0.0
+    for k in c:
+        s = s * x + c[k]
+    return s
+
+
+def chained_live(x):
+    a, b = {"p": x}, {"p": 2 * x, "q": 3 * x}
+    m = ChainMap(a, b)
+    v, it, ks = m.values(), m.items(), m.keys()
+    m["q"] = x**3
+    a["r"] = x * x
+    s = sum(v)
+    for _k, w in it:
+        s = s * x + w
+    return s + len(ks) * x
+
+
+def chain_or(x):
+    m = ChainMap({"p": x}, {"p": 2 * x, "q": 3 * x})
+    n = m
+    n |= {"q": x**2, "r": x}
+    return m["q"] + m["r"] + len(m.maps) * x + len(m.maps[0]) * x
+
+
+def chain_or_new(x):
+    m = ChainMap({"p": x}, {"p": 2 * x, "q": 3 * x})
+    n = m | {"q": x**2, "r": x}
+    return m["q"] + n["r"] + n["q"]
+
+
+def unary(x):
+    c = Counter(a=1, b=-2)
+    return (+c)["a"] * x**2 + (-c)["b"] * x + len(+c) * x
+
+
+def itself(x):
+    c = Counter(a=1, b=2)
+    c += c
+    return c["a"] * x ** c["b"]
+
+
+def views_more(x):
+    c = Counter(a=x, b=2 * x)
+    v = c.values()
+    return (
+        max(v) * min(v)
+        + sum(list(v))
+        + sum(sorted(v)[:1])
+        + (x if 2 * x in v else 0)
+        + dict(c.items())["a"]
+        + sum(v * w for v, w in zip(c.values(), c.values()))
+        + list(c.items())[0][1]
+    )
+
+
+def views_loop(x):
+    c = Counter("abca")
+    s = 0.0
+    for _k, v in c.items():
+        s += v * x**v
+    for i, (_k, v) in enumerate(sorted(c.items())):
+        s += i * v * x
+    a, b, d = c.values()
+    return s + a * x + next(iter(c.values())) * x
+
+
+def dict_views(x):
+    d = {"a": x, "b": 2 * x}
+    v = d.values()
+    d["a"] += x * x
+    return sum(v) + len(v)
+
+
+def new_from_two(x):
+    c = Counter(a=1, b=2) + Counter(a=3) - Counter(b=2)
+    return c["a"] * x**2 + len(c) * x
+
+
+def chain_views(x):
+    m = ChainMap({"p": x}, {"p": 2 * x, "q": 3 * x})
+    t = dict(m.items())
+    a, b = m.values()
+    return (
+        t["p"] * a
+        + b**2 * (2.0 if "q" in m.keys() else 1.0)
+        + max(m.values())
+        + [v * k2 for k2, v in enumerate(m.values())][1]
+        + sum(v for k, v in m.items() if k == "q")
+        + dict(m)["q"]
+        + list(m.values())[0]
+        + sorted(m.values())[0]
+    )
+
+
 FUNCTIONS = [
     subtracted_at_a_tuple, multiplied_at_a_mask, multiplied_at_a_tuple,
     negated_at_a_mask, subtracted_at_captured_places, one_value_for_all, rows_changed,
@@ -264,7 +632,12 @@ FUNCTIONS = [
     new_axis_in_at, lists_in_a_tuple, rows_at_a_table_of_places,
     elements_at_a_table_of_places, lists_of_places_and_flags, flags_in_many_places,
     flags_that_are_not_known, counted_in_a_table, places_in_a_loop, two_names,
-    two_views, same_twice, either_others, either_view,
+    two_views, same_twice, either_others, either_view, short_loop, long_loop, as_list,
+    contained, back, unpacked, zipped, with_arrays, with_lists, with_grown, comp, rows,
+    broken, batches, after_sum, after_next, not_ended, drained, exhausted, live_values,
+    live_items, in_place, in_place_add, in_place_and, order_kept, itself, chained_live,
+    chain_or, chain_or_new, unary, views_more, views_loop, dict_views, new_from_two,
+    chain_views,
 ]  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import collections
+import collections.abc
 import itertools
 import types
 from typing import Any
@@ -12,7 +13,7 @@ import numpy as np
 
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.kinds.objects import lookup
-from tangentlite.specialize import library, library_mappings
+from tangentlite.specialize import library, library_items, library_mappings
 from tangentlite.specialize.heap import Dictionary
 from tangentlite.specialize.iterables import (
     Enumerate,
@@ -54,7 +55,7 @@ def type_of_value(value: Any) -> type | None:
         return None if sample is None else type(reversed(sample))
     if isinstance(value, Generator):
         function = value.frame.function
-        if getattr(function, "__module__", None) == library.__name__:
+        if getattr(function, "__module__", None) in _OF_PYTHON:
             return _OF_LIBRARY.get(function)
         return types.GeneratorType
     if isinstance(value, Partial):
@@ -71,6 +72,9 @@ _SHOWN: dict[type, type] = {
     Deque: collections.deque,
     library_mappings.ChainMap: collections.ChainMap,
     library_mappings.Counter: collections.Counter,
+    library_mappings.KeysView: collections.abc.KeysView,
+    library_mappings.ValuesView: collections.abc.ValuesView,
+    library_mappings.ItemsView: collections.abc.ItemsView,
 }
 
 
@@ -139,6 +143,9 @@ _SAMPLES: dict[type | None, Any] = {
     frozenset: frozenset(),
     np.ndarray: np.zeros(1),
 }
+
+# Where the functions are that stand for what Python has itself.
+_OF_PYTHON = (library.__name__, library_items.__name__)
 
 _OF_LIBRARY: dict[object, type] = {
     library.mapped: builtins.map,

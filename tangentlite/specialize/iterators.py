@@ -14,6 +14,7 @@ from tangentlite.specialize import (
     inline,
     instances,
     library,
+    library_items,
     operators,
     sequences,
     statements,
@@ -45,7 +46,7 @@ def opened(b: Builder, value: object, node: gast.AST) -> object:
             steps = inline.inline(b, library.steps, [found], {}, node, "t")
             return steps
         return found
-    return inline.inline(b, library.items, [value], {}, node, "t")
+    return inline.inline(b, library_items.items, [value], {}, node, "t")
 
 
 def as_items(b: Builder, value: object, node: gast.AST | None = None) -> object:
@@ -56,13 +57,19 @@ def as_items(b: Builder, value: object, node: gast.AST | None = None) -> object:
         return List(b.heap, tuple(_rest(b, value)))
     if isinstance(value, View):
         return List(b.heap, tuple(value.items))
-    if isinstance(value, Instance) and instances.special(b, value, "__iter__"):
+    if isinstance(value, Instance) and _gives_items(b, value):
         value = opened(b, value, node)
         if not isinstance(value, Generator):
             return as_items(b, value, node)
     if isinstance(value, Generator):
         return generators.as_list(b, value, node)
     return value
+
+
+def _gives_items(b: Builder, value: Instance) -> bool:
+    """Whether the class of an object says what a loop over it gives."""
+    names = ("__iter__", "__getitem__")
+    return any(instances.special(b, value, name) is not None for name in names)
 
 
 def zipped(b: Builder, parts: list, node: gast.AST) -> Stream:
@@ -175,6 +182,8 @@ def _iter(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
 
 def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     value = arguments[0]
+    if isinstance(value, Instance) and len(arguments) > 1:
+        return inline.inline(b, library_items.following, arguments, {}, node, base)
     if isinstance(value, Instance):
         return instances.call_special(b, value, "__next__", [], node, base)
     if isinstance(value, (Zip, Enumerate, Reversed)):

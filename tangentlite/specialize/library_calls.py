@@ -174,6 +174,15 @@ _OPERATORS = (
     "iadd isub imul itruediv ifloordiv imod ipow ior iand setitem delitem".split()
 )
 
+_CLASSES = (
+    library_classes.Deque,
+    library_mappings.ChainMap,
+    library_mappings.Counter,
+    library_mappings.KeysView,
+    library_mappings.ValuesView,
+    library_mappings.ItemsView,
+)
+
 HANDLERS: dict[object, Callable] = {
     **known_text.HANDLERS,
     **run_time_lists.HANDLERS,
@@ -183,9 +192,7 @@ HANDLERS: dict[object, Callable] = {
     },
     collections.ChainMap: _of_class(library_mappings.ChainMap),
     collections.Counter: _of_class(library_mappings.Counter),
-    library_classes.Deque: _of_class(library_classes.Deque),
-    library_mappings.ChainMap: _of_class(library_mappings.ChainMap),
-    library_mappings.Counter: _of_class(library_mappings.Counter),
+    **{cls: _of_class(cls) for cls in _CLASSES},
     functools.cache: _cached,
     functools.lru_cache: _cached,
     itertools.groupby: _group_by,

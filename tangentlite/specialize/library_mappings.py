@@ -4,20 +4,50 @@ They are read, never run.
 """
 
 
+class View:
+    """What views of a mapping have: they hold what it holds when they are read."""
+
+    def __init__(self, mapping):
+        """Look at a mapping."""
+        self._mapping = mapping
+
+    def __len__(self):
+        """Return how many keys there are."""
+        return len(self._mapping)
+
+
+class KeysView(View):
+    """`collections.abc.KeysView`."""
+
+    def __iter__(self):
+        """Go through the keys."""
+        return iter(self._mapping)
+
+    def __contains__(self, key):
+        """Whether a key is there."""
+        return key in self._mapping
+
+
+class ValuesView(View):
+    """`collections.abc.ValuesView`."""
+
+    def __iter__(self):
+        """Go through the values."""
+        for key in self._mapping:
+            yield self._mapping[key]
+
+
+class ItemsView(View):
+    """`collections.abc.ItemsView`."""
+
+    def __iter__(self):
+        """Go through the keys and values."""
+        for key in self._mapping:
+            yield (key, self._mapping[key])
+
+
 class Mapping:
     """What both have, as dicts do."""
-
-    def keys(self):
-        """Return the keys."""
-        return list(self)
-
-    def values(self):
-        """Return the values."""
-        return [self[key] for key in self]
-
-    def items(self):
-        """Return the keys and values."""
-        return [(key, self[key]) for key in self]
 
     def get(self, key, default=None):
         """Return the value of a key, or a default."""
@@ -56,6 +86,18 @@ class Counter(Mapping):
                     self[key] = self[key] + sign
         for key, number in named.items():
             self[key] = self[key] + sign * number
+
+    def keys(self):
+        """Return a view of the items that were counted."""
+        return self._counts.keys()
+
+    def values(self):
+        """Return a view of the counts."""
+        return self._counts.values()
+
+    def items(self):
+        """Return a view of the items and counts."""
+        return self._counts.items()
 
     def most_common(self, n=None):
         """Return items and counts, the largest first; equal ones in their order."""
@@ -125,6 +167,44 @@ class Counter(Mapping):
         """Take the smaller counts, and keep those that are positive."""
         return self._combined(other, min)
 
+    def __pos__(self):
+        """Keep the counts that are positive."""
+        return self + Counter()
+
+    def __neg__(self):
+        """Turn the signs of the negative counts, and keep no others."""
+        return Counter() - self
+
+    def __iadd__(self, other):
+        """Add counts here, and keep those that are positive."""
+        for key, number in list(other.items()):
+            self[key] = self[key] + number
+        return self._positive()
+
+    def __isub__(self, other):
+        """Subtract counts here, and keep those that are positive."""
+        for key, number in list(other.items()):
+            self[key] = self[key] - number
+        return self._positive()
+
+    def __ior__(self, other):
+        """Take the larger counts here, and keep those that are positive."""
+        for key, number in list(other.items()):
+            self[key] = max(self[key], number)
+        return self._positive()
+
+    def __iand__(self, other):
+        """Take the smaller counts here, and keep those that are positive."""
+        for key in list(self):
+            self[key] = min(self[key], other[key])
+        return self._positive()
+
+    def _positive(self):
+        for key in list(self):
+            if self[key] <= 0:
+                del self[key]
+        return self
+
     def __eq__(self, other):
         """Whether all counts are equal."""
         if not hasattr(other, "_counts"):
@@ -165,6 +245,29 @@ class ChainMap(Mapping):
         first = {} if m is None else m
         first.update(kwargs)
         return ChainMap(first, *self.maps)
+
+    def keys(self):
+        """Return a view of the keys."""
+        return KeysView(self)
+
+    def values(self):
+        """Return a view of the values."""
+        return ValuesView(self)
+
+    def items(self):
+        """Return a view of the keys and values."""
+        return ItemsView(self)
+
+    def __or__(self, other):
+        """Return one with values set in a copy of the first dict."""
+        made = self.copy()
+        made.maps[0].update(other)
+        return made
+
+    def __ior__(self, other):
+        """Set values in the first dict."""
+        self.maps[0].update(other)
+        return self
 
     def pop(self, key, *default):
         """Take a key out of the first dict."""

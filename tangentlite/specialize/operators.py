@@ -37,6 +37,7 @@ from tangentlite.specialize import (
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.described import describe
 from tangentlite.specialize.heap import Dictionary, Instance, List, Set
+from tangentlite.specialize.iterables import View
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_atom, as_expression, as_list
 from tangentlite.specialize.records import Atom, Known, Sequence
@@ -215,6 +216,8 @@ def unary(b: Builder, op: gast.unaryop, value: object, base: str):
 
 def compare(b: Builder, node_ops: Items, values: Items, base: str):
     """Emit a comparison, chained or not; decide it where it is decided now."""
+    if isinstance(node_ops[0], (gast.In, gast.NotIn)) and isinstance(values[1], View):
+        values = [values[0], _looked_at(b, values[1]), *values[2:]]
     if len(node_ops) == 1:
         found = overloads.compare(b, node_ops[0], values[0], values[1], base)
         if found is None:
@@ -251,6 +254,11 @@ def _searched(b: Builder, wanted: object, value: object) -> object:
     if isinstance(value, Set):
         return Sequence(value.items)
     return Sequence(tuple(map(literal, value.keys)))
+
+
+def _looked_at(b: Builder, view: View) -> Dictionary | List:
+    """Return what has the keys, values or items of a view."""
+    return view.owner if view.what == "keys" else List(b.heap, view.items)
 
 
 def _is_literal(value: object) -> bool:

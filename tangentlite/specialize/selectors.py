@@ -37,7 +37,7 @@ def selected(b: Builder, item: object) -> tuple[Dim, ...] | None:
     if isinstance(item, Sequence):
         if not all(map(is_static, atoms(item))):
             return (Symbol(b.names.fresh("count")),)
-        return (sum(static_value(flag) for flag in atoms(item)),)
+        return (sum(bool(static_value(flag)) for flag in atoms(item)),)
     if isinstance(item.kind, Array):
         if item.kind.shape is None:
             return None

@@ -21,7 +21,7 @@ from tangentlite.specialize import (
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.materialize import as_expression, index_argument
 from tangentlite.specialize.naming import name_result
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import is_static, static_value
@@ -88,7 +88,7 @@ def _generated(function: Callable, kind: Kind) -> Callable:
     """A function of generated code that is differentiated, which has no derivative."""
 
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
-        values = [as_expression(b, value) for value in arguments]
+        values = [index_argument(b, as_expression(b, v)) for v in arguments]
         named = [(key, as_expression(b, value)) for key, value in keywords.items()]
         call = build.call(b.references.function(function), values, named)
         return name_result(b, call, kind, base)
