@@ -625,6 +625,99 @@ def chain_views(x):
     )
 
 
+# --- exceptions of functions that take any array ---
+
+
+def ragged(x):
+    y = np.array([x, x * 1.3, x**2])
+    try:
+        m = np.array([y[:2], y[:3]])
+    except ValueError:
+        m = np.array([y[:2], y[1:3]])
+    return m.sum() * x
+
+
+def fine(x):
+    y = np.array([x, x * 1.3, x**2])
+    try:
+        m = np.array([y[:2], y[1:3]])
+    except ValueError:
+        m = np.array([y[:2]])
+    return m.sum() * x
+
+
+def nested(x):
+    try:
+        m = np.array([[x, x * x], [x]])
+        return m.sum()
+    except ValueError:
+        return x**3
+
+
+def nested_fine(x):
+    try:
+        m = np.array([[x, x * x], [x, 1.0]])
+        return m.sum()
+    except ValueError:
+        return x**3
+
+
+def stacked(x):
+    y = np.array([x, x * 1.3, x**2])
+    try:
+        m = np.stack([y[:2], y[:3]])
+    except ValueError:
+        m = np.stack([y[:2], y[1:3]])
+    try:
+        m = m + np.asarray([y[:2], y[:3]]).sum()
+    except ValueError:
+        m = m * 2
+    return m.sum() * x
+
+
+def zeros(x):
+    try:
+        m = np.zeros(-1)
+    except ValueError:
+        m = np.zeros(2)
+    return (m + x).sum()
+
+
+def ones_like(x):
+    try:
+        m = np.sum(np.ones((2, 2)) * x, axis=5)
+    except ValueError:
+        m = 2 * x
+    return m * x
+
+
+def arr_plain(x):
+    try:
+        m = np.array([x, 2.0 * x, 3])
+        if m[0] > 1:
+            raise ValueError
+    except ValueError:
+        m = np.array([x, x])
+    return (m**2).sum()
+
+
+def safe_ones(x):
+    y = np.array([x, x * 1.3, x**2])
+    n = len(y)
+    try:
+        m = np.zeros((n, 2)) + x
+        k = (
+            np.sum(np.ones(y.shape) * y, axis=0)
+            + np.sum(m, axis=-1).sum()
+            + np.zeros(n - 1).sum()
+        )
+        if k > 3:
+            raise ValueError
+    except ValueError:
+        k = x**2
+    return k
+
+
 FUNCTIONS = [
     subtracted_at_a_tuple, multiplied_at_a_mask, multiplied_at_a_tuple,
     negated_at_a_mask, subtracted_at_captured_places, one_value_for_all, rows_changed,
@@ -637,7 +730,8 @@ FUNCTIONS = [
     broken, batches, after_sum, after_next, not_ended, drained, exhausted, live_values,
     live_items, in_place, in_place_add, in_place_and, order_kept, itself, chained_live,
     chain_or, chain_or_new, unary, views_more, views_loop, dict_views, new_from_two,
-    chain_views,
+    chain_views, ragged, fine, nested, nested_fine, stacked, zeros, ones_like,
+    arr_plain, safe_ones,
 ]  # fmt: skip
 
 
@@ -659,3 +753,27 @@ def test_what_is_refused(function, what, mode):
     given = (2.5,) if mode == "reverse" else (2.5, 1.0)
     with pytest.raises(tl.TangentliteError, match=what):
         tl.autodiff(function, mode=mode)(*given)
+
+
+def of_a_size(x, n):
+    try:
+        m = np.zeros(n) + x[0]
+    except ValueError:
+        m = np.array([x, 2 * x])
+    return (m**2).sum()
+
+
+def of_two_arrays(x, y):
+    try:
+        m = np.array([x, y])
+    except ValueError:
+        m = np.array([x, 2 * x])
+    return (m**2).sum()
+
+
+def test_arrays_that_cannot_be_made():
+    x = np.array([1.0, 2.0, 3.0])
+    assert tl.grad(of_a_size)(x, 2).tolist() == [4.0, 0.0, 0.0]
+    assert tl.grad(of_a_size)(x, -1).tolist() == [10.0, 20.0, 30.0]
+    assert tl.grad(of_two_arrays)(x, x + 1.0).tolist() == [2.0, 4.0, 6.0]
+    assert tl.grad(of_two_arrays)(x, x[:2] + 1.0).tolist() == [10.0, 20.0, 30.0]

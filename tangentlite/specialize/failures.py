@@ -14,6 +14,7 @@ import numpy as np
 
 from tangentlite import runtime
 from tangentlite.ir import build
+from tangentlite.kinds.dims import Symbol, may_be_negative
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.rules.operators import BINARY
@@ -229,7 +230,7 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
         method = getattr(rhs.func, "attr", "")
         return _OF_METHODS.get(method, () if method in _SAFE_METHODS else (Exception,))
     if any(function is safe for safe in _SAFE):
-        return ()
+        return _of_arguments(b, function, rhs)
     if function is runtime.position_of:
         return (KeyError,)
     if function is runtime.formatted and _can_be_formatted(b, rhs):
@@ -248,6 +249,64 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
     if module == "numpy.linalg":
         return (np.linalg.LinAlgError, ValueError)
     return (ValueError, IndexError)
+
+
+def _of_arguments(b: Builder, function: object, rhs: gast.Call) -> tuple[type, ...]:
+    """Return what a function raises that takes any number and any array."""
+    if function is np.array and _shape(b, rhs.args[0]) is None:
+        return (ValueError,)
+    if function in (np.zeros, np.ones) and not _are_sizes(b, rhs.args[0]):
+        return (ValueError,)
+    if function in (np.sum, np.mean):
+        named = [keyword.value for keyword in rhs.keywords if keyword.arg == "axis"]
+        rank = len(_shape(b, rhs.args[0]) or ())
+        if not all(_is_axis(node, rank) for node in (*rhs.args[1:2], *named)):
+            return (np.exceptions.AxisError,)
+    return ()
+
+
+def _shape(b: Builder, node: gast.expr) -> tuple | None:
+    """Return the shape of a value, or of the array made of it; None if unknown."""
+    if isinstance(node, (gast.List, gast.Tuple)):
+        found = {_shape(b, item) for item in node.elts} or {()}
+        inner = found.pop() if len(found) == 1 else None
+        return None if inner is None else (len(node.elts), *inner)
+    kind = _kind(b, node)
+    if isinstance(kind, ListOf):
+        return ("items",) if isinstance(kind.item, (Scalar, type(None))) else None
+    if isinstance(kind, Scalar):
+        return ()
+    return kind.shape if isinstance(kind, Array) else None
+
+
+def _are_sizes(b: Builder, node: gast.expr) -> bool:
+    """Whether a shape is made of numbers that are not negative."""
+    items = node.elts if isinstance(node, (gast.List, gast.Tuple)) else [node]
+    return all(_is_size(b, item) for item in items)
+
+
+def _is_size(b: Builder, node: gast.expr) -> bool:
+    if isinstance(node, (gast.Attribute, gast.Call)):  # the shape of an array
+        return True
+    kind = _kind(b, node)
+    if not isinstance(kind, Scalar):
+        return isinstance(kind, Opaque) and kind.type is tuple
+    if isinstance(kind.size, Symbol):
+        terms = kind.size.terms or ((kind.size.base, 1),)
+        sure = all(part > 0 and not may_be_negative(base) for base, part in terms)
+        return sure and kind.size.offset >= 0
+    return kind.value is not None and kind.value >= 0
+
+
+def _is_axis(node: gast.expr, rank: int) -> bool:
+    """Whether an array of a rank has an axis, or all of some axes."""
+    if isinstance(node, gast.Tuple):
+        return all(_is_axis(item, rank) for item in node.elts)
+    sign = 1
+    if isinstance(node, gast.UnaryOp):
+        sign, node = -1, node.operand
+    value = getattr(node, "value", ...)
+    return value is None or (type(value) is int and -rank <= sign * value < rank)
 
 
 _OF_METHODS: dict[str, tuple[type, ...]] = {"index": (ValueError,)}
