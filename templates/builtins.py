@@ -57,6 +57,24 @@ def sum_of_items(y, iterable, start=0):
     d[start] = unbroadcast(d[y], start)
 
 
+@adjoint(math.fsum)
+def exact_sum(y, seq):
+    if isinstance(seq, np.ndarray):
+        d[seq] = d[y]
+    elif isinstance(seq, list):
+        d[seq] = shares(d[y], seq)
+    else:
+        parts = ()
+        for item in seq:
+            parts = parts + (unbroadcast(d[y], item),)
+        d[seq] = parts
+
+
+@tangent(math.fsum)
+def exact_sum_tangent(y, seq):
+    d[y] = sum(d[seq])
+
+
 def shares(value, items):
     parts = []
     for item in items:

@@ -27,6 +27,12 @@ constant(
     math.floor, math.ceil, math.trunc, math.isnan, math.isinf, math.isfinite,
 )
 
+# conversions to flags and to integers
+constant(
+    np.bool_, np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32,
+    np.uint64,
+)
+
 # positions
 constant(
     np.argmax, np.argmin, np.nanargmax, np.nanargmin, np.argsort, np.lexsort,

@@ -34,6 +34,13 @@ def hstack(y, tup):
         d[tup] = parts
 
 
+@definition(np.append)
+def append(arr, values, axis=None):
+    if axis is None:
+        return np.concatenate((np.ravel(arr), np.ravel(values)))
+    return np.concatenate((arr, values), axis)
+
+
 @linear(np.vstack, in_='tup')
 def vstack(y, tup):
     if isinstance(tup, list):

@@ -1,6 +1,8 @@
 """Functions of NumPy and the standard library, each as Python runs it."""
 
 import copy
+import dataclasses
+import math
 from collections import ChainMap, Counter
 
 import numpy as np
@@ -718,6 +720,136 @@ def safe_ones(x):
     return k
 
 
+# --- records in order, and functions that had no rules ---
+
+
+@dataclasses.dataclass(order=True)
+class Item:
+    v: float
+    w: float
+    name: str = dataclasses.field(default="", compare=False)
+
+
+def three(x):
+    return [Item(x * x, 2 * x), Item(1.2, x), Item(x, x**3)]
+
+
+def sorted_records(x):
+    a, b, c = sorted(three(x))
+    return a.v + b.v * b.w * 2 + c.w**2 * 3
+
+
+def sorted_back(x):
+    a, b, c = sorted(three(x), reverse=True)
+    return a.v + b.v * b.w * 2 + c.w**2 * 3
+
+
+def largest_record(x):
+    return max(three(x)).w * min(three(x)).v + min(three(x)).w
+
+
+def of_two_records(x):
+    a, b, c = three(x)
+    return max(a, b).w * min(b, c, a).w
+
+
+def keyed_records(x):
+    return (
+        sorted([1.0, 2.0, 3.0], key=lambda k: Item(k * (2 - k) * x, k))[0] * x
+        + max(three(x), key=lambda i: i.w).v
+    )
+
+
+def appended(x):
+    y = np.array([x, 2 * x, x * x])
+    m = np.ones((2, 3)) * x
+    return (
+        (np.append(y, x) * np.arange(4.0)).sum()
+        + (np.append(m, y) ** 2).sum()
+        + (np.append(m, [y], axis=0) ** 3).sum()
+        + np.append(y, [1.0, x])[-1]
+        + np.append(m, m, 1)[0, 5]
+        + np.append([], y).sum()
+        + np.append(1.0, y)[2]
+    )
+
+
+def integers(x):
+    n = np.int32(3)
+    k = np.int8(2)
+    f = np.bool_(x > 1)
+    y = np.array([x, 2 * x, x * x, 3 * x])
+    return (
+        y[n] * k + (x if f else x**2) + y[np.int64(2)] * np.int16(2) + x * np.uint8(3)
+    )
+
+
+def appended_in_loop(x):
+    y = np.zeros(0)
+    for k in range(4):
+        y = np.append(y, x * k)
+    return (y**2).sum()
+
+
+# --- sums without rounding ---
+
+
+def exact_sum1(x):
+    return math.fsum([x, x * x, 2.0])
+
+
+def exact_sum2(x):
+    y = np.array([x, 2 * x, x**3])
+    return math.fsum(y) * math.fsum((x, 2.0))
+
+
+def exact_sum3(x):
+    l = [x * k for k in range(5)]
+    return math.fsum(l) ** 2
+
+
+def exact_sum4(x):
+    return math.fsum(x**k for k in range(5))
+
+
+def exact_sum5(x):
+    l = []
+    while len(l) * x < 4:
+        l.append(x * len(l))
+    return math.fsum(l) * x
+
+
+# --- places in arrays ---
+
+
+def viewed(x):
+    y = np.array([x, 2 * x, x * x])
+    v = y.view()
+    v[0] = x**3
+    m = np.ones((2, 2)) * x
+    m.view()[:, 1] *= 2
+    return (y * v).sum() + m.sum() * x
+
+
+def numbered(x):
+    m = np.array([[x, 2 * x], [x * x, 1.0]])
+    s = 0.0
+    for index, v in np.ndenumerate(m):
+        s = s * x + v * (1 + index[0]) + m[index] * index[1]
+    for (i, j), v in np.ndenumerate(m):
+        m[i, j] = v * (i + 2 * j)
+    for (k,), v in np.ndenumerate(np.array([x, x * x])):
+        s = s + k * v
+    return s + m.sum()
+
+
+def numbered_places(x):
+    m = np.array([[x, 2 * x], [x * x, 1.0]])
+    return (
+        sum(v * i[0] for i, v in np.ndenumerate(m)) + len(list(np.ndenumerate(m))) * x
+    )
+
+
 FUNCTIONS = [
     subtracted_at_a_tuple, multiplied_at_a_mask, multiplied_at_a_tuple,
     negated_at_a_mask, subtracted_at_captured_places, one_value_for_all, rows_changed,
@@ -731,7 +863,9 @@ FUNCTIONS = [
     live_items, in_place, in_place_add, in_place_and, order_kept, itself, chained_live,
     chain_or, chain_or_new, unary, views_more, views_loop, dict_views, new_from_two,
     chain_views, ragged, fine, nested, nested_fine, stacked, zeros, ones_like,
-    arr_plain, safe_ones,
+    arr_plain, safe_ones, exact_sum1, exact_sum2, exact_sum3, exact_sum4, exact_sum5,
+    viewed, numbered, numbered_places, sorted_records, sorted_back, largest_record,
+    of_two_records, keyed_records, appended, integers, appended_in_loop,
 ]  # fmt: skip
 
 

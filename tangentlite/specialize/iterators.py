@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Callable
 
 import gast
+import numpy as np
 
 from tangentlite.specialize import (
     catching,
@@ -232,6 +233,7 @@ def _chosen(function: type) -> Callable:
 
 
 HANDLERS: dict[object, Callable] = {
+    np.ndenumerate: _of_library(library_items.placed),
     builtins.iter: _iter,
     builtins.next: _next,
     builtins.map: _of_library(library.mapped),

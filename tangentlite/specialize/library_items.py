@@ -1,7 +1,9 @@
-"""How Python goes over objects of the user's classes, to be walked like their code.
+"""How Python goes over objects and arrays, to be walked like the user's own code.
 
-It is read, never run.
+They are read, never run.
 """
+
+import numpy as np
 
 
 def items(owner):
@@ -25,3 +27,10 @@ def following(iterator, default):
     except StopIteration:
         pass
     return found
+
+
+def placed(array):
+    """`np.ndenumerate`."""
+    for k in range(np.size(array)):
+        index = np.unravel_index(k, np.shape(array))
+        yield index, array[index]

@@ -111,6 +111,9 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
         return owner  # of real numbers it is the array itself
     if name == "copy" and not arguments and not keywords:
         return _copy(b, owner, base)
+    if name == "view" and isinstance(owner.kind, Array) and not arguments:
+        if not keywords:
+            return indexing.read_item(b, owner, Known(...), base)
     if name == "flatten" and not arguments and not keywords:
         flat = rule_calls.call_rule(b, np.ravel, [owner], {}, "t")
         return rule_calls.call_rule(b, np.copy, [flat], {}, base)

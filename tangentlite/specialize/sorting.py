@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
@@ -9,8 +10,10 @@ import gast
 import numpy as np
 
 from tangentlite.kinds.kind import Array, Opaque, Scalar, rank
+from tangentlite.kinds.objects import is_generated, lookup
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import (
+    attributes,
     calls,
     indexing,
     inline,
@@ -20,7 +23,7 @@ from tangentlite.specialize import (
     sequences,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Dictionary, List, Set
+from tangentlite.specialize.heap import Dictionary, Instance, List, Set
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import NONE, is_container, is_static, static_value
@@ -134,9 +137,24 @@ def _numbered(ranks: list) -> list:
 
 def _ranks(b: Builder, items: list, key: object, node, base: str) -> list:
     """Return what items are ordered by."""
-    if key == NONE:
+    if key != NONE:
+        items = [calls.call(b, key, [item], {}, node, base) for item in items]
+    if not _are_ordered_records(items):
         return items
-    return [calls.call(b, key, [item], {}, node, base) for item in items]
+    names = [f.name for f in dataclasses.fields(items[0].type) if f.compare]
+    return [
+        Sequence(tuple(attributes.read(b, item, name, base) for name in names))
+        for item in items
+    ]
+
+
+def _are_ordered_records(items: list) -> bool:
+    """Whether all are of one class that `dataclass(order=True)` has ordered."""
+    classes = {item.type if isinstance(item, Instance) else None for item in items}
+    cls = classes.pop() if len(classes) == 1 else None
+    return cls is not None and all(
+        is_generated(lookup(cls, name, None)) for name in ("__lt__", "__gt__")
+    )
 
 
 def _best(b: Builder, items: list, key: object, function, node, base: str) -> object:
@@ -169,7 +187,8 @@ def extreme(builtin: Callable, function: Callable) -> Callable:
         known = (
             values if len(arguments) > 1 else sequences.static_items(b, arguments[0])
         )
-        if keywords.get("key", NONE) == NONE and not (known and _are_kept(known)):
+        decided = known and (_are_kept(known) or _are_ordered_records(known))
+        if keywords.get("key", NONE) == NONE and not decided:
             definition = rule_of(builtin).definition
             return inline.inline(b, definition, arguments, {}, node, base)
         return _best(b, known, keywords.get("key", NONE), function, node, base)

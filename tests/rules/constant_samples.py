@@ -29,7 +29,8 @@ QUERIES = (
 )  # fmt: skip
 NUMBERS = (
     math.floor, math.ceil, math.trunc, math.isnan, math.isinf, math.isfinite, int, bool,
-    operator.not_,
+    operator.not_, np.bool_, np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16,
+    np.uint32, np.uint64,
 )  # fmt: skip
 
 CONSTANTS = [

@@ -68,6 +68,8 @@ REDUCTIONS = [
     sample(builtins.sum, (0.5, 0.7, 1.5)),
     sample(builtins.sum, (A23, B3, 0.5)),
     sample(math.prod, (0.5, 1.5, 2.0)),
+    sample(math.fsum, (0.5, 1.5, 2.0)),
+    sample(math.fsum, spread(3)),
     sample(max, 0.5, 0.7),
     sample(max, 0.5, 0.7, 0.6),
     sample(max, (0.5, 0.7)),
