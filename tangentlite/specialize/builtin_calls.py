@@ -84,7 +84,7 @@ def _len(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
 
 
 def _zip(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    if any(isinstance(value, (Generator, Stream)) for value in arguments):
+    if any(isinstance(value, (Generator, Stream, Instance)) for value in arguments):
         return iterators.zipped(b, arguments, node)
     return Zip(tuple(arguments))
 

@@ -10,6 +10,7 @@ from tangentlite.ir import build
 from tangentlite.specialize import carry, container_writes, joins, naming, widening
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Instance, Set
+from tangentlite.specialize.iterables import Progress
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.ownership import Holder, is_sole
 from tangentlite.specialize.records import Atom, Sequence
@@ -150,6 +151,10 @@ def _widen_contents(b: Builder, loop: Carried, target, value: Cell, moves) -> No
         loop.stable = False
         return
     head, end = loop.cells[target], value.contents
+    if isinstance(target, Progress) and head[1][0] != end[1][0]:
+        loop.stable = loop.stable and head == target.lost
+        loop.cells[target] = target.lost
+        return
     if isinstance(head, Atom):
         atom = end
         if isinstance(end, tuple):
@@ -163,7 +168,7 @@ def _widen_contents(b: Builder, loop: Carried, target, value: Cell, moves) -> No
     if isinstance(end, Atom):
         raise container_writes.Grown([entry])
     (keys, items), (end_keys, others) = head, end
-    if isinstance(target, Instance):
+    if isinstance(target, (Instance, Progress)):
         if target in loop.made and set(keys) != set(end_keys):
             raise joins.clash(b, base, target, value)
         keys, items = joins.with_keys(keys, items, end_keys)

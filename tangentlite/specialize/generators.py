@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import types
 from collections.abc import Callable
 from typing import Any
 
@@ -20,30 +19,25 @@ from tangentlite.specialize import (
     expressions,
     iterators,
     local_functions,
+    marks,
     meeting,
     paths,
     statements,
+    stepping,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import Frame, State
 from tangentlite.specialize.heap import Box
-from tangentlite.specialize.iterables import Generator, Stream
+from tangentlite.specialize.iterables import ENDED, LEFT, START, Generator, Progress
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.records import Known
-from tangentlite.specialize.side_effects import watching
 from tangentlite.specialize.values import (
     NONE,
     UNBOUND,
     LocalFunction,
-    is_static,
-    static_value,
 )
 
 # Generators that call themselves are walked inside each other.
 MAX_FRAMES = 40
-
-# What is known of a generator whose loop may have been left.
-LEFT = "left"
 
 # The variable of a generator's frame that says that nobody wants its items any more.
 _STOP = "<stop 1>"
@@ -52,7 +46,7 @@ _STOP = "<stop 1>"
 def made(b: Builder, tree: gast.FunctionDef, frame: Frame) -> Generator:
     """Return what a call of a generator function gives: nothing has run yet."""
     given = dict(frame.variables)
-    return Generator(tree, frame, given, Box(b.heap, literal(False)))
+    return Generator(tree, frame, given, Progress(b.heap))
 
 
 def evaluate(b: Builder, node: gast.GeneratorExp, base: str) -> Generator:
@@ -66,15 +60,28 @@ def evaluate(b: Builder, node: gast.GeneratorExp, base: str) -> Generator:
 
 
 def run_for(b: Builder, node: gast.For, generator: Generator) -> None:
-    """Walk a loop over a generator: its body stands where the generator yields."""
-    if (stream := opened(generator)) is not None:
-        iterators.run_for(b, node, stream)
-        return
+    """Walk a loop over a generator: its body stands where the generator yields.
+
+    One that others take items of, too, is run from yield to yield.
+    """
+    if not _has_begun(b, generator):
+        mark, tries = marks.mark(b), len(b.tries)
+        try:
+            _run_inside_out(b, node, generator)
+            return
+        except stepping.NeedsSteps as found:
+            if found.generator is not generator:
+                raise
+        del b.tries[tries:]
+        marks.back_to(b, mark)
+    iterators.run_for(b, node, generator)
+
+
+def _run_inside_out(b: Builder, node: gast.For, generator: Generator) -> None:
     frame = b.frame
     after = frame.facts.after.get(node, frozenset())
     live = frame.facts.head.get(node, frozenset()) | after
-    if not _start(b, generator):
-        return
+    generator.progress.stand_at(ENDED, {})
     bound = bound_in_block([*node.body, node.target]) & frame.local_names
     boxes: dict[str, Box] = {}
     for name in sorted(bound):
@@ -105,7 +112,7 @@ def run_for(b: Builder, node: gast.For, generator: Generator) -> None:
                 site.before = _unboxed(boxes, site.before)
                 site.caught.end = _unboxed(boxes, site.caught.end)
     if exits:
-        generator.used.put((Known(LEFT),))
+        generator.progress.stand_at(LEFT, {})
     b.state = _unboxed(boxes, b.state)
     frame.live = after
 
@@ -120,49 +127,15 @@ def _unboxed(boxes: dict[str, Box], state: State) -> State:
     return State(variables, state.contents, state.count)
 
 
-def opened(generator: object) -> Stream | None:
-    """Return what is left of a generator of which `next` has taken items."""
-    if not isinstance(generator, Generator):
-        return None
-    (used,) = generator.used.items
-    return used if isinstance(used, Stream) else None
-
-
-def streamed(b: Builder, generator: Generator, node: gast.AST) -> Stream:
-    """Return an iterator over the items of a generator, which are all made now.
-
-    That is no other program as long as the generator does nothing else.
-    """
-    stream = opened(generator)
-    if stream is None:
-        with watching(b, generator.used) as found, b.written_out_whole():
-            items = as_list(b, generator, node)
-            stream = Stream(b.heap, items, types.GeneratorType)
-        generator.used.put((stream,))
-        if found.is_noticed:
-            raise b.error(
-                "next() of a generator that changes something else is not supported: "
-                "all of its items are made at once.",
-                "Loop over it.",
-                node,
-            )
-    return stream
-
-
 def _is_boxed(frame: Frame, name: str) -> bool:
     return isinstance(frame.variables.get(name), Box)
 
 
-def _start(b: Builder, generator: Generator) -> bool:
-    """Note that a generator runs now; return False if it has run already."""
-    (used,) = generator.used.items
-    if not is_static(used) or static_value(used) == LEFT:
-        raise b.error(
-            "it is not known here how far this generator has run already.",
-            "Make a list of its items first: items = iter(list(items)).",
-        )
-    generator.used.put((literal(True),))
-    return not static_value(used)
+def _has_begun(b: Builder, generator: Generator) -> bool:
+    """Whether a generator has run already; its items are taken one by one then."""
+    if generator.frame in b.frames and generator.frame.consume is not None:
+        raise stepping.NeedsSteps(generator)
+    return stepping.known_place(b, generator) != START
 
 
 def _run(b: Builder, generator: Generator, consume: Callable, stop: Box | None) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import gast
 
-from tangentlite.specialize.heap import Box, Cell, Dictionary, Heap
+from tangentlite.specialize.heap import Cell, Dictionary, Heap
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.records import Atom, Known, Sequence
 
 
 @dataclass(frozen=True)
@@ -23,9 +24,10 @@ class Range:
 
 @dataclass(frozen=True)
 class Zip:
-    """`zip(...)`."""
+    """`zip(...)`; with a value to fill in, `zip_longest` of iterators."""
 
     parts: tuple
+    fill: object = None
 
 
 @dataclass(frozen=True)
@@ -66,13 +68,43 @@ class Generator:
     tree: gast.FunctionDef
     frame: Any
     arguments: dict[str, object]
-    used: Box
+    progress: Progress
+
+
+# Where a generator stands that has not run, that has ended, and whose loop may have been
+# left; other places are the yields at which it waits.
+START, ENDED, LEFT = 0, 1, 2
+
+
+class Progress(Cell):
+    """How far a generator has run: a place, and the variables that are read behind it.
+
+    `places` says what is left to do at each place.
+    """
+
+    type = object
+    # what it holds where it is not known how far the generator has run
+    lost = (("<place 1>",), (Known(None),))
+
+    def __init__(self, heap: Heap) -> None:
+        """Stand for a generator that has not run."""
+        super().__init__(heap, self.lost[0], (Known(START),))
+        self.places: list[tuple] = [(), (), ()]
+
+    @property
+    def place(self) -> int | None:
+        """Where it stands; None if that is not known."""
+        return self.items[0].value
+
+    def stand_at(self, place: int, variables: Mapping[str, object]) -> None:
+        """Note where it stands, and the variables that are read behind it."""
+        self.put((Known(place), *variables.values()), (*self.lost[0], *variables))
 
 
 class Stream(Cell):
     """An iterator over `source`; it holds how many items were taken.
 
-    `shown` is its class when the program runs, if that is known.
+    Of a `Zip`, which takes an item of each of its iterators, it holds nothing. `shown` is its class when the program runs, if that is known.
     """
 
     type = object

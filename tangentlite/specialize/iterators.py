@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import itertools
 from collections.abc import Callable
+from typing import TypeGuard
 
 import gast
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 from tangentlite.specialize import (
     catching,
     generators,
+    indexing,
     inline,
     instances,
     library,
@@ -19,6 +21,7 @@ from tangentlite.specialize import (
     operators,
     sequences,
     statements,
+    stepping,
     unrolling,
 )
 from tangentlite.specialize.builder import Builder
@@ -52,10 +55,8 @@ def opened(b: Builder, value: object, node: gast.AST) -> object:
 
 def as_items(b: Builder, value: object, node: gast.AST | None = None) -> object:
     """Return a list in place of a generator or iterator, whose items are taken."""
-    if isinstance(value, Generator):
-        value = generators.opened(value) or value
     if isinstance(value, Stream):
-        return List(b.heap, tuple(_rest(b, value)))
+        return List(b.heap, tuple(_rest(b, value, node)))
     if isinstance(value, View):
         return List(b.heap, tuple(value.items))
     if isinstance(value, Instance) and _gives_items(b, value):
@@ -73,66 +74,31 @@ def _gives_items(b: Builder, value: Instance) -> bool:
     return any(instances.special(b, value, name) is not None for name in names)
 
 
-def zipped(b: Builder, parts: list, node: gast.AST) -> Stream:
-    """Return what `zip` gives if one of its arguments is an iterator."""
-    parts = [generators.opened(p) or p for p in parts]
-    if not any(_left(b, part) is not None for part in parts):
-        # of those without an end, as many are taken as of the others
-        parts = [_as_stream(b, part, node) for part in parts]
-    counts = [_left(b, part) for part in parts]
-    known = [count for count in counts if count is not None]
-    columns = []
-    for place, part in enumerate(parts):
-        if isinstance(part, Generator) and known:
-            # one in front of the first that ends is asked once more
-            asked = min(known) + (place < counts.index(min(known)))
-            bound = [part, literal(asked)]
-            part = inline.inline(b, library.islice, bound, {}, node, "t")
-        columns.append(as_items(b, part, node) if isinstance(part, Generator) else part)
-    held = [
-        part if isinstance(part, Stream) else Stream(b.heap, part) for part in columns
-    ]
-    rows: list[Sequence] = []
-    while True:
-        row = []
-        for part in held:
-            found = _taken(b, part)
-            if found is None:
-                return Stream(b.heap, Sequence(tuple(rows)), zip)
-            row.append(found[0])
-        rows.append(Sequence(tuple(row)))
+def zipped(b: Builder, parts: list, node: gast.AST, fill: object = None) -> Stream:
+    """Return what `zip` gives if one of its arguments is an iterator.
+
+    It takes one item of each in turn. With a value to fill in, it is `zip_longest`.
+    """
+    iterators = tuple(_iterator(b, part, node) for part in parts)
+    shown = zip if fill is None else itertools.zip_longest
+    return Stream(b.heap, Zip(iterators, fill), shown)
 
 
-def _as_stream(b: Builder, part: object, node: gast.AST) -> object:
-    if not isinstance(part, Generator) or _is_endless(part):
-        return part
-    return Stream(b.heap, as_items(b, part, node))
+def _iterator(b: Builder, value: object, node: gast.AST) -> Generator | Stream:
+    value = opened(b, value, node)
+    return value if is_iterator(value) else Stream(b.heap, value)
 
 
-def _is_endless(generator: Generator) -> bool:
-    """Whether a generator is one of itertools that has no end."""
-    function = generator.frame.function
-    if function is library.repeat:
-        return generator.arguments.get("times") == NONE
-    return function in (library.count, library.cycle)
+def is_iterator(value: object) -> TypeGuard[Generator | Stream]:
+    """Whether what is taken of a value is gone."""
+    return isinstance(value, (Generator, Stream))
 
 
-def _left(b: Builder, value: object) -> int | None:
-    """Return how many items something still gives, if that is known."""
-    if isinstance(value, Generator):
-        return None
-    if not isinstance(value, Stream):
-        return sequences.static_count(b, value)
-    count, (position,) = sequences.static_count(b, value.source), value.items
-    known = count is not None and is_static(position)
-    return count - static_value(position) if known else None
-
-
-def run_for(b: Builder, node: gast.For, stream: Stream) -> None:
-    """Walk a loop over what an iterator still gives."""
+def run_for(b: Builder, node: gast.For, iterator: Generator | Stream) -> None:
+    """Walk a loop over what an iterator still gives, one item after the other."""
 
     def begin(number: int) -> bool:
-        found = _taken(b, stream)
+        found = taken(b, iterator, node)
         if found is None:
             return False
         statements.bind_target(b, node.target, found[0])
@@ -141,17 +107,40 @@ def run_for(b: Builder, node: gast.For, stream: Stream) -> None:
     unrolling.unroll(b, node, begin)
 
 
-def _rest(b: Builder, stream: Stream) -> list:
+def _rest(b: Builder, stream: Stream, node: gast.AST | None) -> list:
     items = []
-    while (found := _taken(b, stream)) is not None:
+    while (found := taken(b, stream, node)) is not None:
         items.append(found[0])
     return items
 
 
-def _taken(b: Builder, stream: Stream) -> tuple | None:
+def taken(b: Builder, iterator: Generator | Stream, node) -> tuple | None:
     """Take the next item of an iterator; None if there is none."""
+    if isinstance(iterator, Generator):
+        return stepping.take(b, iterator, node)
+    if isinstance(iterator.source, Zip) and any(map(is_iterator, iterator.source.parts)):
+        return _row(b, iterator.source, node)
+    return _of_source(b, iterator)
+
+
+def _row(b: Builder, source: Zip, node: gast.AST | None) -> tuple | None:
+    """Take one item of each iterator; those behind one that has ended give none."""
+    row: list = []
+    ended = 0
+    for part in source.parts:
+        found = taken(b, part, node)
+        if found is None and source.fill is None:
+            return None
+        ended += found is None
+        row.append(source.fill if found is None else found[0])
+    return None if ended == len(row) else (Sequence(tuple(row)),)
+
+
+def _of_source(b: Builder, stream: Stream) -> tuple | None:
     (position,) = stream.items
     if not is_static(position):
+        if b.unrollable:
+            raise indexing.NeedsUnrolling
         raise b.error(
             "it is not known here how many items were taken from this iterator.",
             "Use an index.",
@@ -177,8 +166,7 @@ def _taken(b: Builder, stream: Stream) -> tuple | None:
 def _iter(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if len(arguments) > 1:
         return inline.inline(b, library.until, arguments, {}, node, base)
-    value = opened(b, arguments[0], node)
-    return value if isinstance(value, (Generator, Stream)) else Stream(b.heap, value)
+    return _iterator(b, arguments[0], node)
 
 
 def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -192,12 +180,10 @@ def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     alone = isinstance(node, gast.Call) and isinstance(node.args[0], gast.GeneratorExp)
     if isinstance(value, Generator) and len(arguments) > 1 and alone:
         return _first_of(b, value, arguments[1], node)
-    if isinstance(value, Generator):
-        value = generators.streamed(b, value, node)
-    if not isinstance(value, Stream):
+    if not is_iterator(value):
         what = f"next() of {operators.describe(value)} is not supported."
         raise b.error(what, "Use iter() first.", node)
-    found = _taken(b, value)
+    found = taken(b, value, node)
     if found is None and len(arguments) == 1:
         catching.raise_known(b, StopIteration, Known(StopIteration), node)
         raise b.error("next() of an iterator that has ended.", "Give a default.", node)

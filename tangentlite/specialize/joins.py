@@ -25,6 +25,7 @@ from tangentlite.specialize.heap import (
     Instance,
     Set,
 )
+from tangentlite.specialize.iterables import Progress
 from tangentlite.specialize.ownership import Holder, is_owned
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import (
@@ -164,7 +165,9 @@ def either_contents(
 
 def _either_contents(b: Builder, base: str, values: Items, held, states) -> tuple:
     (keys, items), (other_keys, other_items) = held
-    if isinstance(values[0], Instance):
+    if isinstance(values[0], Progress) and items[0] != other_items[0]:
+        return values[0].lost
+    if isinstance(values[0], (Instance, Progress)):
         if values[0] is not values[1] and set(keys) != set(other_keys):
             raise clash(b, base, *values)
         keys, items = with_keys(keys, items, other_keys)
@@ -304,7 +307,7 @@ def copy_items(b: Builder, holder: Holder, target, contents: tuple, value) -> No
 
 def aligned(value: object, keys: tuple) -> tuple:
     """Return what a container holds; of an object the attributes that are wanted."""
-    if isinstance(value, Instance):
+    if isinstance(value, (Instance, Progress)):
         return with_keys(value.keys, value.items, keys)[1]
     return value.items
 

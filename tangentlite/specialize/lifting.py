@@ -10,7 +10,6 @@ from tangentlite.specialize import handing_over, joins
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
 from tangentlite.specialize.heap import Cell
-from tangentlite.specialize.iterables import Generator
 from tangentlite.specialize.naming import base_name, item_names
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import (
@@ -94,8 +93,6 @@ def _cells(b: Builder, before: State, held: tuple) -> list[Cell]:
 
 
 def _defaults(value: object) -> tuple:
-    if isinstance(value, Generator):
-        return (value.used,)
     if isinstance(value, Chosen):
         return (*_defaults(value.first), *_defaults(value.second))
     if not isinstance(value, LocalFunction):

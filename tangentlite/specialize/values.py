@@ -174,6 +174,10 @@ def held_by(value: object) -> tuple:
         return (*value.items, value.source)
     if isinstance(value, Attributes):
         return (value.owner,)
+    if isinstance(value, Zip):
+        return value.parts
+    if isinstance(value, Generator):
+        return (value.progress,)
     if isinstance(value, LocalFunction) and value.attributes is not None:
         return (value.attributes,)
     return value.items if isinstance(value, (Sequence, Cell)) else ()
@@ -184,7 +188,8 @@ def iterated(value: object) -> tuple:
     if isinstance(value, Zip):
         return value.parts
     if isinstance(value, Generator):
-        return (*value.arguments.values(), *value.frame.variables.values())
+        given = (*value.arguments.values(), *value.frame.variables.values())
+        return (*given, value.progress)
     if isinstance(value, Partial):
         return (value.function, *value.arguments, *(v for _, v in value.keywords))
     return (value.owner if isinstance(value, (Method, Super)) else value.items,)

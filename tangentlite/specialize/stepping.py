@@ -1,0 +1,254 @@
+"""Generators that run up to their next yield, when somebody asks for one item."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import gast
+
+from tangentlite.frontend.exits import with_plain_exits
+from tangentlite.frontend.live import live_variables, local_names
+from tangentlite.frontend.yields import has_yield
+from tangentlite.specialize import (
+    expressions,
+    indexing,
+    iterators,
+    statements,
+    unrolling,
+)
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Box
+from tangentlite.specialize.iterables import ENDED, LEFT, START, Generator, Stream
+from tangentlite.specialize.values import NONE, UNBOUND
+
+
+class NeedsSteps(Exception):  # noqa: N818 - a signal, not an error
+    """The body of the loop over a generator takes items of it, too."""
+
+    def __init__(self, generator: Generator) -> None:
+        super().__init__()
+        self.generator = generator
+
+
+@dataclass(frozen=True)
+class _Again:
+    """The next iteration of a loop."""
+
+    loop: gast.For | gast.While
+
+
+@dataclass(frozen=True)
+class _Resumed:
+    """What an assignment of a yield does when the generator goes on."""
+
+    node: gast.Assign
+
+
+# What a generator has still to do, in order.
+_Rest = tuple
+
+
+def take(b: Builder, generator: Generator, node: gast.AST | None) -> tuple | None:
+    """Run a generator up to its next yield; return what it yields, None at its end."""
+    frame, progress = generator.frame, generator.progress
+    if frame in b.frames:
+        if frame.consume is not None:
+            raise NeedsSteps(generator)
+        raise b.error("this generator asks for an item of its own.", "", node)
+    place = known_place(b, generator)
+    if place == ENDED:
+        return None
+    if place == START:
+        rest = _begin(b, generator)
+    else:
+        rest = progress.places[place]
+        frame.variables = dict(zip(progress.keys[1:], progress.items[1:]))
+    progress.stand_at(ENDED, {})
+    line = b.line
+    b.frames.append(frame)
+    try:
+        found, rest = _run(b, rest)
+        if found is not None:
+            _keep(b, generator, rest)
+    finally:
+        b.frames.pop()
+        boxes = {n: v for n, v in frame.variables.items() if isinstance(v, Box)}
+        frame.variables = boxes
+    b.line = line
+    return found
+
+
+def known_place(b: Builder, generator: Generator) -> int:
+    """Return how far a generator has run; raise if that is not known."""
+    place = generator.progress.place
+    if place not in (None, LEFT):
+        return place
+    if b.unrollable:
+        raise indexing.NeedsUnrolling
+    raise b.error(
+        "it is not known here how far this generator has run already.",
+        "Make a list of its items first: items = iter(list(items)).",
+    )
+
+
+def _begin(b: Builder, generator: Generator) -> _Rest:
+    tree, frame = with_plain_exits(generator.tree), generator.frame
+    frame.facts, frame.local_names = live_variables(tree), local_names(tree)
+    frame.consume = None
+    frame.variables = dict(generator.arguments)
+    frame.start(b.heap)
+    if frame not in b.captured and frame.facts.captured:
+        b.captured.append(frame)
+    for name in sorted(frame.facts.captured & frame.local_names):
+        value = frame.variables.get(name, UNBOUND)
+        if not isinstance(value, Box):
+            frame.variables[name] = Box(b.heap, value)
+    return tuple(tree.body)
+
+
+def _keep(b: Builder, generator: Generator, rest: _Rest) -> None:
+    """Note what is left to do, and the variables that are read there."""
+    frame, progress = generator.frame, generator.progress
+    if rest not in progress.places:
+        progress.places.append(rest)
+    kept = {
+        name: value
+        for name, value in frame.variables.items()
+        if name in frame.live or isinstance(value, Box) or name.startswith(_EACH)
+    }
+    progress.stand_at(progress.places.index(rest), kept)
+
+
+# How the variables start that hold what the loops of a generator go over.
+_EACH = "<each "
+
+
+def _run(b: Builder, rest: _Rest) -> tuple[tuple | None, _Rest]:
+    """Walk what is left of a generator up to its next yield."""
+    frame = b.frame
+    while rest:
+        node, rest = rest[0], rest[1:]
+        if isinstance(node, _Again):
+            rest = _iterate(b, node, rest)
+            continue
+        if isinstance(node, _Resumed):
+            frame.live = frame.facts.contents.get(node.node, frozenset())
+            for target in node.node.targets:
+                statements.bind_target(b, target, NONE)
+            continue
+        b.move_to(node)
+        frame.live = frame.facts.contents.get(node, frozenset())
+        if isinstance(node, gast.Return):
+            statements.run_return(b, node)
+            return None, ()
+        if isinstance(node, gast.Break):
+            rest = rest[next(k for k, n in enumerate(rest) if _is_again(n)) + 1 :]
+        elif not _is_stepped(node):
+            statements.run_block(b, [node])
+        elif isinstance(node, gast.If):
+            rest = (*_branch(b, node), *rest)
+        elif isinstance(node, gast.While):
+            rest = (_Again(node), *rest)
+        elif isinstance(node, gast.For):
+            _enter(b, node)
+            rest = (_Again(node), *rest)
+        else:
+            given = _yielded(b, node)
+            value = NONE if given is None else expressions.evaluate(b, given)
+            frame.live = frame.facts.after.get(node, frozenset())
+            if isinstance(node, gast.Assign):
+                frame.live |= frame.facts.contents.get(node, frozenset())
+                rest = (_Resumed(node), *rest)
+            return (value,), rest
+    return None, ()
+
+
+def _is_again(node: object) -> bool:
+    return isinstance(node, _Again)
+
+
+def _is_stepped(node: gast.stmt) -> bool:
+    """Whether a statement yields, or says where the generator goes on."""
+    if isinstance(node, (gast.FunctionDef, gast.Lambda)):
+        return False
+    block = gast.FunctionDef("", _NO_ARGUMENTS, [node], [], None, None, [])
+    return has_yield(block) or isinstance(node, gast.If) and _leaves(node)
+
+
+_NO_ARGUMENTS = gast.arguments([], [], None, [], [], None, [])
+
+
+def _leaves(node: gast.If) -> bool:
+    return any(
+        isinstance(inner, (gast.Return, gast.Break))
+        or isinstance(inner, gast.If)
+        and _leaves(inner)
+        for inner in (*node.body, *node.orelse)
+    )
+
+
+def _branch(b: Builder, node: gast.If) -> list[gast.stmt]:
+    decided = expressions.truth(expressions.test(b, node.test))
+    if decided is None:
+        raise _undecided(b, node)
+    return node.body if decided else node.orelse
+
+
+def _undecided(b: Builder, node: gast.AST) -> Exception:
+    return b.error(
+        "what this generator yields next, which is taken item by item, depends on a "
+        "condition that is not known here.",
+        "Loop over the generator alone, or make a list of its items.",
+        node,
+    )
+
+
+def _enter(b: Builder, node: gast.For) -> None:
+    """Note what a loop goes over."""
+    variables = b.frame.variables
+    found = iterators.opened(b, expressions.evaluate(b, node.iter), node)
+    if not isinstance(found, (Generator, Stream)):
+        found = Stream(b.heap, found)
+    variables[_each(b, node)] = found
+
+
+def _each(b: Builder, node: gast.For) -> str:
+    loops = [n for n in b.frame.facts.head if isinstance(n, gast.For)]
+    return f"{_EACH}{loops.index(node) + 1}>"
+
+
+def _iterate(b: Builder, again: _Again, rest: _Rest) -> _Rest:
+    """Begin the next iteration of a loop, if there is one."""
+    node, frame = again.loop, b.frame
+    b.move_to(node)
+    facts = frame.facts
+    frame.live = facts.head.get(node, frozenset()) | facts.after.get(node, frozenset())
+    if isinstance(node, gast.While):
+        decided = expressions.truth(expressions.repeated_test(b, node.test))
+        if decided is None:
+            raise _undecided(b, node)
+    else:
+        found = iterators.taken(b, frame.variables[_each(b, node)], node)
+        decided = found is not None
+        if found is None:
+            del frame.variables[_each(b, node)]
+        else:
+            statements.bind_target(b, node.target, found[0])
+    if not decided:
+        return rest
+    b.written_out += 1
+    if b.written_out > unrolling.MAX_UNROLLED:
+        raise unrolling.too_many(b, node)
+    return (*node.body, again, *rest)
+
+
+def _yielded(b: Builder, node: gast.stmt) -> gast.expr | None:
+    """Return what a statement yields that does nothing else."""
+    plain = isinstance(node, (gast.Expr, gast.Assign))
+    if not plain or not isinstance(node.value, gast.Yield):
+        raise b.error(
+            "a generator whose items are taken one by one yields inside of this.",
+            "Write the yield as a statement of its own, in loops and branches alone.",
+            node,
+        )
+    return node.value.value
