@@ -260,15 +260,6 @@ class Builder:
             self.proved[id(block[0])] = (block[0], proved)
 
     @contextmanager
-    def written_out_whole(self) -> Iterator[None]:
-        """Unroll all loops for a while, if sizes are known exactly."""
-        outer, self.unrolls = self.unrolls, self.exact
-        try:
-            yield
-        finally:
-            self.unrolls = outer
-
-    @contextmanager
     def alongside(self, block: list[gast.stmt]) -> Iterator[list[gast.stmt]]:
         """Append to a block that runs if another does, knowing what that one proves."""
         with self.conditional([]) as made:

@@ -14,6 +14,7 @@ from tangentlite.ir.rewrite import statements
 from tangentlite.kinds.kind import Opaque
 from tangentlite.specialize import calls, inline
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.iterables import Generator
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.naming import keep_nested, name_result
 from tangentlite.specialize.records import Atom, Known
@@ -53,7 +54,10 @@ def _require_no_writes(b: Builder, callee: Known, arguments, keywords) -> None:
     before = set(b.kinds)
     node = gast.Constant(None, None)
     with b.emitting(name_result), b.into([]) as body:
-        inline.inline(b, callee.value, arguments, keywords, node, "t")
+        made = inline.inline(b, callee.value, arguments, keywords, node, "t")
+    if isinstance(made, Generator):  # what it does is done when it is read
+        what = f"{callee.value.__name__}, a generator, is called in a condition."
+        raise needs_statements(b, what)
     if any(written(statement) in before for statement in statements(body)):
         raise needs_statements(
             b, f"{callee.value.__name__} writes its argument in a condition."

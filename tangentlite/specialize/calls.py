@@ -33,6 +33,7 @@ from tangentlite.specialize import (
     raising,
     rule_calls,
     sequences,
+    turns,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
@@ -98,6 +99,12 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
         method = overloads.of_builtin(b, function, arguments[0])
         if method is not None:
             return call(b, method, arguments[1:], keywords, node, base)
+    taken = turns.called(b, function, arguments, keywords, node, base)
+    if taken is not None:
+        return taken
+    taken = turns.called(b, function, arguments, keywords, node, base)
+    if taken is not None:
+        return taken
     if _takes_all(function):
         arguments = [_given(b, function, value, node) for value in arguments]
     structural = builtin_calls.handler(function)

@@ -13,7 +13,12 @@ import numpy as np
 
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.kinds.objects import lookup
-from tangentlite.specialize import library, library_items, library_mappings
+from tangentlite.specialize import (
+    library,
+    library_items,
+    library_iterators,
+    library_mappings,
+)
 from tangentlite.specialize.heap import Dictionary
 from tangentlite.specialize.iterables import (
     Enumerate,
@@ -145,7 +150,9 @@ _SAMPLES: dict[type | None, Any] = {
 }
 
 # Where the functions are that stand for what Python has itself.
-_OF_PYTHON = (library.__name__, library_items.__name__)
+_OF_PYTHON = tuple(
+    module.__name__ for module in (library, library_items, library_iterators)
+)
 
 _OF_LIBRARY: dict[object, type] = {
     library.mapped: builtins.map,
@@ -164,4 +171,8 @@ _OF_LIBRARY: dict[object, type] = {
     library.starmap: itertools.starmap,
     library.takewhile: itertools.takewhile,
     library.zip_longest: itertools.zip_longest,
+    library_iterators.accumulate: itertools.accumulate,
+    library_iterators.cycle: itertools.cycle,
+    library_iterators.pairwise: itertools.pairwise,
+    library_iterators.grouped: itertools.groupby,
 }

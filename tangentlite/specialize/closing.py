@@ -83,6 +83,8 @@ def _widened(b: Builder, loop: Carried, base: str, move: Move, moves: list) -> o
     if isinstance(target, Unbound) and _is_new(loop, value):
         return _made_later(b, loop, base, value)
     wider = widening.widened(b, base, target, value)
+    if isinstance(target, Unbound):
+        b.unbound.update(str(atom.name) for atom in atoms(wider))
     loop.stable = loop.stable and wider is target
     moves.append(Move(move.key, move.holder, wider, value))
     return wider

@@ -32,8 +32,11 @@ def decided(b: Builder, callee: object, node: gast.Call) -> object | None:
 
 def consumed(b: Builder, callee: object, node: gast.Call) -> object | None:
     """Walk a generator expression that a call takes whole, as a list, if it does."""
-    if _taking_generator(callee, node) not in (sum, max, min, list, tuple):
+    function = _taking_generator(callee, node)
+    if function not in (sum, max, min, list, tuple):
         return None
+    if any(keyword.arg == "key" for keyword in node.keywords):
+        return None  # which is computed item by item
     return _called(b, node.args[0], building(node.args[0]))
 
 

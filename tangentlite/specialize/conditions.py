@@ -22,7 +22,7 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
-from tangentlite.specialize.iterables import Range, View
+from tangentlite.specialize.iterables import Generator, Range, Stream, View
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.naming import Emit, keep_nested
@@ -41,7 +41,7 @@ def test(b: Builder, node: gast.expr) -> Atom:
     Where its parts may raise what is caught, or call what cannot be called there, they
     are statements in front of it.
     """
-    if catching.catches(b) and not _may_skip(node):
+    if _asks_iterators(b, node) or (catching.catches(b) and not _may_skip(node)):
         return _condition(b, node, b.emit)
     mark = marks.mark(b)
     try:
@@ -63,6 +63,15 @@ def _condition(b: Builder, node: gast.expr, emit: Emit) -> Atom:
         if emit is keep_nested and isinstance(node, gast.BoolOp):
             return _all_or_any(b, node)
         return test_value(b, expressions.evaluate(b, node))
+
+
+def _asks_iterators(b: Builder, node: gast.expr) -> bool:
+    """Whether a condition in a function in steps takes items of iterators."""
+    if b.sources[b.frame.source] not in b.in_steps:
+        return False
+    names = [part.id for part in gast.walk(node) if isinstance(part, gast.Name)]
+    held = [b.frame.variables.get(name) for name in names]
+    return any(isinstance(value, (Generator, Stream)) for value in held)
 
 
 def _may_skip(node: gast.expr) -> bool:

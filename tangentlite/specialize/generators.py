@@ -64,7 +64,7 @@ def run_for(b: Builder, node: gast.For, generator: Generator) -> None:
 
     One that others take items of, too, is run from yield to yield.
     """
-    if not _has_begun(b, generator):
+    if not _in_steps(b, generator):
         mark, tries = marks.mark(b), len(b.tries)
         try:
             _run_inside_out(b, node, generator)
@@ -131,11 +131,12 @@ def _is_boxed(frame: Frame, name: str) -> bool:
     return isinstance(frame.variables.get(name), Box)
 
 
-def _has_begun(b: Builder, generator: Generator) -> bool:
-    """Whether a generator has run already; its items are taken one by one then."""
+def _in_steps(b: Builder, generator: Generator) -> bool:
+    """Whether the items of a generator are taken one by one: if it has run already."""
     if generator.frame in b.frames and generator.frame.consume is not None:
         raise stepping.NeedsSteps(generator)
-    return stepping.known_place(b, generator) != START
+    has_begun = stepping.known_place(b, generator) != START
+    return has_begun or generator.frame.function in stepping.ALWAYS
 
 
 def _run(b: Builder, generator: Generator, consume: Callable, stop: Box | None) -> None:

@@ -71,8 +71,8 @@ class Generator:
     progress: Progress
 
 
-# Where a generator stands that has not run, that has ended, and whose loop may have been
-# left; other places are the yields at which it waits.
+# Where a generator stands that has not run, that has ended, and whose loop may have
+# been left; other places are the yields at which it waits.
 START, ENDED, LEFT = 0, 1, 2
 
 
@@ -89,7 +89,7 @@ class Progress(Cell):
     def __init__(self, heap: Heap) -> None:
         """Stand for a generator that has not run."""
         super().__init__(heap, self.lost[0], (Known(START),))
-        self.places: list[tuple] = [(), (), ()]
+        self.places: list[tuple | None] = [None, None, None]
 
     @property
     def place(self) -> int | None:
@@ -104,7 +104,8 @@ class Progress(Cell):
 class Stream(Cell):
     """An iterator over `source`; it holds how many items were taken.
 
-    Of a `Zip`, which takes an item of each of its iterators, it holds nothing. `shown` is its class when the program runs, if that is known.
+    Of a `Zip`, which takes an item of each of its iterators, it holds nothing.
+    `shown` is its class when the program runs, if that is known.
     """
 
     type = object

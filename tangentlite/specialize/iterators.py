@@ -36,7 +36,7 @@ from tangentlite.specialize.iterables import (
 )
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Known, Sequence
-from tangentlite.specialize.values import NONE, is_static, static_value
+from tangentlite.specialize.values import is_static, static_value
 
 
 def opened(b: Builder, value: object, node: gast.AST) -> object:
@@ -118,7 +118,9 @@ def taken(b: Builder, iterator: Generator | Stream, node) -> tuple | None:
     """Take the next item of an iterator; None if there is none."""
     if isinstance(iterator, Generator):
         return stepping.take(b, iterator, node)
-    if isinstance(iterator.source, Zip) and any(map(is_iterator, iterator.source.parts)):
+    if isinstance(iterator.source, Zip) and any(
+        map(is_iterator, iterator.source.parts)
+    ):
         return _row(b, iterator.source, node)
     return _of_source(b, iterator)
 

@@ -97,10 +97,14 @@ def first(values, default):
     return result
 
 
-def mapped(function, *iterables):
+def mapped(function, values, *others):
     """`map`."""
-    for arguments in zip(*iterables):
-        yield function(*arguments)
+    if others:
+        for arguments in zip(values, *others):
+            yield function(*arguments)
+    else:
+        for value in values:
+            yield function(value)
 
 
 def filtered(function, values):

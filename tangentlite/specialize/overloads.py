@@ -17,8 +17,10 @@ from tangentlite.specialize import (
     conditions,
     inline,
     instances,
+    iterators,
     library,
     operators,
+    turns,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
@@ -152,6 +154,8 @@ def _contained(b: Builder, left: object, right: object, base: str) -> object | N
         found = calls.call(b, method, [left], {}, None, base)
         return conditions.test_value(b, found)
     held = right.items if isinstance(right, Sequence) else ()
+    if iterators.is_iterator(right):
+        return turns.contains(b, right, left, base)
     if isinstance(right, Instance) or any(are_overloaded(v) for v in (left, *held)):
         return inline.inline(b, library.contains, [right, left], {}, None, base)
     return None

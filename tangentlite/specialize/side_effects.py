@@ -24,8 +24,8 @@ class Watched:
 
 
 @contextmanager
-def watching(b: Builder, own: object = None) -> Iterator[Watched]:
-    """Find out what a part of a program does, but for what it does to a cell `own`."""
+def watching(b: Builder) -> Iterator[Watched]:
+    """Find out what a part of a program does."""
     found, before, outer, mark = Watched(), b.state, b.block, len(b.block)
     effects, b.has_effects = b.has_effects, False
     yield found
@@ -33,17 +33,15 @@ def watching(b: Builder, own: object = None) -> Iterator[Watched]:
     found.is_noticed = (
         b.block is not outer  # the walk was parted: it may raise what is caught
         or b.has_effects
-        or _changes_cells(b, before, own)
+        or _changes_cells(b, before)
         or _writes_or_prints(found.block)
     )
     b.has_effects = b.has_effects or effects
 
 
-def _changes_cells(b: Builder, before: State, own: object) -> bool:
+def _changes_cells(b: Builder, before: State) -> bool:
     return any(
-        before.knows(cell)
-        and cell is not own
-        and contents != before.contents.get(cell, cell.first)
+        before.knows(cell) and contents != before.contents.get(cell, cell.first)
         for cell, contents in b.heap.contents.items()
     )
 

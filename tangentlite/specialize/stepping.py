@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import gast
 
@@ -10,16 +11,27 @@ from tangentlite.frontend.exits import with_plain_exits
 from tangentlite.frontend.live import live_variables, local_names
 from tangentlite.frontend.yields import has_yield
 from tangentlite.specialize import (
+    branches,
     expressions,
     indexing,
     iterators,
+    library_iterators,
     statements,
+    turns,
     unrolling,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Box
 from tangentlite.specialize.iterables import ENDED, LEFT, START, Generator, Stream
+from tangentlite.specialize.records import Atom
 from tangentlite.specialize.values import NONE, UNBOUND
+
+# Functions whose generators are about what others have taken meanwhile.
+ALWAYS = (
+    library_iterators.group,
+    library_iterators.grouped,
+    library_iterators.shared,
+)
 
 
 class NeedsSteps(Exception):  # noqa: N818 - a signal, not an error
@@ -51,6 +63,7 @@ _Rest = tuple
 def take(b: Builder, generator: Generator, node: gast.AST | None) -> tuple | None:
     """Run a generator up to its next yield; return what it yields, None at its end."""
     frame, progress = generator.frame, generator.progress
+    turns.require_statements(b, node)
     if frame in b.frames:
         if frame.consume is not None:
             raise NeedsSteps(generator)
@@ -123,8 +136,11 @@ def _keep(b: Builder, generator: Generator, rest: _Rest) -> None:
 _EACH = "<each "
 
 
-def _run(b: Builder, rest: _Rest) -> tuple[tuple | None, _Rest]:
-    """Walk what is left of a generator up to its next yield."""
+def _run(b: Builder, rest: _Rest, depth: int = 0) -> tuple[tuple | None, _Rest]:
+    """Walk what is left of a generator up to its next yield.
+
+    `depth` is how many branches are walked whose condition is not known here.
+    """
     frame = b.frame
     while rest:
         node, rest = rest[0], rest[1:]
@@ -146,7 +162,11 @@ def _run(b: Builder, rest: _Rest) -> tuple[tuple | None, _Rest]:
         elif not _is_stepped(node):
             statements.run_block(b, [node])
         elif isinstance(node, gast.If):
-            rest = (*_branch(b, node), *rest)
+            condition = expressions.test(b, node.test)
+            decided = expressions.truth(condition)
+            if decided is None:
+                return _choose(b, node, condition, rest, depth + 1)
+            rest = (*(node.body if decided else node.orelse), *rest)
         elif isinstance(node, gast.While):
             rest = (_Again(node), *rest)
         elif isinstance(node, gast.For):
@@ -187,11 +207,27 @@ def _leaves(node: gast.If) -> bool:
     )
 
 
-def _branch(b: Builder, node: gast.If) -> list[gast.stmt]:
-    decided = expressions.truth(expressions.test(b, node.test))
-    if decided is None:
+def _choose(b: Builder, node: gast.If, condition: Atom, rest: _Rest, depth: int):
+    """Walk both branches up to a yield each, behind which they go on alike."""
+    if depth > unrolling.MAX_EXITS:
         raise _undecided(b, node)
-    return node.body if decided else node.orelse
+    variables = b.frame.variables
+    for name in sorted(b.frame.local_names):
+        variables.setdefault(name, UNBOUND)
+    ends: dict[bool, _Rest] = {}
+
+    def walk(taken: bool) -> object:
+        block = node.body if taken else node.orelse
+        found, ends[taken] = _run(b, (*block, *rest), depth)
+        if found is None:
+            raise _undecided(b, node)
+        return found[0]
+
+    ways = partial(walk, True), partial(walk, False)
+    value = branches.choose(b, condition, *ways, "t")
+    if ends[True] != ends[False]:
+        raise _undecided(b, node)
+    return (value,), ends[True]
 
 
 def _undecided(b: Builder, node: gast.AST) -> Exception:

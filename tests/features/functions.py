@@ -993,7 +993,7 @@ REFUSED = [
 
 # Programs of these features that are refused yet.
 NOT_YET = frozenset({
-    'partial', 'unbounded_generator', 'interleaved_generators',
+    'partial', 'unbounded_generator',
     'delegating_generator_array', 'generator_that_returns', 'generator_expression',
     'next_with_default_array', 'sentinel_iterator',
 })
