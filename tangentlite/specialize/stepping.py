@@ -12,6 +12,7 @@ from tangentlite.frontend.live import live_variables, local_names
 from tangentlite.frontend.yields import has_yield
 from tangentlite.specialize import (
     branches,
+    conditions,
     expressions,
     indexing,
     iterators,
@@ -162,8 +163,8 @@ def _run(b: Builder, rest: _Rest, depth: int = 0) -> tuple[tuple | None, _Rest]:
         elif not _is_stepped(node):
             statements.run_block(b, [node])
         elif isinstance(node, gast.If):
-            condition = expressions.test(b, node.test)
-            decided = expressions.truth(condition)
+            condition = conditions.test(b, node.test)
+            decided = conditions.truth(condition)
             if decided is None:
                 return _choose(b, node, condition, rest, depth + 1)
             rest = (*(node.body if decided else node.orelse), *rest)
@@ -260,7 +261,7 @@ def _iterate(b: Builder, again: _Again, rest: _Rest) -> _Rest:
     facts = frame.facts
     frame.live = facts.head.get(node, frozenset()) | facts.after.get(node, frozenset())
     if isinstance(node, gast.While):
-        decided = expressions.truth(expressions.repeated_test(b, node.test))
+        decided = conditions.truth(conditions.repeated_test(b, node.test))
         if decided is None:
             raise _undecided(b, node)
     else:
