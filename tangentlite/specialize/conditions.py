@@ -13,6 +13,7 @@ from tangentlite.specialize import (
     called_in_tests,
     calls,
     catching,
+    comparisons,
     expressions,
     instances,
     marks,
@@ -104,7 +105,7 @@ def compare(b: Builder, node: gast.Compare, base: str) -> object:
         if any(_is_skipped(part) for part in node.comparators[1:]):
             return _chained(b, node, expressions.evaluate(b, node.left), 0, base)
     values = [expressions.evaluate(b, part) for part in (node.left, *node.comparators)]
-    return operators.compare(b, node.ops, values, base)
+    return comparisons.compare(b, node.ops, values, base)
 
 
 def _is_skipped(node: gast.expr) -> bool:
@@ -116,7 +117,7 @@ def _is_skipped(node: gast.expr) -> bool:
 def _chained(b: Builder, node: gast.Compare, left: object, place: int, base: str):
     """Compare `a < f() < g()`, which calls g only if the first comparison holds."""
     right = expressions.evaluate(b, node.comparators[place])
-    found = operators.compare(b, [node.ops[place]], [left, right], base)
+    found = comparisons.compare(b, [node.ops[place]], [left, right], base)
     if place + 1 == len(node.ops):
         return found
     rest = partial(_chained, b, node, right, place + 1, base)
@@ -194,7 +195,7 @@ def test_value(b: Builder, value: object) -> Atom:
         return literal(bool(value.items))
     if isinstance(value, Range):
         count = sequences.length(b, value)
-        return operators.compare(b, [gast.Gt()], [count, literal(0)], "t")
+        return comparisons.compare(b, [gast.Gt()], [count, literal(0)], "t")
     return literal(True)  # functions, iterators
 
 

@@ -6,7 +6,7 @@ import gast
 import numpy as np
 
 from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.specialize import access, indexing, operators, rule_calls
+from tangentlite.specialize import access, comparisons, indexing, operators, rule_calls
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom
@@ -72,6 +72,6 @@ def place(b: Builder, owner: Atom, index: object) -> object:
 def _from_the_start(b: Builder, index: Atom, size: object) -> object:
     if is_static(index) and static_value(index) >= 0:
         return index
-    negative = operators.compare(b, [gast.Lt()], [index, literal(0)], "k")
+    negative = comparisons.compare(b, [gast.Lt()], [index, literal(0)], "k")
     added = operators.binary(b, gast.Mult(), size, negative, "k")
     return operators.binary(b, gast.Add(), index, added, "k")

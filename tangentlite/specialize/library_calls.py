@@ -17,6 +17,7 @@ from tangentlite.specialize import (
     branches,
     caching,
     calls,
+    comparisons,
     conditions,
     container_writes,
     inline,
@@ -26,7 +27,6 @@ from tangentlite.specialize import (
     library_lists,
     library_mappings,
     library_operators,
-    operators,
     run_time_lists,
     sequences,
 )
@@ -89,7 +89,7 @@ def _place_among(b: Builder, items: list, value: object, right: bool, part: tupl
         return literal(first)
     middle = (first + last) // 2
     pair = [value, items[middle]] if right else [items[middle], value]
-    smaller = conditions.test_value(b, operators.compare(b, [gast.Lt()], pair, "t"))
+    smaller = conditions.test_value(b, comparisons.compare(b, [gast.Lt()], pair, "t"))
     ways = [(first, middle), (middle + 1, last)]
     if not right:
         ways.reverse()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 import operator
 from collections.abc import Callable
-from collections.abc import Sequence as Items
 from dataclasses import replace
 
 import gast
@@ -18,32 +17,26 @@ from tangentlite.kinds.kind import (
     Scalar,
     is_differentiable,
     is_numeric,
-    rank,
 )
-from tangentlite.rules.operators import BINARY, COMPARE, UNARY
+from tangentlite.rules.operators import BINARY, UNARY
 from tangentlite.specialize import (
     container_writes,
     failures,
-    indexing,
-    library,
     list_methods,
     overloads,
     rule_calls,
     run_time_lists,
-    selected,
     sets,
     strings,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.described import describe
 from tangentlite.specialize.heap import Dictionary, Instance, List, Set
-from tangentlite.specialize.iterables import View
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_atom, as_expression, as_list
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.result_kinds import operation_kind
 from tangentlite.specialize.values import (
-    is_container,
     is_static,
     static_value,
 )
@@ -99,7 +92,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
     else:
         kind = operation_kind(b, function, (x.kind, y.kind))
         kind = _sized(b, function, x.kind, y.kind, kind)
-    return _fresh(b, gast.BinOp(x.node, op, y.node), kind, base)
+    return named(b, gast.BinOp(x.node, op, y.node), kind, base)
 
 
 def _require_no_number(b: Builder, *operands: Atom) -> None:
@@ -131,12 +124,12 @@ def _repeated(b: Builder, items: Sequence, count: Atom, base: str) -> Atom:
         )
     whole = as_list(b, items, "t")
     rhs = gast.BinOp(whole.node, gast.Mult(), count.node)
-    atom = _fresh(b, rhs, b.kinds[whole.name], base)
+    atom = named(b, rhs, b.kinds[whole.name], base)
     b.lists.add(atom.name)
     return atom
 
 
-def _fresh(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
+def named(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
     """Emit an operation, whose result is always an array of its own."""
     atom = b.emit(b, rhs, kind, base)
     if atom.name is not None:
@@ -211,119 +204,7 @@ def unary(b: Builder, op: gast.unaryop, value: object, base: str):
             "Use it on numbers and arrays.",
         )
     kind = operation_kind(b, UNARY[type(op)], (x.kind,))
-    return _fresh(b, gast.UnaryOp(op, x.node), kind, base)
-
-
-def compare(b: Builder, node_ops: Items, values: Items, base: str):
-    """Emit a comparison, chained or not; decide it where it is decided now."""
-    if isinstance(node_ops[0], (gast.In, gast.NotIn)) and isinstance(values[1], View):
-        values = [values[0], _looked_at(b, values[1]), *values[2:]]
-    if len(node_ops) == 1:
-        found = overloads.compare(b, node_ops[0], values[0], values[1], base)
-        if found is None:
-            found = selected.compare(b, node_ops[0], values[0], values[1], base)
-        if found is not None:
-            return found
-    elif overloads.are_overloaded(*values):
-        return overloads.chained(b, node_ops, values, base)
-    decided = _decide(b, node_ops, values)
-    if decided is not None:
-        return literal(decided)
-    if isinstance(node_ops[0], (gast.In, gast.NotIn)):
-        if isinstance(values[1], (Dictionary, Set)) and b.unrollable:
-            raise indexing.NeedsUnrolling
-    if type(node_ops[0]) in (gast.In, gast.NotIn) and len(node_ops) == 1:
-        values = [values[0], _searched(b, *values)]
-    parts = [as_atom(b, value) for value in values]
-    kind: Kind = Scalar("bool")
-    if len(node_ops) == 1 and all(is_numeric(p.kind) for p in parts):
-        function = COMPARE.get(type(node_ops[0]))
-        if function is not None:
-            kind = operation_kind(b, function, [p.kind for p in parts])
-    rhs = gast.Compare(parts[0].node, list(node_ops), [p.node for p in parts[1:]])
-    return _fresh(b, rhs, kind, base)
-
-
-def _searched(b: Builder, wanted: object, value: object) -> object:
-    """Return a set or dict as the tuple of what `in` compares with."""
-    if not isinstance(value, (Set, Dictionary)):
-        return value
-    if is_numeric(kind := getattr(wanted, "kind", None)) and rank(kind) != 0:
-        what = "an array cannot be looked for in a set or dict."
-        raise b.error(what, "Make it a number: float(v).")
-    if isinstance(value, Set):
-        return Sequence(value.items)
-    return Sequence(tuple(map(literal, value.keys)))
-
-
-def _looked_at(b: Builder, view: View) -> Dictionary | List:
-    """Return what has the keys, values or items of a view."""
-    return view.owner if view.what == "keys" else List(b.heap, view.items)
-
-
-def _is_literal(value: object) -> bool:
-    return isinstance(value, Atom) and value.name is None
-
-
-def _decide(b: Builder, ops: Items, values: Items) -> bool | None:
-    outcome: bool | None = True
-    for op, left, right in zip(ops, values, values[1:]):
-        outcome = _decide_one(b, op, left, right)
-        if outcome is not True:
-            return outcome
-    return outcome
-
-
-def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
-    if isinstance(op, (gast.Is, gast.IsNot)):
-        if (
-            _is_literal(left) != _is_literal(right)
-            and b.frame.function is not None
-            and b.frame.function.__globals__ is vars(library)
-        ):
-            return isinstance(op, gast.IsNot)  # the library asks for equality as well
-        if isinstance(left, Known) and isinstance(right, Known):
-            same = left.value is right.value
-        elif is_container(left) and is_container(right):
-            same = left is right
-        elif any(isinstance(value, Instance) for value in (left, right)) and not any(
-            isinstance(getattr(value, "kind", None), Opaque) for value in (left, right)
-        ):
-            same = False
-        elif isinstance(left, Known) or isinstance(right, Known):
-            known, run_time = (
-                (left, right) if isinstance(left, Known) else (right, left)
-            )
-            kind = getattr(run_time, "kind", None)
-            if isinstance(kind, Opaque) and isinstance(
-                known.value, kind.type or object
-            ):
-                return None
-            same = False
-        else:
-            return None
-        return same if isinstance(op, gast.Is) else not same
-    if isinstance(op, (gast.In, gast.NotIn)) and isinstance(right, Dictionary):
-        if is_static(left):
-            return (static_value(left) in right.keys) is isinstance(op, gast.In)
-    if _never_equal(left, right) or _never_equal(right, left):
-        return {gast.Eq: False, gast.NotEq: True}.get(type(op))
-    if not (is_static(left) and is_static(right)):
-        return None
-    a, c = static_value(left), static_value(right)
-    if isinstance(op, (gast.In, gast.NotIn)):
-        return (a in c) is isinstance(op, gast.In)
-    try:
-        return bool(COMPARE[type(op)](a, c))
-    except TypeError:
-        return None
-
-
-def _never_equal(left: object, right: object) -> bool:
-    """Whether one value is a number and the other one text."""
-    kind = left.kind if isinstance(left, Atom) else None
-    text = isinstance(right, Known) and isinstance(right.value, (str, bytes))
-    return isinstance(kind, Scalar) and text
+    return named(b, gast.UnaryOp(op, x.node), kind, base)
 
 
 def np_dtype(b: Builder, dtype: str):

@@ -14,6 +14,7 @@ from tangentlite.kinds.objects import is_generated, lookup
 from tangentlite.specialize import (
     attributes,
     calls,
+    comparisons,
     conditions,
     inline,
     instances,
@@ -169,7 +170,7 @@ def _compared(b: Builder, op, left: Instance, right: object, names, base: str):
         Sequence(tuple(attributes.read(b, owner, name, base) for name in names))
         for owner in (left, right)
     ]
-    return operators.compare(b, [op], pair, base)
+    return comparisons.compare(b, [op], pair, base)
 
 
 def _negated(b: Builder, value: object, base: str) -> object:
@@ -248,7 +249,7 @@ def chained(b: Builder, ops: Items, values: Items, base: str) -> Atom:
     """Return `a < b < c` of objects, which say themselves what `<` is."""
     open_: list[Atom] = []
     for op, left, right in zip(ops, values, values[1:]):
-        found = operators.compare(b, [op], [left, right], "t")
+        found = comparisons.compare(b, [op], [left, right], "t")
         kind = getattr(found, "kind", None)
         if not isinstance(kind, Scalar) or kind.dtype != "bool":
             what = "a chain of comparisons of objects gives no truth values."

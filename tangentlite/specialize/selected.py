@@ -10,7 +10,7 @@ from collections.abc import Callable
 import gast
 
 from tangentlite.kinds.kind import Scalar
-from tangentlite.specialize import branches, indexing, operators
+from tangentlite.specialize import branches, comparisons, indexing
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_list
@@ -38,7 +38,7 @@ def select(b: Builder, items: tuple, index: Atom) -> object:
     place = indexing.read_item(b, as_list(b, places, "t"), index, "place")
     found = items[-1]
     for k in reversed(range(len(items) - 1)):
-        flag = operators.compare(b, [gast.Eq()], [place, literal(k)], "chosen")
+        flag = comparisons.compare(b, [gast.Eq()], [place, literal(k)], "chosen")
         found = Chosen(flag, items[k], found)
     return found
 
@@ -86,7 +86,7 @@ def _test(b: Builder, op: gast.cmpop, left: object, right: object):
             return None if None in ways else _of_flag(value.flag.node, *ways)
     if not (is_static(left) and is_static(right)):
         return None
-    found = operators.compare(b, [op], [left, right], "t")
+    found = comparisons.compare(b, [op], [left, right], "t")
     return bool(static_value(found)) if is_static(found) else None
 
 

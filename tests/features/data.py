@@ -958,6 +958,6 @@ REFUSED = [
 NOT_YET = frozenset({
     'nested_lists_array',
     'active_comparison',
-    'nested_data_classes', 'compared_data_classes',
+    'nested_data_classes',
     'enumeration_argument',
 })
