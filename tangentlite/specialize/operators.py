@@ -157,6 +157,8 @@ def operand(b: Builder, value: object) -> Atom:
     """Return a value as an atom, literal displays of numbers as arrays."""
     if isinstance(value, Sequence):
         return rule_calls.call_rule(b, np.array, [value], {}, "t")
+    if isinstance(value, Known) and isinstance(value.value, enum.IntEnum):
+        return literal(int(value.value))
     if isinstance(value, Known) and value.value is not None:
         return as_atom(b, value)
     if not isinstance(value, Atom):

@@ -696,6 +696,22 @@ def enumeration(x):
     return np.sum(total * x ** Level.HIGH * (Level.LOW < Level.HIGH))
 
 
+class Unit(enum.Enum):
+    METRE = 1.0
+    FOOT = 0.3048
+
+    @property
+    def squared(self):
+        return self.value ** 2
+
+    def convert(self, v, other):
+        return v * self.value / other.value
+
+
+def enumeration_methods(x):
+    return np.sum(Unit.FOOT.convert(x, Unit.METRE) ** 2 * Unit.FOOT.squared + x)
+
+
 def enumeration_argument(x, kind, level):
     table = {Kind.SINE: np.sin, Kind.SQUARE: lambda v: v ** 2}
     y = table[kind](x) * x ** level
@@ -928,6 +944,7 @@ FEATURES = [
     feature('`enum`', (enumeration, X), (enumeration, V),
             (enumeration_argument, X, Kind.SQUARE, Level.HIGH),
             (enumeration_argument, V, Kind.SINE, Level.LOW)),
+    feature('`enum` with methods', (enumeration_methods, X), (enumeration_methods, V)),
     feature('`isinstance` and `type`', (isinstance_and_type, X), (isinstance_and_type, V)),
     feature('`hasattr`, `getattr`, `setattr`, `delattr`', (attributes_by_name, X),
             (attributes_by_name, V)),
@@ -959,5 +976,4 @@ NOT_YET = frozenset({
     'nested_lists_array',
     'active_comparison',
     'nested_data_classes',
-    'enumeration_argument',
 })

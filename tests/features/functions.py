@@ -1,6 +1,9 @@
 """Functions and iteration: programs that show which of them are differentiated."""
+import bisect
 import functools
+import heapq
 import itertools
+import logging
 import math
 import operator
 
@@ -221,6 +224,101 @@ def partial_array(x):
     shifted = functools.partial(np.add, x ** 2)
     steps = [functools.partial(np.multiply, w) for w in (x, 2.0)]
     return norm(shifted(np.sin(x))) * np.sum(steps[0](steps[1](x)))
+
+
+def heap(x):
+    queue = [(3.0, x), (1.0, x ** 2)]
+    heapq.heapify(queue)
+    heapq.heappush(queue, (2.0, np.sin(x)))
+    first, second = heapq.heappop(queue), heapq.heappop(queue)
+    return first[1] * second[1] + heapq.nsmallest(1, [5, 4])[0] * queue[0][1]
+
+
+def heap_array(x):
+    queue = []
+    for k, v in enumerate(x):
+        heapq.heappush(queue, (-k, v * (k + 1)))
+    return np.sum(x) * heapq.heappop(queue)[1]
+
+
+def bisected(x):
+    edges = [0.0, 1.0, 2.0, 4.0]
+    k = bisect.bisect_right(edges, 1.5)
+    return x * edges[k] + x ** 2 * bisect.bisect([1, 3, 5], 4)
+
+
+def bisected_array(x):
+    k = bisect.bisect_left([1, 2, 4, 8], 4)
+    return np.sum(x[k] ** 2 * x)
+
+
+def grouped(x):
+    words = ['ab', 'ac', 'b', 'ca']
+    total = x
+    for letter, group in itertools.groupby(words, key=lambda word: word[0]):
+        total = total * x + len(list(group)) * (2.0 if letter == 'a' else 1.0)
+    return total
+
+
+def grouped_array(x):
+    sums = {k: sum(v for _, v in group)
+            for k, group in itertools.groupby(enumerate(x), key=lambda pair: pair[0] // 2)}
+    return sums[0] * sums[1]
+
+
+@functools.singledispatch
+def measure(value):
+    return value * 2.0
+
+
+@measure.register
+def _(value: list):
+    return sum(measure(item) for item in value) * value[0]
+
+
+@measure.register
+def _(value: tuple):
+    return value[0] * value[1]
+
+
+def dispatched(x):
+    return measure(x) * measure([x, x ** 2]) + measure((x, 3.0))
+
+
+def dispatched_array(x):
+    return np.sum(measure(x) * measure((x, np.sin(x))))
+
+
+def logged(x):
+    log = logging.getLogger(__name__)
+    y = x ** 2
+    log.debug('y is %s', y)
+    logging.info(f'twice that is {2 * y}')
+    return y * x
+
+
+def logged_array(x):
+    for k, v in enumerate(x):
+        logging.getLogger('tests').debug('item %d: %.3f', k, v)
+    return np.sum(x ** 3)
+
+
+def counting(x):
+    def step(v):
+        step.calls += 1
+        step.last = v * step.calls
+        return step.last
+
+    step.calls = 0
+    return step(x) * step(x ** 2) + step.calls * step.last
+
+
+def counting_array(x):
+    def norm(v):
+        norm.seen = [*getattr(norm, 'seen', []), np.sum(v ** 2)]
+        return np.sqrt(norm.seen[-1])
+
+    return norm(x) * norm(np.sin(x)) + norm.seen[0]
 
 
 @functools.cache
@@ -927,6 +1025,10 @@ FEATURES = [
     feature('`functools.partial`', (partial, X), (partial_array, V)),
     feature('`functools.lru_cache` and `cache`', (cached, X), (cached_constants, V)),
     feature('`functools.reduce`', (reduced, X), (reduced_array, V)),
+    feature('`functools.singledispatch`', (dispatched, X), (dispatched_array, V)),
+    feature('`heapq`', (heap, X), (heap_array, V)),
+    feature('`bisect`', (bisected, X), (bisected_array, V)),
+    feature('`logging`', (logged, X), (logged_array, V)),
     feature('`operator`', (from_operator, X), (from_operator_array, V), (operator_table, X),
             (operator_table, V)),
     feature('`operator.iadd` and `setitem`', (operator_in_place, X), (operator_in_place, V)),
@@ -965,6 +1067,7 @@ FEATURES = [
     feature('`itertools.combinations` and `permutations`', (combined, X), (combined_array, V)),
     feature('`itertools.repeat`, `count`, `cycle`', (repeated_and_counted, X),
             (repeated_and_counted, V)),
+    feature('`itertools.groupby`', (grouped, X), (grouped_array, V)),
     feature('`itertools.zip_longest` and `starmap`', (longest, X), (starmapped, V)),
     feature('recursion', (recursion, X), (halving, 3.3), (recursive_sum, V)),
     feature('mutual recursion', (mutual_recursion, X), (mutual_recursion, V)),
@@ -982,6 +1085,7 @@ FEATURES = [
     feature('closures with a state', (closure_with_state, X), (closure_with_state, V)),
     feature('several results', (many_results, X), (many_results, V)),
     feature('names that hide others', (shadowed, X), (shadowed, V)),
+    feature('attributes of nested functions', (counting, X), (counting_array, V)),
     feature('attributes of functions', (function_attributes, X), (function_attributes, V)),
 ]
 
