@@ -161,40 +161,14 @@ class Variants:
         lines.append(f"        return _tl_otherwise({arguments})")
         lines.append("    try:")
         for number, (key, generated) in enumerate(self._found[:MAX_TESTED]):
-            kinds = dict(zip(self._signature.parameters, key))
-            tests = [
-                test
-                for kind, name in zip(key, self._signature.parameters)
-                for test in kind_tests(kind, name, place)
-            ]
-            for tangent, owner in self._pairs.items():
-                tests.extend(shape_tests(kinds[owner], owner, tangent, place))
-            for guard in generated.guards:
-                tests.extend(guard_tests(guard, place))
-            for one, other in generated.equal:
-                one, other = size_text(one), size_text(other)
-                if f"{other} != 1" in tests and f"{one} != 1" in tests:
-                    tests.remove(f"{other} != 1")  # what is equal is not 1 either
-                tests.append(f"{one} == {other}")
-            if generated.exact:
-                fits = named(place, generated.fits)
-                tests.append(f"{fits}({', '.join(generated.exact)})")
-            if generated.writes:
-                tests.extend(f"{name} is {owner}" for name, owner in generated.same)
-                tests.extend(
-                    f"{name} is not {named(place, default)}"
-                    for name, default in self._changed(generated)
-                    if default is not inspect.Parameter.empty
-                )
-                one_each = ", ".join(self._different(generated))
-                tests.append(f"{named(place, are_apart)}({one_each})")
+            tests = self._tests(key, generated, place)
             place[f"_tl_variant{number}"] = generated.function
             word = "elif" if number else "if"
             lines.append(f"        {word} {' and '.join(tests) or 'True'}:")
             lines.append(f"            _tl_found = _tl_variant{number}")
         lines.append("        else:")
         lines.append("            _tl_found = _tl_slow")
-        lines.append("    except KeyError:  # a global or attribute is not there now")
+        lines.append("    except (KeyError, AttributeError):  # it is not there now")
         lines.append("        _tl_found = _tl_slow")
         lines.append(f"    return _tl_found({arguments})")
         text = "\n".join(lines) + "\n"
@@ -204,6 +178,37 @@ class Variants:
         made = place["dispatch"]
         made.__name__ = made.__qualname__ = self._name  # what a TypeError says
         return made
+
+    def _tests(self, key: tuple, generated, place: dict[str, object]) -> list[str]:
+        """Return the tests of whether a variant is the one for some arguments."""
+        kinds = dict(zip(self._signature.parameters, key))
+        tests = [
+            test
+            for kind, name in zip(key, self._signature.parameters)
+            for test in kind_tests(kind, name, place)
+        ]
+        for tangent, owner in self._pairs.items():
+            tests.extend(shape_tests(kinds[owner], owner, tangent, place))
+        for guard in generated.guards:
+            tests.extend(guard_tests(guard, place))
+        for one, other in generated.equal:
+            one, other = size_text(one), size_text(other)
+            if f"{other} != 1" in tests and f"{one} != 1" in tests:
+                tests.remove(f"{other} != 1")  # what is equal is not 1 either
+            tests.append(f"{one} == {other}")
+        if generated.exact:
+            fits = named(place, generated.fits)
+            tests.append(f"{fits}({', '.join(generated.exact)})")
+        if generated.writes:
+            tests.extend(f"{name} is {owner}" for name, owner in generated.same)
+            tests.extend(
+                f"{name} is not {named(place, default)}"
+                for name, default in self._changed(generated)
+                if default is not inspect.Parameter.empty
+            )
+            one_each = ", ".join(self._different(generated))
+            tests.append(f"{named(place, are_apart)}({one_each})")
+        return tests
 
 
 def bind(signature: inspect.Signature, args: tuple, kwargs: dict) -> dict[str, object]:

@@ -161,3 +161,30 @@ def test_what_is_passed_for_such_a_default():
         derivative(1.5)
     assert derivative(1.5, buffer) == pytest.approx(10.0)
     np.testing.assert_array_equal(buffer, np.ones(2))
+
+
+class First:
+    def go(self, x):
+        return x * x
+
+    def extra(self, x):
+        return x
+
+
+def of_first(x):
+    return First().go(x)
+
+
+def test_a_method_that_another_one_takes_the_place_of(monkeypatch):
+    class Base:
+        def go(self, x):
+            return 3.0 * x
+
+    derivative = tl.grad(of_first)
+    assert derivative(1.5) == 3.0
+    monkeypatch.delattr(First, "go")
+    monkeypatch.setattr(First, "other", Base.go, raising=False)
+    with pytest.raises(tl.TangentliteError, match="go"):
+        derivative(1.5)
+    monkeypatch.undo()
+    assert derivative(1.5) == 3.0
