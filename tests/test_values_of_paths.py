@@ -539,3 +539,74 @@ def test_kept_results_of_methods():
     assert tl.grad(kept_by_an_object)(0.7) == pytest.approx(8 * 0.7 + 3)
     with pytest.raises(tl.errors.UnsupportedError, match="results are kept"):
         tl.grad(kept_while_the_object_changes)(0.7)
+
+
+class Point:
+    def __init__(self, value):
+        self.value = value
+
+
+def is_one_of_two(x):
+    a, b = Point(x), Point(2 * x)
+    c = a if x > 0.5 else b
+    return x * x if c is a else x
+
+
+def equals_one_of_two(x):
+    a, b = Point(x), Point(2 * x)
+    c = a if x > 0.5 else b
+    return x * x if c == a else x
+
+
+def list_of_two(x):
+    a, b = [x], [2 * x]
+    c = a if x > 0.5 else b
+    return x * x if c is not b else x
+
+
+@pytest.mark.parametrize("function", [is_one_of_two, equals_one_of_two, list_of_two])
+def test_which_of_two_objects_it_is_is_not_known(function):
+    with pytest.raises(tl.errors.UnsupportedError, match="these are one object"):
+        tl.grad(function)(0.7)
+
+
+first = Point(1.0)
+second = first
+
+
+def compares_outside(x):
+    return x * x if first is second else x
+
+
+def test_objects_from_outside_that_are_compared_have_one_name():
+    with pytest.raises(ValueError, match="compares by `is`, has two names"):
+        tl.grad(compares_outside)(0.7)
+
+
+kept = {"a": None, "b": None}
+
+
+class Linked:
+    def __init__(self, value):
+        self.value, self.next = value, None
+
+
+def keeps_one_twice(x):
+    made = Linked(x)
+    kept["a"] = kept["b"] = made
+    return x * made.value
+
+
+def keeps_a_ring(x):
+    made = Linked(x)
+    made.next = made
+    kept["a"] = made
+    return x * made.value
+
+
+def test_a_new_object_that_two_places_get_is_one():
+    assert tl.grad(keeps_one_twice)(0.7) == pytest.approx(1.4)
+    assert kept["a"] is kept["b"]
+    assert kept["a"].value == 0.7
+    with pytest.raises(tl.errors.UnsupportedError, match="holds itself"):
+        tl.grad(keeps_a_ring)(0.7)

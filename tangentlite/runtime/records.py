@@ -44,8 +44,8 @@ def require_met_once(changed, *values) -> None:
     >>> require_met_once([items], items, {"x": items})
     Traceback (most recent call last):
         ...
-    ValueError: a list, dict or object that the function changes has two names, which \
-is not supported: give one of them a copy
+    ValueError: a list, dict or object that the function changes, or compares by `is`, \
+has two names, which is not supported: give one of them a copy
     """
     wanted = {id(container) for container in changed}
     met: set[int] = set()
@@ -57,8 +57,9 @@ is not supported: give one of them a copy
         if id(value) in met:
             if id(value) in wanted:
                 raise ValueError(
-                    "a list, dict or object that the function changes has two names, "
-                    "which is not supported: give one of them a copy"
+                    "a list, dict or object that the function changes, or compares by "
+                    "`is`, has two names, which is not supported: give one of them a "
+                    "copy"
                 )
             continue
         inside = _items(value)

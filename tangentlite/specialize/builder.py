@@ -52,11 +52,15 @@ class Builder:
     # code reaches them by; arrays in them that are written, with their copies
     origins: dict[Cell, gast.expr] = field(default_factory=dict)
     copied: list[tuple[Atom, Atom | Cell]] = field(default_factory=list)
+    # new lists, dicts and objects that several places get, by name
+    shared: dict[Cell, gast.expr] = field(default_factory=dict)
     # the arrays and lists from outside that are copied on entry, and how
     to_copy: Container[str] = ()
     copy: Callable = np.copy
     # cells that stand for one of several objects, some of them from outside
     unsure: set[object] = field(default_factory=set)
+    # objects from outside that are asked whether they are others
+    compared: set[Cell] = field(default_factory=set)
     # what the function works on in place of its arguments, and lists, dicts and objects
     # among them
     held: dict[str, object] = field(default_factory=dict)

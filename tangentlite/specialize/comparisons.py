@@ -15,6 +15,7 @@ from tangentlite.kinds.kind import (
 )
 from tangentlite.rules.operators import COMPARE
 from tangentlite.specialize import (
+    identity,
     indexing,
     library,
     operators,
@@ -106,7 +107,7 @@ def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
         if isinstance(left, Known) and isinstance(right, Known):
             same = left.value is right.value
         elif is_container(left) and is_container(right):
-            same = left is right
+            same = identity.is_one(b, left, right)
         elif any(isinstance(value, Instance) for value in (left, right)) and not any(
             isinstance(getattr(value, "kind", None), Opaque) for value in (left, right)
         ):

@@ -32,6 +32,8 @@ def as_expression(b: Builder, value: object) -> gast.expr:
         return value.node
     if isinstance(value, Cell) and isinstance(value.contents, Atom):
         return value.contents.node
+    if isinstance(value, Cell) and value in b.shared:
+        return b.shared[value]
     if isinstance(value, Cell) and value in b.origins:
         # A list or dict gets what the function made of it at the very end.
         if isinstance(value, Instance) or value.contents == value.first:

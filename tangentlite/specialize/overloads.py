@@ -16,6 +16,7 @@ from tangentlite.specialize import (
     calls,
     comparisons,
     conditions,
+    identity,
     inline,
     instances,
     iterators,
@@ -135,7 +136,8 @@ def compare(b: Builder, op: gast.cmpop, left: object, right: object, base: str):
             if both and left.type is right.type is types.SimpleNamespace:
                 return _compared(b, op, left, right, sorted(left.keys), base)
             if both or any(_is_simple(value) for value in (left, right)):
-                return literal((left is right) is isinstance(op, gast.Eq))
+                same = identity.is_one(b, left, right)
+                return literal(same is isinstance(op, gast.Eq))
     else:
         return None
     if isinstance(op, gast.NotIn) and found is not None:

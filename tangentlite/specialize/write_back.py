@@ -21,6 +21,7 @@ from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import (
     Unbound,
     atoms,
+    held_by,
     is_container,
     parts,
     with_items,
@@ -88,7 +89,8 @@ def require_apart(b: Builder) -> list[gast.stmt]:
 
 def _require_met_once(b: Builder) -> None:
     """Emit a test that what is captured and changed has one name here."""
-    changed = [b.origins[cell] for cell in _changed(b)]
+    asked = [cell for cell in b.compared if cell.contents == cell.first]
+    changed = [b.origins[cell] for cell in (*_changed(b), *asked)]
     changed += [one.node for one, _ in b.copied if isinstance(one.kind, ListOf)]
     captured = [name for name, value in b.read.items() if _holds(value)]
     captured += [n for n in b.references.reads if isinstance(b.kinds.get(n), ListOf)]
@@ -114,8 +116,9 @@ def write_back(b: Builder) -> None:
     for original, copy in b.copied:
         function = runtime.refill if isinstance(copy, List) else runtime.store
         _effect(b, function, [original.node, as_expression(b, copy)])
-    _set_globals(b)
     changed = _changed(b)
+    _name_shared(b, changed)
+    _set_globals(b)
     owners = {cell: _named(b, b.origins[cell], cell) for cell in changed}
     for cell in changed:
         if isinstance(cell, Instance):
@@ -124,6 +127,35 @@ def write_back(b: Builder) -> None:
             contents = cell.contents
             new = contents.node if isinstance(contents, Atom) else _display(b, cell)
             _effect(b, runtime.refill, [owners[cell], new])
+
+
+def _name_shared(b: Builder, changed: list[Cell]) -> None:
+    """Give new lists, dicts and objects that several places get a name each."""
+    met: dict[Cell, int] = {}
+    inner_first: list[Cell] = []
+
+    def visit(value: object, around: tuple) -> None:
+        if isinstance(value, Cell):
+            if value in around:
+                what = f"a {value.type.__name__} that holds itself"
+                what += " is kept, which is not supported."
+                raise b.error(what, "Leave it out.")
+            met[value] = met.get(value, 0) + 1
+            if value in b.origins or met[value] > 1:
+                return
+            around = (*around, value)
+        for item in held_by(value):
+            visit(item, around)
+        if isinstance(value, Cell):
+            inner_first.append(value)
+
+    for owner in (*changed, *b.globals.values()):
+        for item in held_by(owner):
+            visit(item, ())
+    for cell in inner_first:
+        if met[cell] > 1 and not isinstance(cell.contents, Atom):
+            made = _expression(b, "a container", cell)
+            b.shared[cell] = b.emit(b, made, Opaque(cell.type), "held").node
 
 
 def _set_globals(b: Builder) -> None:

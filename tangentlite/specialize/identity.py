@@ -1,0 +1,25 @@
+"""Whether two values are one object."""
+
+from __future__ import annotations
+
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Cell
+
+
+def is_one(b: Builder, left: object, right: object) -> bool:
+    """Whether two containers are one object; raise if that is open.
+
+    Of two from outside it is tested when the program starts that they are not.
+    """
+    if left is right:
+        return True
+    cells = [value for value in (left, right) if isinstance(value, Cell)]
+    if any(cell in b.heap.fixed or cell in b.unsure for cell in cells):
+        raise b.error(
+            "whether these are one object is known only when the program runs, which "
+            "is not supported.",
+            "Compare what they hold, or keep a flag.",
+        )
+    if len(cells) == 2:
+        b.compared.update(cell for cell in cells if cell in b.origins)
+    return False
