@@ -243,7 +243,8 @@ def clash(b: Builder, base: str, first: object, second: object) -> Exception:
 
 def _difference(base: str, first: object, second: object) -> tuple:
     """Return what is not the same of two values, and where in them it is."""
-    if same_structure(first, second) and not isinstance(first.contents, Atom):
+    at_run_time = isinstance(getattr(first, "contents", None), Atom)
+    if same_structure(first, second) and not at_run_time:
         for key, *pair in zip(keys_of(first), first.items, second.items):
             found = _difference(f"{base}[{key!r}]", *pair)
             if found[1] is not found[2] and describe(found[1]) != describe(found[2]):
