@@ -411,12 +411,105 @@ def in_conditions(x):
     return next(g) * next(g)
 
 
+def accumulated_list_that_changes(x):
+    a = [x, 2 * x, 3 * x]
+    t = 0.0
+    for v in itertools.accumulate(a):
+        a[2] = x * x
+        t += v
+    return t
+
+
+def pairs_of_a_list_that_changes(x):
+    a = [x, 2 * x, 3 * x]
+    t = 0.0
+    for p, q in itertools.pairwise(a):
+        a[2] = x * x
+        t += p * q
+    return t
+
+
+def longest_of_a_list_that_changes(x):
+    a = [x, 2 * x, 3 * x]
+    t = 0.0
+    for p, q in itertools.zip_longest(a, [1.0], fillvalue=x):
+        a[2] = x * x
+        t += p * q
+    return t
+
+
+class HOfIteratorsHeldInDicts:
+    pass
+
+
+def iterators_held_in_dicts(x):
+    h = HOfIteratorsHeldInDicts()
+    h.it = enumerate([x, 2 * x, 3 * x])
+    d = {"z": zip([x, 1.0], [2.0, x])}
+
+    def take(q):
+        return next(q)
+
+    i, v = next(h.it)
+    j, w = take(h.it)
+    a, b = take(d["z"])
+    c, e = next(d["z"])
+    return i * v + j * w + a * b + c * e + sum(k * u for k, u in h.it)
+
+
+def zip_in_a_dict(x):
+    d = {"z": zip([x, 1.0], [2.0, x])}
+    a, b = next(d["z"])
+    c, e = next(d["z"])
+    return a * b + 10 * c * e
+
+
+def dot_of_zip_that_is_read_twice(pairs):
+    s = 0.0
+    for a, b in pairs:
+        s += a * b
+    for _ in pairs:
+        s += 100.0
+    return s
+
+
+def zip_that_is_read_twice(x):
+    return dot_of_zip_that_is_read_twice(zip([x, 2.0], [x, x]))
+
+
+def two_of_reversed_that_is_given(it):
+    return next(it) * 10 + next(it)
+
+
+def reversed_that_is_given(x):
+    rest = sum(a * b for a, b in [next(zip([x], [x]))])
+    return two_of_reversed_that_is_given(reversed([x, 2.0, x * x])) + rest
+
+
+def enumerate_in_a_list(x):
+    l = []
+    l.append(enumerate([x, x * x]))
+    i, v = next(l[0])
+    j, w = next(l[0])
+    return v + 10 * w * j
+
+
+def map_in_a_dict(x):
+    it = (v * x for v in [x, 2.0, 3.0])
+    d = {"m": it}
+    return next(d["m"]) + 10 * next(d["m"]) + sum(it)
+
+
+HELPERS = (
+    "Counter", "line", "counting", "endless", "HOfIteratorsHeldInDicts",
+    "dot_of_zip_that_is_read_twice", "two_of_reversed_that_is_given",
+)  # fmt: skip
 PROGRAMS = [
     value
     for value in list(globals().values())
     if getattr(value, "__module__", None) == __name__
     and callable(value)
-    and value not in (Counter, line, counting, endless)
+    and value.__name__ not in HELPERS
 ]
 
 

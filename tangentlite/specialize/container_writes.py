@@ -6,8 +6,11 @@ it is behind a branch or a loop becomes a list of the core program, before it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import gast
 
+from tangentlite.frontend.reading import is_read_once
 from tangentlite.kinds.kind import ListOf
 from tangentlite.specialize import (
     expressions,
@@ -29,6 +32,7 @@ from tangentlite.specialize.heap import (
     List,
     Set,
 )
+from tangentlite.specialize.iterables import Enumerate, Reversed, Stream, Zip
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import Slice, atoms, is_static, parts, static_value
@@ -44,14 +48,20 @@ class Grown(Exception):  # noqa: N818 - a signal, not an error
 
 def sequence(b: Builder, items, type_: type) -> Sequence:
     """Return a tuple of some values, or a new list."""
-    return (
-        List(b.heap, tuple(items)) if type_ is list else Sequence(tuple(items), type_)
-    )
+    items = tuple(as_iterator(b, item) for item in items)
+    return List(b.heap, items) if type_ is list else Sequence(items, type_)
 
 
 def dictionary(b: Builder, items: dict) -> Dictionary:
     """Return a new dict."""
-    return Dictionary(b.heap, tuple(items), tuple(items.values()))
+    values = tuple(as_iterator(b, item) for item in items.values())
+    return Dictionary(b.heap, tuple(items), values)
+
+
+def as_iterator(b: Builder, value: object) -> object:
+    """Return what gives its items once, wherever it is held, as one iterator."""
+    once = isinstance(value, (Zip, Enumerate, Reversed))
+    return Stream(b.heap, value) if once else value
 
 
 def share(b: Builder, value: object) -> None:
@@ -197,6 +207,16 @@ def as_held(b: Builder, value: object) -> object:
             if isinstance(contents, Atom) and contents.name == value.name:
                 return cell
     return value
+
+
+def as_given(b: Builder, tree: gast.FunctionDef, values: Mapping) -> dict[str, object]:
+    """Return what a function is given, as its parameters hold it."""
+    return {
+        name: as_held(b, value)
+        if is_read_once(tree, name)
+        else as_iterator(b, as_held(b, value))
+        for name, value in values.items()
+    }
 
 
 def can_be_at_run_time(cell: Cell) -> bool:

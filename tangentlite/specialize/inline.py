@@ -57,7 +57,7 @@ def walk_function(
     if not parsed.source.generated:
         called_in_tests.require_expression(b, parsed)
         b.references.guard_code(function)
-        bound = {n: container_writes.as_held(b, v) for n, v in bound.items()}
+        bound = container_writes.as_given(b, parsed.tree, bound)
     if has_yield(parsed.tree):
         frame = new_frame(b, function, parsed, dict(bound))
         return generators.made(b, parsed.tree, frame)

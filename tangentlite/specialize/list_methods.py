@@ -85,7 +85,7 @@ _AT_PLACE = {"insert": library_lists.inserted, "pop": library_lists.taken}
 def _given(b: Builder, name: str, value: object, node: gast.AST) -> object:
     """Return an argument as the methods below take it: `extend` a list of values."""
     if name != "extend":
-        return value
+        return container_writes.as_iterator(b, value)
     instead = "Append the items in a loop."
     return sequences.items_told_apart(b, value, name, instead, node)
 

@@ -107,7 +107,7 @@ def call(
         raise b.error(message, "Check the call.", node) from None
     bound.apply_defaults()
     given = _packed(b, function.tree.args, bound.arguments)
-    given = {n: container_writes.as_held(b, value) for n, value in given.items()}
+    given = container_writes.as_given(b, tree, given)
     if has_yield(tree):
         facts, names = live_variables(tree), local_names(tree)
         return generators.made(b, tree, _frame(function, given, facts, names))

@@ -36,7 +36,6 @@ from tangentlite.specialize import (
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import Frame
 from tangentlite.specialize.heap import Instance, List
-from tangentlite.specialize.iterables import Enumerate, Reversed, Stream, Zip
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.records import Atom, Sequence
@@ -172,8 +171,7 @@ def _read_twice(node: gast.expr, bound: frozenset[str]) -> frozenset[str]:
 
 def bind_target(b: Builder, target: gast.expr, value: object) -> None:
     """Bind a value to a name, a tuple of targets, or an element or slice."""
-    if isinstance(value, (Zip, Enumerate, Reversed)):
-        value = Stream(b.heap, value)
+    value = container_writes.as_iterator(b, value)
     if isinstance(target, gast.Name):
         access.bind(b, target.id, value)
         _name_after(b, target.id, value)

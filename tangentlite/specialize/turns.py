@@ -36,7 +36,10 @@ def called(
     except TypeError:
         return None
     given = (*arguments, *keywords.values())
-    if handler is None or not any(_is_read_once(b, value) for value in given):
+    # A list may be changed between two items.
+    reads = function in _LAZY and any(isinstance(value, List) for value in given)
+    reads = reads or any(_is_read_once(b, value) for value in given)
+    if handler is None or not reads:
         return None
     require_statements(b, node)
     return handler(b, arguments, keywords, node, base)
@@ -133,3 +136,7 @@ _HANDLERS: dict[object, Callable] = {
     itertools.tee: _tee,
     itertools.zip_longest: _longest,
 }
+_LAZY = (
+    functools.reduce, itertools.accumulate, itertools.cycle, itertools.pairwise,
+    itertools.zip_longest, getattr(itertools, "batched", None),
+)  # fmt: skip
