@@ -504,6 +504,16 @@ HELPERS = (
     "Counter", "line", "counting", "endless", "HOfIteratorsHeldInDicts",
     "dot_of_zip_that_is_read_twice", "two_of_reversed_that_is_given",
 )  # fmt: skip
+
+
+def teed_list_that_changes(x):
+    a = [x, 2 * x, 3 * x]
+    t1, t2 = itertools.tee(a)
+    p = next(t1)
+    a[1] = x * x
+    return p + sum(t1) * sum(t2)
+
+
 PROGRAMS = [
     value
     for value in list(globals().values())

@@ -96,3 +96,20 @@ def test_lines_of_one_stride_need_no_check():
     derivative(SQUARE)
     assert 'stored_at_once' not in derivative.source
     tl.check_grad(parts_of_one_stride, (SQUARE,), order=2)
+
+
+def rows_that_are_written(x):
+    u = np.zeros((3, len(x)))
+    rows = [u[k] for k in range(3)]
+    rows[0][:] = x
+    for k in range(1, 3):
+        before, now = rows[k - 1], rows[k]
+        now[1:] += before[:-1] * x[1:]
+        before *= 0.5
+    rows.reverse()
+    rows[0], u[1] = u[1].copy(), rows[0]
+    return float(np.sum(u**2) + np.sum(rows[0] * rows[2]))
+
+
+def test_views_that_look_into_each_other():
+    tl.check_grad(rows_that_are_written, (np.array([0.4, 1.1, 0.7]),), order=2)

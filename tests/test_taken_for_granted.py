@@ -188,3 +188,17 @@ def test_a_method_that_another_one_takes_the_place_of(monkeypatch):
         derivative(1.5)
     monkeypatch.undo()
     assert derivative(1.5) == 3.0
+
+
+def with_history(x):
+    with_history.calls = getattr(with_history, "calls", 0) + 1
+    with_history.seen = getattr(with_history, "seen", ())
+    with_history.seen += (with_history.calls,)
+    return x**with_history.calls
+
+
+def test_an_attribute_that_grows_with_each_call():
+    derivative = tl.grad(with_history)
+    for _ in range(3):
+        derivative(1.5)
+    assert with_history.seen == (1, 2, 3)

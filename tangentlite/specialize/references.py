@@ -54,7 +54,8 @@ class References:
             return
         # A function's captured variables are a new mapping each time they are read.
         place = id(getattr(namespace, "function", namespace))
-        if any(known[:2] == (place, name) for known in self.guards):
+        known = [guard for guard in self.guards if guard[:2] == (place, name)]
+        if any(not isinstance(fact, Binding) for _, _, fact, _ in known):
             return
         fixed = (
             value is None
@@ -69,8 +70,9 @@ class References:
 
     def guard_binding(self, namespace: Mapping[str, object], name: str) -> None:
         """Record that the code depends on whether a namespace holds a name."""
-        fact = Binding(name in namespace)
-        self.guards.append((id(namespace), name, fact, namespace))
+        if not any(known[:2] == (id(namespace), name) for known in self.guards):
+            fact = Binding(name in namespace)
+            self.guards.append((id(namespace), name, fact, namespace))
 
     def guard_class(self, cls: type) -> None:
         """Record that the code depends on what a class, or one it extends, defines."""

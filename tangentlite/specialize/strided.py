@@ -18,6 +18,7 @@ from tangentlite.specialize.records import Atom
 
 # The axes that are left, and by which steps each is walked.
 Walk = tuple[tuple[int, str], ...]
+Met = tuple[str, ...]
 
 
 def checked(
@@ -41,26 +42,27 @@ def _is_line(value: object) -> bool:
     return isinstance(kind, Array) and kind.shape is not None and len(kind.shape) == 1
 
 
-def _walks(b: Builder, node: gast.expr) -> dict[str, Walk | None]:
+def _walks(b: Builder, node: gast.expr, met: Met = ()) -> dict[str, Walk | None]:
     """Return the arrays that a view looks into, nearest first, and how it walks there.
 
     None where that is not known, as through `reshape`.
     """
     if isinstance(node, gast.Subscript):
-        inner = _walks(b, node.value)
+        inner = _walks(b, node.value, met)
         return {name: _stepped(walk, node.slice) for name, walk in inner.items()}
-    if not isinstance(node, gast.Name):
+    if not isinstance(node, gast.Name) or node.id in met:
         return {}
+    met = (*met, node.id)
     axes = getattr(b.kinds.get(node.id), "shape", None)
     own = None if axes is None else tuple((axis, "") for axis in range(len(axes)))
     rhs = b.definitions.get(node.id)
     found: dict[str, Walk | None] = {node.id: own}
     if isinstance(rhs, (gast.Subscript, gast.Name)):
-        found.update(_walks(b, rhs))
+        found.update(_walks(b, rhs, met))
     elif rhs is not None:
         turned = _is_transposed(b, rhs)
         for owner in sorted(b.views.get(node.id, ())):
-            for name, walk in _walks(b, build.name(owner)).items():
+            for name, walk in _walks(b, build.name(owner), met).items():
                 found[name] = walk[::-1] if turned and walk else None
     return found
 

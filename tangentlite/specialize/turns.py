@@ -138,5 +138,5 @@ _HANDLERS: dict[object, Callable] = {
 }
 _LAZY = (
     functools.reduce, itertools.accumulate, itertools.cycle, itertools.pairwise,
-    itertools.zip_longest, getattr(itertools, "batched", None),
+    itertools.tee, itertools.zip_longest, getattr(itertools, "batched", None),
 )  # fmt: skip
