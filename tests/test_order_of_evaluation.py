@@ -191,7 +191,99 @@ def index_that_writes(x):
     return u[1]
 
 
+log_of_function_that_logs_in_condition = []
+
+
+def g_of_function_that_logs_in_condition(v):
+    log_of_function_that_logs_in_condition.append(
+        "g_of_function_that_logs_in_condition"
+    )
+    return v
+
+
+def function_that_logs_in_condition(x):
+    log_of_function_that_logs_in_condition.clear()
+    a = 1.0 if g_of_function_that_logs_in_condition(x) > 0.95 else 2.0
+    return a * x
+
+
+class StOfPropertyThatMayBeSkipped:
+    def __init__(self, *v):
+        self.v = list(v)
+
+    @property
+    def top(self):
+        return self.v.pop(0)
+
+
+def property_that_may_be_skipped(x):
+    s = StOfPropertyThatMayBeSkipped(x, 2.0, 3.0)
+    y = x
+    if x < 0.7 or s.top > 0.1:
+        y += 2
+    return y + len(s.v)
+
+
+class StOfOperatorThatMayBeSkipped:
+    def __init__(self, *v):
+        self.v = list(v)
+
+    def __lt__(self, o):
+        return self.v.pop() < o
+
+
+def operator_that_may_be_skipped(x):
+    s = StOfOperatorThatMayBeSkipped(x, 2.0, 3.0)
+    y = x
+    if x > 0.7 and s < 100:
+        y += 3
+    return y + len(s.v)
+
+
+class StOfMethodThatMayBeSkipped:
+    def __init__(self, *v):
+        self.v = list(v)
+
+    def pop(self):
+        return self.v.pop()
+
+
+def method_that_may_be_skipped(x):
+    s = StOfMethodThatMayBeSkipped(x, 2 * x, 3 * x)
+    y = x
+    if x > 0.7 and s.pop() > 0.1:
+        y += 1
+    return y + sum(s.v)
+
+
+def pop_that_a_chain_may_skip(x):
+    l = [1.0, 2.0, 3.0]
+    y = x
+    if 0.1 < x < 0.7 < l.pop():
+        y += 1
+    return y + len(l)
+
+
+def append_that_a_filter_may_skip(x):
+    l = [1.0, 2.0]
+    s = sum(v for v in (1.0, 2.0) if v * x > 1.0 and l.append(v) is None)
+    return s * x + len(l)
+
+
+def pop_that_an_assert_may_skip(x):
+    l = [1.0, 2.0]
+    assert x < 0.7 or l.pop() > 0
+    return x + len(l)
+
+
 NUMBERS = [
+    function_that_logs_in_condition,
+    property_that_may_be_skipped,
+    operator_that_may_be_skipped,
+    method_that_may_be_skipped,
+    pop_that_a_chain_may_skip,
+    append_that_a_filter_may_skip,
+    pop_that_an_assert_may_skip,
     key_before_value,
     key_that_registers,
     comprehension_key_before_value,

@@ -6,18 +6,17 @@ import functools
 
 import gast
 
-from tangentlite.analysis.effects import written
 from tangentlite.frontend.parse import Parsed
 from tangentlite.ir import build
 from tangentlite.ir.function import Source
-from tangentlite.ir.rewrite import statements
 from tangentlite.kinds.kind import Opaque
-from tangentlite.specialize import calls, inline
+from tangentlite.specialize import calls, inline, marks
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.iterables import Generator
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.naming import keep_nested, name_result
 from tangentlite.specialize.records import Atom, Known
+from tangentlite.specialize.side_effects import watching
 
 
 class TestNeedsStatements(Exception):
@@ -39,7 +38,7 @@ def call_in_test(b: Builder, callee, arguments, keywords) -> Atom | None:
         return None
     if b.frame.globals is vars(functools):
         return None  # `total_ordering` calls a method, which operators expand as well
-    _require_no_writes(b, callee, arguments, keywords)
+    _require_no_effects(b, callee, arguments, keywords)
     try:
         function = b.references.function(callee.value, callee.text)
     except LookupError:
@@ -50,18 +49,16 @@ def call_in_test(b: Builder, callee, arguments, keywords) -> Atom | None:
     return Atom(build.call(function, values, named), Opaque(None))
 
 
-def _require_no_writes(b: Builder, callee: Known, arguments, keywords) -> None:
-    before = set(b.kinds)
+def _require_no_effects(b: Builder, callee: Known, arguments, keywords) -> None:
+    mark = marks.mark(b)
     node = gast.Constant(None, None)
-    with b.emitting(name_result), b.into([]) as body:
+    with b.emitting(name_result), watching(b) as found:
         made = inline.inline(b, callee.value, arguments, keywords, node, "t")
-    if isinstance(made, Generator):  # what it does is done when it is read
-        what = f"{callee.value.__name__}, a generator, is called in a condition."
+    marks.back_to(b, mark)
+    # What a generator does is done when it is read.
+    if found.is_noticed or isinstance(made, Generator):
+        what = f"{callee.value.__name__} does more in a condition than to compute."
         raise needs_statements(b, what)
-    if any(written(statement) in before for statement in statements(body)):
-        raise needs_statements(
-            b, f"{callee.value.__name__} writes its argument in a condition."
-        )
 
 
 def require_expression(b: Builder, parsed: Parsed) -> None:

@@ -28,6 +28,7 @@ from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.naming import Emit, keep_nested
 from tangentlite.specialize.records import Atom
+from tangentlite.specialize.side_effects import watching
 from tangentlite.specialize.values import (
     Chosen,
     is_container,
@@ -60,10 +61,15 @@ def repeated_test(b: Builder, node: gast.expr) -> Atom:
 
 
 def _condition(b: Builder, node: gast.expr, emit: Emit) -> Atom:
-    with b.emitting(emit), b.sizes.scope():
+    with b.emitting(emit), b.sizes.scope(), watching(b) as found:
         if emit is keep_nested and isinstance(node, gast.BoolOp):
-            return _all_or_any(b, node)
-        return test_value(b, expressions.evaluate(b, node))
+            value = _all_or_any(b, node)
+        else:
+            value = test_value(b, expressions.evaluate(b, node))
+    if emit is keep_nested and found.is_noticed:
+        what = "a part of this condition changes something, or prints."
+        raise called_in_tests.needs_statements(b, what, node)
+    return value
 
 
 def _asks_iterators(b: Builder, node: gast.expr) -> bool:
