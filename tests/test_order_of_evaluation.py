@@ -1,5 +1,7 @@
 """The order in which Python evaluates parts of expressions, and which it skips."""
 
+import random
+
 import numpy as np
 import pytest
 
@@ -276,7 +278,42 @@ def pop_that_an_assert_may_skip(x):
     return x + len(l)
 
 
+def shuffle_that_may_be_skipped(x):
+    l = [x, 2 * x, 3 * x]
+    y = x
+    if x > 0.7 and random.Random(1).shuffle(l) is None:
+        y += 1.0
+    return y + l[0] + 5 * l[1]
+
+
+def append_that_may_be_skipped(x):
+    l = [x, 1.0]
+    y = x
+    if x > 0.7 and l.append(x * 2) is None:
+        y += 1.0
+    return y + sum(l) * len(l)
+
+
+def print_that_may_be_skipped(x):
+    y = x
+    if x > 0.7 and print("hi") is None:
+        y += 1
+    return y
+
+
+def pop_of_one_alternative(x):
+    l = [3 * x, 2 * x, x]
+    y = x
+    if (0 if x < 0.7 else l.pop()) > 0.1:
+        y += 1
+    return y + sum(l)
+
+
 NUMBERS = [
+    shuffle_that_may_be_skipped,
+    append_that_may_be_skipped,
+    print_that_may_be_skipped,
+    pop_of_one_alternative,
     function_that_logs_in_condition,
     property_that_may_be_skipped,
     operator_that_may_be_skipped,
@@ -293,7 +330,57 @@ NUMBERS = [
     known_list_of_or,
     value_before_its_format,
 ]
+
+
+def pop_of_a_list_that_grew(x):
+    l = [v for v in x if v > 0.5]
+    y = 0.0
+    if len(l) > 2 and l.pop() > 0.7:
+        y = 1.0
+    return y + sum(l)
+
+
+def fill_that_may_be_skipped(x):
+    a = x.copy()
+    y = 0.0
+    if x[0] > 0.99 and a.fill(1.0) is None:
+        y = 1.0
+    return y + a.sum()
+
+
+def added_at_that_may_be_skipped(x):
+    a = x.copy()
+    y = 0.0
+    if x[0] > 0.7 and np.add.at(a, [0], x[1]) is None:
+        y = 1.0
+    return y + np.sum(a * a)
+
+
+def two_pops_in_a_condition(x):
+    l = [v for v in x if v > 0.5]
+    y = 0.0
+    for _k in range(2):
+        if len(l) > 1 and l.pop() * l.pop(0) > 0.7:
+            y += 1.0
+    return y + sum(l)
+
+
+def out_that_may_be_skipped(x):
+    a = x.copy()
+    y = 0.0
+    if x[0] > 0.7 and np.multiply(a, 2.0, out=a)[0] > 0.5:
+        y = 1.0
+    if x[0] > 0.7 and (a.sort() is None):
+        y = 1.0
+    return y + a @ np.arange(len(x))
+
+
 ARRAYS = [
+    pop_of_a_list_that_grew,
+    fill_that_may_be_skipped,
+    added_at_that_may_be_skipped,
+    two_pops_in_a_condition,
+    out_that_may_be_skipped,
     value_of_or_in_condition,
     value_of_and_in_condition,
     callee_before_arguments,

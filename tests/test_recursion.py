@@ -205,3 +205,48 @@ def test_what_a_linear_recursion_keeps_is_popped_though_nothing_reads_it():
     gradient = tl.grad(lambda x: np.sum(reordered(x)))
     second = tl.autodiff(gradient, mode="reverse")
     np.testing.assert_array_equal(second(x, init_grad=x), np.zeros(3))
+
+
+count = 0
+
+
+class Counted:
+    def __init__(self):
+        self.total = 0.0
+
+    def go(self, v):
+        self.total += v
+        return v + self.go(v - 0.5) if v > 0.5 else v * v
+
+
+def counts(v):
+    global count
+    count += 1
+    return v + counts(v - 0.5) if v > 0.5 else v * v
+
+
+def of_counts(x):
+    return counts(x * 2) * count
+
+
+def of_object(x):
+    counted = Counted()
+    return counted.go(x * 2) * counted.total
+
+
+def adds_to(v, totals):
+    totals["n"] += v
+    return v + adds_to(v - 0.5, totals) if v > 0.5 else v * v
+
+
+def of_dict(x):
+    totals = {"n": 0.0}
+    return adds_to(x * 2, totals) * totals["n"]
+
+
+@pytest.mark.parametrize("function", [of_counts, of_object, of_dict])
+@pytest.mark.parametrize("mode", ["reverse", "forward"])
+def test_recursions_that_change_what_is_outside_are_refused(function, mode):
+    given = (0.9,) if mode == "reverse" else (0.9, 1.0)
+    with pytest.raises(tl.UnsupportedError, match="changes what is outside"):
+        tl.autodiff(function, mode=mode)(*given)

@@ -33,10 +33,10 @@ from tangentlite.modes.recursive_activity import Strategy
 from tangentlite.specialize import caching, program
 from tangentlite.specialize.aliasing import depends_on_layout
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.called_in_tests import TestNeedsStatements
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.module_variables import BindsVariable
 from tangentlite.specialize.naming import loose_kinds
+from tangentlite.specialize.needs import TestNeedsStatements
 from tangentlite.specialize.ownership import WritesList
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import atoms, parts

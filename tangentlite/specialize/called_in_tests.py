@@ -8,28 +8,14 @@ import gast
 
 from tangentlite.frontend.parse import Parsed
 from tangentlite.ir import build
-from tangentlite.ir.function import Source
 from tangentlite.kinds.kind import Opaque
-from tangentlite.specialize import calls, inline, marks
+from tangentlite.specialize import calls, inline, marks, needs
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.iterables import Generator
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.naming import keep_nested, name_result
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.side_effects import watching
-
-
-class TestNeedsStatements(Exception):
-    """What a function calls in conditions must be called by statements.
-
-    Everything is walked again then, with the conditions of the function in steps.
-    """
-
-    def __init__(self, source: Source | None, error: Exception) -> None:
-        """Say which function's conditions are not in steps yet; else it is an error."""
-        super().__init__(str(error))
-        self.source = source
-        self.error = error
 
 
 def call_in_test(b: Builder, callee, arguments, keywords) -> Atom | None:
@@ -43,7 +29,7 @@ def call_in_test(b: Builder, callee, arguments, keywords) -> Atom | None:
         function = b.references.function(callee.value, callee.text)
     except LookupError:
         what = f"{callee.value.__name__} cannot be named in generated code."
-        raise needs_statements(b, what) from None
+        raise needs.needs_statements(b, what) from None
     values = [as_expression(b, value) for value in arguments]
     named = [(key, as_expression(b, value)) for key, value in keywords.items()]
     return Atom(build.call(function, values, named), Opaque(None))
@@ -58,7 +44,7 @@ def _require_no_effects(b: Builder, callee: Known, arguments, keywords) -> None:
     # What a generator does is done when it is read.
     if found.is_noticed or isinstance(made, Generator):
         what = f"{callee.value.__name__} does more in a condition than to compute."
-        raise needs_statements(b, what)
+        raise needs.needs_statements(b, what)
 
 
 def require_expression(b: Builder, parsed: Parsed) -> None:
@@ -71,21 +57,10 @@ def require_expression(b: Builder, parsed: Parsed) -> None:
     tree = parsed.tree
     first = tree.body[1] if _is_docstring(tree) else tree.body[0]
     if b.emit is keep_nested and not isinstance(first, gast.Return):
-        raise needs_statements(b, f"{tree.name} is called in a condition.")
+        raise needs.needs_statements(b, f"{tree.name} is called in a condition.")
 
 
 def _is_docstring(tree: gast.FunctionDef) -> bool:
     node = tree.body[0]
     is_text = isinstance(node, gast.Expr) and isinstance(node.value, gast.Constant)
     return is_text and len(tree.body) > 1
-
-
-def needs_statements(b: Builder, what: str, node: gast.AST | None = None) -> Exception:
-    """Return what to raise for a call in a condition that must be a statement.
-
-    The condition may be that of a function around.
-    """
-    error = b.error(what, "Call it in a statement of its own.", node)
-    sources = [b.sources[frame.source] for frame in reversed(b.frames)]
-    left = [source for source in sources if source not in b.in_steps]
-    return TestNeedsStatements(left[0] if left else None, error)

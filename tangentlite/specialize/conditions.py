@@ -7,16 +7,17 @@ from functools import partial
 
 import gast
 
+from tangentlite.analysis.effects import CONTAINER_METHODS
 from tangentlite.kinds.kind import Opaque, Scalar
 from tangentlite.specialize import (
     branches,
-    called_in_tests,
     calls,
     catching,
     comparisons,
     expressions,
     instances,
     marks,
+    needs,
     operators,
     selected,
     sequences,
@@ -48,7 +49,7 @@ def test(b: Builder, node: gast.expr) -> Atom:
     mark = marks.mark(b)
     try:
         return _condition(b, node, keep_nested)
-    except called_in_tests.TestNeedsStatements:
+    except needs.TestNeedsStatements:
         if b.sources[b.frame.source] not in b.in_steps or b.emit is keep_nested:
             raise
     marks.back_to(b, mark)  # operators call methods, which no step does
@@ -66,10 +67,16 @@ def _condition(b: Builder, node: gast.expr, emit: Emit) -> Atom:
             value = _all_or_any(b, node)
         else:
             value = test_value(b, expressions.evaluate(b, node))
-    if emit is keep_nested and found.is_noticed:
+    if emit is keep_nested and (found.is_noticed or _changes_list(value.node)):
         what = "a part of this condition changes something, or prints."
-        raise called_in_tests.needs_statements(b, what, node)
+        raise needs.needs_statements(b, what, node)
     return value
+
+
+def _changes_list(node: gast.expr) -> bool:
+    """Whether an expression calls a method that changes a list of the core program."""
+    calls = [part for part in gast.walk(node) if isinstance(part, gast.Call)]
+    return any(getattr(call.func, "attr", "") in CONTAINER_METHODS for call in calls)
 
 
 def _asks_iterators(b: Builder, node: gast.expr) -> bool:
@@ -134,7 +141,7 @@ def boolean(b: Builder, node: gast.BoolOp, base: str) -> object:
     """Walk `x and y`, or `x or y`, as one of these values."""
     if b.emit is keep_nested:
         what = "the value of `and`, or of `or`, is used inside of a condition here."
-        raise called_in_tests.needs_statements(b, what, node)
+        raise needs.needs_statements(b, what, node)
     wanted = isinstance(node.op, gast.And)
     first, rest = node.values[0], node.values[1:]
     value = expressions.evaluate(b, first, base)

@@ -20,6 +20,7 @@ from tangentlite.specialize import (
     keys,
     library_lists,
     materialize,
+    needs,
     ownership,
     sequences,
 )
@@ -33,7 +34,7 @@ from tangentlite.specialize.heap import (
     Set,
 )
 from tangentlite.specialize.iterables import Enumerate, Reversed, Stream, Zip
-from tangentlite.specialize.naming import base_name
+from tangentlite.specialize.naming import base_name, keep_nested
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import Slice, atoms, is_static, parts, static_value
 
@@ -234,6 +235,9 @@ def to_run_time(b: Builder, cell: Cell) -> None:
             "that is not supported yet.",
             "Make it in front of the branches.",
         )
+    if b.emit is keep_nested:
+        what = "a list gets another length, or an item at a computed place, here."
+        raise needs.needs_statements(b, what)
     b.heap.contents[cell] = materialize.as_list(b, cell, name_of(b, cell))
 
 

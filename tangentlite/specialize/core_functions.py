@@ -22,6 +22,7 @@ from tangentlite.kinds.kind import (
 )
 from tangentlite.specialize import container_writes, results, written_arrays
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.frame import State
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import atoms, is_container, is_static, with_items
 
@@ -83,6 +84,7 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
     for _ in range(MAX_ROUNDS):
         unreached, known = len(b.unreached), set(b.callees)
         b.loops += 1
+        held = State({}, dict(b.heap.contents), b.heap.count)
         try:
             with b.conditional([]) as block:
                 result = walk(dict(variables))
@@ -91,6 +93,7 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
         finally:
             b.loops -= 1
             del b.frames[frames:]
+        _require_no_changes(b, callee, held)
         before, written = callee.result, callee.written
         callee.block = block
         callee.written = written_arrays.of_parameters(b, callee, result)
@@ -119,6 +122,21 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
         f"the kinds of what {title} returns do not settle.",
         "Return one kind of value (dtype and number of axes) on all paths.",
     )
+
+
+def _require_no_changes(b: Builder, callee: Callee, held: State) -> None:
+    """Raise if the function changes lists, dicts, objects or variables outside.
+
+    It is called, and not walked, where it calls itself.
+    """
+    for cell, contents in b.heap.contents.items():
+        if held.knows(cell) and contents != held.contents.get(cell, cell.first):
+            raise b.error(
+                f"{callee.title}, which calls itself so often as is known only when "
+                "the program runs, changes what is outside of it (a list, a dict, an "
+                "object or a variable); that is not supported.",
+                "Return what it makes, or write a loop.",
+            )
 
 
 def _forget(b: Builder, known: set) -> None:

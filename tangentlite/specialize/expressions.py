@@ -15,6 +15,7 @@ from tangentlite.specialize import (
     generators,
     indexing,
     local_functions,
+    needs,
     operators,
     sets,
 )
@@ -126,7 +127,7 @@ def _slice(b: Builder, node: gast.Slice, base: str) -> Slice:
 def _walrus(b: Builder, node: gast.NamedExpr, base: str) -> object:
     if b.emit is keep_nested:
         what = "an assignment inside of a condition is not supported here."
-        raise called_in_tests.needs_statements(b, what, node)
+        raise needs.needs_statements(b, what, node)
     value = evaluate(b, node.value, node.target.id)
     access.bind(b, node.target.id, value)
     return value

@@ -12,11 +12,11 @@ from tangentlite.frontend.live import Facts, live_variables, local_names
 from tangentlite.frontend.steps import with_conditions_in_steps
 from tangentlite.frontend.yields import has_yield
 from tangentlite.specialize import (
-    called_in_tests,
     calls,
     container_writes,
     expressions,
     generators,
+    needs,
     recursion,
     statements,
 )
@@ -97,7 +97,7 @@ def call(
     tree = with_plain_exits(tree)
     if b.emit is keep_nested and not isinstance(tree.body[0], gast.Return):
         name = function.tree.name
-        raise called_in_tests.needs_statements(
+        raise needs.needs_statements(
             b, f"{name}, which is defined here, is called in a condition.", node
         )
     try:

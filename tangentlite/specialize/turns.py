@@ -10,12 +10,12 @@ from collections.abc import Callable
 import gast
 
 from tangentlite.specialize import (
-    called_in_tests,
     inline,
     instances,
     iterators,
     library,
     library_iterators,
+    needs,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance, List
@@ -55,7 +55,7 @@ def require_statements(b: Builder, node: gast.AST | None) -> None:
     """Raise where items would be taken in the midst of a condition."""
     if b.emit is keep_nested:
         what = "an iterator is read in a condition."
-        raise called_in_tests.needs_statements(b, what, node)
+        raise needs.needs_statements(b, what, node)
 
 
 def _is_read_once(b: Builder, value: object) -> bool:
