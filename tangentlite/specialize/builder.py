@@ -52,8 +52,9 @@ class Builder:
     # code reaches them by; arrays in them that are written, with their copies
     origins: dict[Cell, gast.expr] = field(default_factory=dict)
     copied: list[tuple[Atom, Atom | Cell]] = field(default_factory=list)
-    # new lists, dicts and objects that several places get, by name
-    shared: dict[Cell, gast.expr] = field(default_factory=dict)
+    # what lists, dicts, objects and names of arrays are while objects from outside get
+    # their contents back: the very objects from outside, and new ones by their names
+    shared: dict[object, gast.expr] = field(default_factory=dict)
     # the arrays and lists from outside that are copied on entry, and how
     to_copy: Container[str] = ()
     copy: Callable = np.copy
@@ -85,6 +86,8 @@ class Builder:
     captured: list[Frame] = field(default_factory=list)
     # what objects held when functions whose results are kept were given them
     kept: dict[Cell, Contents] = field(default_factory=dict)
+    # the known values that these were given
+    kept_calls: dict[int, list[tuple]] = field(default_factory=dict)
     # the arrays that these returned, with the statements that made them
     kept_arrays: dict[str, frozenset[gast.stmt]] = field(default_factory=dict)
     # how often functions were expanded while they were open

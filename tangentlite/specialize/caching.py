@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import types
 
 import gast
@@ -15,14 +16,24 @@ from tangentlite.specialize import calls
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell
 from tangentlite.specialize.side_effects import watching
-from tangentlite.specialize.values import LocalFunction, atoms, parts
+from tangentlite.specialize.values import (
+    LocalFunction,
+    atoms,
+    is_static,
+    parts,
+    static_value,
+)
 
 
 def call_cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     """Call a function whose results are kept: each time, as it changes nothing."""
     function, *given = arguments
-    if _changes(function) or b.binds or _have_changed(b, given, keywords):
+    reads_changes = _changes(function) or b.binds or _reads_changed(b, function)
+    if reads_changes or _have_changed(b, given, keywords):
         raise _kept_refusal(b, "may read what changes between its calls", node)
+    if _are_equal_to_others(b, function, given):
+        what = "is given equal values of several types, as 1 and 1.0"
+        raise _kept_refusal(b, what, node)
     with watching(b) as call:
         result = calls.call(b, function, given, keywords, node, base)
     if call.is_noticed:
@@ -56,6 +67,40 @@ def _have_changed(b: Builder, given: list, keywords: dict) -> bool:
     values = (*given, *keywords.values())
     cells = [p for value in values for p in parts(value) if isinstance(p, Cell)]
     return any(b.kept.setdefault(c, c.contents) != c.contents for c in cells)
+
+
+def _reads_changed(b: Builder, function: object) -> bool:
+    """Whether a function of a module reads lists or arrays that were changed."""
+    names = _names_in(getattr(function, "value", None), set())
+    for spelled, value in b.outside.items():
+        if spelled.rsplit(".", 1)[-1] in names:
+            cells = [part for part in parts(value) if isinstance(part, Cell)]
+            if spelled in b.to_copy or any(c.contents != c.first for c in cells):
+                return True
+    return False
+
+
+def _names_in(function: object, met: set) -> set[str]:
+    """Return the names that a function, and those that it calls, may read."""
+    if not isinstance(function, types.FunctionType) or function in met:
+        return set()
+    met.add(function)
+    names = set(function.__code__.co_names)
+    called = [function.__globals__.get(name) for name in names]
+    return names.union(
+        *(_names_in(inspect.unwrap(c), met) for c in called if callable(c))
+    )
+
+
+def _are_equal_to_others(b: Builder, function: object, given: list) -> bool:
+    """Whether there was a call with equal values of other types."""
+    if not all(is_static(value) for value in given):
+        return False
+    known = tuple(static_value(value) for value in given)
+    others = b.kept_calls.setdefault(id(getattr(function, "value", function)), [])
+    others.append(known)
+    own = list(map(type, known))
+    return any(known == other and own != list(map(type, other)) for other in others)
 
 
 def _is_array(value: object) -> bool:

@@ -100,6 +100,7 @@ def _made_later(b: Builder, loop: Carried, base: str, value: Cell) -> Cell:
     made = joins.like(value, (), ())
     joins.note_origins(b, made, value)
     loop.made[made] = value
+    b.heap.joined.add(made)
     loop.stable = False
     contents = value.contents
     if isinstance(contents, Atom):
@@ -125,6 +126,7 @@ def _made(b: Builder, loop: Carried, base: str, entry: Cell) -> Cell:
     made = joins.like(entry, (), ())
     joins.note_origins(b, made, entry)
     loop.made[made] = entry
+    b.heap.joined.add(made)
     loop.cells[made] = _head_contents(b, loop, base, entry)
     loop.stable = False
     return made

@@ -20,7 +20,7 @@ from tangentlite.kinds.kind import (
     is_numeric,
     without_value,
 )
-from tangentlite.specialize import container_writes, results, written_arrays
+from tangentlite.specialize import container_writes, paths, results, written_arrays
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
 from tangentlite.specialize.records import Atom, Sequence
@@ -90,6 +90,8 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
                 result = walk(dict(variables))
         except errors.UnboundVariableError:
             raise _endless(b, title) from None
+        except paths.LeavesLoop as found:
+            raise found.refusal from None
         finally:
             b.loops -= 1
             del b.frames[frames:]

@@ -18,6 +18,7 @@ from tangentlite.kinds.kind import Opaque, Scalar
 from tangentlite.rules.operators import BINARY
 from tangentlite.specialize import catching, raising, what_raises
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.core_functions import Callee
 from tangentlite.specialize.materialize import index_argument
 from tangentlite.specialize.naming import name_result
 from tangentlite.specialize.records import Atom
@@ -119,6 +120,13 @@ def _was_asked(b: Builder, question: gast.expr) -> bool:
 def _question(b: Builder, rhs: gast.expr, classes: tuple[type, ...]) -> gast.expr:
     """Return the call that says which of some exceptions an operation raises."""
     function, arguments, keywords = _called(b, rhs)
+    callee = b.references.objects.get(getattr(function, "id", ""))
+    if isinstance(callee, Callee):
+        raise b.error(
+            f"what {callee.title}, which calls itself, may raise is caught, which is "
+            "not supported.",
+            "Test for it in front of the call, or write a loop.",
+        )
     types = [b.references.function(cls) for cls in classes]
     one = types[0] if len(types) == 1 else build.display(types, tuple)
     callee = b.references.function(runtime.failure)

@@ -34,6 +34,7 @@ def own(b: Builder, holders: Items[Holder], target, values: Items, states) -> No
             if not _are_handed_over(b, holders, values, states):
                 fixed = (part for part in (target, *values) if isinstance(part, Cell))
                 b.heap.fixed.update(fixed)
+                b.heap.joined.add(target)
         own_items(b, holders, target.items, values, states)
 
 

@@ -29,6 +29,8 @@ class Heap:
     fixed: set[Cell] = field(default_factory=set)
     count: int = 0
     classes: dict[type, None] = field(default_factory=dict)
+    # what stands for one of several objects of the program
+    joined: set[Cell] = field(default_factory=set)
 
 
 class Cell:

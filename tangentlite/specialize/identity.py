@@ -14,7 +14,7 @@ def is_one(b: Builder, left: object, right: object) -> bool:
     if left is right:
         return True
     cells = [value for value in (left, right) if isinstance(value, Cell)]
-    if any(cell in b.heap.fixed or cell in b.unsure for cell in cells):
+    if any(cell in b.heap.joined or cell in b.unsure for cell in cells):
         raise b.error(
             "whether these are one object is known only when the program runs, which "
             "is not supported.",

@@ -122,6 +122,8 @@ def _chosen(b: Builder, owner: Sequence, index: object, base: str) -> object:
             columns = zip(*(item.items for item in owner.items))
             items = tuple(_chosen(b, Sequence(c), index, base) for c in columns)
             made = with_items(first, items)
+            if isinstance(made, Cell):
+                b.heap.joined.add(made)
             for item in (*owner.items, made):  # it is one of them: none may change
                 b.heap.fixed.update(part for part in (item,) if isinstance(part, Cell))
             return made

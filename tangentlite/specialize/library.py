@@ -5,6 +5,8 @@ They are read, never run.
 
 import operator
 
+import numpy as np
+
 
 def items(owner):
     """What a loop over an object with `__getitem__` alone gives."""
@@ -144,24 +146,35 @@ def repeat(value, times=None):
             yield value
 
 
+def indexed(values):
+    """What has an index, as it is: it may be written while its items are taken."""
+    return values if isinstance(values, (list, tuple, np.ndarray)) else list(values)
+
+
 def cycle(values):
     """`itertools.cycle`."""
-    kept = list(values)
+    kept = []
+    for value in values:
+        kept.append(value)
+        yield value
     while True:
         yield from kept
 
 
 def accumulate(values, function=operator.add, *, initial=None):
     """`itertools.accumulate`."""
-    kept = list(values)
+    kept = indexed(values)
+    start = 0
     if initial is not None:
-        kept = [initial, *kept]
-    if kept:
+        total = initial
+        yield total
+    elif len(kept) > 0:
+        start = 1
         total = kept[0]
         yield total
-        for value in kept[1:]:
-            total = function(total, value)
-            yield total
+    for k in range(start, len(kept)):
+        total = function(total, kept[k])
+        yield total
 
 
 def enumerated(values, start=0):
@@ -174,9 +187,13 @@ def enumerated(values, start=0):
 
 def pairwise(values):
     """`itertools.pairwise`."""
-    kept = list(values)
-    for k in range(len(kept) - 1):
-        yield kept[k], kept[k + 1]
+    kept = indexed(values)
+    if len(kept) > 1:
+        before = kept[0]
+        for k in range(1, len(kept)):
+            value = kept[k]
+            yield before, value
+            before = value
 
 
 def product(*iterables, repeat=1):
@@ -209,7 +226,7 @@ def islice(values, *bounds):
 
 def zip_longest(*iterables, fillvalue=None):
     """`itertools.zip_longest`."""
-    columns = [list(values) for values in iterables]
+    columns = [indexed(values) for values in iterables]
     for k in range(max([len(column) for column in columns])):
         yield tuple([c[k] if k < len(c) else fillvalue for c in columns])
 

@@ -45,11 +45,14 @@ def run_for(b: Builder, node: gast.For) -> None:
     if isinstance(iterable, Stream):
         iterators.run_for(b, node, iterable)
         return
+    mark = marks.mark(b)
     items = sequences.static_items(b, iterable)
-    if items is not None:
+    read = sequences.reads_arrays(iterable)
+    if items is not None and not read:
         unrolling.unroll_items(b, node, iterable, items)
         return
-    count = sequences.static_count(b, iterable)
+    marks.back_to(b, mark)  # the items of arrays are read one after the other
+    count = sequences.static_count(b, iterable) if items is None else len(items)
     if count is None:
         _run_or_leave(b, node, lambda loop: _run_counted(b, loop, iterable))
         return
@@ -60,6 +63,10 @@ def run_for(b: Builder, node: gast.For) -> None:
         item = sequences.item(b, iterable, literal(number), _base(node))
         statements.bind_target(b, node.target, item)
         return True
+
+    if items is not None:
+        unrolling.unroll(b, node, begin)
+        return
 
     def run() -> None:
         try:

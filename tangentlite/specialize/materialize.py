@@ -16,7 +16,7 @@ from tangentlite.specialize.described import describe
 from tangentlite.specialize.heap import Cell, Dictionary, Instance
 from tangentlite.specialize.iterables import Range
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import Method, Slice
+from tangentlite.specialize.values import Method, Slice, parts
 
 
 def as_atom(b: Builder, value: object) -> Atom:
@@ -29,13 +29,15 @@ def as_atom(b: Builder, value: object) -> Atom:
 def as_expression(b: Builder, value: object) -> gast.expr:
     """Return the expression of a value as an argument: displays stay displays."""
     if isinstance(value, Atom):
-        return value.node
-    if isinstance(value, Cell) and isinstance(value.contents, Atom):
-        return value.contents.node
+        return b.shared.get(value.name, value.node)
     if isinstance(value, Cell) and value in b.shared:
         return b.shared[value]
+    if isinstance(value, Cell) and isinstance(value.contents, Atom):
+        return value.contents.node
     if isinstance(value, Cell) and value in b.origins:
         # A list or dict gets what the function made of it at the very end.
+        if isinstance(value, Instance):
+            _require_unchanged(b, value)
         if isinstance(value, Instance) or value.contents == value.first:
             return b.origins[value]
     if isinstance(value, Instance) or is_record(getattr(value, "type", None)):
@@ -61,6 +63,21 @@ def as_expression(b: Builder, value: object) -> gast.expr:
         f"{describe(value)} cannot be used as a value here.",
         "Call it or iterate over it where it is made.",
     )
+
+
+def _require_unchanged(b: Builder, value: Instance) -> None:
+    """Raise if an object from outside has another state than the program's."""
+    if b.sources[b.frame.source].is_derivative:
+        return  # what it does at its end has been asked of its primal
+    copies = [copy for _, copy in b.copied]
+    for part in parts(value):
+        changed = isinstance(part, Cell) and part.contents != part.first
+        if (changed and part in b.origins) or part in copies:
+            raise b.error(
+                f"an object of the class {value.type.__name__}, which the function has "
+                "changed, is used as a whole; that is not supported.",
+                "Use, or print, its attributes.",
+            )
 
 
 def mapping(b: Builder, keys: Iterable[object], items: list) -> gast.expr:

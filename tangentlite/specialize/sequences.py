@@ -63,6 +63,15 @@ def static_items(b: Builder, value: object) -> list | None:
     return None
 
 
+def reads_arrays(value: object) -> bool:
+    """Whether an iterable reads arrays beside what is told apart by position."""
+    if isinstance(value, (Enumerate, Reversed)):
+        return reads_arrays(value.items)
+    if isinstance(value, Zip):
+        return any(map(reads_arrays, value.parts))
+    return isinstance(value, Atom)
+
+
 def all_items(b: Builder, value: object) -> list | None:
     """Return all items of what can be iterated over, if it is known how many it has."""
     value = iterators.as_items(b, value)
@@ -210,6 +219,10 @@ def item(b: Builder, value: object, position: Atom, base: str) -> object:
         return operators.binary(b, gast.Add(), value.start, scaled, base)
     if (flattened := flat.flat_owner(value)) is not None:
         return flat.read_counted(b, flattened, position, base)
+    if not isinstance(value, Atom) and is_static(position):
+        items, place = static_items(b, value), static_value(position)
+        if items is not None and place < len(items):
+            return items[place]
     if isinstance(value, Atom) and isinstance(value.kind, (Array, ListOf)):
         if isinstance(value.kind, Array) and value.kind.shape == ():
             raise b.error("a 0-d array cannot be iterated over.", "Use a 1-d array.")

@@ -38,6 +38,7 @@ def called(
     given = (*arguments, *keywords.values())
     # A list may be changed between two items.
     reads = function in _LAZY and any(isinstance(value, List) for value in given)
+    reads = reads or function is itertools.tee
     reads = reads or any(_is_read_once(b, value) for value in given)
     if handler is None or not reads:
         return None

@@ -7,13 +7,14 @@ get their new contents at its end. Lists and dicts that are arguments stay as th
 from __future__ import annotations
 
 import types
+from collections.abc import Iterable, Iterator
 
 import gast
 
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque
-from tangentlite.specialize import calls, rule_calls
+from tangentlite.specialize import calls, ownership, rule_calls
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Instance, List
 from tangentlite.specialize.materialize import as_expression, mapping
@@ -117,6 +118,7 @@ def write_back(b: Builder) -> None:
         function = runtime.refill if isinstance(copy, List) else runtime.store
         _effect(b, function, [original.node, as_expression(b, copy)])
     changed = _changed(b)
+    _keep_identity(b, changed)
     _name_shared(b, changed)
     _set_globals(b)
     owners = {cell: _named(b, b.origins[cell], cell) for cell in changed}
@@ -127,6 +129,50 @@ def write_back(b: Builder) -> None:
             contents = cell.contents
             new = contents.node if isinstance(contents, Atom) else _display(b, cell)
             _effect(b, runtime.refill, [owners[cell], new])
+    b.shared.clear()
+
+
+def _keep_identity(b: Builder, changed: list[Cell]) -> None:
+    """Let what is stored somewhere be the object from outside, not a copy of it.
+
+    It is read in front, as its place may hold another one by the end.
+    """
+    written = {}
+    for one, copy in b.copied:
+        last = copy.contents if isinstance(copy, Cell) else copy
+        written[str(getattr(last, "name", None))] = b.shared[copy] = one.node
+    b.shared.update(written)
+    for owner in (*changed, *b.globals.values()):
+        before = dict(zip(*owner.first)) if isinstance(owner, Instance) else {}
+        for place, item in enumerate(held_by(owner)):
+            if isinstance(owner, Instance) and before.get(owner.keys[place]) is item:
+                continue
+            for part in _stored(b, item):
+                if isinstance(part, Cell) and part in b.origins:
+                    b.shared[part] = _named(b, b.origins[part], part)
+                elif isinstance(part, Atom) and part.name not in written:
+                    _require_apart_of(b, part, written)
+
+
+def _stored(b: Builder, value: object, around: tuple = ()) -> Iterator[object]:
+    """Yield a value and what is new in it; what is from outside is there already."""
+    yield value
+    outside = isinstance(value, Cell) and (value in b.origins or value in b.shared)
+    if not outside and value not in around:
+        for item in held_by(value):
+            yield from _stored(b, item, (*around, value))
+
+
+def _require_apart_of(b: Builder, kept: Atom, written: Iterable[str]) -> None:
+    """Raise if an array that is kept looks into the copy of another one."""
+    if isinstance(kept.kind, Array) and any(
+        ownership.shares_memory(b, kept.name, name) for name in written
+    ):
+        raise b.error(
+            "a view of an array from outside, which the function writes, is kept; that "
+            "is not supported.",
+            "Keep a copy: a.copy().",
+        )
 
 
 def _name_shared(b: Builder, changed: list[Cell]) -> None:
@@ -141,7 +187,7 @@ def _name_shared(b: Builder, changed: list[Cell]) -> None:
                 what += " is kept, which is not supported."
                 raise b.error(what, "Leave it out.")
             met[value] = met.get(value, 0) + 1
-            if value in b.origins or met[value] > 1:
+            if value in b.origins or value in b.shared or met[value] > 1:
                 return
             around = (*around, value)
         for item in held_by(value):
@@ -153,7 +199,8 @@ def _name_shared(b: Builder, changed: list[Cell]) -> None:
         for item in held_by(owner):
             visit(item, ())
     for cell in inner_first:
-        if met[cell] > 1 and not isinstance(cell.contents, Atom):
+        known = cell in b.shared or isinstance(cell.contents, Atom)
+        if met[cell] > 1 and not known:
             made = _expression(b, "a container", cell)
             b.shared[cell] = b.emit(b, made, Opaque(cell.type), "held").node
 
@@ -206,8 +253,6 @@ def _expression(b: Builder, name: str, value: object) -> gast.expr:
                 "only when it runs; that is not supported.",
                 "Set the attribute outside of the function.",
             )
-    if isinstance(value, Cell) and value in b.origins:
-        return b.origins[value]
     return as_expression(b, value)
 
 

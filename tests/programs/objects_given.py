@@ -220,10 +220,11 @@ def system_advanced(system):
 
 def system_heaviest(system, scale):
     heaviest = system.bodies[0]
+    force = system.force(heaviest)
     for body in system.bodies[1:]:
         if body.mass > heaviest.mass:
-            heaviest = body
-    return system.force(heaviest) * heaviest.velocity * np.sin(scale * system.gravity)
+            heaviest, force = body, system.force(body)
+    return force * heaviest.velocity * np.sin(scale * system.gravity)
 
 
 def expression_visited(tree, width):
