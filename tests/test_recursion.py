@@ -250,3 +250,34 @@ def test_recursions_that_change_what_is_outside_are_refused(function, mode):
     given = (0.9,) if mode == "reverse" else (0.9, 1.0)
     with pytest.raises(tl.UnsupportedError, match="changes what is outside"):
         tl.autodiff(function, mode=mode)(*given)
+
+
+def raises_deep(v):
+    if v > 5:
+        raise ValueError("deep")
+    return v + raises_deep(v * 0.6) if v > 0.5 else v * v
+
+
+def catches_deep(x):
+    try:
+        return raises_deep(x * 3)
+    except ValueError:
+        return x
+
+
+def catches_itself(v):
+    try:
+        if v > 1.0:
+            raise ValueError
+        return v + catches_itself(v * 2) if v > 0.3 else v
+    except ValueError:
+        return 0.5 * v
+
+
+@pytest.mark.parametrize(
+    ("function", "what"),
+    [(catches_deep, "whether ValueError is raised"), (catches_itself, "may raise is")],
+)
+def test_what_recursions_raise_is_not_caught(function, what):
+    with pytest.raises(tl.UnsupportedError, match=what):
+        tl.grad(function)(0.9)

@@ -610,3 +610,33 @@ def test_a_new_object_that_two_places_get_is_one():
     assert kept["a"].value == 0.7
     with pytest.raises(tl.errors.UnsupportedError, match="holds itself"):
         tl.grad(keeps_a_ring)(0.7)
+
+
+TABLE = [1.0]
+
+
+@functools.cache
+def of_table(v):
+    return np.sin(v) * sum(TABLE)
+
+
+def changes_the_table(x):
+    first = of_table(x)
+    TABLE.append(1.0)
+    return first + of_table(x)
+
+
+@functools.cache
+def halved_number(n):
+    return n / 2 if isinstance(n, float) else n // 2
+
+
+def of_equal_numbers(x):
+    return x * halved_number(3) + x * x * halved_number(3.0)
+
+
+@pytest.mark.parametrize("function", [changes_the_table, of_equal_numbers])
+def test_kept_results_of_what_changed_or_is_equal(function):
+    with pytest.raises(tl.errors.UnsupportedError, match="results are kept"):
+        tl.grad(function)(0.7)
+    assert TABLE == [1.0]

@@ -25,14 +25,14 @@ def require_apart(written, *others) -> None:
     >>> require_apart(x, np.zeros(3)); require_apart(x, x[1:])
     Traceback (most recent call last):
         ...
-    ValueError: an object's array, which is written, shares memory with another argument
+    ValueError: an array from outside, which is written, shares memory with another one
     """
     for other in others:
         if isinstance(other, np.ndarray) and np.may_share_memory(written, other):
             if np.shares_memory(written, other):
                 raise ValueError(
-                    "an object's array, which is written, shares memory with another "
-                    "argument"
+                    "an array from outside, which is written, shares memory with "
+                    "another one"
                 )
 
 

@@ -82,10 +82,17 @@ def require_apart(b: Builder) -> list[gast.stmt]:
                 build.name(name)
                 for name in b.references.reads.keys() - captured
                 if isinstance(b.kinds.get(name), Array)
+                and not _is_read_of(b, original, name)
             ]
             _effect(b, runtime.require_apart, [original.node, *others])
         _require_met_once(b)
     return tests
+
+
+def _is_read_of(b: Builder, local: Atom, name: str) -> bool:
+    """Whether a local variable is what a global one was in front."""
+    rhs = b.definitions.get(str(local.name))
+    return rhs is not None and gast.unparse(rhs).strip() == name
 
 
 def _require_met_once(b: Builder) -> None:
