@@ -253,11 +253,12 @@ def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
         parameters = ["x"]
     listed = ", ".join(parameters) or "x"
     first = parameters[0] if parameters else "x"
+    result = "result" if "y" in parameters else "y"
     template = (
         f"Register its derivative, for example\n"
         f"    @tl.elementwise({spelled})\n"
-        f"    def {name}(y, {listed}):\n"
-        f"        d[{first}] = d[y] * ...\n"
+        f"    def {name}({result}, {listed}):\n"
+        f"        d[{first}] = d[{result}] * ...\n"
         f"or declare that it has none: tl.constant({spelled})."
     )
     error = b.error(f"{spelled} has no derivative rule.", template, node)
