@@ -26,11 +26,20 @@ def is_users_class(value: object) -> bool:
         return True
     if not isinstance(value, type) or not value.__flags__ & _HEAP_TYPE:
         return False
-    root = value.__module__.split(".")[0]
-    if root in sys.stdlib_module_names or root in ("numpy", "tangentlite"):
+    if is_of_library(value):
         return False
     builtin = (*_BUILTIN, tuple, BaseException, type, enum.Enum)
     return not issubclass(value, builtin) and not _is_extension(value)
+
+
+def is_of_library(cls: type) -> bool:
+    """Whether a class belongs to Python or NumPy, so that nobody changes it.
+
+    >>> is_of_library(dict), is_of_library(enum.Enum)
+    (True, True)
+    """
+    root = cls.__module__.split(".")[0]
+    return root in sys.stdlib_module_names or root in ("numpy", "tangentlite")
 
 
 def _is_extension(cls: type) -> bool:

@@ -87,7 +87,7 @@ class Builder:
     # what objects held when functions whose results are kept were given them
     kept: dict[Cell, Contents] = field(default_factory=dict)
     # the known values that these were given
-    kept_calls: dict[int, list[tuple]] = field(default_factory=dict)
+    kept_calls: dict[int, list[dict]] = field(default_factory=dict)
     # the arrays that these returned, with the statements that made them
     kept_arrays: dict[str, frozenset[gast.stmt]] = field(default_factory=dict)
     # how often functions were expanded while they were open

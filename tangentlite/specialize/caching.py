@@ -31,7 +31,7 @@ def call_cached(b: Builder, arguments: list, keywords: dict, node, base: str) ->
     reads_changes = _changes(function) or b.binds or _reads_changed(b, function)
     if reads_changes or _have_changed(b, given, keywords):
         raise _kept_refusal(b, "may read what changes between its calls", node)
-    if _are_equal_to_others(b, function, given):
+    if _are_equal_to_others(b, function, dict(enumerate(given)) | keywords):
         what = "is given equal values of several types, as 1 and 1.0"
         raise _kept_refusal(b, what, node)
     with watching(b) as call:
@@ -92,15 +92,23 @@ def _names_in(function: object, met: set) -> set[str]:
     )
 
 
-def _are_equal_to_others(b: Builder, function: object, given: list) -> bool:
-    """Whether there was a call with equal values of other types."""
-    if not all(is_static(value) for value in given):
-        return False
-    known = tuple(static_value(value) for value in given)
+def _are_equal_to_others(b: Builder, function: object, given: dict) -> bool:
+    """Whether there may be a call with equal arguments of other types.
+
+    What is computed may be equal to anything.
+    """
+    known = {k: static_value(v) for k, v in given.items() if is_static(v)}
     others = b.kept_calls.setdefault(id(getattr(function, "value", function)), [])
     others.append(known)
-    own = list(map(type, known))
-    return any(known == other and own != list(map(type, other)) for other in others)
+    return any(_may_be_equal(known, other) for other in others)
+
+
+def _may_be_equal(known: dict, other: dict) -> bool:
+    """Whether all known arguments are equal, though not all of one type."""
+    both = known.keys() & other.keys()
+    return all(known[key] == other[key] for key in both) and any(
+        type(known[key]) is not type(other[key]) for key in both
+    )
 
 
 def _is_array(value: object) -> bool:

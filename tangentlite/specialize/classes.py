@@ -162,7 +162,6 @@ _OF_LIBRARY: dict[object, type] = {
     library.chain: itertools.chain,
     library.chained: itertools.chain,
     library.count: itertools.count,
-    library.cycle: itertools.cycle,
     library.dropwhile: itertools.dropwhile,
     library.islice: itertools.islice,
     library.pairwise: itertools.pairwise,

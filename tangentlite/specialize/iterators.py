@@ -12,12 +12,14 @@ import numpy as np
 
 from tangentlite.specialize import (
     catching,
+    container_writes,
     generators,
     indexing,
     inline,
     instances,
     library,
     library_items,
+    library_iterators,
     operators,
     sequences,
     statements,
@@ -27,9 +29,7 @@ from tangentlite.specialize import (
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance, List
 from tangentlite.specialize.iterables import (
-    Enumerate,
     Generator,
-    Reversed,
     Stream,
     View,
     Zip,
@@ -177,8 +177,7 @@ def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
         return inline.inline(b, library_items.following, arguments, {}, node, base)
     if isinstance(value, Instance):
         return instances.call_special(b, value, "__next__", [], node, base)
-    if isinstance(value, (Zip, Enumerate, Reversed)):
-        value = Stream(b.heap, value)
+    value = container_writes.as_iterator(b, value)
     alone = isinstance(node, gast.Call) and isinstance(node.args[0], gast.GeneratorExp)
     if isinstance(value, Generator) and len(arguments) > 1 and alone:
         return _first_of(b, value, arguments[1], node)
@@ -236,7 +235,7 @@ HANDLERS: dict[object, Callable] = {
     ),
     itertools.compress: _of_library(library.compress),
     itertools.count: _of_library(library.count),
-    itertools.cycle: _of_library(library.cycle),
+    itertools.cycle: _of_library(library_iterators.cycle),
     itertools.dropwhile: _of_library(library.dropwhile),
     itertools.filterfalse: _of_library(library.filterfalse),
     itertools.islice: _of_library(library.islice),
@@ -246,6 +245,5 @@ HANDLERS: dict[object, Callable] = {
     itertools.repeat: _of_library(library.repeat),
     itertools.starmap: _of_library(library.starmap),
     itertools.takewhile: _of_library(library.takewhile),
-    itertools.tee: _of_library(library.tee),
     itertools.zip_longest: _of_library(library.zip_longest),
 }

@@ -151,16 +151,6 @@ def indexed(values):
     return values if isinstance(values, (list, tuple, np.ndarray)) else list(values)
 
 
-def cycle(values):
-    """`itertools.cycle`."""
-    kept = []
-    for value in values:
-        kept.append(value)
-        yield value
-    while True:
-        yield from kept
-
-
 def accumulate(values, function=operator.add, *, initial=None):
     """`itertools.accumulate`."""
     kept = indexed(values)
@@ -276,12 +266,6 @@ def filterfalse(function, values):
     for value in values:
         if not (value if function is None else function(value)):
             yield value
-
-
-def tee(values, n=2):
-    """`itertools.tee`."""
-    kept = list(values)
-    return tuple([iter(kept) for _ in range(n)])
 
 
 def batched(values, n):

@@ -21,7 +21,7 @@ from tangentlite.kinds.facts import (
     constants_in,
     members_of,
 )
-from tangentlite.kinds.objects import is_users_class
+from tangentlite.kinds.objects import is_of_library, is_users_class
 from tangentlite.specialize.arguments import argument_kind
 
 
@@ -77,9 +77,8 @@ class References:
     def guard_class(self, cls: type) -> None:
         """Record that the code depends on what a class, or one it extends, defines."""
         for owner in cls.__mro__:
-            if owner.__module__ in ("builtins", "types", "typing", "abc", "enum"):
-                continue
-            if not any(known[0] == id(owner) for known in self.guards):
+            known = any(known[0] == id(owner) for known in self.guards)
+            if not known and not is_of_library(owner):
                 fact = members_of(owner)
                 self.guards.append((id(owner), "", fact, vars(owner)))
 

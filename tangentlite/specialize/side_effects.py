@@ -28,15 +28,17 @@ def watching(b: Builder) -> Iterator[Watched]:
     """Find out what a part of a program does."""
     found, before, outer, mark = Watched(), b.state, b.block, len(b.block)
     effects, b.has_effects = b.has_effects, False
-    yield found
-    found.block = outer[mark:]
-    found.is_noticed = (
-        b.block is not outer  # the walk was parted: it may raise what is caught
-        or b.has_effects
-        or _changes_cells(b, before)
-        or _writes_or_prints(found.block)
-    )
-    b.has_effects = b.has_effects or effects
+    try:
+        yield found
+        found.block = outer[mark:]
+        found.is_noticed = (
+            b.block is not outer  # the walk was parted: it may raise what is caught
+            or b.has_effects
+            or _changes_cells(b, before)
+            or _writes_or_prints(found.block)
+        )
+    finally:
+        b.has_effects = b.has_effects or effects
 
 
 def _changes_cells(b: Builder, before: State) -> bool:

@@ -22,8 +22,8 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import List
-from tangentlite.specialize.iterables import Reversed
-from tangentlite.specialize.values import iterated_cells
+from tangentlite.specialize.iterables import Enumerate, Reversed, Zip
+from tangentlite.specialize.values import iterated, iterated_cells
 
 # More iterations in all, or exits inside each other, would make a text that is hard to
 # compile.
@@ -81,13 +81,15 @@ def unroll_items(b: Builder, node: gast.For, iterable: object, items: list) -> N
 def _items_now(b: Builder, node: gast.For, iterable, first: dict, count: int) -> list:
     """Return the items of a container that a loop over it has changed.
 
-    A list may get longer, which Python notices, but no dict or set.
+    A list may get longer, which Python notices unless it goes backwards, but no dict or
+    set.
     """
     items = sequences.static_items(b, iterable)
-    lists = all(isinstance(cell, List) for cell in first)
     same = all(cell.keys == contents[0] for cell, contents in first.items())
-    grows = not isinstance(iterable, Reversed) and lists
-    if items is None or not same or (len(items) != count and not grows):
+    grown = any(len(cell.items) != len(was[1]) for cell, was in first.items())
+    forwards = not _is_reversed(iterable) and all(isinstance(c, List) for c in first)
+    other = grown or len(items or ()) != count
+    if items is None or not same or (other and not forwards):
         raise b.error(
             "this loop changes the container that it iterates over, which is not "
             "supported yet.",
@@ -95,6 +97,13 @@ def _items_now(b: Builder, node: gast.For, iterable, first: dict, count: int) ->
             node,
         )
     return items
+
+
+def _is_reversed(iterable: object) -> bool:
+    """Whether a loop goes backwards through any container."""
+    if isinstance(iterable, (Enumerate, Zip)):
+        return any(map(_is_reversed, iterated(iterable)))
+    return isinstance(iterable, Reversed)
 
 
 def too_many(b: Builder, node: gast.AST) -> Exception:
