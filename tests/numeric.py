@@ -126,6 +126,13 @@ def require_derivatives(function: Callable, x: float, order: int = 2) -> None:
         assert tl.autodiff(derivative, mode="forward")(x, 1.0) == second
 
 
+def require_refused(function: Callable, x: float, what: str, mode: str) -> None:
+    """Check that a function of one number is refused, with words that match."""
+    given = (x,) if mode == "reverse" else (x, 1.0)
+    with pytest.raises(tl.TangentliteError, match=what):
+        tl.autodiff(function, mode=mode)(*given)
+
+
 def _difference(function: Callable, x: float, step: float) -> float:
     with np.errstate(invalid="ignore"):
         return (function(x + step) - function(x - step)) / (2 * step)

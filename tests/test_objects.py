@@ -331,6 +331,28 @@ def test_matrices_of_functions_that_leave_something_behind_are_refused():
         tl.grad(into_captured_data)(BUFFER)
 
 
+class ThatLooksAhead:
+    def __init__(self, x):
+        self.values = [x, 1.0, 2.0]
+
+    def __lt__(self, other):
+        return self.values.pop() < other
+
+
+DRAWS = np.random.default_rng(0)
+
+
+def draws_before_a_condition_with_effects(x):
+    drawn = DRAWS.random()
+    ahead = ThatLooksAhead(x[0])
+    return x * drawn * 2 if x[0] > 0.1 and ahead < 100 else x * drawn
+
+
+def test_effects_are_known_whatever_the_condition_behind_them_needs():
+    with pytest.raises(tl.UnsupportedError, match='evaluated several times'):
+        tl.jacobian(draws_before_a_condition_with_effects)(np.ones(1))
+
+
 COUNT, TOTAL = 0, np.zeros(2)
 
 

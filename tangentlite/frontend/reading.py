@@ -1,6 +1,8 @@
-"""How often a function may read a variable."""
+"""How often parts of a function may run."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import gast
 
@@ -12,21 +14,31 @@ def is_read_once(tree: gast.FunctionDef, name: str) -> bool:
     >>> is_read_once(tree, 'pairs'), is_read_once(tree, 'a')
     (True, False)
     """
-    count = 0
+    count = sum(
+        times
+        for node, times in with_times(tree)
+        if isinstance(node, gast.Name) and node.id == name
+    )
+    return count <= 1
+
+
+def with_times(tree: gast.FunctionDef) -> Iterator[tuple[gast.AST, int]]:
+    """Yield what a function is made of, and 2 for what may run several times.
+
+    >>> tree = gast.parse('def f(n):\\n  while n: g(n)').body[0]
+    >>> [(node.id, n) for node, n in with_times(tree) if isinstance(node, gast.Name)]
+    [('n', 2), ('g', 2), ('n', 2)]
+    """
     stack: list[tuple[gast.AST, int]] = [(node, 1) for node in tree.body]
     while stack:
         node, times = stack.pop()
-        if isinstance(node, gast.Name) and node.id == name:
-            count += times
-        inner = times
-        if isinstance(node, _REPEATED):
-            inner = 2
+        yield node, times
+        inner = 2 if isinstance(node, _REPEATED) else times
         first = node.iter if isinstance(node, gast.For) else None
         stack += [
             (child, times if child is first else inner)
             for child in gast.iter_child_nodes(node)
         ]
-    return count <= 1
 
 
 _REPEATED = (

@@ -55,12 +55,7 @@ class _Steps:
 
     def _statement(self, node: gast.stmt) -> list[gast.stmt]:
         if isinstance(node, gast.If):
-            before: list[gast.stmt] = []
-            test = (
-                self._test(node.test, before) if _needs_steps(node.test) else node.test
-            )
-            new = gast.If(test, self.block(node.body), self.block(node.orelse))
-            return [*before, gast.copy_location(new, node)]
+            return self._if(node)
         if isinstance(node, gast.While):
             return [self._while(node)]
         if isinstance(node, gast.FunctionDef):
@@ -71,11 +66,18 @@ class _Steps:
             return [gast.copy_location(new, node)]
         return [with_blocks(node, self.block)]
 
+    def _if(self, node: gast.If) -> list[gast.stmt]:
+        before: list[gast.stmt] = []
+        test = node.test
+        if _needs_steps(test):
+            test = self._test(test, before)
+        new = gast.If(test, self.block(node.body), self.block(node.orelse))
+        return [*before, gast.copy_location(new, node)]
+
     def _while(self, node: gast.While) -> gast.While:
         body = self.block(node.body)
-        if node.orelse or not _needs_steps(
-            node.test
-        ):  # an exit here would skip the else
+        # an exit here would skip the else
+        if node.orelse or not _needs_steps(node.test):
             new = gast.While(node.test, body, self.block(node.orelse))
             return gast.copy_location(new, node)
         before: list[gast.stmt] = []

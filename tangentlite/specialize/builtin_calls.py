@@ -53,7 +53,11 @@ from tangentlite.specialize.iterables import (
     Zip,
 )
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.materialize import as_atom, as_expression, index_argument
+from tangentlite.specialize.materialize import (
+    as_atom,
+    as_call,
+    index_argument,
+)
 from tangentlite.specialize.naming import of_any_rank
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import NONE, Slice, is_static, static_value
@@ -231,9 +235,8 @@ def _formatted(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 def _effect(function: Callable) -> Handler:
     def make(b: Builder, arguments: list, keywords: dict, node, base: str):
-        values = [as_expression(b, item) for item in arguments]
-        named = [(key, as_expression(b, value)) for key, value in keywords.items()]
-        call = build.call(b.references.function(function), values, named)
+        callee = b.references.function(function)
+        call = as_call(b, callee, arguments, keywords)
         b.add(build.effect(call, b.line))
         return NONE
 

@@ -10,6 +10,7 @@ import gast
 from tangentlite.analysis.effects import all_written
 from tangentlite.analysis.memory import memory_of
 from tangentlite.frontend.parse import parse
+from tangentlite.frontend.reading import with_times
 from tangentlite.ir.rewrite import statements
 from tangentlite.kinds.kind import Array
 from tangentlite.specialize import calls
@@ -141,18 +142,15 @@ def _changes(function: object) -> bool:
 def _times_bound(tree: gast.FunctionDef, name: str) -> int:
     """Return how often a function may bind a variable, or write into it.
 
-    In a loop that is twice.
+    In a loop, or in a function in it, that is twice.
     """
+    parameters = ((node, 1) for node in gast.walk(tree.args))
     count = 0
-    stack: list[tuple[gast.AST, int]] = [(tree, 1)]
-    while stack:
-        node, times = stack.pop()
+    for node, times in (*parameters, *with_times(tree)):
         if isinstance(node, gast.Name) and not isinstance(node.ctx, gast.Load):
             count += times if node.id == name else 0
         if isinstance(node, gast.Subscript) and not isinstance(node.ctx, gast.Load):
             count += 2 if getattr(node.value, "id", "") == name else 0
-        if isinstance(node, gast.FunctionDef) and node is not tree:
+        if isinstance(node, gast.FunctionDef):
             count += times if node.name == name else 0
-        more = 2 if isinstance(node, (gast.For, gast.While)) else times
-        stack += [(inner, more) for inner in gast.iter_child_nodes(node)]
     return count

@@ -7,12 +7,11 @@ import functools
 import gast
 
 from tangentlite.frontend.parse import Parsed
-from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque
 from tangentlite.specialize import calls, inline, marks, needs
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.iterables import Generator
-from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.materialize import as_call
 from tangentlite.specialize.naming import keep_nested, name_result
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.side_effects import watching
@@ -29,10 +28,8 @@ def call_in_test(b: Builder, callee, arguments, keywords) -> Atom | None:
         function = b.references.function(callee.value, callee.text)
     except LookupError:
         what = f"{callee.value.__name__} cannot be named in generated code."
-        raise needs.needs_statements(b, what) from None
-    values = [as_expression(b, value) for value in arguments]
-    named = [(key, as_expression(b, value)) for key, value in keywords.items()]
-    return Atom(build.call(function, values, named), Opaque(None))
+        raise needs.statements(b, what) from None
+    return Atom(as_call(b, function, arguments, keywords), Opaque(None))
 
 
 def _require_no_effects(b: Builder, callee: Known, arguments, keywords) -> None:
@@ -44,7 +41,7 @@ def _require_no_effects(b: Builder, callee: Known, arguments, keywords) -> None:
     # What a generator does is done when it is read.
     if found.is_noticed or isinstance(made, Generator):
         what = f"{callee.value.__name__} does more in a condition than to compute."
-        raise needs.needs_statements(b, what)
+        raise needs.statements(b, what)
 
 
 def require_expression(b: Builder, parsed: Parsed) -> None:
@@ -57,7 +54,7 @@ def require_expression(b: Builder, parsed: Parsed) -> None:
     tree = parsed.tree
     first = tree.body[1] if _is_docstring(tree) else tree.body[0]
     if b.emit is keep_nested and not isinstance(first, gast.Return):
-        raise needs.needs_statements(b, f"{tree.name} is called in a condition.")
+        raise needs.statements(b, f"{tree.name} is called in a condition.")
 
 
 def _is_docstring(tree: gast.FunctionDef) -> bool:

@@ -69,7 +69,7 @@ def _condition(b: Builder, node: gast.expr, emit: Emit) -> Atom:
             value = test_value(b, expressions.evaluate(b, node))
     if emit is keep_nested and (found.is_noticed or _changes_list(value.node)):
         what = "a part of this condition changes something, or prints."
-        raise needs.needs_statements(b, what, node)
+        raise needs.statements(b, what, node)
     return value
 
 
@@ -141,7 +141,7 @@ def boolean(b: Builder, node: gast.BoolOp, base: str) -> object:
     """Walk `x and y`, or `x or y`, as one of these values."""
     if b.emit is keep_nested:
         what = "the value of `and`, or of `or`, is used inside of a condition here."
-        raise needs.needs_statements(b, what, node)
+        raise needs.statements(b, what, node)
     wanted = isinstance(node.op, gast.And)
     first, rest = node.values[0], node.values[1:]
     value = expressions.evaluate(b, first, base)

@@ -237,7 +237,7 @@ def to_run_time(b: Builder, cell: Cell) -> None:
         )
     if b.emit is keep_nested:
         what = "a list gets another length, or an item at a computed place, here."
-        raise needs.needs_statements(b, what)
+        raise needs.statements(b, what)
     b.heap.contents[cell] = materialize.as_list(b, cell, name_of(b, cell))
 
 

@@ -18,7 +18,7 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.iterables import Range
-from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.materialize import as_call
 from tangentlite.specialize.rule_calls import sample
 from tangentlite.specialize.values import Atom, is_static
 
@@ -106,9 +106,7 @@ def _require_fixed(b: Builder, name: str, given: list, node) -> None:
 def _drawn(b: Builder, owner: Atom, name: str, arguments, keywords, kind, base: str):
     b.has_effects = b.has_effects or owner.name not in b.definitions
     callee = build.attribute(owner.node, name)
-    values = [as_expression(b, value) for value in arguments]
-    named = [(key, as_expression(b, value)) for key, value in keywords.items()]
-    return b.emit(b, build.call(callee, values, named), kind, base)
+    return b.emit(b, as_call(b, callee, arguments, keywords), kind, base)
 
 
 def _draw_one(b: Builder, owner: Atom, name: str, arguments, keywords, node, base: str):
@@ -146,9 +144,8 @@ def made_of_python(b: Builder, arguments: list, keywords: dict, node, base: str)
 
 
 def _made(b: Builder, callee, type_: type, arguments, keywords, base: str) -> Atom:
-    values = [as_expression(b, value) for value in arguments]
-    named = [(key, as_expression(b, value)) for key, value in keywords.items()]
-    return b.emit(b, build.call(callee, values, named), Opaque(type_), base)
+    made = as_call(b, callee, arguments, keywords)
+    return b.emit(b, made, Opaque(type_), base)
 
 
 HANDLERS: dict[object, Callable] = {

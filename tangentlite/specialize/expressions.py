@@ -127,7 +127,7 @@ def _slice(b: Builder, node: gast.Slice, base: str) -> Slice:
 def _walrus(b: Builder, node: gast.NamedExpr, base: str) -> object:
     if b.emit is keep_nested:
         what = "an assignment inside of a condition is not supported here."
-        raise needs.needs_statements(b, what, node)
+        raise needs.statements(b, what, node)
     value = evaluate(b, node.value, node.target.id)
     access.bind(b, node.target.id, value)
     return value

@@ -97,7 +97,7 @@ def call(
     tree = with_plain_exits(tree)
     if b.emit is keep_nested and not isinstance(tree.body[0], gast.Return):
         name = function.tree.name
-        raise needs.needs_statements(
+        raise needs.statements(
             b, f"{name}, which is defined here, is called in a condition.", node
         )
     try:

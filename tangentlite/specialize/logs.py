@@ -12,7 +12,7 @@ import gast
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, Scalar
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.materialize import as_call
 from tangentlite.specialize.records import Atom
 from tangentlite.specialize.values import NONE
 
@@ -38,7 +38,7 @@ def call_method(
     """Emit `log.info(...)` and the like."""
     callee = build.attribute(owner.node, name)
     if name == "isEnabledFor":
-        call = _call(b, callee, arguments, keywords)
+        call = as_call(b, callee, arguments, keywords)
         return b.emit(b, call, Scalar("bool", True), base)
     if name == "exception":
         raise _of_the_exception(b, node)
@@ -58,14 +58,8 @@ def _said(b: Builder, callee: gast.expr, arguments: list, keywords, node) -> obj
             "Log what is known of the exception: log.error('%s', e).",
             node,
         )
-    b.add(build.effect(_call(b, callee, arguments, keywords), b.line))
+    b.add(build.effect(as_call(b, callee, arguments, keywords), b.line))
     return NONE
-
-
-def _call(b: Builder, callee: gast.expr, arguments: list, keywords) -> gast.expr:
-    values = [as_expression(b, item) for item in arguments]
-    named = [(key, as_expression(b, value)) for key, value in keywords.items()]
-    return build.call(callee, values, named)
 
 
 def _message(module: types.ModuleType, name: str) -> Callable:
@@ -79,7 +73,7 @@ def _message(module: types.ModuleType, name: str) -> Callable:
 
 def _get_logger(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
     callee = b.references.function(logging.getLogger)
-    call = _call(b, callee, arguments, keywords)
+    call = as_call(b, callee, arguments, keywords)
     return b.emit(b, call, Opaque(logging.Logger), base)
 
 

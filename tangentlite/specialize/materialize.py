@@ -26,6 +26,15 @@ def as_atom(b: Builder, value: object) -> Atom:
     return Atom(as_expression(b, value), Opaque(None))
 
 
+def as_call(
+    b: Builder, callee: gast.expr, arguments: Iterable, keywords: dict
+) -> gast.expr:
+    """Return a call with some values as its arguments."""
+    values = [as_expression(b, value) for value in arguments]
+    named = [(key, as_expression(b, value)) for key, value in keywords.items()]
+    return build.call(callee, values, named)
+
+
 def as_expression(b: Builder, value: object) -> gast.expr:
     """Return the expression of a value as an argument: displays stay displays."""
     if isinstance(value, Atom):

@@ -21,7 +21,7 @@ class TestNeedsStatements(Exception):
         self.error = error
 
 
-def needs_statements(b: Builder, what: str, node: gast.AST | None = None) -> Exception:
+def statements(b: Builder, what: str, node: gast.AST | None = None) -> Exception:
     """Return what to raise for a call in a condition that must be a statement.
 
     The condition may be that of a function around.

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import gast
-
 from tangentlite import runtime
-from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque
 from tangentlite.specialize import sequences
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import List
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.materialize import as_call
 from tangentlite.specialize.records import Known
 from tangentlite.specialize.values import is_static, static_value
 
@@ -57,7 +54,5 @@ def formatted(b: Builder, template: str, values, keywords, base: str) -> object:
         known = {key: static_value(value) for key, value in keywords.items()}
         return Known(template.format(*map(static_value, values), **known))
     callee = b.references.function(runtime.formatted)
-    given = [as_expression(b, value) for value in values]
-    named = [(key, as_expression(b, value)) for key, value in keywords.items()]
-    rhs = build.call(callee, [gast.Constant(template, None), *given], named)
+    rhs = as_call(b, callee, [Known(template), *values], keywords)
     return b.emit(b, rhs, Opaque(str), base)

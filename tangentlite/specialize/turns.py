@@ -56,7 +56,7 @@ def require_statements(b: Builder, node: gast.AST | None) -> None:
     """Raise where items would be taken in the midst of a condition."""
     if b.emit is keep_nested:
         what = "an iterator is read in a condition."
-        raise needs.needs_statements(b, what, node)
+        raise needs.statements(b, what, node)
 
 
 def _is_read_once(b: Builder, value: object) -> bool:

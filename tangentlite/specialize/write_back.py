@@ -150,6 +150,8 @@ def _keep_identity(b: Builder, changed: list[Cell]) -> None:
         written[str(getattr(last, "name", None))] = b.shared[copy] = one.node
     b.shared.update(written)
     for owner in (*changed, *b.globals.values()):
+        if owner.contents == owner.first:
+            continue
         before = dict(zip(*owner.first)) if isinstance(owner, Instance) else {}
         for place, item in enumerate(held_by(owner)):
             if isinstance(owner, Instance) and before.get(owner.keys[place]) is item:
