@@ -220,7 +220,7 @@ class Tangents:
                 return None
             return fit.cast(b, owner, self._atom(name), base)
         if _is_list(b.kinds[name]) and isinstance(rhs, gast.Call):
-            if b.references.objects.get(rhs.func.id) is not list:
+            if b.references.objects.get(rhs.func.id) not in forward_lists.OF_ITEMS:
                 return None
             return forward_lists.rows(self, name, rhs)
         operation = operation_of(b, rhs)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import gast
 
+from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds
 from tangentlite.kinds.kind import ListOf, is_numeric, like
@@ -37,6 +38,10 @@ def write(t: Tangents, node: gast.stmt, owner: str) -> None:
         b.add(build.effect(rhs, b.line))
         return
     t.known[target] = b.emit(b, rhs, like(b.kinds[target]), t.base(target))
+
+
+# Calls that make a list of what an array, or a list, holds.
+OF_ITEMS = (list, runtime.to_list)
 
 
 def rows(t: Tangents, name: str, rhs: gast.Call) -> Atom | None:

@@ -12,6 +12,7 @@ from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds
 from tangentlite.kinds.kind import Array, ListOf, Scalar
+from tangentlite.modes import forward_lists
 from tangentlite.modes.operation import value_of
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize import rule_calls
@@ -101,7 +102,7 @@ def reverse_list_definition(s: Sweep, node: gast.Assign, name: str) -> None:
         return
     if isinstance(node.value, gast.Call):
         function = s.b.references.objects.get(node.value.func.id)
-        if function is not list:  # a list of zeros
+        if function not in forward_lists.OF_ITEMS:  # a list of zeros
             return
         _reverse_rows(s, node.value, shadow)
         return

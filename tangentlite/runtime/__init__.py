@@ -22,6 +22,7 @@ from tangentlite.runtime.effects import (
     require_bound,
     require_count,
     require_items,
+    require_value,
 )
 from tangentlite.runtime.records import (
     record,
@@ -56,11 +57,13 @@ __all__ = [
     "require_bound",
     "require_count",
     "require_items",
+    "require_value",
     "sign_of_det",
     "stop_gradient",
     "store",
     "stored_at_once",
     "sum_of_products",
+    "to_list",
     "unbroadcast",
     "with_imaginary",
     "zeros_as_it_lies",
@@ -147,6 +150,15 @@ def with_imaginary(z, imaginary):
     result = np.array(z, np.result_type(z, 1j))
     result.imag = imaginary
     return result[()]
+
+
+def to_list(array):
+    """Return the entries of a vector as a list of Python's numbers.
+
+    >>> to_list(np.arange(3))
+    [0, 1, 2]
+    """
+    return array.tolist()
 
 
 def list_of_lists(rows):

@@ -34,6 +34,18 @@ def no_result(name):
     raise TypeError(f"{name} returned None here, which has no derivative")
 
 
+def require_value(is_none, name):
+    """Raise where what may be None is None, and used as a number or an array.
+
+    >>> require_value(True, 'best')
+    Traceback (most recent call last):
+    ...
+    TypeError: best is None here
+    """
+    if is_none:
+        raise TypeError(f"{name} is None here")
+
+
 def failure(errors, function, *args, **keywords):
     """Return what a call raises if it is one of some exceptions, or None.
 

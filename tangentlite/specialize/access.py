@@ -28,6 +28,7 @@ from tangentlite.specialize import (
     local_functions,
     managers,
     module_variables,
+    optional,
     outside,
     rule_calls,
     selected,
@@ -154,6 +155,7 @@ def _unbound(b: Builder, node: gast.Name) -> Exception:
 
 def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
     """Return `owner.name`."""
+    owner = optional.present(b, owner)
     if isinstance(owner, managers.Manager):
         return managers.read(b, owner, name)
     if isinstance(owner, Super):

@@ -25,6 +25,7 @@ from tangentlite.specialize import (
     marks,
     module_variables,
     operators,
+    optional,
     overloads,
     ownership,
     run_time_lists,
@@ -35,7 +36,7 @@ from tangentlite.specialize.heap import Cell, Dictionary, Instance, List, Set
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.records import Atom
 from tangentlite.specialize.result_kinds import operation_kind
-from tangentlite.specialize.values import is_container
+from tangentlite.specialize.values import Slice, is_container
 
 
 def augment(b: Builder, node: gast.AugAssign) -> None:
@@ -43,7 +44,7 @@ def augment(b: Builder, node: gast.AugAssign) -> None:
     if isinstance(node.target, gast.Name):
         _augment_name(b, node)
     elif isinstance(node.target, gast.Subscript):
-        owner = expressions.evaluate(b, node.target.value)
+        owner = optional.present(b, expressions.evaluate(b, node.target.value))
         if is_container(owner):
             _augment_held(b, node, owner)
         else:
@@ -67,8 +68,8 @@ def augment(b: Builder, node: gast.AugAssign) -> None:
 def _augment_name(b: Builder, node: gast.AugAssign) -> None:
     name = node.target.id
     read = gast.copy_location(gast.Name(name, gast.Load(), None, None), node)
-    current = expressions.evaluate(b, read)
-    value = expressions.evaluate(b, node.value)
+    current = optional.present(b, expressions.evaluate(b, read))
+    value = optional.present(b, expressions.evaluate(b, node.value))
     base = base_name(name)
     if run_time_lists.extends(node.op, current):
         run_time_lists.extend(b, current, value, node)
@@ -229,8 +230,9 @@ def _augment_list_item(b: Builder, node: gast.AugAssign, owner: Atom, part) -> N
     index = expressions.evaluate(b, part)
     current = indexing.read_item(b, owner, index, "t")
     result = _augmented(b, node, current)
-    if result is not None:
-        write_list_item(b, node.target, owner, index, result)
+    if result is not None or isinstance(index, Slice):
+        new = current if result is None else result
+        write_list_item(b, node.target, owner, index, new)
 
 
 def _augment_imaginary(b: Builder, node, whole: Atom, index: object) -> None:
@@ -249,6 +251,7 @@ def _augment_held(b: Builder, node: gast.AugAssign, owner: object) -> None:
     current = indexing.read_item(b, owner, index, "t")
     result = _augmented(b, node, current)
     stored = isinstance(owner, (List, Dictionary)) and result is None
+    stored = stored and not isinstance(index, Slice)  # that is a list of its own
     if not stored:  # a class may do more than to store it
         new = current if result is None else result
         container_writes.put_item(b, node.target, owner, index, new)

@@ -8,7 +8,6 @@ from typing import Any
 
 import gast
 
-from tangentlite import runtime
 from tangentlite.frontend.exits import is_returned
 from tangentlite.ir import build
 from tangentlite.specialize import (
@@ -18,6 +17,7 @@ from tangentlite.specialize import (
     indexing,
     marks,
     meeting,
+    narrowing,
     paths,
     raising,
     scopes,
@@ -27,7 +27,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
 from tangentlite.specialize.heap import Cell
 from tangentlite.specialize.records import Atom
-from tangentlite.specialize.values import NONE, UNBOUND
+from tangentlite.specialize.values import NONE
 
 
 def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
@@ -49,14 +49,14 @@ def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
     ]
     for place, block in enumerate((node.body, node.orelse)):
         if raising.ends_by_raising(block) and not _leaves(block):
-            return _run_guard(b, condition, blocks, place)
+            return _run_guard(b, node.test, condition, blocks, place)
     run = _run_exits if leaves else _run_branches
     mark = marks.mark(b)
     try:
         return again_with_lists(b, lambda: run(b, node, condition, blocks))
     except _OneRaises as found:
         marks.back_to(b, mark)
-        return _run_guard(b, condition, blocks, found.place)
+        return _run_guard(b, node.test, condition, blocks, found.place)
 
 
 class _OneRaises(Exception):  # noqa: N818 - a signal, not an error
@@ -67,14 +67,18 @@ class _OneRaises(Exception):  # noqa: N818 - a signal, not an error
         self.place = place
 
 
-def _run_guard(b: Builder, condition: Atom, blocks: list, place: int) -> bool:
+def _run_guard(
+    b: Builder, test: gast.expr, condition: Atom, blocks: list, place: int
+) -> bool:
     """Walk a branch that raises, and behind it the one that does not."""
     before, line = b.state, b.line
-    way = scopes.walk_branch(b, [], partial(statements.run_block, b, blocks[place]))
+    walk = partial(narrowing.run_branch, b, test, place == 0, blocks[place])
+    way = scopes.walk_branch(b, [], walk)
     b.line = line
     if way.ended is None:
         raise b.unreached[-1]
     _add_guard(b, condition, way, place, before)
+    narrowing.assume(b, test, place == 1)
     return statements.run_block(b, blocks[1 - place])
 
 
@@ -129,9 +133,10 @@ def _run_branches(b: Builder, node: gast.If, condition: Atom, blocks: list) -> b
     before, live, line = b.state, b.frame.live, b.line
     needed = b.frame.facts.after.get(node, frozenset())
     ways = []
-    for block in blocks:
+    for place, block in enumerate(blocks):
         b.state = before
-        ways.append(scopes.walk_branch(b, [], partial(statements.run_block, b, block)))
+        walk = partial(narrowing.run_branch, b, node.test, place == 0, block)
+        ways.append(scopes.walk_branch(b, [], walk))
         b.frame.live = live
         b.line = line
     _check_raised(b, condition, ways)
@@ -150,9 +155,9 @@ def _check_raised(b: Builder, condition: Atom, ways: list[paths.Branch]) -> None
             raise _OneRaises(place)
 
 
-def _merge(b: Builder, before: State, ways: list[paths.Branch], live) -> None:
+def _merge(b: Builder, before: State, ways: list[paths.Branch], live, held=()) -> None:
     ends, bodies = [way.ended for way in ways], [way.body for way in ways]
-    meeting.merge(b, before, ends, [way.tail for way in ways], live, bodies)
+    meeting.merge(b, before, ends, [way.tail for way in ways], live, bodies, held)
 
 
 def _add_branches(
@@ -185,7 +190,8 @@ def _run_exits(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool
         b.frame.result = None
         certain = b.frame.certain
         b.frame.certain = certain or (is_returned(node) and taken is node.body)
-        ways.append(scopes.walk_branch(b, [], partial(statements.run_block, b, block)))
+        walk = partial(narrowing.run_branch, b, node.test, taken is node.body, block)
+        ways.append(scopes.walk_branch(b, [], walk))
         b.frame.certain = certain
         results.append(b.frame.result)
         b.line = line
@@ -198,23 +204,12 @@ def _run_exits(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool
     if all(value is None or value == NONE for value in results):
         result = NONE if NONE in results else None
     else:
-        for tail, value, end in zip(tails, results, ends):
-            if value is None:
-                with b.at(end), b.into(tail):
-                    _end_without_result(b)
-        values = [UNBOUND if value is None else value for value in results]
+        values = [NONE if value is None else value for value in results]
         result = meeting.result_of(b, values, before, ends, tails)
     b.frame.result = result
     _merge(b, before, ways, ())
     _add_branches(b, condition, ways, before)
     return True
-
-
-def _end_without_result(b: Builder) -> None:
-    """A path that ends without a return raises: None has no derivative."""
-    callee = b.references.function(runtime.no_result)
-    name = gast.Constant(b.frame.name, None)
-    b.add(build.effect(build.call(callee, [name]), b.line))
 
 
 def choose(
@@ -247,6 +242,6 @@ def _choose(b: Builder, condition: Atom, ways, base: str) -> object:
         _merge(b, before, walked, live)
         return values[0 if ends[1] is None else 1]
     target = meeting.result_of(b, values, before, ends, tails)
-    _merge(b, before, walked, live)
+    _merge(b, before, walked, live, (target,))
     _add_branches(b, condition, walked, before)
     return target

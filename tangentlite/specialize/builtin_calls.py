@@ -33,6 +33,7 @@ from tangentlite.specialize import (
     managers,
     object_calls,
     ownership,
+    python_numbers,
     result_kinds,
     rule_calls,
     sequences,
@@ -235,8 +236,7 @@ def _formatted(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 def _effect(function: Callable) -> Handler:
     def make(b: Builder, arguments: list, keywords: dict, node, base: str):
-        callee = b.references.function(function)
-        call = as_call(b, callee, arguments, keywords)
+        call = as_call(b, b.references.function(function), arguments, keywords)
         b.add(build.effect(call, b.line))
         return NONE
 
@@ -290,7 +290,7 @@ def _iterator(b: Builder, arguments: list, keywords: dict, node, base: str):
 _EFFECTS: tuple = (
     print, runtime.no_result, runtime.require_apart, runtime.require_met_once,
     runtime.require_bound, runtime.raise_error, runtime.require_items,
-    runtime.require_count,
+    runtime.require_count, runtime.require_value,
 )  # fmt: skip
 _HANDLERS: dict[object, Handler] = {
     np.nditer: _iterator,
@@ -328,4 +328,5 @@ _TABLES = (
     simple_calls.HANDLERS,
     library_calls.HANDLERS,
     logs.HANDLERS,
+    python_numbers.HANDLERS,
 )

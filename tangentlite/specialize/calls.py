@@ -6,6 +6,7 @@ import enum
 import functools
 import inspect
 import types
+from functools import partial
 
 import gast
 import numpy as np
@@ -28,6 +29,7 @@ from tangentlite.specialize import (
     managers,
     methods,
     operators,
+    optional,
     outside,
     overloads,
     raising,
@@ -39,7 +41,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import keep_nested
-from tangentlite.specialize.records import Known
+from tangentlite.specialize.records import Known, Maybe
 from tangentlite.specialize.values import (
     Chosen,
     LocalFunction,
@@ -59,6 +61,7 @@ def call(
     base: str,
 ) -> object:
     """Emit or expand `callee(*arguments, **keywords)` and return its result."""
+    callee = optional.present(b, callee)
     if isinstance(callee, Method):
         return methods.call_method(b, callee, arguments, keywords, node, base)
     if isinstance(callee, Chosen) and b.emit is not keep_nested:
@@ -93,15 +96,17 @@ def call(
 def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str):
     """Call a function or class that is known now."""
     function = callee.value
+    if function in optional.ASKING and isinstance(arguments[0], Maybe):
+        ask = partial(_call_known, b, callee, keywords=keywords, node=node, base=base)
+        return optional.either(b, arguments, ask, base)
+    if not _is_walked(function) and function not in optional.KEEPING:
+        arguments = [optional.present(b, value) for value in arguments]
     if function in _EMPTY and not arguments and not keywords:
         return literal(function())
     if arguments and isinstance(arguments[0], Instance):
         method = overloads.of_builtin(b, function, arguments[0])
         if method is not None:
             return call(b, method, arguments[1:], keywords, node, base)
-    taken = turns.called(b, function, arguments, keywords, node, base)
-    if taken is not None:
-        return taken
     taken = turns.called(b, function, arguments, keywords, node, base)
     if taken is not None:
         return taken
@@ -122,7 +127,7 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
                 b, function, arguments, keywords, out, node
             )
     if rule is not None and rule.kind == "definition":
-        if getattr(function, "__module__", "builtins") != "builtins":
+        if getattr(function, "__module__", "") not in ("builtins", "math"):
             arguments = _with_arrays(b, function, arguments)
         return inline.inline(b, rule.definition, arguments, keywords, node, base)
     if rule is not None:
@@ -227,11 +232,11 @@ def _call_now(b: Builder, function, arguments: list, keywords: dict, node) -> Kn
 
 def is_users(function: object) -> bool:
     """Whether an object is a Python function that no rule and no handler covers."""
-    return (
-        isinstance(function, types.FunctionType)
-        and builtin_calls.handler(function) is None
-        and rule_of(function) is None
-    )
+    return isinstance(function, types.FunctionType) and _is_walked(function)
+
+
+def _is_walked(function: object) -> bool:
+    return builtin_calls.handler(function) is None and rule_of(function) is None
 
 
 def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:

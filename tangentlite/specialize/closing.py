@@ -7,14 +7,28 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from tangentlite.ir import build
-from tangentlite.specialize import carry, container_writes, joins, naming, widening
+from tangentlite.specialize import (
+    carry,
+    container_writes,
+    joins,
+    naming,
+    optional,
+    widening,
+)
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Instance, Set
 from tangentlite.specialize.iterables import Progress
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import base_name
-from tangentlite.specialize.ownership import Holder, is_sole
-from tangentlite.specialize.records import Atom, Sequence
-from tangentlite.specialize.values import UNBOUND, Unbound, atoms, with_items
+from tangentlite.specialize.ownership import Holder, direct, is_sole
+from tangentlite.specialize.records import Atom, Maybe, Sequence
+from tangentlite.specialize.values import (
+    NONE,
+    UNBOUND,
+    Unbound,
+    atoms,
+    with_items,
+)
 
 if TYPE_CHECKING:
     from tangentlite.specialize.carry import Carried
@@ -39,7 +53,7 @@ def close(b: Builder, loop: Carried) -> None:
         place = Move(variable, variable, target, value)
         wider = _widened(b, loop, base_name(variable), place, moves)
         if isinstance(target, Unbound):
-            b.unbound.update(str(atom.name) for atom in atoms(wider))
+            _note_unbound(b, wider)
         loop.targets[variable] = wider
     for cell, contents in end.contents.items():
         if cell in loop.made or not loop.before.knows(cell):
@@ -80,14 +94,35 @@ def _widened(b: Builder, loop: Carried, base: str, move: Move, moves: list) -> o
         )
         same = all(x is y for x, y in zip(items, target.items))
         return target if same else with_items(target, items)
+    if isinstance(target, Maybe) and value != NONE:
+        flag = value.flag if isinstance(value, Maybe) else literal(False)
+        moves.append(replace(move, target=target.flag, value=flag))
+        inner = optional.where_present(value)
+        place = replace(move, target=target.value, value=inner)
+        wider = _widened(b, loop, base, place, moves)
+        return target if wider is target.value else replace(target, value=wider)
+    if target == NONE and _is_new(loop, optional.where_present(value)):
+        return _none_first(b, loop, base, move)
     if isinstance(target, Unbound) and _is_new(loop, value):
         return _made_later(b, loop, base, value)
     wider = widening.widened(b, base, target, value)
     if isinstance(target, Unbound):
-        b.unbound.update(str(atom.name) for atom in atoms(wider))
+        _note_unbound(b, wider)
     loop.stable = loop.stable and wider is target
     moves.append(Move(move.key, move.holder, wider, value))
     return wider
+
+
+def _none_first(b: Builder, loop: Carried, base: str, move: Move) -> Maybe:
+    """Return what stands for None in the first iteration, later for something new."""
+    inner = optional.where_present(move.value)
+    if sum(made.type is inner.type for made in loop.made) >= _MAX_OF_ONE_CLASS:
+        raise joins.clash(b, base, move.target, move.value)  # it may grow without end
+    return Maybe(optional.flag(b, base), _made_later(b, loop, base, inner))
+
+
+# How many objects of a class, each made in an iteration, may be none in the first one.
+_MAX_OF_ONE_CLASS = 4
 
 
 def _is_new(loop: Carried, value: object) -> TypeGuard[Cell]:
@@ -117,8 +152,14 @@ def _later(b: Builder, loop: Carried, base: str, value: object) -> Any:
     if _is_new(loop, value):
         return _made_later(b, loop, base, value)
     wider = widening.widened(b, base, UNBOUND, value)
-    b.unbound.update(str(atom.name) for atom in atoms(wider))
+    _note_unbound(b, wider)
     return wider
+
+
+def _note_unbound(b: Builder, value: object) -> None:
+    """Note that names may have no value; what a list or object holds is there."""
+    found = (part for part in direct(value) if isinstance(part, Atom))
+    b.unbound.update(str(atom.name) for atom in found)
 
 
 def _made(b: Builder, loop: Carried, base: str, entry: Cell) -> Cell:

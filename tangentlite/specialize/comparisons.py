@@ -19,6 +19,7 @@ from tangentlite.specialize import (
     indexing,
     library,
     operators,
+    optional,
     overloads,
     selected,
 )
@@ -27,7 +28,7 @@ from tangentlite.specialize.heap import Dictionary, Instance, List, Set
 from tangentlite.specialize.iterables import View
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_atom
-from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.records import Atom, Known, Maybe, Sequence
 from tangentlite.specialize.result_kinds import operation_kind
 from tangentlite.specialize.values import (
     is_container,
@@ -40,6 +41,8 @@ def compare(b: Builder, node_ops: Items, values: Items, base: str):
     """Emit a comparison, chained or not; decide it where it is decided now."""
     if isinstance(node_ops[0], (gast.In, gast.NotIn)) and isinstance(values[1], View):
         values = [values[0], _looked_at(b, values[1]), *values[2:]]
+    if any(isinstance(value, Maybe) for value in values):
+        return optional.compare(b, node_ops, values, base)
     if len(node_ops) == 1:
         found = overloads.compare(b, node_ops[0], values[0], values[1], base)
         if found is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import partial
 
 import gast
@@ -17,8 +18,10 @@ from tangentlite.specialize import (
     expressions,
     instances,
     marks,
+    narrowing,
     needs,
     operators,
+    optional,
     selected,
     sequences,
 )
@@ -28,7 +31,7 @@ from tangentlite.specialize.iterables import Generator, Range, Stream, View
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.naming import Emit, keep_nested
-from tangentlite.specialize.records import Atom
+from tangentlite.specialize.records import Atom, Maybe
 from tangentlite.specialize.side_effects import watching
 from tangentlite.specialize.values import (
     Chosen,
@@ -155,9 +158,10 @@ def boolean(b: Builder, node: gast.BoolOp, base: str) -> object:
         condition = Atom(negated, Scalar("bool"))
         if decided is not None:
             condition = literal(not decided)
-    return _decided(
-        b, condition, value, lambda: expressions.evaluate(b, remaining, base), base
-    )
+    way = gast.IfExp(first, remaining if wanted else first, remaining)
+    rest = partial(_way, b, way, holds=wanted, base=base)
+    chosen = value if wanted else optional.where_present(value)
+    return _decided(b, condition, chosen, rest, base)
 
 
 def _decided(b: Builder, condition: Atom, value: object, rest: Callable, base: str):
@@ -177,20 +181,23 @@ def conditional(b: Builder, node: gast.IfExp, base: str) -> object:
     decided = truth(condition)
     if decided is not None:
         return expressions.evaluate(b, node.body if decided else node.orelse, base)
+    way = partial(_way, b, node, base=base)
     if b.emit is keep_nested:
-        body, orelse = (
-            expressions.evaluate(b, node.body),
-            expressions.evaluate(b, node.orelse),
-        )
+        body, orelse = way(True), way(False)
         parts = [as_expression(b, value) for value in (body, orelse)]
         return Atom(gast.IfExp(condition.node, *parts), Opaque(None))
     return branches.choose(
         b,
         condition,
-        lambda: expressions.evaluate(b, node.body, base),
-        lambda: expressions.evaluate(b, node.orelse, base),
+        lambda: way(True),
+        lambda: way(False),
         base,
     )
+
+
+def _way(b: Builder, node: gast.IfExp, holds: bool, base: str) -> object:
+    with narrowing.assumed(b, node.test, holds):
+        return expressions.evaluate(b, node.body if holds else node.orelse, base)
 
 
 def test_value(b: Builder, value: object) -> Atom:
@@ -199,6 +206,8 @@ def test_value(b: Builder, value: object) -> Atom:
         return value
     if is_container(value):
         return _truth_of(b, value)
+    if isinstance(value, Maybe):
+        return optional.truth(value, test_value(b, value.value))
     if is_static(value):
         return literal(bool(static_value(value)))
     if isinstance(value, Chosen):
@@ -227,16 +236,18 @@ def _all_or_any(b: Builder, node: gast.BoolOp) -> Atom:
     """Walk `x and y`, or `x or y`, of which only the truth matters."""
     wanted = isinstance(node.op, gast.And)
     kept = []
-    for part in node.values:
-        value = test(b, part)
-        decided = truth(value)
-        if decided is None:
-            kept.append(value.node)
-        elif decided is not wanted:
-            if not kept:
-                return literal(decided)
-            kept.append(value.node)
-            break
+    with ExitStack() as earlier:
+        for part in node.values:
+            value = test(b, part)
+            decided = truth(value)
+            if decided is None:
+                kept.append(value.node)
+                earlier.enter_context(narrowing.assumed(b, part, wanted))
+            elif decided is not wanted:
+                if not kept:
+                    return literal(decided)
+                kept.append(value.node)
+                break
     if not kept:
         return literal(wanted)
     rhs = kept[0] if len(kept) == 1 else gast.BoolOp(node.op, kept)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.specialize.iterables import Stream, View
-from tangentlite.specialize.records import Atom, Known
+from tangentlite.specialize.records import Atom, Known, Maybe
 from tangentlite.specialize.values import Chosen, Method, is_container, is_function
 
 
@@ -16,6 +16,8 @@ def describe(value: object) -> str:
         return f"a {value.type.__name__}"
     if isinstance(value, Atom):
         return _run_time(value.kind)
+    if isinstance(value, Maybe):
+        return f"{describe(value.value)} or None, depending on values"
     if is_function(value):
         return "a function"
     if isinstance(value, Chosen):

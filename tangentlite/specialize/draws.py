@@ -19,6 +19,7 @@ from tangentlite.specialize import (
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.iterables import Range
 from tangentlite.specialize.materialize import as_call
+from tangentlite.specialize.records import Maybe
 from tangentlite.specialize.rule_calls import sample
 from tangentlite.specialize.values import Atom, is_static
 
@@ -93,7 +94,7 @@ def _require_fixed(b: Builder, name: str, given: list, node) -> None:
     """Refuse a distribution that depends on what is computed."""
     for value in given:
         dtype = str(getattr(getattr(value, "kind", None), "dtype", ""))
-        moves = isinstance(value, Atom) and not dtype.startswith("int")
+        moves = isinstance(value, (Atom, Maybe)) and not dtype.startswith("int")
         if moves and not is_static(value):
             raise b.error(
                 f"{name} draws from a distribution that depends on what is computed, "

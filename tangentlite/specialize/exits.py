@@ -32,7 +32,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import base_name
-from tangentlite.specialize.records import Atom
+from tangentlite.specialize.records import Atom, Maybe
 from tangentlite.specialize.values import UNBOUND, Unbound, atoms, is_container
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _is_plain(b: Builder, body: Body, leaving: list, left: State) -> bool:
         value, target = left.variables.get(variable, UNBOUND), body.targets[variable]
         if value == target or isinstance(value, Unbound):
             continue
-        if is_container(value) or is_container(target):
+        if any(is_container(one) or isinstance(one, Maybe) for one in (value, target)):
             return False
         if any(is_differentiable(atom.kind) for atom in atoms(value)):
             return False

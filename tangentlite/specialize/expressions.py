@@ -17,6 +17,7 @@ from tangentlite.specialize import (
     local_functions,
     needs,
     operators,
+    optional,
     sets,
 )
 from tangentlite.specialize.builder import Builder
@@ -41,7 +42,8 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
 
 def holder(b: Builder, target: gast.Attribute) -> object:
     """Return what has the attribute that is written."""
-    return local_functions.owner_of(evaluate(b, target.value))
+    owner = optional.present(b, evaluate(b, target.value))
+    return local_functions.owner_of(owner)
 
 
 def _title(node: gast.AST) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Items
 
-from tangentlite.specialize import joins
+from tangentlite.specialize import joins, optional
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell
 from tangentlite.specialize.ownership import Holder, is_owned, is_sole
-from tangentlite.specialize.records import Atom
+from tangentlite.specialize.records import Atom, Maybe
 from tangentlite.specialize.values import UNBOUND, Unbound, is_container
 
 
@@ -27,6 +27,9 @@ def own(b: Builder, holders: Items[Holder], target, values: Items, states) -> No
                     handed_over = handed_over and is_owned(b, value, holder)
         if handed_over:
             b.owned.add(target.name)
+    elif isinstance(target, Maybe):
+        inner = [optional.where_present(value) for value in values]
+        own(b, holders, target.value, inner, states)
     elif is_container(target) and not all(
         target is value or isinstance(value, Unbound) for value in values
     ):

@@ -18,6 +18,7 @@ from tangentlite.specialize import (
     keys,
     known_text,
     methods,
+    optional,
     raising,
     ranges,
     run_time_lists,
@@ -43,6 +44,7 @@ from tangentlite.specialize.values import (
 
 def read_item(b: Builder, owner: object, index: object, base: str) -> object:
     """Emit `owner[index]`, or pick the item where both are known."""
+    owner, index = optional.present(b, owner), optional.present(b, index)
     if isinstance(owner, Instance):
         return instances.call_special(b, owner, "__getitem__", [index], None, base)
     if isinstance(index, Chosen):
@@ -97,8 +99,9 @@ def _pick(b: Builder, owner, index: object, base: str) -> object:
             items = owner.items[known]
             return List(b.heap, items) if owner.type is list else Sequence(items)
     elif is_static(index):
+        items = list(owner.items) if owner.type is list else owner.items
         try:
-            return owner.items[static_value(index)]
+            return items[static_value(index)]
         except (IndexError, TypeError) as error:
             catching.raise_known(b, type(error), raising.of(b, error), None)
             raise b.error(f"{error}.", "Check the index.") from None

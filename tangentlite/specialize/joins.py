@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as Items
+from functools import partial
 
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar, join, without_value
@@ -12,6 +13,7 @@ from tangentlite.specialize import (
     indexing,
     materialize,
     naming,
+    optional,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.described import describe
@@ -27,7 +29,7 @@ from tangentlite.specialize.heap import (
 )
 from tangentlite.specialize.iterables import Progress
 from tangentlite.specialize.ownership import Holder, is_owned
-from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.records import Atom, Known, Maybe, Sequence
 from tangentlite.specialize.values import (
     UNBOUND,
     Chosen,
@@ -67,6 +69,8 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         return Atom(build.name(name), b.kinds[name])
     if isinstance(first, Cell) and first is second:
         return first
+    if optional.are_optional(first, second) or isinstance(first, Maybe):
+        return optional.merged(b, base, first, second, partial(merged, b, base))
     if type(first) is Sequence and same_structure(first, second):
         pairs = zip(first.items, second.items)
         return with_items(first, tuple(merged(b, base, x, y) for x, y in pairs))
@@ -106,6 +110,9 @@ def either(b: Builder, base: str, values: Items, states: Items[State]) -> object
     first, second = values
     if is_same(first, second):
         return first
+    if optional.are_optional(first, second) or isinstance(first, Maybe):
+        join = lambda *pair: either(b, base, pair, states)  # noqa: E731
+        return optional.merged(b, base, first, second, join)
     held = [contents_at(value, state) for value, state in zip(values, states)]
     if held[0] is None or held[1] is None or first.type is not second.type:
         return merged(b, base, *values)
@@ -286,6 +293,8 @@ def copy_into(b: Builder, holder: Holder, target: object, value: object) -> None
         if isinstance(target.kind, ListOf) and value.name is not None:
             _share_items(b, target.name, value.name)
         b.add(build.assign(target.name, value.node, b.line))
+    elif isinstance(target, Maybe):
+        optional.copy(b, holder, target, value)
     elif isinstance(target, Chosen):
         if value not in (target.first, target.second):
             raise clash(b, "a function", target, value)

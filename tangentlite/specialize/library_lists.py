@@ -45,6 +45,21 @@ def heapify(heap):
         lowered(heap, place)
 
 
+def replaced(items, first, last, values):
+    """`items[first:last] = values`."""
+    count = len(items)
+    start, stop = 0, count
+    if first is not None:
+        start = min(first, count) if first >= 0 else max(first + count, 0)
+    if last is not None:
+        stop = min(last, count) if last >= 0 else max(last + count, 0)
+    new = items[:start]
+    new.extend(values)
+    new.extend(items[max(start, stop) :])
+    items.clear()
+    items.extend(new)
+
+
 def told_apart(heap):
     """Whether a list holds more than numbers, so that its places must be known."""
     raise NotImplementedError  # answered while the function is walked

@@ -11,13 +11,14 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
 from tangentlite.specialize.heap import Cell
 from tangentlite.specialize.naming import base_name, item_names
-from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.records import Atom, Maybe, Sequence
 from tangentlite.specialize.values import (
     UNBOUND,
     Chosen,
     LocalFunction,
     Partial,
     atoms,
+    held_by,
     parts,
     with_items,
 )
@@ -108,6 +109,10 @@ def _lifted(b: Builder, base: str, value: object, made: frozenset[str]) -> objec
         items = tuple(_lifted(b, base, item, made) for item in value.items)
         same = all(one is other for one, other in zip(items, value.items))
         return value if same else with_items(value, items)
+    if isinstance(value, Maybe):
+        parts_ = (_lifted(b, base, part, made) for part in held_by(value))
+        lifted = Maybe(*parts_)
+        return value if lifted == value else lifted
     if isinstance(value, Partial):
         arguments = tuple(_lifted(b, base, item, made) for item in value.arguments)
         keywords = tuple((k, _lifted(b, k, v, made)) for k, v in value.keywords)

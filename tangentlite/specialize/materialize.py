@@ -13,9 +13,9 @@ from tangentlite.kinds.kind import ListOf, Opaque, join
 from tangentlite.kinds.objects import is_rebuilt, is_record
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.described import describe
-from tangentlite.specialize.heap import Cell, Dictionary, Instance
+from tangentlite.specialize.heap import Cell, Dictionary, Instance, List
 from tangentlite.specialize.iterables import Range
-from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.records import Atom, Known, Maybe, Sequence
 from tangentlite.specialize.values import Method, Slice, parts
 
 
@@ -30,9 +30,21 @@ def as_call(
     b: Builder, callee: gast.expr, arguments: Iterable, keywords: dict
 ) -> gast.expr:
     """Return a call with some values as its arguments."""
-    values = [as_expression(b, value) for value in arguments]
-    named = [(key, as_expression(b, value)) for key, value in keywords.items()]
+    values = [shown(b, value) for value in arguments]
+    named = [(key, shown(b, value)) for key, value in keywords.items()]
     return build.call(callee, values, named)
+
+
+def shown(b: Builder, value: object) -> gast.expr:
+    """Return what stands for a value where nobody differentiates it: it may be None."""
+    if isinstance(value, Maybe):
+        other = as_expression(b, value.value)
+        return gast.IfExp(value.flag.node, build.constant(None), other)
+    held = value in b.shared or value in b.origins
+    if type(value) in (Sequence, List) and not held and value.type in (tuple, list):
+        if any(isinstance(part, Maybe) for part in parts(value)):
+            return build.display([shown(b, item) for item in value.items], value.type)
+    return as_expression(b, value)
 
 
 def as_expression(b: Builder, value: object) -> gast.expr:

@@ -10,12 +10,19 @@ from tangentlite.specialize.values import UNBOUND, atoms
 
 
 def merge(
-    b: Builder, before: State, ends: list[State | None], bodies: list, live, within=None
+    b: Builder,
+    before: State,
+    ends: list[State | None],
+    bodies: list,
+    live,
+    within=None,
+    held=(),
 ) -> None:
     """Give each live variable that differs between two paths one name.
 
     So for what lists, dicts and objects hold. The paths end in `bodies`; what they have
-    made, they have made in the blocks `within`, if these are others.
+    made, they have made in the blocks `within`, if these are others. What is `held`
+    besides is read behind them, too.
     """
     if None in ends:
         reached = [end for end in ends if end is not None]
@@ -36,7 +43,7 @@ def merge(
     b.frame.variables = variables
     b.heap.contents.update(contents)
     for end, body, names in zip(ends, bodies, (first - second, second - first)):
-        lifting.lift(b, before, end, body, names)
+        lifting.lift(b, before, end, body, names, held)
 
 
 def _of_both(before: State, ends: list[State]) -> dict:

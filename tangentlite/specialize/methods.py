@@ -20,15 +20,14 @@ from tangentlite.specialize import (
     list_methods,
     logs,
     operators,
+    python_numbers,
     rule_calls,
     run_time_lists,
-    sequences,
     sets,
     strings,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Dictionary, List, Set
-from tangentlite.specialize.literals import literal
+from tangentlite.specialize.heap import Dictionary, Set
 from tangentlite.specialize.materialize import as_atom
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import (
@@ -100,15 +99,20 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
         function = getattr(np, name)
         return rule_calls.call_rule(b, function, [owner, shape], keywords, base)
     if name == "item":
-        return _item(b, owner, arguments, node, base)
+        return python_numbers.item(b, owner, arguments, node, base)
     if name == "tolist":
-        return _as_lists(b, owner, node, base)
+        return python_numbers.as_lists(b, owner, node, base)
     if name == "astype":
         return _as_type(b, owner, arguments, keywords, node, base)
     if name in ("conj", "conjugate") and "complex" not in (
         owner.kind.dtype or "complex"
     ):
         return owner  # of real numbers it is the array itself
+    if name == "conjugate" and isinstance(owner.kind, Scalar) and owner.kind.weak:
+        made = rule_calls.call_rule(b, np.conjugate, [owner], {}, "t")
+        return python_numbers.as_python(
+            b, replace(made, kind=Scalar(made.kind.dtype)), base
+        )
     if name == "copy" and not arguments and not keywords:
         return _copy(b, owner, base)
     if name == "view" and isinstance(owner.kind, Array) and not arguments:
@@ -150,43 +154,6 @@ _ALIASES = {"conj": np.conjugate}
 
 def _is_integer(value: object) -> bool:
     return isinstance(value, Atom) and isinstance(value.kind, Scalar)
-
-
-def _as_lists(b: Builder, owner: Atom, node, base: str) -> object:
-    """Walk `owner.tolist()`: a number, a list, or a list of lists of known sizes."""
-    shape = () if isinstance(owner.kind, Scalar) else owner.kind.shape
-    if shape == ():
-        return _item(b, owner, [], node, base)
-    if shape is not None and len(shape) == 1:
-        return calls.call(b, Known(list), [owner], {}, node, base)
-    what = "tolist() of a matrix needs"
-    rows = sequences.items_told_apart(b, owner, what, "Index the array.", node)
-    return List(b.heap, tuple(_as_lists(b, row, node, base) for row in rows))
-
-
-def _item(b: Builder, owner: Atom, arguments: list, node, base: str) -> object:
-    """Walk `owner.item(...)`: the number itself, whose derivative it has."""
-    shape = () if isinstance(owner.kind, Scalar) else owner.kind.shape
-    if not arguments:
-        if isinstance(owner.kind, Scalar):
-            return owner
-        if shape is None or any(b.sizes.find(size) != 1 for size in shape):
-            raise b.error(
-                "item() needs an array of one entry, which is not known here.",
-                "Write the index: x.item(0), or x[0].",
-                node,
-            )
-        arguments = [literal(0) for _ in shape]
-    if len(arguments) == 1 and type(arguments[0]) is Sequence:
-        arguments = list(arguments[0].items)
-    if shape is not None and len(arguments) == len(shape):
-        index = Sequence(tuple(arguments)) if shape else Sequence(())
-        return indexing.read_item(b, owner, index, base)
-    if len(arguments) == 1 and shape != ():
-        entries = rule_calls.call_rule(b, np.ravel, [owner], {}, "t")
-        return indexing.read_item(b, entries, arguments[0], base)
-    what = "item() needs an index for each axis, or a place in the flat array."
-    raise b.error(what, "Check the call.", node)
 
 
 def _copy(b: Builder, owner: Atom, base: str) -> object:

@@ -38,7 +38,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance, List
 from tangentlite.specialize.library_classes import Deque
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.materialize import as_call
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import (
     NONE,
@@ -142,8 +142,7 @@ def _text(function: Callable) -> Callable:
         if all(is_static(value) for value in arguments) and not keywords:
             if not any(isinstance(static_value(v), float) for v in arguments):
                 return literal(function(*(static_value(v) for v in arguments)))
-        values = [as_expression(b, value) for value in arguments]
-        call = build.call(b.references.function(function), values)
+        call = as_call(b, b.references.function(function), arguments, {})
         return b.emit(b, call, Opaque(str), base)
 
     return handler

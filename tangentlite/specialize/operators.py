@@ -23,6 +23,7 @@ from tangentlite.specialize import (
     container_writes,
     failures,
     list_methods,
+    optional,
     overloads,
     rule_calls,
     run_time_lists,
@@ -33,7 +34,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.described import describe
 from tangentlite.specialize.heap import Dictionary, Instance, List, Set
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.materialize import as_atom, as_expression, as_list
+from tangentlite.specialize.materialize import as_atom, as_expression, as_list, shown
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.result_kinds import operation_kind
 from tangentlite.specialize.values import (
@@ -45,6 +46,8 @@ from tangentlite.specialize.values import (
 def binary(b: Builder, op: gast.operator, left: object, right: object, base: str):
     """Emit `left OP right`, or fold it where both sides are known."""
     function = BINARY[type(op)]
+    if not (isinstance(op, gast.Mod) and strings.is_text(left)):
+        left, right = optional.both_present(b, left, right)
     folded = _fold(b, function, left, right)
     if folded is not None:
         return folded
@@ -77,7 +80,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
         if any(is_static(v) and static_value(v) is False for v in (left, right)):
             return literal(False)
     if isinstance(op, gast.Mod) and strings.is_text(left):
-        rhs = gast.BinOp(as_expression(b, left), op, as_expression(b, right))
+        rhs = gast.BinOp(as_expression(b, left), op, shown(b, right))
         return b.emit(b, rhs, Opaque(str), base)
     x, y = operand(b, left), operand(b, right)
     if isinstance(x.kind, ListOf) or isinstance(y.kind, ListOf):
@@ -188,6 +191,7 @@ def _fold(b: Builder, function: Callable, *values: object):
 
 def unary(b: Builder, op: gast.unaryop, value: object, base: str):
     """Emit `OP value`, or fold it."""
+    value = optional.present(b, value)
     if isinstance(op, gast.USub) and is_static(value):
         known = static_value(value)
         if isinstance(known, (int, float, complex)):

@@ -11,7 +11,7 @@ from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, List
 from tangentlite.specialize.iterables import Enumerate, Generator, Reversed, Zip
-from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.records import Atom, Maybe, Sequence
 from tangentlite.specialize.values import (
     Method,
     Partial,
@@ -142,8 +142,8 @@ def direct(value: object) -> Iterator[Atom | Cell]:
     """Yield the atoms and cells that a value is made of, not what the cells hold."""
     if isinstance(value, (Atom, Cell)):
         yield value
-    elif isinstance(value, Sequence):
-        for item in value.items:
+    elif isinstance(value, (Sequence, Maybe)):
+        for item in held_by(value):
             yield from direct(item)
     elif isinstance(
         value, (Zip, Enumerate, Reversed, Method, Partial, Super, Generator)

@@ -13,7 +13,7 @@ from tangentlite import errors
 from tangentlite.frontend.parse import parse
 from tangentlite.ir.function import Parameter, Source, position
 from tangentlite.ir.names import Names, is_builtin
-from tangentlite.specialize import inline, paths
+from tangentlite.specialize import inline, optional, paths
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import argument
 from tangentlite.specialize.references import References
@@ -66,6 +66,7 @@ def specialize(
     except errors.UnplacedError as error:
         raise b.error(str(error)) from None
     b.frames.append(frame)
+    result = optional.returned(b, result, function.__name__)
     write_back(b)
     b.block[:0] = [*require_apart(b), *b.prelude]
     for cls in b.heap.classes:

@@ -31,6 +31,14 @@ class Known:
 
 
 @dataclass(frozen=True)
+class Maybe:
+    """A value, or None where a flag is true when the program runs."""
+
+    flag: Atom
+    value: object
+
+
+@dataclass(frozen=True)
 class Sequence:
     """A tuple whose items are told apart by position; lists are `List`."""
 

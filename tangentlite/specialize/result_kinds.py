@@ -72,9 +72,13 @@ def _elementwise_dtype(b: Builder, function: Callable, kinds: Items[Kind]):
         if dtype in _FLOATS and any(kind.dtype in _NARROW for kind in kinds):
             # float32 with a Python float stays float32, with np.float64 it widens.
             return None, None, is_array
-        if weak is True:
+        if weak is True and function not in _OF_PYTHON:
             weak = None
     return dtype, weak, is_array
+
+
+# They make numbers of Python, whatever they are given.
+_OF_PYTHON = (bool, int, float, complex)
 
 
 _NARROW = frozenset({"float16", "float32", "complex64"})

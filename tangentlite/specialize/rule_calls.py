@@ -14,7 +14,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.kinds.objects import is_record, made_of
 from tangentlite.rules.registry import Rule, rule_of
-from tangentlite.specialize import container_writes, result_kinds
+from tangentlite.specialize import container_writes, optional, result_kinds
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Instance
 from tangentlite.specialize.literals import literal
@@ -40,6 +40,8 @@ def call_rule(
 ) -> object:
     """Emit a call of a registered function; its result has the kind it shows."""
     arguments = [_plain(container_writes.as_used(b, value)) for value in arguments]
+    arguments = [optional.all_present(b, value) for value in arguments]
+    keywords = {key: optional.present(b, value) for key, value in keywords.items()}
     rule = rule_of(function)
     if rule.random or rule.writes:
         raise b.error(

@@ -120,6 +120,15 @@ def part(b: Builder, owner: Atom, index: Slice, base: str) -> object:
     return inline.inline(b, library_lists.part, given, {}, None, base)
 
 
+def replace(b: Builder, owner: Atom, index: Slice, value: object, node) -> None:
+    """Walk `owner[first:last] = value`."""
+    if index.step != NONE:
+        what = "a slice with a step of a list of unknown length cannot be assigned yet."
+        raise b.error(what, "Assign the items one by one.", node)
+    given = [owner, index.start, index.stop, value]
+    inline.inline(b, library_lists.replaced, given, {}, node, "t")
+
+
 def _is_list(value: object) -> bool:
     return isinstance(value, List) or _is_at_run_time(value)
 

@@ -25,8 +25,10 @@ from tangentlite.specialize import (
     methods,
     module_variables,
     operators,
+    optional,
     ownership,
     raising,
+    run_time_lists,
     sequences,
     simple_statements,
     strided,
@@ -39,7 +41,7 @@ from tangentlite.specialize.heap import Instance, List
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.records import Atom, Sequence
-from tangentlite.specialize.values import NONE, UNBOUND, Unbound, is_container
+from tangentlite.specialize.values import NONE, UNBOUND, Slice, Unbound, is_container
 
 
 def run_function(b: Builder, frame: Frame, tree: gast.FunctionDef) -> object:
@@ -178,7 +180,7 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
     elif isinstance(target, (gast.Tuple, gast.List)):
         _unpack(b, target, value)
     elif isinstance(target, gast.Subscript):
-        owner = expressions.evaluate(b, target.value)
+        owner = optional.present(b, expressions.evaluate(b, target.value))
         _write(b, target, owner, value)
     elif isinstance(owner := expressions.holder(b, target), Instance):
         attributes.write(b, owner, target.attr, value, target)
@@ -199,6 +201,7 @@ def _name_after(b: Builder, variable: str, value: object) -> None:
 
 
 def _unpack(b: Builder, target: gast.Tuple, value: object) -> None:
+    value = optional.present(b, value)
     if any(isinstance(part, gast.Starred) for part in target.elts):
         _unpack_starred(b, target, value)
         return
@@ -284,7 +287,7 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
     if flattened is not None:
         index = flat.place(b, owner, index)
     place = build.subscript(owner.node, indexing.index_expression(b, index))
-    item = operators.operand(b, value)
+    item = operators.operand(b, optional.present(b, value))
     if owner is not part:
         item = imaginary.with_part(b, owner, index, item)
     item = strided.checked(b, item, owner, index, place)
@@ -294,6 +297,9 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
 def write_list_item(b: Builder, target, owner: Atom, index, value: object) -> None:
     """Emit a write into a list of the core program."""
     ownership.require_owned(b, owner, "writes into", target, target.value)
+    if isinstance(index, Slice):
+        run_time_lists.replace(b, owner, index, value, target)
+        return
     place = build.subscript(owner.node, indexing.index_expression(b, index))
     methods.widen_list(b, owner, value, target)
     container_writes.share(b, value)

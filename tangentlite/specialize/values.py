@@ -28,7 +28,7 @@ from tangentlite.specialize.iterables import (
     View,
     Zip,
 )
-from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.records import Atom, Known, Maybe, Sequence
 
 
 @dataclass(frozen=True)
@@ -180,6 +180,8 @@ def held_by(value: object) -> tuple:
         return (value.progress,)
     if isinstance(value, LocalFunction) and value.attributes is not None:
         return (value.attributes,)
+    if isinstance(value, Maybe):
+        return (value.flag, value.value)
     return value.items if isinstance(value, (Sequence, Cell)) else ()
 
 
@@ -267,6 +269,9 @@ def atoms(value: object, around: tuple = ()) -> Iterator[Atom]:
             yield from atoms(item, around)
     elif isinstance(value, LocalFunction) and value.attributes is not None:
         yield from atoms(value.attributes, around)
+    elif isinstance(value, Maybe):
+        for part in held_by(value):
+            yield from atoms(part, around)
     elif isinstance(value, Chosen):
         for part in (value.flag, value.first, value.second):
             yield from atoms(part, around)

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array, Scalar, join, without_value
-from tangentlite.specialize import flags, joins
+from tangentlite.specialize import flags, joins, optional
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.records import Atom, Maybe, Sequence
 from tangentlite.specialize.values import Unbound, atoms, with_items
 
 
@@ -21,7 +21,7 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
     if isinstance(value, Unbound):
         return target
     if isinstance(target, Unbound):
-        return _of_any_iteration(b, joins.merged(b, base, value, value))
+        return of_any_iteration(b, joins.merged(b, base, value, value))
     if isinstance(target, Atom) and isinstance(value, Atom):
         kind = join(target.kind, value.kind, b.sizes, target.name or base)
         if kind is None:
@@ -35,6 +35,8 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
         return replace(target, kind=kind)
     if target == value:
         return target
+    if optional.are_optional(target, value):
+        return optional.widened(b, base, target, value)
     if flags.are_flags(target, value):
         return (
             target if isinstance(target, Atom) else joins.merged(b, base, target, value)
@@ -42,10 +44,12 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
     raise joins.clash(b, base, target, value)
 
 
-def _of_any_iteration(b: Builder, value: object) -> object:
+def of_any_iteration(b: Builder, value: object) -> object:
     """Forget sizes that belong to the iteration in which names were bound first."""
+    if isinstance(value, Maybe):
+        return replace(value, value=of_any_iteration(b, value.value))
     if type(value) is Sequence:
-        items = (_of_any_iteration(b, item) for item in value.items)
+        items = (of_any_iteration(b, item) for item in value.items)
         return with_items(value, tuple(items))
     if not isinstance(value, Atom) or value.name is None:
         return value

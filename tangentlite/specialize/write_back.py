@@ -17,7 +17,7 @@ from tangentlite.kinds.kind import Array, ListOf, Opaque
 from tangentlite.specialize import calls, ownership, rule_calls
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Instance, List
-from tangentlite.specialize.materialize import as_expression, mapping
+from tangentlite.specialize.materialize import as_expression, mapping, shown
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import (
     Unbound,
@@ -262,7 +262,7 @@ def _expression(b: Builder, name: str, value: object) -> gast.expr:
                 "only when it runs; that is not supported.",
                 "Set the attribute outside of the function.",
             )
-    return as_expression(b, value)
+    return shown(b, value)
 
 
 def _display(b: Builder, cell: Cell) -> gast.expr:
