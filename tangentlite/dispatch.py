@@ -32,6 +32,9 @@ MAX_TESTED = 8
 # Beyond this many the oldest go: functions as arguments may be new in every call.
 MAX_KEPT = 200
 
+# What a default may be that a function changes; objects of classes stay themselves.
+_CHANGEABLE = (np.ndarray, list, dict, set)
+
 
 class Variants:
     """The functions generated for one derivative, by the kinds of the arguments."""
@@ -117,7 +120,7 @@ class Variants:
         """Return the parameters of which the function changes the default itself."""
         parameters = self._signature.parameters
         defaults = [(name, parameters[name].default) for name in generated.writes]
-        return [(n, d) for n, d in defaults if not is_users_class(type(d))]
+        return [(n, d) for n, d in defaults if isinstance(d, _CHANGEABLE)]
 
     def _require_no_default(self, generated, values: dict[str, object]) -> None:
         for name, default in self._changed(generated):

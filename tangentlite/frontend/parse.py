@@ -21,6 +21,7 @@ from tangentlite.frontend.live import (
     live_variables,
     local_names,
 )
+from tangentlite.frontend.mangling import with_private_names
 from tangentlite.ir.function import Source, is_generated_file
 
 
@@ -78,7 +79,8 @@ def _parse(code: types.CodeType, module: str, name: str, rewrite: Rewrite) -> Pa
         max(first, 1),
         generated=_is_template(module),
     )
-    tree = with_plain_exits(rewrite(desugared(_definition(text, title, source))))
+    written = with_private_names(_definition(text, title, source), code.co_qualname)
+    tree = with_plain_exits(rewrite(desugared(written)))
     return Parsed(
         tree,
         source,
@@ -111,6 +113,7 @@ def _parsed_lambda(code: types.CodeType, title: str, module: str) -> Parsed:
             "others in its file.\nDefine the function with def."
         )
     node = max(found, key=lambda node: (node.body.lineno, node.body.col_offset))
+    node = with_private_names(node, code.co_qualname)
     body = gast.copy_location(gast.Return(node.body), node)
     tree = gast.FunctionDef("<lambda>", node.args, [body], [], None, None, [])
     return Parsed(

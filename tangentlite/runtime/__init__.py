@@ -24,6 +24,13 @@ from tangentlite.runtime.effects import (
     require_items,
     require_value,
 )
+from tangentlite.runtime.lists import (
+    list_of_lists,
+    ones_like_items,
+    to_list,
+    zeros_like_item,
+    zeros_like_items,
+)
 from tangentlite.runtime.records import (
     record,
     refill,
@@ -150,24 +157,6 @@ def with_imaginary(z, imaginary):
     result = np.array(z, np.result_type(z, 1j))
     result.imag = imaginary
     return result[()]
-
-
-def to_list(array):
-    """Return the entries of a vector as a list of Python's numbers.
-
-    >>> to_list(np.arange(3))
-    [0, 1, 2]
-    """
-    return array.tolist()
-
-
-def list_of_lists(rows):
-    """Return the rows of an array as lists.
-
-    >>> [len(row) for row in list_of_lists(np.ones((2, 3)))]
-    [3, 3]
-    """
-    return [list(row) for row in rows]
 
 
 def cast_like(value, like):
@@ -302,37 +291,3 @@ def put_last(part, like, index):
     placed = np.zeros_like(like)
     placed[index] = part
     return placed
-
-
-def zeros_like_items(items):
-    """Return a list of zeros with the shapes and dtypes of a list's items.
-
-    A list that no path has made yet is None, and has no items.
-
-    >>> zeros_like_items([1.5, (2.0, 3.0)])
-    [0.0, (0.0, 0.0)]
-    """
-    return [zeros_like_item(item) for item in items or ()]
-
-
-def ones_like_items(items):
-    """Return ones for each number in a list.
-
-    >>> ones_like_items([1.5, (2.0, 3.0)])
-    [1.0, (1.0, 1.0)]
-    """
-    return [
-        tuple(ones_like_items(item)) if isinstance(item, tuple) else item * 0 + 1.0
-        for item in items
-    ]
-
-
-def zeros_like_item(value):
-    """Return zeros like a value: 0.0 for a scalar, tuples item by item.
-
-    >>> zeros_like_item(np.ones(2))
-    array([0., 0.])
-    """
-    if isinstance(value, (tuple, list)):
-        return type(value)(zeros_like_item(item) for item in value)
-    return np.zeros_like(value) if np.ndim(value) else 0.0

@@ -57,8 +57,9 @@ def read_name(b: Builder, node: gast.Name) -> object:
     """Return what a name stands for: a variable, a captured value, a global."""
     if node.id == "__debug__":
         return literal(True)
-    frame = _frame_of(b.frame, node.id)
-    if node.id in frame.variables:
+    is_global = _is_global(b.frame, node.id)
+    frame = b.frame if is_global else _frame_of(b.frame, node.id)
+    if node.id in frame.variables and not is_global:
         value = frame.variables[node.id]
         if isinstance(value, Box):
             (value,) = value.items
@@ -74,14 +75,14 @@ def read_name(b: Builder, node: gast.Name) -> object:
         return value
     if node.id in frame.local_names or node.id.startswith("d["):
         raise _unbound(b, node)
-    if b.binds and node.id not in frame.cells:
+    if b.binds and (is_global or node.id not in frame.cells):
         found = module_variables.bound(b, _module_of(frame), node.id)
         if found is not None and isinstance(found.items[0], Unbound):
             raise _unbound(b, node)
         if found is not None:
             return container_writes.as_used(b, found.items[0])
     for place in (frame.cells, frame.globals, vars(builtins)):
-        if node.id in place:
+        if node.id in place and not (is_global and place is frame.cells):
             value = place[node.id]
             ours = place is vars(builtins) or b.sources[frame.source].generated
             if not ours:
@@ -96,7 +97,7 @@ def bind(b: Builder, name: str, value: object) -> None:
     """Bind a variable, of the function around if the name is not the function's own."""
     if not b.sources[b.frame.source].generated:
         value = container_writes.as_held(b, value)
-    if name in b.frame.facts.globals:
+    if _is_global(b.frame, name):
         module = _module_of(b.frame)
         if module is None:
             what = f"{name} is a global variable of no module."
@@ -117,6 +118,15 @@ def bind(b: Builder, name: str, value: object) -> None:
         held.put((value,))
     else:
         frame.variables[name] = value
+
+
+def _is_global(frame: Frame | None, name: str) -> bool:
+    """Whether a function, or one around whose comprehension it is, declares a name."""
+    while frame is not None and name not in frame.local_names:
+        if name in frame.facts.globals:
+            return True
+        frame = frame.outer
+    return False
 
 
 def _module_of(frame: Frame) -> types.ModuleType | None:

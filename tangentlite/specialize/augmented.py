@@ -28,13 +28,14 @@ from tangentlite.specialize import (
     optional,
     overloads,
     ownership,
+    rule_calls,
     run_time_lists,
     sets,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Dictionary, Instance, List, Set
 from tangentlite.specialize.naming import base_name
-from tangentlite.specialize.records import Atom
+from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.result_kinds import operation_kind
 from tangentlite.specialize.values import Slice, is_container
 
@@ -75,6 +76,7 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
         run_time_lists.extend(b, current, value, node)
         return
     if isinstance(current, Atom) and isinstance(current.kind, Array):
+        value = _as_array(b, value)
         if not _is_rebound(b, current, value, name):
             _write_over(b, node, current, value)
             return
@@ -89,6 +91,14 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
     if isinstance(current, Atom) and isinstance(current.kind, Array):
         result = _keep_dtype(b, current, result, node)
     access.bind(b, name, result)
+
+
+def _as_array(b: Builder, value: object) -> object:
+    """Return what an array is augmented by: a list means its array."""
+    is_list = isinstance(value, Atom) and isinstance(value.kind, ListOf)
+    if is_list or isinstance(value, Sequence):
+        return rule_calls.call_rule(b, np.array, [value], {}, "t")
+    return value
 
 
 def _is_rebound(b: Builder, current: Atom, value: object, name: str) -> bool:
@@ -206,12 +216,12 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
     kind = indexing.index_kind(b, owner.kind, index)
     copies = isinstance(kind, Scalar) or indexing.is_advanced(index)
     mark, outer = marks.mark(b), b.block
-    value = expressions.evaluate(b, node.value)
+    value = _as_array(b, expressions.evaluate(b, node.value))
     made = outer[mark.size :] + (b.block if b.block is not outer else [])
     if copies and any(written(statement) for statement in statements(made)):
         marks.back_to(b, mark)  # Python reads the place before that may write it
         old = indexing.read_item(b, owner, index, "t")
-        value = expressions.evaluate(b, node.value)
+        value = _as_array(b, expressions.evaluate(b, node.value))
         new = operators.binary(b, node.op, old, value, "t")
         b.add(build.assign(place, new.node, b.line))
         return
@@ -275,6 +285,7 @@ def _augmented(b: Builder, node: gast.AugAssign, current: object) -> object | No
         run_time_lists.extend(b, current, value, node)
         return None
     if isinstance(current, Atom) and isinstance(current.kind, Array):
+        value = _as_array(b, value)
         if current.kind.shape is not None and current.name not in b.numbers:
             _write_over(b, node, current, value)
             return None

@@ -24,9 +24,8 @@ from tangentlite.specialize import (
     copying,
     draws,
     indexing,
-    inline,
+    iteration_calls,
     iterators,
-    library,
     library_calls,
     list_methods,
     logs,
@@ -43,13 +42,11 @@ from tangentlite.specialize import (
     type_calls,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Dictionary, Instance, Set
+from tangentlite.specialize.heap import Dictionary, Set
 from tangentlite.specialize.iterables import (
     Enumerate,
-    Generator,
     Range,
     Reversed,
-    Stream,
     View,
     Zip,
 )
@@ -72,40 +69,6 @@ def handler(function: object) -> Handler | None:
         return next(t[function] for t in _TABLES if function in t)
     except (TypeError, StopIteration):
         return None
-
-
-def _range(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    if b.sources[b.frame.source].generated and all(map(is_static, arguments)):
-        known = range(*(static_value(item) for item in arguments))
-        return Sequence(tuple(literal(number) for number in known))
-    parts = [as_atom(b, item) for item in arguments]
-    if len(parts) == 1:
-        return Range(literal(0), parts[0], literal(1))
-    return Range(parts[0], parts[1], parts[2] if len(parts) > 2 else literal(1))
-
-
-def _len(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    return sequences.length(b, arguments[0])
-
-
-def _zip(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    if any(isinstance(value, (Generator, Stream, Instance)) for value in arguments):
-        return iterators.zipped(b, arguments, node)
-    return Zip(tuple(arguments))
-
-
-def _enumerate(b: Builder, arguments: list, keywords: dict, node, base: str):
-    start = arguments[1] if len(arguments) > 1 else keywords.get("start", literal(0))
-    if isinstance(arguments[0], (Generator, Stream, Instance)):
-        values = [iterators.opened(b, arguments[0], node), start]
-        return inline.inline(b, library.enumerated, values, {}, node, base)
-    return Enumerate(arguments[0], start)
-
-
-def _reversed(b: Builder, arguments: list, keywords: dict, node, base: str):
-    if isinstance(arguments[0], Instance):
-        return inline.inline(b, library.backwards, arguments, {}, node, base)
-    return Reversed(arguments[0])
 
 
 def _sequence(type_: type) -> Handler:
@@ -295,11 +258,6 @@ _EFFECTS: tuple = (
 _HANDLERS: dict[object, Handler] = {
     np.nditer: _iterator,
     np.array: _array,
-    builtins.range: _range,
-    builtins.len: _len,
-    builtins.zip: _zip,
-    builtins.enumerate: _enumerate,
-    builtins.reversed: _reversed,
     builtins.tuple: _sequence(tuple),
     builtins.list: _sequence(list),
     builtins.dict: _dict,
@@ -329,4 +287,5 @@ _TABLES = (
     library_calls.HANDLERS,
     logs.HANDLERS,
     python_numbers.HANDLERS,
+    iteration_calls.HANDLERS,
 )

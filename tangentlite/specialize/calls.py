@@ -206,7 +206,10 @@ def _takes_all(function: object) -> bool:
 
 
 # Builtins that leave an iterator as it is.
-_ASKING = (isinstance, hasattr, callable, getattr, setattr, object.__setattr__)
+_ASKING = (
+    isinstance, hasattr, callable, getattr, setattr, object.__setattr__,
+    print, str, repr, format,
+)  # fmt: skip
 
 # Classes whose call without arguments is a literal.
 _EMPTY = (bool, int, float, complex, str)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Sequence as Items
 
 import gast
@@ -101,11 +102,8 @@ def _decide(b: Builder, ops: Items, values: Items) -> bool | None:
 
 def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
     if isinstance(op, (gast.Is, gast.IsNot)):
-        if (
-            _is_literal(left) != _is_literal(right)
-            and b.frame.function is not None
-            and b.frame.function.__globals__ is vars(library)
-        ):
+        plain = _is_literal(left) != _is_literal(right) or _are_tuples(left, right)
+        if plain and getattr(b.frame.function, "__globals__", None) is vars(library):
             return isinstance(op, gast.IsNot)  # the library asks for equality as well
         if isinstance(left, Known) and isinstance(right, Known):
             same = left.value is right.value
@@ -131,6 +129,8 @@ def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
     if isinstance(op, (gast.In, gast.NotIn)) and isinstance(right, Dictionary):
         if is_static(left):
             return (static_value(left) in right.keys) is isinstance(op, gast.In)
+    if _differ_in_order(left, right):
+        return {gast.Eq: False, gast.NotEq: True}.get(type(op))
     if _never_equal(left, right) or _never_equal(right, left):
         return {gast.Eq: False, gast.NotEq: True}.get(type(op))
     if not (is_static(left) and is_static(right)):
@@ -142,6 +142,20 @@ def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
         return bool(COMPARE[type(op)](a, c))
     except TypeError:
         return None
+
+
+def _differ_in_order(left: object, right: object) -> bool:
+    """Whether two ordered dicts have their keys in different orders."""
+    ordered = [
+        value
+        for value in (left, right)
+        if isinstance(value, Dictionary) and value.shown is collections.OrderedDict
+    ]
+    return len(ordered) == 2 and ordered[0].keys != ordered[1].keys
+
+
+def _are_tuples(left: object, right: object) -> bool:
+    return type(left) is Sequence and type(right) is Sequence
 
 
 def _never_equal(left: object, right: object) -> bool:

@@ -9,7 +9,7 @@ from functools import partial
 import gast
 
 from tangentlite.analysis.effects import CONTAINER_METHODS
-from tangentlite.kinds.kind import Opaque, Scalar
+from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.specialize import (
     branches,
     calls,
@@ -22,6 +22,7 @@ from tangentlite.specialize import (
     needs,
     operators,
     optional,
+    rule_calls,
     selected,
     sequences,
 )
@@ -202,6 +203,8 @@ def _way(b: Builder, node: gast.IfExp, holds: bool, base: str) -> object:
 
 def test_value(b: Builder, value: object) -> Atom:
     """Return a value that was walked already as a condition."""
+    if isinstance(value, Atom) and isinstance(value.kind, Array):
+        return _of_array(b, value)
     if isinstance(value, Atom):
         return value
     if is_container(value):
@@ -219,6 +222,15 @@ def test_value(b: Builder, value: object) -> Atom:
         count = sequences.length(b, value)
         return comparisons.compare(b, [gast.Gt()], [count, literal(0)], "t")
     return literal(True)  # functions, iterators
+
+
+def _of_array(b: Builder, value: Atom) -> Atom:
+    """Return an array as a condition, which raises if it has several entries."""
+    if value.kind.shape == () or not catching.catches(b):
+        return value
+    if b.emit is keep_nested:
+        raise needs.statements(b, "an array is a condition here.")
+    return rule_calls.call_rule(b, bool, [value], {}, "t")
 
 
 def _truth_of(b: Builder, value: object) -> Atom:

@@ -52,6 +52,11 @@ class Cell:
         return self.heap.contents.get(self, self.first)
 
     @property
+    def is_at_run_time(self) -> bool:
+        """Whether it is a list of the core program."""
+        return isinstance(self.contents, Atom)
+
+    @property
     def keys(self) -> tuple:
         """The keys, or names of the attributes, in order; none of a list."""
         return self.contents[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell
+from tangentlite.specialize.values import same_structure
 
 
 def is_one(b: Builder, left: object, right: object) -> bool:
@@ -14,6 +15,12 @@ def is_one(b: Builder, left: object, right: object) -> bool:
     if left is right:
         return True
     cells = [value for value in (left, right) if isinstance(value, Cell)]
+    if not cells and same_structure(left, right):
+        raise b.error(
+            "whether two tuples that are equal are one object depends on where they "
+            "are made, which is not followed.",
+            "Compare them by ==, or use a flag, None or a member of an enumeration.",
+        )
     if any(cell in b.heap.joined or cell in b.unsure for cell in cells):
         raise b.error(
             "whether these are one object is known only when the program runs, which "

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import gast
 
-from tangentlite.specialize.heap import Cell, Dictionary, Heap
+from tangentlite.specialize.heap import Cell, Dictionary, Heap, List
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
 
@@ -109,8 +109,24 @@ class Stream(Cell):
     """
 
     type = object
+    ENDED = -1  # holds it when it has given all items
 
     def __init__(self, heap: Heap, source: object, shown: Any = None) -> None:
         """Make an iterator that stands at the first item."""
         super().__init__(heap, (), (literal(0),))
         self.source, self.shown = source, shown
+        # what must be as long as it was: dicts, sets, and lists from their ends
+        self.sizes = {c: len(c.items) for c in _of_one_size(source, False)}
+
+
+def _of_one_size(source: object, backwards: bool) -> Iterator[Cell]:
+    if isinstance(source, View):
+        yield source.owner
+    elif isinstance(source, Cell) and not source.is_at_run_time:
+        if backwards or not isinstance(source, List):
+            yield source
+    elif isinstance(source, (Reversed, Enumerate)):
+        yield from _of_one_size(source.items, isinstance(source, Reversed))
+    elif isinstance(source, Zip):
+        for part in source.parts:
+            yield from _of_one_size(part, False)

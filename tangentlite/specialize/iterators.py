@@ -10,6 +10,7 @@ from typing import TypeGuard
 import gast
 import numpy as np
 
+from tangentlite.kinds.dims import Symbol
 from tangentlite.specialize import (
     catching,
     container_writes,
@@ -21,6 +22,7 @@ from tangentlite.specialize import (
     library_items,
     library_iterators,
     operators,
+    raising,
     sequences,
     statements,
     stepping,
@@ -82,6 +84,21 @@ def zipped(b: Builder, parts: list, node: gast.AST, fill: object = None) -> Stre
     iterators = tuple(_iterator(b, part, node) for part in parts)
     shown = zip if fill is None else itertools.zip_longest
     return Stream(b.heap, Zip(iterators, fill), shown)
+
+
+def require_equal(b: Builder, parts: list, node: gast.AST) -> None:
+    """Raise unless the arguments of a strict `zip` are known to be equally long."""
+    if any(isinstance(part, (Generator, Stream, Instance)) for part in parts):
+        counts = {object()}
+    else:
+        lengths = [sequences.length(b, part).kind for part in parts]
+        counts = {b.sizes.find(kind.value or kind.size or kind) for kind in lengths}
+    if len(counts) > 1 or not all(isinstance(c, (int, Symbol)) for c in counts):
+        if all(isinstance(count, int) for count in counts):
+            error = ValueError("the arguments of a strict zip() are not equally long")
+            raise raising.always(b, error, "Check them.", node)
+        what = "zip(..., strict=True) of what may not be equally long is not supported."
+        raise b.error(what, "Compare the lengths before: assert len(a) == len(b).")
 
 
 def _iterator(b: Builder, value: object, node: gast.AST) -> Generator | Stream:
@@ -148,6 +165,11 @@ def _of_source(b: Builder, stream: Stream) -> tuple | None:
             "Use an index.",
         )
     place = static_value(position)
+    if place == Stream.ENDED:
+        return None
+    if any(len(cell.items) != count for cell, count in stream.sizes.items()):
+        what = "this iterator is read after its container has changed, which is not "
+        raise b.error(f"{what}supported.", "Iterate over a copy: iter(list(items)).")
     items = sequences.static_items(b, stream.source)
     count = (
         len(items) if items is not None else sequences.static_count(b, stream.source)
@@ -158,6 +180,7 @@ def _of_source(b: Builder, stream: Stream) -> tuple | None:
             "Loop over what it is made of.",
         )
     if place >= count:
+        stream.put((literal(Stream.ENDED),))
         return None
     stream.put((literal(place + 1),))
     if items is not None:

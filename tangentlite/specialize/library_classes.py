@@ -154,7 +154,13 @@ class Deque:
 
     def __iter__(self):
         """Go through the items."""
-        return iter(self._items)
+        count = len(self._items)
+        for place in range(count):
+            if len(self._items) != count:
+                raise RuntimeError("deque mutated during iteration")
+            yield self._items[place]
+        if len(self._items) != count:
+            raise RuntimeError("deque mutated during iteration")
 
     def __reversed__(self):
         """Go through the items from the end."""

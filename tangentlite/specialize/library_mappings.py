@@ -207,6 +207,8 @@ class Counter(Mapping):
 
     def __eq__(self, other):
         """Whether all counts are equal."""
+        if isinstance(other, dict):
+            return self._counts == other
         if not hasattr(other, "_counts"):
             return False
         for key in [*self, *other]:

@@ -11,10 +11,11 @@ from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, join
 from tangentlite.kinds.objects import is_rebuilt, is_record
+from tangentlite.specialize import library_objects
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.described import describe
 from tangentlite.specialize.heap import Cell, Dictionary, Instance, List
-from tangentlite.specialize.iterables import Range
+from tangentlite.specialize.iterables import Range, View
 from tangentlite.specialize.records import Atom, Known, Maybe, Sequence
 from tangentlite.specialize.values import Method, Slice, parts
 
@@ -40,10 +41,15 @@ def shown(b: Builder, value: object) -> gast.expr:
     if isinstance(value, Maybe):
         other = as_expression(b, value.value)
         return gast.IfExp(value.flag.node, build.constant(None), other)
-    held = value in b.shared or value in b.origins
-    if type(value) in (Sequence, List) and not held and value.type in (tuple, list):
-        if any(isinstance(part, Maybe) for part in parts(value)):
-            return build.display([shown(b, item) for item in value.items], value.type)
+    if isinstance(value, (View, Slice)):
+        return library_objects.as_object(b, value)
+    is_cell = isinstance(value, Cell)
+    if is_cell and (value in b.shared or value in b.origins or value.is_at_run_time):
+        return as_expression(b, value)
+    if type(value) in (Sequence, List) and value.type in (tuple, list):
+        return build.display([shown(b, item) for item in value.items], value.type)
+    if type(value) is Dictionary and value.shown is dict:
+        return mapping(b, value.keys, [shown(b, item) for item in value.items])
     return as_expression(b, value)
 
 
@@ -53,7 +59,7 @@ def as_expression(b: Builder, value: object) -> gast.expr:
         return b.shared.get(value.name, value.node)
     if isinstance(value, Cell) and value in b.shared:
         return b.shared[value]
-    if isinstance(value, Cell) and isinstance(value.contents, Atom):
+    if isinstance(value, Cell) and value.is_at_run_time:
         return value.contents.node
     if isinstance(value, Cell) and value in b.origins:
         # A list or dict gets what the function made of it at the very end.
@@ -66,6 +72,8 @@ def as_expression(b: Builder, value: object) -> gast.expr:
     if isinstance(value, Sequence):
         items = [as_expression(b, item) for item in value.items]
         return build.display(items, value.type)
+    if isinstance(value, Dictionary) and value.shown is not dict:
+        return library_objects.as_object(b, value)
     if isinstance(value, Dictionary):
         return mapping(b, value.keys, [as_expression(b, i) for i in value.items])
     if isinstance(value, Slice):
@@ -123,6 +131,8 @@ def _object(b: Builder, value: Sequence | Instance) -> gast.expr:
     """Return the expression of a new object, as a result or gradient."""
     if issubclass(value.type, BaseException):
         return _exception(b, value)
+    if (made := library_objects.as_object(b, value)) is not None:
+        return made
     try:
         callee = b.references.function(value.type, value.type.__qualname__)
     except LookupError:

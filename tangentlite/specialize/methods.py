@@ -13,6 +13,7 @@ from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric, jo
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import (
     calls,
+    catching,
     contiguity,
     draws,
     indexing,
@@ -21,6 +22,7 @@ from tangentlite.specialize import (
     logs,
     operators,
     python_numbers,
+    raising,
     rule_calls,
     run_time_lists,
     sets,
@@ -91,6 +93,8 @@ def call_method(
 
 
 def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> object:
+    if isinstance(owner.kind, Scalar) and not hasattr(float, name):
+        require_of_numpy(b, owner, name)
     if name in ("reshape", "transpose"):
         if name == "transpose" and not arguments:
             return rule_calls.call_rule(b, np.transpose, [owner], {}, base)
@@ -110,9 +114,7 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
         return owner  # of real numbers it is the array itself
     if name == "conjugate" and isinstance(owner.kind, Scalar) and owner.kind.weak:
         made = rule_calls.call_rule(b, np.conjugate, [owner], {}, "t")
-        return python_numbers.as_python(
-            b, replace(made, kind=Scalar(made.kind.dtype)), base
-        )
+        return python_numbers.as_python(b, as_atom(b, made), base)
     if name == "copy" and not arguments and not keywords:
         return _copy(b, owner, base)
     if name == "view" and isinstance(owner.kind, Array) and not arguments:
@@ -138,6 +140,16 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
         "Use the NumPy function that does the same, if there is one.",
         node,
     )
+
+
+def require_of_numpy(b: Builder, owner: Atom, name: str) -> None:
+    """Raise if a number may be one of Python's, which has no such attribute."""
+    if owner.kind.weak is not False and catching.catches(b):
+        text = f"'float' object has no attribute {name!r}"
+        if owner.kind.weak:
+            error = AttributeError(text)
+            catching.raise_known(b, AttributeError, raising.of(b, error), None)
+        raise catching.undecided(b, "AttributeError", None)
 
 
 def _function_of(name: str) -> object | None:

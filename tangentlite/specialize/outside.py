@@ -89,7 +89,7 @@ def attribute_of(b: Builder, owner: Any, name: str, value: object) -> object:
         return _structure(b, build.name(spelled), kind, spelled)
     kind = kind_of(value, spelled)
     b.kinds[spelled] = with_integers(kind, value) if guarded else kind
-    return Atom(build.name(spelled), b.kinds[spelled])
+    return _kept(b, Atom(build.name(spelled), b.kinds[spelled]), spelled)
 
 
 def _last(text: str) -> str:
@@ -107,14 +107,7 @@ def _data(b: Builder, value: object, spelled: str) -> object:
     kind = kind_of(value, spelled)
     b.kinds[spelled] = with_integers(kind, value) if b.exact else kind
     atom = Atom(b.references.data(value, spelled), b.kinds[spelled])
-    if spelled not in b.to_copy:
-        return atom
-    if spelled not in b.outside:
-        b.read[spelled] = atom
-        with b.in_front(b.prelude):
-            b.outside[spelled] = held(b, atom, kept=True)
-        always_there(b.outside[spelled])
-    return b.outside[spelled]
+    return _kept(b, atom, spelled) if spelled in b.to_copy else atom
 
 
 def _is_fixed(value: object) -> bool:
@@ -272,7 +265,23 @@ def _held_in(b: Builder, node: gast.expr, spelled: str, name: str, value: object
         return _structure(b, node, kind, spelled)
     if spelled not in b.outside:
         with b.in_front(b.entry):
-            b.outside[spelled] = b.emit(b, node, kind, name)
+            atom = b.emit(b, node, kind, name)
+        return _kept(b, atom, spelled)
+    return b.outside[spelled]
+
+
+def _kept(b: Builder, atom: Atom, spelled: str) -> object:
+    """Return data from outside, or a copy of what the function writes.
+
+    The copy is stored at the end.
+    """
+    if spelled not in b.outside:
+        b.read[spelled] = b.outside[spelled] = atom
+        b.bases.setdefault(str(atom.name), _last(str(atom.name)))
+        if atom.name in b.to_copy:
+            with b.in_front(b.prelude):
+                b.outside[spelled] = held(b, atom, kept=True)
+            always_there(b.outside[spelled])
     return b.outside[spelled]
 
 

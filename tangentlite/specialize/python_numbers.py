@@ -59,8 +59,6 @@ def item(b: Builder, owner: Atom, arguments: list, node, base: str) -> object:
 
 def as_python(b: Builder, value: Atom, base: str) -> Atom:
     """Return a number of NumPy as one of Python's, which overflows as such."""
-    if value.kind.weak is True:
-        return value
     kinds = {"b": bool, "i": int, "u": int, "c": complex}
     type_ = kinds.get(np.dtype(value.kind.dtype or "float64").kind, float)
     return rule_calls.call_rule(b, type_, [value], {}, base)

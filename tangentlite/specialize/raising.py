@@ -55,6 +55,12 @@ def type_of(value: object) -> type:
     return BaseException
 
 
+def always(b: Builder, error: Exception, instead: str, node) -> Exception:
+    """Go to the handler of an exception that is raised here, or return our error."""
+    catching.raise_known(b, type(error), of(b, error), node)
+    return b.error(f"{error}.", instead, node)
+
+
 def made(b: Builder, cls: type, arguments: list, keywords: dict, node) -> Instance:
     """Walk `ValueError(*arguments)`."""
     value = Instance(b.heap, cls, ("args",), (Sequence(tuple(arguments)),))

@@ -136,6 +136,7 @@ def with_items(value: Any, items: tuple) -> Any:
         return Instance(value.heap, value.type, value.keys, items)
     if isinstance(value, Stream):
         made = Stream(value.heap, value.source, value.shown)
+        made.sizes = value.sizes
         made.put(items)
         return made
     return replace(value, items=items)

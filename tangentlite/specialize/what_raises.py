@@ -17,6 +17,11 @@ def may_raise(b: Builder, rhs: gast.expr) -> tuple[type, ...]:
     """Return the classes of the exceptions that an operation may raise, by itself."""
     if isinstance(rhs, gast.BinOp):
         return _of_operator(b, rhs)
+    if isinstance(rhs, gast.UnaryOp):
+        return _of_inversion(b, rhs)
+    if isinstance(rhs, gast.Compare) and isinstance(rhs.ops[0], (gast.In, gast.NotIn)):
+        inside = kind_of(b, rhs.comparators[0])
+        return (TypeError,) if isinstance(inside, Scalar) else ()
     if isinstance(rhs, gast.Compare):
         return _of_shapes(b, [rhs.left, *rhs.comparators])
     if isinstance(rhs, gast.Subscript):
@@ -48,8 +53,30 @@ def kind_of(b: Builder, node: gast.expr) -> object:
     return b.kinds.get(getattr(node, "id", ""))
 
 
+def _of_inversion(b: Builder, rhs: gast.UnaryOp) -> tuple[type, ...]:
+    inverts = isinstance(rhs.op, gast.Invert) and not _is_whole(kind_of(b, rhs.operand))
+    return (TypeError,) if inverts else ()
+
+
+def _is_whole(kind: object) -> bool:
+    """Whether a kind is that of integers or flags."""
+    if getattr(kind, "value", None) is not None:
+        return isinstance(kind.value, int)
+    return str(getattr(kind, "dtype", None)).startswith(("int", "uint", "bool"))
+
+
+_BITWISE = (gast.BitAnd, gast.BitOr, gast.BitXor, gast.LShift, gast.RShift)
+
+
 def _of_operator(b: Builder, rhs: gast.BinOp) -> tuple[type, ...]:
     left, right = kind_of(b, rhs.left), kind_of(b, rhs.right)
+    if isinstance(rhs.op, _BITWISE) and not (_is_whole(left) and _is_whole(right)):
+        return (TypeError, ValueError)
+    if isinstance(rhs.op, (gast.LShift, gast.RShift)):
+        return (ValueError, OverflowError)
+    whole = isinstance(rhs.op, gast.Pow) and _is_whole(left) and _is_whole(right)
+    if whole and not (isinstance(right, Scalar) and (right.value or -1) >= 0):
+        return (ValueError, ZeroDivisionError)  # NumPy's integers have no inverses
     if not (isinstance(left, Scalar) and isinstance(right, Scalar)):
         return _of_shapes(b, [rhs.left, rhs.right])
     if isinstance(rhs.op, (gast.Div, gast.FloorDiv, gast.Mod)):
@@ -86,8 +113,7 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
     if function is runtime.formatted and _can_be_formatted(b, rhs):
         return ()
     if function is float:
-        known = isinstance(kind_of(b, rhs.args[0]), (Scalar, Array))
-        return () if known else (ValueError, TypeError)
+        return () if _shape(b, rhs.args[0]) == () else (ValueError, TypeError)
     module = getattr(function, "__module__", None)
     if module == "math" or function in (int, round):
         return (ValueError, OverflowError)
@@ -103,6 +129,12 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
 
 def _of_arguments(b: Builder, function: object, rhs: gast.Call) -> tuple[type, ...]:
     """Return what a function raises that takes any number and any array."""
+    if function is len and not _shape(b, rhs.args[0]):
+        return (TypeError,)
+    if function is bool and _shape(b, rhs.args[0]) != ():
+        return (ValueError,)
+    if function is np.transpose and (rhs.args[1:] or rhs.keywords):
+        return (ValueError,)
     if function is np.array and _shape(b, rhs.args[0]) is None:
         return (ValueError,)
     if function in (np.zeros, np.ones) and not _are_sizes(b, rhs.args[0]):

@@ -1000,6 +1000,54 @@ def built_class(x):
     return made().square()
 
 
+class Vault:
+    __fee = 0.5
+
+    def __init__(self, amount):
+        self.__amount = amount
+
+    def __less(self, amount):
+        return self.__amount - amount * self.__fee
+
+    def worth(self, amount):
+        return self.__less(amount) * self.__amount
+
+
+def private_names(x):
+    return Vault(x).worth(x ** 2)
+
+
+def private_names_array(x):
+    return np.sum(Vault(x).worth(np.sin(x)))
+
+
+class Shared:
+    weights = np.ones(3)
+
+    def add(self, value):
+        self.weights += value
+        return self.weights * 1.0
+
+
+def written_class_attribute(x):
+    return np.sum(Shared().add(x ** 2) - Shared.weights + x)
+
+
+def which_object(x):
+    one, other = Particle(x, 0.5), Particle(0.5, x)
+    moved = one if x > 1.0 else other
+    return x if moved is one else x ** 2
+
+
+SPUN = Particle(0.0, 1.0)
+
+
+def changed_and_printed(x):
+    SPUN.position = x
+    print(SPUN)
+    return x
+
+
 FEATURES = [
     feature('methods', (methods, X), (methods, V), (unbound_methods, X), (unbound_methods, V)),
     feature('`__call__`', (called, X), (called, V)),
@@ -1060,9 +1108,13 @@ FEATURES = [
                                                  'b': Particle(WEIGHTS, V)}))),
     feature('an object with `__slots__` as the differentiated argument',
             (of_slotted_object, Slotted(X, 0.4)), (of_slotted_object, Slotted(V, WEIGHTS))),
+    feature('private names (`self.__x`)', (private_names, X), (private_names_array, V)),
+    feature('arrays of a class that are written', (written_class_attribute, V)),
 ]
 
 REFUSED = [
+    refused('which of several objects a name stands for', which_object, X),
+    refused('printing an object that was changed', changed_and_printed, X),
     refused('a metaclass with `__call__`', metaclass, X),
     refused('descriptors', descriptor, X),
     refused('`__getattribute__`', intercepted, X),

@@ -880,6 +880,24 @@ def record_array(x):
     return np.sum(y['a'] ** 2)
 
 
+def best_so_far(x):
+    best = None
+    for value in (x ** 2, np.sin(x), x ** 3):
+        if best is None or value < best:
+            best = value
+    other = None if x < 2 else best
+    return best * (x if other is None else other)
+
+
+def best_so_far_array(x):
+    best, place, last = None, None, None
+    for i in range(len(x)):
+        if best is None or x[i] > best:
+            best, place = x[i], i
+        last = x * x[i] if last is None else last + x[i]
+    return best * x[place] + np.sum(last ** 2)
+
+
 FEATURES = [
     feature('list `append`, `extend`, `+=`', (append_and_extend, X), (append_in_loop, V)),
     feature('list `pop`', (popped, X), (stack, X), (stack, V)),
@@ -960,6 +978,7 @@ FEATURES = [
     feature('`sorted` and `sort` with `key`', (sorted_by_key, X), (sorted_by_key, V),
             (sorted_by_value, V)),
     feature('`min` and `max` with `key`', (extremes_by_key, X), (extremes_by_key_array, V)),
+    feature('values that are None on some paths', (best_so_far, X), (best_so_far_array, V)),
 ]
 
 REFUSED = [

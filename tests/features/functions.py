@@ -1004,6 +1004,61 @@ def method_caller(x):
     return total(x ** 2) * operator.methodcaller('cumsum', axis=0)(x)[1]
 
 
+def nearest(points, target):
+    for point in points:
+        if abs(point - target) < 0.2:
+            return point
+
+
+def ends_without_result(x):
+    far, near = nearest([x, 2 * x], 9.0), nearest([x, 2 * x], 2.5)
+    return x if near is None else near * (3.0 if far is None else far)
+
+
+def ends_without_result_array(x):
+    found = nearest(x, 1.1)
+    return np.sum(x) if found is None else found ** 2
+
+
+def tally(value, seen=[]):
+    seen.append(value)
+    return sum(seen) - sum(seen[:-1])
+
+
+def changed_default(x):
+    return tally(x) * tally(x ** 2)
+
+
+def add_up(value, total=np.zeros(3)):
+    total += value
+    return value * 2
+
+
+def changed_default_array(x):
+    return np.sum(add_up(x) ** 2)
+
+
+TOTAL = []
+
+
+def counts_down(n, x):
+    TOTAL.append(1.0)
+    return x if n <= 0.5 else x * counts_down(n - x, x)
+
+
+def recursion_with_effects(x):
+    return counts_down(3.0 * x, x)
+
+
+@functools.lru_cache
+def half(n, x):
+    return x * (n / 2 if isinstance(n, float) else n // 2)
+
+
+def kept_for_others(x):
+    return half(3, x) + half(3.0, x)
+
+
 FEATURES = [
     feature('keyword-only parameters', (keyword_only, X), (keyword_only_array, V)),
     feature('positional-only parameters', (positional_only, X), (positional_only_array, V)),
@@ -1087,9 +1142,15 @@ FEATURES = [
     feature('names that hide others', (shadowed, X), (shadowed, V)),
     feature('attributes of nested functions', (counting, X), (counting_array, V)),
     feature('attributes of functions', (function_attributes, X), (function_attributes, V)),
+    feature('functions that end without a result on some paths', (ends_without_result, X),
+            (ends_without_result_array, V)),
+    feature('lists and arrays as defaults, changed by the function', (changed_default, X),
+            (changed_default_array, V)),
 ]
 
 REFUSED = [
+    refused('recursions that change what is outside', recursion_with_effects, X),
+    refused('`lru_cache` and equal arguments of several types', kept_for_others, X),
     refused('functions without source or rule', hashed, X),
     refused('`send` to a generator', sent, X),
     refused('`throw` into a generator', thrown, X),
@@ -1099,5 +1160,5 @@ REFUSED = [
 NOT_YET = frozenset({
     'partial', 'unbounded_generator',
     'delegating_generator_array', 'generator_that_returns', 'generator_expression',
-    'next_with_default_array', 'sentinel_iterator',
+    'sentinel_iterator',
 })

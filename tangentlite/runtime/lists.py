@@ -1,0 +1,57 @@
+"""Lists of numbers and arrays that have any length."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def to_list(array):
+    """Return the entries of a vector as a list of Python's numbers.
+
+    >>> to_list(np.arange(3))
+    [0, 1, 2]
+    """
+    return array.tolist()
+
+
+def list_of_lists(rows):
+    """Return the rows of an array as lists.
+
+    >>> [len(row) for row in list_of_lists(np.ones((2, 3)))]
+    [3, 3]
+    """
+    return [list(row) for row in rows]
+
+
+def zeros_like_items(items):
+    """Return a list of zeros with the shapes and dtypes of a list's items.
+
+    A list that no path has made yet is None, and has no items.
+
+    >>> zeros_like_items([1.5, (2.0, 3.0)])
+    [0.0, (0.0, 0.0)]
+    """
+    return [zeros_like_item(item) for item in items or ()]
+
+
+def ones_like_items(items):
+    """Return ones for each number in a list.
+
+    >>> ones_like_items([1.5, (2.0, 3.0)])
+    [1.0, (1.0, 1.0)]
+    """
+    return [
+        tuple(ones_like_items(item)) if isinstance(item, tuple) else item * 0 + 1.0
+        for item in items
+    ]
+
+
+def zeros_like_item(value):
+    """Return zeros like a value: 0.0 for a scalar, tuples item by item.
+
+    >>> zeros_like_item(np.ones(2))
+    array([0., 0.])
+    """
+    if isinstance(value, (tuple, list)):
+        return type(value)(zeros_like_item(item) for item in value)
+    return np.zeros_like(value) if np.ndim(value) else 0.0
