@@ -262,7 +262,8 @@ def _item_kind(values: list | tuple, name: str) -> Kind | None:
         return _row_kind(values, name)
     kinds = {without_value(_anonymous(kind_of(value))) for value in values}
     kind = kinds.pop()
-    return kind if not kinds and is_numeric(kind) else None
+    holds = is_numeric(kind) or kind == Opaque(str)
+    return kind if not kinds and holds else None
 
 
 def _row_kind(rows: list | tuple, name: str) -> tuple | None:

@@ -69,7 +69,8 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
         return read_array(b, owner, index, base)
     if isinstance(owner.kind, Scalar):
         return b.emit(b, node, Scalar(owner.kind.dtype, False), base)
-    return b.emit(b, node, Opaque(None), base)
+    is_text = isinstance(owner.kind, Opaque) and owner.kind.type is str
+    return b.emit(b, node, Opaque(str if is_text else None), base)
 
 
 def of_one(b: Builder, item: object) -> object:

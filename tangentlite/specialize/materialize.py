@@ -192,11 +192,12 @@ def _known(b: Builder, value: Known) -> gast.expr:
 def as_list(b: Builder, value: Sequence, base: str) -> Atom:
     """Make a list at run time out of one whose items are told apart."""
     item = None
-    for part in value.items:
+    parts = [as_text(b, part) if is_text(part) else part for part in value.items]
+    for part in parts:
         if not isinstance(part, Atom):
             raise b.error("nested lists cannot be changed yet.", "Use an array.")
         item = part.kind if item is None else join(item, part.kind, b.sizes, base)
-    rhs = build.display([part.node for part in value.items], list)
+    rhs = build.display([part.node for part in parts], list)
     atom = b.emit(b, rhs, ListOf(item), base)
     b.owned.add(atom.name)
     b.lists.add(atom.name)
@@ -205,7 +206,17 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
 
 def is_list_item(value: object) -> bool:
     """Whether a value can be an item of a list at run time."""
-    return isinstance(value, Atom)
+    return isinstance(value, Atom) or is_text(value)
+
+
+def is_text(value: object) -> bool:
+    """Whether a value is text that is known now."""
+    return isinstance(value, Known) and isinstance(value.value, str)
+
+
+def as_text(b: Builder, value: object) -> Atom:
+    """Return text as an atom of the core program."""
+    return Atom(as_expression(b, value), Opaque(str))
 
 
 def index_argument(b: Builder, index: gast.expr) -> gast.expr:

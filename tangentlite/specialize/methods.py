@@ -20,6 +20,7 @@ from tangentlite.specialize import (
     known_text,
     list_methods,
     logs,
+    materialize,
     operators,
     python_numbers,
     raising,
@@ -71,6 +72,8 @@ def call_method(
         return strings.call_method(
             b, owner.value, name, arguments, keywords, node, base
         )
+    if isinstance(owner, Atom) and strings.is_text(owner):
+        return strings.at_run_time(b, owner, name, arguments, keywords, node, base)
     if isinstance(owner, Atom) and logs.is_logger(owner):
         return logs.call_method(b, owner, name, arguments, keywords, node, base)
     if known_text.is_of_text(owner):
@@ -229,10 +232,11 @@ def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST) -> None:
     for atom in atoms(value):
         if isinstance(atom.kind, Array):
             b.note_view(owner.name, atom.name)
-    simple = all(isinstance(part, (Atom, Sequence)) for part in parts(value))
-    if not simple:
-        if b.unrollable:
-            raise indexing.NeedsUnrolling
+    held = [part for part in parts(value) if not isinstance(part, (Atom, Sequence))]
+    is_text = all(map(materialize.is_text, held))
+    if held and b.unrollable and (b.exact or not is_text):
+        raise indexing.NeedsUnrolling
+    if not is_text:
         raise b.error(
             "a list whose length is known only when the program runs cannot hold "
             "dicts and objects.",
@@ -256,6 +260,8 @@ def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST) -> None:
 def _item_kind(b: Builder, value: object):
     if isinstance(value, Sequence):
         return tuple(_item_kind(b, item) for item in value.items)
+    if materialize.is_text(value):
+        return Opaque(str)
     return as_atom(b, value).kind
 
 

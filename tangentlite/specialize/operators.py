@@ -91,7 +91,8 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
     if not (is_numeric(x.kind) and is_numeric(y.kind)):
         failures.raise_type_error(b, function, x, y)
         _require_no_number(b, x, y)
-        kind: Kind = Opaque(None)
+        texts = all(map(strings.is_text, (left, right)))
+        kind: Kind = Opaque(str if texts and isinstance(op, gast.Add) else None)
     else:
         kind = operation_kind(b, function, (x.kind, y.kind))
         kind = _sized(b, function, x.kind, y.kind, kind)

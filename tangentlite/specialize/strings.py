@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from tangentlite import runtime
-from tangentlite.kinds.kind import Opaque
-from tangentlite.specialize import sequences
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Kind, ListOf, Opaque, Scalar
+from tangentlite.specialize import raising, sequences
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import List
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.materialize import as_call
-from tangentlite.specialize.records import Known
+from tangentlite.specialize.materialize import as_call, as_expression
+from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import is_static, static_value
 
 
@@ -21,14 +22,14 @@ def call_method(b: Builder, owner: str, name, arguments, keywords, node, base):
     if name == "join" and len(arguments) == 1:
         items = sequences.all_items(b, arguments[0])
         if items is not None:
+            for place, item in enumerate(items):
+                if not is_text(item):
+                    text = f"sequence item {place}: expected str instance"
+                    raise raising.always(b, TypeError(text), "Use str(v).", node)
             template = owner.replace("{", "{{").replace("}", "}}")
             return formatted(b, template.join("{}" for _ in items), items, {}, base)
     if not all(is_static(value) for value in (*arguments, *keywords.values())):
-        raise b.error(
-            f"the method {name!r} of a string needs what is known here.",
-            "Format values with an f-string.",
-            node,
-        )
+        return at_run_time(b, literal(owner), name, arguments, keywords, node, base)
     known = {key: static_value(value) for key, value in keywords.items()}
     try:
         result = getattr(owner, name)(*map(static_value, arguments), **known)
@@ -37,6 +38,51 @@ def call_method(b: Builder, owner: str, name, arguments, keywords, node, base):
     if isinstance(result, list):
         return List(b.heap, tuple(literal(item) for item in result))
     return literal(result)
+
+
+def at_run_time(
+    b: Builder, owner: object, name: str, arguments, keywords, node, base: str
+) -> Atom:
+    """Emit the call of a method of text that is not known now."""
+    kind = _RESULTS.get(name)
+    given = (*arguments, *keywords.values())
+    if kind is None or not all(is_text(v) or _is_option(v) for v in given):
+        raise b.error(
+            f"the method {name!r} of text that is not known now is not supported.",
+            "Format values with an f-string.",
+            node,
+        )
+    callee = build.attribute(as_expression(b, owner), name)
+    atom = b.emit(b, as_call(b, callee, arguments, keywords), kind, base)
+    if isinstance(kind, ListOf):
+        b.owned.add(str(atom.name))
+        b.lists.add(atom.name)
+    return atom
+
+
+def _is_option(value: object) -> bool:
+    """Whether a value is an integer, a flag, or a list or tuple of text."""
+    kind = getattr(value, "kind", None)
+    if isinstance(value, Sequence):
+        return all(map(is_text, value.items))
+    if isinstance(kind, ListOf):
+        return isinstance(kind.item, Opaque) and kind.item.type is str
+    return isinstance(kind, Scalar) and str(kind.dtype) in ("int64", "bool")
+
+
+_TEXT, _FLAG, _COUNT = Opaque(str), Scalar("bool", True), Scalar("int64", True)
+_RESULTS: dict[str, Kind] = {
+    **dict.fromkeys(
+        ("capitalize", "casefold", "center", "expandtabs", "format", "join", "ljust",
+         "lower", "lstrip", "removeprefix", "removesuffix", "replace", "rjust",
+         "rstrip", "strip", "swapcase", "title", "upper", "zfill"), _TEXT),
+    **dict.fromkeys(
+        ("endswith", "isalnum", "isalpha", "isascii", "isdecimal", "isdigit",
+         "isidentifier", "islower", "isnumeric", "isprintable", "isspace", "istitle",
+         "isupper", "startswith"), _FLAG),
+    **dict.fromkeys(("count", "find", "index", "rfind", "rindex"), _COUNT),
+    **dict.fromkeys(("rsplit", "split", "splitlines"), ListOf(_TEXT)),
+}  # fmt: skip
 
 
 def is_text(value: object) -> bool:
