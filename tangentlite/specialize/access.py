@@ -204,6 +204,10 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
     return Method(owner, name)
 
 
+# Methods of Python's numbers that NumPy's have not, and what they return.
+OF_NUMBERS = {"bit_length": "int64", "bit_count": "int64", "is_integer": "bool"}
+
+
 def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
     owner = of_any_rank(b, owner)
     kind = owner.kind
@@ -230,8 +234,12 @@ def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
         return b.emit(b, rhs, known, base)
     if name in _PROPERTIES:
         return rule_calls.call_rule(b, _PROPERTIES[name], [owner], {}, base)
-    if hasattr(np.ndarray, name):
+    of_python = isinstance(kind, Scalar) and kind.weak is not False
+    if hasattr(np.ndarray, name) or of_python and name in OF_NUMBERS:
         return Method(owner, name)
+    if of_python and any(hasattr(type_, name) for type_ in (int, float, complex)):
+        what = f"{name!r} of a number is not supported."
+        raise b.error(what, "Compute it outside of the function.")
     raise b.error(f"arrays have no attribute {name!r}.", "Check the name.")
 
 

@@ -80,7 +80,8 @@ def _is_of_pandas(value: object) -> bool:
 
 
 def _is_function(value: object) -> bool:
-    return callable(value) and hasattr(value, "__name__")
+    named = callable(value) and hasattr(value, "__name__")
+    return named and not is_users_class(type(value))
 
 
 def _object_kind(value: object, name: str, around: tuple) -> Structure | Opaque:

@@ -22,6 +22,7 @@ from tangentlite.specialize import (
     materialize,
     needs,
     ownership,
+    raising,
     sequences,
 )
 from tangentlite.specialize.builder import Builder
@@ -125,7 +126,7 @@ def put_item(b: Builder, target: gast.expr, owner, index: object, value: object)
     try:
         changed[index] = value
     except (IndexError, TypeError, ValueError) as error:
-        raise b.error(f"{error}.", "Check the index.", target) from None
+        raise raising.always(b, error, "Check the index.", target) from None
     change(b, owner, changed, node=target)
 
 
@@ -139,7 +140,7 @@ def delete_item(b: Builder, target: gast.Subscript, owner) -> None:
         items = owner.as_dict()
         key = keys.known_key(b, index, target)
         if key not in items:
-            raise b.error(f"the dict has no key {key!r}.", "Check the key.", target)
+            raise keys.missing(b, items, key, target)
         del items[key]
         change(b, owner, items.values(), items, target)
         return
@@ -150,7 +151,7 @@ def delete_item(b: Builder, target: gast.Subscript, owner) -> None:
     try:
         del left[_known_place(b, index, target)]
     except (IndexError, TypeError) as error:
-        raise b.error(f"{error}.", "Check the index.", target) from None
+        raise raising.always(b, error, "Check the index.", target) from None
     change(b, owner, left, node=target)
 
 

@@ -79,5 +79,4 @@ def made(b: Builder, cls: enum.EnumType, arguments: list, node: gast.AST) -> Kno
     try:
         return Known(cls(*(static_value(value) for value in arguments)))
     except ValueError as error:
-        catching.raise_known(b, ValueError, raising.of(b, error), node)
-        raise b.error(f"{error}.", "Check the value.", node) from None
+        raise raising.always(b, error, "Check the value.", node) from None

@@ -12,7 +12,6 @@ from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
 from tangentlite.kinds.objects import is_users_class
 from tangentlite.specialize import (
-    catching,
     flat,
     instances,
     keys,
@@ -104,8 +103,7 @@ def _pick(b: Builder, owner, index: object, base: str) -> object:
         try:
             return items[static_value(index)]
         except (IndexError, TypeError) as error:
-            catching.raise_known(b, type(error), raising.of(b, error), None)
-            raise b.error(f"{error}.", "Check the index.") from None
+            raise raising.always(b, error, "Check the index.", None) from None
     if b.unrollable:
         raise NeedsUnrolling
     return _chosen(b, owner, index, base)
@@ -160,8 +158,7 @@ def _read_known(b: Builder, owner: Known, index: object, base: str) -> object:
         try:
             return Known(owner.value[place])
         except (IndexError, TypeError) as error:
-            catching.raise_known(b, type(error), raising.of(b, error), None)
-            raise b.error(f"{error}.", "Check the index.") from None
+            raise raising.always(b, error, "Check the index.", None) from None
     node = build.subscript(as_expression(b, owner), index_expression(b, index))
     return b.emit(b, node, Opaque(None), base)
 

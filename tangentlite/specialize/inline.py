@@ -21,6 +21,7 @@ from tangentlite.kinds.kind import Array, kind_of
 from tangentlite.kinds.objects import is_record
 from tangentlite.specialize import (
     called_in_tests,
+    catching,
     container_writes,
     generators,
     outside,
@@ -221,6 +222,8 @@ def bind(
     try:
         bound = signature.bind(*arguments, **keywords)
     except TypeError as error:
+        # Python words it in another way, so that it has no text here.
+        catching.raise_known(b, TypeError, Known(TypeError), node)
         raise b.error(
             f"{function.__name__}: {error}.", "Check the call.", node
         ) from None

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import enum
+import functools
+from collections.abc import Iterable
+from typing import TypeGuard
 
 import gast
 
 from tangentlite.specialize import (
+    branches,
     calls,
     catching,
+    comparisons,
     container_writes,
     flags,
     indexing,
@@ -16,8 +21,15 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary
-from tangentlite.specialize.records import Atom, Known
+from tangentlite.specialize.literals import literal
+from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import is_static, static_value
+
+
+def missing(b: Builder, keys: Iterable, key: object, node) -> Exception:
+    """Go to the handler of a KeyError, or return our error."""
+    catching.raise_known(b, KeyError, raising.of(b, KeyError(key)), node)
+    return b.error(f"the dict has no key {key!r}.", f"It has {list(keys)}.", node)
 
 
 def known_key(b: Builder, value: object, node: gast.AST | None = None) -> object:
@@ -40,12 +52,25 @@ def _can_be_key(key: object) -> bool:
     return key is None or isinstance(key, (str, int, enum.Enum))
 
 
+def is_open(key: object, owner: Dictionary) -> TypeGuard[Atom]:
+    """Whether a key is text, or a member, as those of a dict, that is not known now."""
+    if not isinstance(key, Atom) or not flags.type_of_flag(key) or not owner.keys:
+        return False
+    return all(flags.are_flags(Known(known), key) for known in owner.keys)
+
+
+def look_up_or(b: Builder, owner: Dictionary, key: Atom, default: object) -> object:
+    """Return the item of a dict under an open key, or what it is if there is none."""
+    known = Sequence(tuple(map(literal, owner.keys)))
+    found = comparisons.compare(b, [gast.In()], [key, known], "found")
+    held = functools.partial(flags.look_up, b, key, owner.keys, owner.items)
+    return branches.choose(b, found, held, lambda: default, "t")
+
+
 def look_up(b: Builder, owner: Dictionary, index: object) -> object:
     """Return the item of a dict under a key, or emit the choice of it."""
-    if isinstance(index, Atom) and flags.type_of_flag(index) and owner.factory is None:
-        known = [flags.are_flags(Known(key), index) for key in owner.keys]
-        if owner.keys and all(known):
-            return flags.look_up(b, index, owner.keys, owner.items)
+    if owner.factory is None and is_open(index, owner):
+        return flags.look_up(b, index, owner.keys, owner.items)
     key = known_key(b, index)
     if key not in owner.keys and owner.factory is not None:
         value = calls.call(b, owner.factory, [], {}, None, "t")
@@ -53,6 +78,5 @@ def look_up(b: Builder, owner: Dictionary, index: object) -> object:
         container_writes.change(b, owner, items.values(), items)
         return value
     if key not in owner.keys:
-        catching.raise_known(b, KeyError, raising.of(b, KeyError(key)), None)
-        raise b.error(f"the dict has no key {key!r}.", f"It has {list(owner.keys)}.")
+        raise missing(b, owner.keys, key, None)
     return owner.items[owner.keys.index(key)]

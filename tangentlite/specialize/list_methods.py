@@ -10,9 +10,11 @@ from tangentlite.specialize import (
     container_writes,
     indexing,
     inline,
+    keys,
     library,
     library_lists,
     object_calls,
+    raising,
     sequences,
 )
 from tangentlite.specialize.builder import Builder
@@ -50,7 +52,7 @@ def list_method(
     try:
         result = method(items, *arguments, **named)
     except (IndexError, TypeError, ValueError) as error:
-        raise b.error(f"{error}.", "Check the call.", node) from None
+        raise raising.always(b, error, "Check the call.", node) from None
     if items != list(owner.items):
         container_writes.change(b, owner, items, node=node)
     if isinstance(result, list):
@@ -68,7 +70,7 @@ def _by_value(b: Builder, owner: Sequence, name: str, arguments: list, node) -> 
     try:
         found = getattr(known[: len(owner.items)], name)(*known[len(owner.items) :])
     except ValueError as error:
-        raise b.error(f"{error}.", "Test with `in`.", node) from None
+        raise raising.always(b, error, "Test with `in`.", node) from None
     return literal(found)
 
 
@@ -169,6 +171,9 @@ def dict_method(
         return _moved(b, owner, static_value(arguments[0]), keywords, node)
     if name in ("get", "pop", "setdefault") and arguments and is_static(arguments[0]):
         return _looked_up(b, owner, name, arguments, node)
+    if name == "get" and keys.is_open(arguments[0], owner):
+        default = arguments[1] if len(arguments) > 1 else NONE
+        return keys.look_up_or(b, owner, arguments[0], default)
     if name in ("get", "pop", "setdefault") and b.unrollable:
         raise indexing.NeedsUnrolling
     raise b.error(
@@ -183,7 +188,7 @@ def _moved(b: Builder, owner: Dictionary, key: object, keywords: dict, node) -> 
     """Walk `move_to_end` of an ordered dict."""
     items = as_dict(b, owner, node)
     if key not in items:
-        raise b.error(f"the dict has no key {key!r}.", "Check the key.", node)
+        raise keys.missing(b, items, key, node)
     own = {key: items.pop(key)}
     last = static_value(keywords.get("last", literal(True)))
     items = {**items, **own} if last else {**own, **items}
@@ -202,7 +207,7 @@ def _looked_up(b: Builder, owner: Dictionary, name: str, arguments: list, node):
     if name == "setdefault":
         return items[key]
     if key not in items and len(arguments) == 1:
-        raise b.error(f"the dict has no key {key!r}.", f"It has {list(items)}.", node)
+        raise keys.missing(b, items, key, node)
     found = items.pop(key, default)
     container_writes.change(b, owner, items.values(), items, node)
     return found

@@ -6,6 +6,7 @@ import enum
 from collections.abc import Iterable
 
 import gast
+import numpy as np
 
 from tangentlite import runtime
 from tangentlite.ir import build
@@ -177,6 +178,9 @@ def _known(b: Builder, value: Known) -> gast.expr:
     known = value.value
     if known is None or known is Ellipsis or isinstance(known, (str, bytes)):
         return gast.Constant(known, None)
+    if isinstance(known, np.dtype):
+        callee = b.references.function(np.dtype)
+        return build.call(callee, [gast.Constant(known.name, None)])
     try:
         if isinstance(known, enum.Enum) and known.name in type(known).__members__:
             owner = b.references.function(type(known), type(known).__qualname__)

@@ -12,6 +12,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric, join
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import (
+    access,
     calls,
     catching,
     contiguity,
@@ -31,6 +32,7 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Set
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_atom
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import (
@@ -105,6 +107,8 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
         shape = arguments[0] if single else Sequence(tuple(arguments))
         function = getattr(np, name)
         return rule_calls.call_rule(b, function, [owner, shape], keywords, base)
+    if name in access.OF_NUMBERS and not arguments:
+        return _of_number(b, owner, name, base)
     if name == "item":
         return python_numbers.item(b, owner, arguments, node, base)
     if name == "tolist":
@@ -153,6 +157,13 @@ def require_of_numpy(b: Builder, owner: Atom, name: str) -> None:
             error = AttributeError(text)
             catching.raise_known(b, AttributeError, raising.of(b, error), None)
         raise catching.undecided(b, "AttributeError", None)
+
+
+def _of_number(b: Builder, owner: Atom, name: str, base: str) -> object:
+    if is_static(owner) and hasattr(known := static_value(owner), name):
+        return literal(getattr(known, name)())
+    call = build.call(build.attribute(owner.node, name), [])
+    return b.emit(b, call, Scalar(access.OF_NUMBERS[name], True), base)
 
 
 def _function_of(name: str) -> object | None:

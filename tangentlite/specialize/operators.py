@@ -57,6 +57,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
             return found
         if isinstance(left, Instance) or isinstance(right, Instance):
             raise overloads.undefined(b, op, left, right)
+    left, right = sets.of_view(b, op, left), sets.of_view(b, op, right)
     if isinstance(left, Set) and isinstance(right, Set):
         joined = sets.binary(b, op, left, right)
         if joined is not None:

@@ -9,7 +9,7 @@ import inspect
 import re
 import types
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 import gast
 import numpy as np
@@ -18,7 +18,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.exact import with_integers
 from tangentlite.kinds.kind import Scalar, Structure, kind_of
 from tangentlite.kinds.objects import is_users_class
-from tangentlite.specialize import enumerations, known_text
+from tangentlite.specialize import enumerations, known_text, raising
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import taken_apart
@@ -34,6 +34,9 @@ def value_of(b: Builder, value: object, text: str) -> object:
         if b.sources[b.frame.source].generated:
             return literal(value)
         return _data(b, value, _spell_data(b, text))
+    if _is_method(value) and not b.sources[b.frame.source].generated:
+        owner = value_of(b, value.__self__, f"{text}.__self__")
+        return Partial(Known(value.__func__), (owner,), shown=types.MethodType)
     if _is_fixed(value) or isinstance(value, enum.Enum):
         return Known(value, text if _in_root(b) else None)
     if b.sources[b.frame.source].generated:
@@ -119,6 +122,13 @@ def _is_fixed(value: object) -> bool:
     return isinstance(value, (types.ModuleType, str, bytes, np.dtype, re.Pattern))
 
 
+def _is_method(value: object) -> TypeGuard[types.MethodType]:
+    """Whether a value is the method of an object, which its name leads to."""
+    if not isinstance(value, types.MethodType):
+        return False
+    return is_users_class(type(value.__self__))
+
+
 def _in_root(b: Builder) -> bool:
     return b.frame.globals is b.frames[0].globals
 
@@ -162,7 +172,7 @@ def known_attribute(b: Builder, owner: Known, name: str) -> object:
     try:
         value = getattr(owner.value, name)
     except AttributeError as error:
-        raise b.error(f"{error}.", "Check the name.") from None
+        raise raising.always(b, error, "Check the name.", None) from None
     if isinstance(owner.value, types.FunctionType) and not callable(value):
         if name in vars(owner.value):
             b.references.guard(vars(owner.value), name, value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tangentlite.specialize import catching, raising
+from tangentlite.specialize import raising
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.iterables import Range
 from tangentlite.specialize.literals import literal
@@ -28,5 +28,4 @@ def read(b: Builder, owner: Range, index: int | slice | None) -> object:
     try:
         return literal(whole[index])
     except (IndexError, TypeError) as error:
-        catching.raise_known(b, type(error), raising.of(b, error), None)
-        raise b.error(f"{error}.", "Check the index.") from None
+        raise raising.always(b, error, "Check the index.", None) from None

@@ -19,6 +19,7 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Set
+from tangentlite.specialize.iterables import View
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.values import NONE, LocalFunction, is_static, static_value
 
@@ -214,6 +215,13 @@ def augmented(b: Builder, op: gast.operator, left: Set, right: object, node) -> 
     name = "update" if name == "union" else f"{name}_update"
     call_method(b, left, name, [right], node)
     return None
+
+
+def of_view(b: Builder, op: gast.operator, value: object) -> object:
+    """Return the set that keys of a dict are for `&`, `|`, `-` and `^`."""
+    if type(op) in _METHODS and isinstance(value, View) and value.what == "keys":
+        return made(b, list(value.items), None)
+    return value
 
 
 def binary(b: Builder, op: gast.operator, left: Set, right: Set) -> Set | None:

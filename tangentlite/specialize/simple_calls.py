@@ -12,7 +12,6 @@ from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar
 from tangentlite.specialize import (
-    catching,
     conditions,
     operators,
     raising,
@@ -23,7 +22,7 @@ from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression, index_argument
 from tangentlite.specialize.naming import name_result
-from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import is_static, static_value
 
 
@@ -37,8 +36,7 @@ def _number(type_: type) -> Callable:
             try:
                 number = type_(*known)
             except ValueError as error:
-                catching.raise_known(b, ValueError, raising.of(b, error), node)
-                raise b.error(f"{error}.", "Check the text.", node) from None
+                raise raising.always(b, error, "Check the text.", node) from None
             if np.isfinite(number):
                 return literal(number)
         return rule_calls.call_rule(b, type_, arguments, keywords, base)
@@ -84,6 +82,12 @@ def _pow(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
     return rule_calls.call_rule(b, pow, arguments, keywords, base)
 
 
+def _dtype(b: Builder, arguments: list, keywords: dict, node, base: str) -> Known:
+    if keywords or not all(map(is_static, arguments)):
+        raise b.error("np.dtype() needs what is known here.", "Name the dtype.", node)
+    return Known(np.dtype(*map(static_value, arguments)))
+
+
 def _generated(function: Callable, kind: Kind) -> Callable:
     """A function of generated code that is differentiated, which has no derivative."""
 
@@ -101,6 +105,7 @@ HANDLERS: dict[object, Callable] = {
     builtins.float: _number(float),
     builtins.bool: _bool,
     builtins.divmod: _divmod,
+    np.dtype: _dtype,
     np.where: _where,
     np.asarray: _as_array,
     builtins.pow: _pow,

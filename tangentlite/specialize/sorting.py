@@ -19,6 +19,7 @@ from tangentlite.specialize import (
     inline,
     library_lists,
     operators,
+    raising,
     rule_calls,
     sequences,
 )
@@ -187,6 +188,9 @@ def extreme(builtin: Callable, function: Callable) -> Callable:
         known = (
             values if len(arguments) > 1 else sequences.static_items(b, arguments[0])
         )
+        if known == []:
+            error = ValueError(f"{builtin.__name__}() arg is an empty sequence")
+            raise raising.always(b, error, "Give a default.", node)
         decided = known and (_are_kept(known) or _are_ordered_records(known))
         if keywords.get("key", NONE) == NONE and not decided:
             definition = rule_of(builtin).definition

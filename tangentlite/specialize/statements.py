@@ -228,11 +228,11 @@ def _unpack(b: Builder, target: gast.Tuple, value: object) -> None:
             target,
         )
     if len(value.items) != count:
-        raise b.error(
-            f"{len(value.items)} values are unpacked into {count} targets.",
-            "Check the left-hand side.",
-            target,
-        )
+        text = f"too many values to unpack (expected {count})"
+        if len(value.items) < count:
+            found = len(value.items)
+            text = f"not enough values to unpack (expected {count}, got {found})"
+        raise raising.always(b, ValueError(text), "Check the left-hand side.", target)
     for part, item in zip(target.elts, value.items):
         bind_target(b, part, item)
 

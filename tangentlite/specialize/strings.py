@@ -34,7 +34,7 @@ def call_method(b: Builder, owner: str, name, arguments, keywords, node, base):
     try:
         result = getattr(owner, name)(*map(static_value, arguments), **known)
     except (TypeError, ValueError, AttributeError) as error:
-        raise b.error(f"{error}.", "Check the call.", node) from None
+        raise raising.always(b, error, "Check the call.", node) from None
     if isinstance(result, list):
         return List(b.heap, tuple(literal(item) for item in result))
     return literal(result)

@@ -1,0 +1,27 @@
+"""Small modules that were found wrong once, or refused without need."""
+import pytest
+
+import tangentlite as tl
+from tests.modules import HERE, load, require_right, texts
+
+PROGRAMS = [
+    pytest.param(text, id=f'{path.stem}-{text.name}')
+    for path in sorted((HERE / 'right').glob('*.txt')) for text in texts(path)
+]
+REFUSED = [
+    pytest.param(text, id=f'{path.stem}-{text.name}')
+    for path in sorted((HERE / 'refused').glob('*.txt')) for text in texts(path)
+]
+
+
+@pytest.mark.parametrize('program', PROGRAMS)
+def test_they_are_right(program, tmp_path):
+    require_right(program, tmp_path)
+
+
+@pytest.mark.parametrize('program', REFUSED)
+def test_they_are_refused(program, tmp_path):
+    """Or raise what says that two names are one, when they are called."""
+    x = 0.7
+    with pytest.raises((tl.TangentliteError, ValueError), match='not|one'):
+        tl.grad(load(program, tmp_path).f)(x)
