@@ -90,6 +90,8 @@ class Builder:
     kept_calls: dict[int, list[dict]] = field(default_factory=dict)
     # the arrays that these returned, with the statements that made them
     kept_arrays: dict[str, frozenset[gast.stmt]] = field(default_factory=dict)
+    # the pairs of lists, dicts and objects of which one is being made
+    joining: list[tuple] = field(default_factory=list)
     # how often functions were expanded while they were open
     expansions: collections.Counter = field(default_factory=collections.Counter)
     # the expression of each name that is assigned once

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from tangentlite.ir import build
 from tangentlite.specialize import (
     carry,
+    clashes,
     container_writes,
     joins,
     naming,
@@ -84,7 +85,7 @@ def _widened(b: Builder, loop: Carried, base: str, move: Move, moves: list) -> o
         if target is value:
             return target
         if isinstance(target, Set):
-            raise joins.clash(b, base, target, value)
+            raise clashes.clash(b, base, target, value)
         return _made(b, loop, base, target)
     if type(target) is Sequence and joins.same_structure(target, value):
         pairs = zip(target.items, value.items)
@@ -117,7 +118,7 @@ def _none_first(b: Builder, loop: Carried, base: str, move: Move) -> Maybe:
     """Return what stands for None in the first iteration, later for something new."""
     inner = optional.where_present(move.value)
     if sum(made.type is inner.type for made in loop.made) >= _MAX_OF_ONE_CLASS:
-        raise joins.clash(b, base, move.target, move.value)  # it may grow without end
+        raise clashes.clash(b, base, move.target, move.value)  # it may grow without end
     return Maybe(optional.flag(b, base), _made_later(b, loop, base, inner))
 
 
@@ -187,7 +188,7 @@ def _widen_contents(b: Builder, loop: Carried, target, value: Cell, moves) -> No
     """Widen what a container holds at the head, so that it can be what it is now."""
     base = container_writes.name_of(b, value)
     if isinstance(target, Set):
-        raise joins.clash(b, base, target, value)
+        raise clashes.clash(b, base, target, value)
     if target not in loop.cells:
         first = joins.contents_at(target, loop.before)
         if type(first) is not type(value.contents):
@@ -215,12 +216,12 @@ def _widen_contents(b: Builder, loop: Carried, target, value: Cell, moves) -> No
     (keys, items), (end_keys, others) = head, end
     if isinstance(target, (Instance, Progress)):
         if target in loop.made and set(keys) != set(end_keys):
-            raise joins.clash(b, base, target, value)
+            raise clashes.clash(b, base, target, value)
         keys, items = joins.with_keys(keys, items, end_keys)
         others = joins.with_keys(end_keys, others, keys)[1]
     elif keys != end_keys or len(items) != len(others):
         with b.at(loop.before):
-            raise joins.of_several_lengths(b, base, entry, target, value)
+            raise clashes.of_several_lengths(b, base, entry, target, value)
     names = naming.item_names(base, keys, items)
     wider = tuple(
         _widened(b, loop, name, Move(target, value, x, y), moves)

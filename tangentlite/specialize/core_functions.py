@@ -24,7 +24,12 @@ from tangentlite.specialize import container_writes, paths, results, written_arr
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
 from tangentlite.specialize.records import Atom, Sequence
-from tangentlite.specialize.values import atoms, is_container, is_static, with_items
+from tangentlite.specialize.values import (
+    atoms,
+    is_made_of_others,
+    is_static,
+    with_items,
+)
 
 MAX_ROUNDS = 12
 
@@ -176,7 +181,7 @@ def _endless(b: Builder, title: str) -> Exception:
 
 def _parameter(b: Builder, variable: str, value: object, loose: bool) -> object:
     """Return the value of a parameter, a name of its own for what is not known."""
-    if is_container(value):
+    if is_made_of_others(value):
         items = tuple(_parameter(b, variable, v, loose) for v in value.items)
         return with_items(value, items)
     if not isinstance(value, Atom) or (is_static(value) and not loose):
@@ -289,7 +294,7 @@ def _moved_size(b: Builder, dim: Dim, sizes: Mapping[str, Dim]) -> Dim:
 
 
 def _filled(value: object, leaves) -> object:
-    if is_container(value):
+    if is_made_of_others(value):
         return with_items(value, tuple(_filled(item, leaves) for item in value.items))
     return next(leaves) if isinstance(value, Atom) else value
 

@@ -187,8 +187,8 @@ class Instance(Cell):
     """An object of a class of the user's; the keys are its attributes."""
 
     attributes: Attributes | None = None
-    # of an exception: the arguments and keywords of the call that made it
-    made_of: tuple[tuple, tuple] = ((), ())
+    # of an exception: the arguments and keywords of the call that made it, if it is one
+    made_of: tuple[tuple, tuple] | None = None
 
     def __init__(self, heap: Heap, type_: type, keys: tuple, items: tuple) -> None:
         """Make a new object."""

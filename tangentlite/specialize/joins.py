@@ -8,15 +8,14 @@ from functools import partial
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar, join, without_value
 from tangentlite.specialize import (
+    clashes,
     container_writes,
     flags,
-    indexing,
     materialize,
     naming,
     optional,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.described import describe
 from tangentlite.specialize.frame import State
 from tangentlite.specialize.heap import (
     Attributes,
@@ -37,7 +36,6 @@ from tangentlite.specialize.values import (
     atoms,
     is_container,
     is_function,
-    keys_of,
     same_structure,
     static_value,
     with_items,
@@ -60,7 +58,7 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         name = b.names.fresh(base)
         kind = join(first.kind, second.kind, b.sizes, name)
         if kind is None:
-            raise clash(b, base, first, second)
+            raise clashes.clash(b, base, first, second)
         b.kinds[name] = without_value(kind)
         b.bases[name] = base
         b.places[name] = (b.frame, b.loops)
@@ -82,7 +80,7 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         flag = b.fresh("chosen", Scalar("bool", True))
         b.joined.add(flag)
         return Chosen(Atom(build.name(flag), b.kinds[flag]), first, second)
-    raise clash(b, base, first, second)
+    raise clashes.clash(b, base, first, second)
 
 
 def _may_be_unbound(b: Builder, value: object) -> bool:
@@ -117,9 +115,15 @@ def either(b: Builder, base: str, values: Items, states: Items[State]) -> object
     if held[0] is None or held[1] is None or first.type is not second.type:
         return merged(b, base, *values)
     if any(isinstance(contents, Atom) for contents in held):
-        raise clash(b, base, *values)
+        raise clashes.clash(b, base, *values)
     require_one_class(b, base, *values)
-    keys, items = _either_contents(b, base, values, held, states)
+    if (first, second) in b.joining:
+        raise clashes.leads_back(b, base)
+    b.joining.append((first, second))
+    try:
+        keys, items = _either_contents(b, base, values, held, states)
+    finally:
+        b.joining.pop()
     made = like(first, keys, items)
     note_origins(b, made, *values)
     return made
@@ -129,7 +133,7 @@ def require_one_class(b: Builder, base: str, first: Cell, second: Cell) -> None:
     """Raise if two dicts are of several classes, or add different values."""
     if isinstance(first, Dictionary) and isinstance(second, Dictionary):
         if (first.shown, first.factory) != (second.shown, second.factory):
-            raise clash(b, base, first, second)
+            raise clashes.clash(b, base, first, second)
 
 
 def note_origins(b: Builder, made: object, *values: object) -> None:
@@ -176,12 +180,12 @@ def _either_contents(b: Builder, base: str, values: Items, held, states) -> tupl
         return values[0].lost
     if isinstance(values[0], (Instance, Progress)):
         if values[0] is not values[1] and set(keys) != set(other_keys):
-            raise clash(b, base, *values)
+            raise clashes.clash(b, base, *values)
         keys, items = with_keys(keys, items, other_keys)
         other_items = with_keys(other_keys, other_items, keys)[1]
     elif isinstance(values[0], Set):
         if _texts(items) != _texts(other_items):
-            raise clash(b, base, *values)
+            raise clashes.clash(b, base, *values)
         return keys if keys == other_keys else None, items
     elif keys != other_keys and not (b.unrollable and b.exact):
         raise b.error(
@@ -191,8 +195,8 @@ def _either_contents(b: Builder, base: str, values: Items, held, states) -> tupl
         )
     elif keys != other_keys or len(items) != len(other_items):
         if values[0] is values[1]:
-            raise of_several_lengths(b, base, *values[:1], *values)
-        raise clash(b, base, *values)
+            raise clashes.of_several_lengths(b, base, *values[:1], *values)
+        raise clashes.clash(b, base, *values)
     names = naming.item_names(base, keys, items)
     return keys, tuple(
         either(b, name, pair, states)
@@ -228,48 +232,6 @@ def as_run_time(b: Builder, base: str, contents: tuple) -> Atom:
     return materialize.as_list(b, Sequence(contents[1]), base)
 
 
-def of_several_lengths(b: Builder, base: str, cell, *values: object) -> Exception:
-    """Return what to raise for a list that has one length here, and another there."""
-    unrolls = b.unrollable and b.exact
-    if container_writes.can_be_at_run_time(cell) and not unrolls:
-        return container_writes.Grown([cell])
-    return clash(b, base, *values)
-
-
-def clash(b: Builder, base: str, first: object, second: object) -> Exception:
-    containers = is_container(first) or is_container(second)
-    if b.unrollable and (containers or b.exact):
-        return indexing.NeedsUnrolling()
-    base, first, second = _difference(base, first, second)
-    one, other = (_with_contents(value, describe(value)) for value in (first, second))
-    return b.error(
-        f"{base} is {one} on one path and {other} on another.",
-        "Use two variables, or the same kind of value on both paths.",
-    )
-
-
-def _difference(base: str, first: object, second: object) -> tuple:
-    """Return what is not the same of two values, and where in them it is."""
-    at_run_time = isinstance(getattr(first, "contents", None), Atom)
-    if same_structure(first, second) and not at_run_time:
-        for key, *pair in zip(keys_of(first), first.items, second.items):
-            found = _difference(f"{base}[{key!r}]", *pair)
-            if found[1] is not found[2] and describe(found[1]) != describe(found[2]):
-                return found
-    return base, first, second
-
-
-def _with_contents(value: object, text: str) -> str:
-    if isinstance(value, Cell) and isinstance(value.contents, Atom):
-        return text
-    if isinstance(value, Dictionary):
-        text = f"a {value.shown.__name__} with the keys {list(value.keys)}"
-        return f"{text} and a default" if value.factory is not None else text
-    return (
-        f"{text} of length {len(value.items)}" if isinstance(value, Sequence) else text
-    )
-
-
 def copy_into(b: Builder, holder: Holder, target: object, value: object) -> None:
     """Emit the assignments that give a merged variable its value on one path.
 
@@ -297,7 +259,7 @@ def copy_into(b: Builder, holder: Holder, target: object, value: object) -> None
         optional.copy(b, holder, target, value)
     elif isinstance(target, Chosen):
         if value not in (target.first, target.second):
-            raise clash(b, "a function", target, value)
+            raise clashes.clash(b, "a function", target, value)
         which = build.constant(value == target.first)
         b.add(build.assign(target.flag.name, which, b.line))
     elif is_container(target):

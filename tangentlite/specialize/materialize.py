@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import enum
 from collections.abc import Iterable
 
@@ -11,7 +12,7 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, join
-from tangentlite.kinds.objects import is_rebuilt, is_record
+from tangentlite.kinds.objects import is_rebuilt, is_record, lookup
 from tangentlite.specialize import library_objects
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.described import describe
@@ -154,10 +155,29 @@ def _object(b: Builder, value: Sequence | Instance) -> gast.expr:
 
 def _exception(b: Builder, value: Instance) -> gast.expr:
     """Return the expression of an exception, made once more as it was made."""
-    arguments, keywords = value.made_of
+    if value.made_of is not None:
+        arguments, keywords = value.made_of
+    elif lookup(value.type, "__init__", None) in _INIT_OF_PYTHON:
+        arguments, keywords = value.as_dict()["args"].items, ()
+    else:
+        raise b.error(
+            f"which call has made a {value.type.__name__} is known only when the "
+            "program runs, so that it cannot be used as a whole.",
+            "Use its attributes.",
+        )
     named = [(key, as_expression(b, item)) for key, item in keywords]
     callee = b.references.function(value.type)
     return build.call(callee, [as_expression(b, item) for item in arguments], named)
+
+
+# They keep what they are given as `args`, whichever class extends them.
+_INIT_OF_PYTHON = [
+    vars(cls)["__init__"]
+    for cls in vars(builtins).values()
+    if isinstance(cls, type)
+    and issubclass(cls, BaseException)
+    and "__init__" in vars(cls)
+]
 
 
 def range_arguments(value: Range) -> list[gast.expr]:

@@ -90,7 +90,7 @@ def is_owned(b: Builder, value: Atom, holder: Holder = "") -> bool:
 def other_holder(b: Builder, name: str, holder: Holder) -> str | None:
     """Return who else shares memory with a name: a live variable, or a container."""
     for other, value, counts in places(b, holder):
-        if isinstance(other, List) and other.contents is value:
+        if isinstance(other, List) and other.contents is value and value.name == name:
             continue  # it is the list itself, whoever holds it
         if not counts and isinstance(other, str) and other not in b.frame.live:
             continue

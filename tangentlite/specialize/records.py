@@ -37,6 +37,11 @@ class Maybe:
     flag: Atom
     value: object
 
+    @property
+    def items(self) -> tuple:
+        """What it is made of."""
+        return self.flag, self.value
+
 
 @dataclass(frozen=True)
 class Sequence:

@@ -16,7 +16,7 @@ from tangentlite.specialize import marks
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import emit_call, made
 from tangentlite.specialize.heap import Cell, Instance
-from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.records import Atom, Maybe, Sequence
 from tangentlite.specialize.values import LocalFunction, atoms, held_by, is_static
 
 # So often a function may be open at once; beyond, literals no longer tell calls apart.
@@ -105,6 +105,8 @@ def _pattern(b: Builder, value: object, loose: bool, around: tuple = ()) -> obje
             value.contents[0] if isinstance(value.contents, tuple) else None,
             tuple(_pattern(b, v, loose, around) for v in items),
         )
+    if isinstance(value, Maybe):
+        return Maybe, tuple(_pattern(b, v, loose, around) for v in value.items)
     if isinstance(value, Sequence):
         return value.type, tuple(_pattern(b, v, loose, around) for v in value.items)
     if isinstance(value, Atom):

@@ -9,13 +9,13 @@ from tangentlite.kinds.kind import Array, Scalar, join, without_value
 from tangentlite.specialize import widening
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.naming import of_any_rank
-from tangentlite.specialize.records import Atom
-from tangentlite.specialize.values import is_container, same_structure, with_items
+from tangentlite.specialize.records import Atom, Maybe
+from tangentlite.specialize.values import is_made_of_others, same_structure, with_items
 
 
 def loosened(b: Builder, value: object) -> object:
     """Return a result in which what may be numbers has no shape."""
-    if is_container(value):
+    if is_made_of_others(value):
         return with_items(value, tuple(loosened(b, item) for item in value.items))
     return of_any_rank(b, value)
 
@@ -33,7 +33,7 @@ def joined(b: Builder, known: object, value: object, name: str) -> object:
             kind = Array(kind.dtype, None)  # a number on some paths
         if kind is not None:
             return known if kind == known.kind else replace(known, kind=kind)
-    if same_structure(known, value):
+    if same_structure(known, value) or type(known) is type(value) is Maybe:
         pairs = enumerate(zip(known.items, value.items))
         items = (joined(b, k, v, f"{name}.{place}") for place, (k, v) in pairs)
         return with_items(known, tuple(items))
@@ -42,9 +42,9 @@ def joined(b: Builder, known: object, value: object, name: str) -> object:
 
 def signature(value: object) -> object:
     """Return what tells results apart: structure and kinds."""
-    if is_container(value):
-        keys = getattr(value, "keys", ())
-        return value.type, keys, tuple(signature(item) for item in value.items)
+    if is_made_of_others(value):
+        keys, type_ = getattr(value, "keys", ()), getattr(value, "type", None)
+        return type_, keys, tuple(signature(item) for item in value.items)
     return value.kind if isinstance(value, Atom) else value
 
 
@@ -54,7 +54,7 @@ def _is_number(value: Atom) -> bool:
 
 def _plain(value: object) -> object:
     """Return a result with nameless atoms: only their kinds matter."""
-    if is_container(value):
+    if is_made_of_others(value):
         return with_items(value, tuple(_plain(item) for item in value.items))
     if isinstance(value, Atom):
         return Atom(_RESULT, without_value(value.kind))
@@ -66,7 +66,7 @@ _RESULT = build.constant(None)
 
 def of_kinds(b: Builder, value: object, kinds: object) -> object:
     """Return a result's atoms with the kinds that all paths agreed on."""
-    if is_container(value):
+    if is_made_of_others(value):
         pairs = zip(value.items, kinds.items)
         return with_items(value, tuple(of_kinds(b, v, k) for v, k in pairs))
     return replace(value, kind=kinds.kind) if isinstance(value, Atom) else value

@@ -139,7 +139,7 @@ def with_items(value: Any, items: tuple) -> Any:
         made.sizes = value.sizes
         made.put(items)
         return made
-    return replace(value, items=items)
+    return Maybe(*items) if isinstance(value, Maybe) else replace(value, items=items)
 
 
 def keys_of(value: object) -> tuple:
@@ -154,6 +154,11 @@ def keys_of(value: object) -> tuple:
 def is_container(value: object) -> bool:
     """Whether a value holds others that are told apart."""
     return isinstance(value, (Sequence, Cell))
+
+
+def is_made_of_others(value: object) -> bool:
+    """Whether a value is a container, or such a thing or None."""
+    return is_container(value) or isinstance(value, Maybe)
 
 
 def parts(value: object, around: tuple = ()) -> Iterator[object]:
@@ -181,9 +186,7 @@ def held_by(value: object) -> tuple:
         return (value.progress,)
     if isinstance(value, LocalFunction) and value.attributes is not None:
         return (value.attributes,)
-    if isinstance(value, Maybe):
-        return (value.flag, value.value)
-    return value.items if isinstance(value, (Sequence, Cell)) else ()
+    return value.items if is_made_of_others(value) else ()
 
 
 def iterated(value: object) -> tuple:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array, Scalar, join, without_value
-from tangentlite.specialize import flags, joins, optional
+from tangentlite.specialize import clashes, flags, joins, optional
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.records import Atom, Maybe, Sequence
 from tangentlite.specialize.values import Unbound, atoms, with_items
@@ -25,7 +25,7 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
     if isinstance(target, Atom) and isinstance(value, Atom):
         kind = join(target.kind, value.kind, b.sizes, target.name or base)
         if kind is None:
-            raise joins.clash(b, base, target, value)
+            raise clashes.clash(b, base, target, value)
         kind = without_value(kind)
         if kind == target.kind:
             return target
@@ -41,7 +41,7 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
         return (
             target if isinstance(target, Atom) else joins.merged(b, base, target, value)
         )
-    raise joins.clash(b, base, target, value)
+    raise clashes.clash(b, base, target, value)
 
 
 def of_any_iteration(b: Builder, value: object) -> object:

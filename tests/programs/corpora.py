@@ -46,7 +46,6 @@ CORPORA = (scalar, arrays, indexing, writes, loops, while_loops, branches, calls
 # Lists and dicts repeated, joined or looked up by numbers of the program, and what the
 # errors say.
 REFUSED = {
-    'logged_scalar': 'on an object of type str',
     'logged': 'objects of the type _io.StringIO are not supported',
     'decorated_itself': 'has no parameter 0',
     'wrapper': 'has no parameter 0',

@@ -1,0 +1,61 @@
+"""What to raise where two paths give a variable values that no variable can hold."""
+
+from __future__ import annotations
+
+from tangentlite.specialize import container_writes, indexing
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.described import describe
+from tangentlite.specialize.heap import Cell, Dictionary
+from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.values import is_container, keys_of, same_structure
+
+
+def of_several_lengths(b: Builder, base: str, cell, *values: object) -> Exception:
+    """Return what to raise for a list that has one length here, and another there."""
+    unrolls = b.unrollable and b.exact
+    if container_writes.can_be_at_run_time(cell) and not unrolls:
+        return container_writes.Grown([cell])
+    return clash(b, base, *values)
+
+
+def clash(b: Builder, base: str, first: object, second: object) -> Exception:
+    containers = is_container(first) or is_container(second)
+    if b.unrollable and (containers or b.exact):
+        return indexing.NeedsUnrolling()
+    base, first, second = _difference(base, first, second)
+    one, other = (_with_contents(value, describe(value)) for value in (first, second))
+    return b.error(
+        f"{base} is {one} on one path and {other} on another.",
+        "Use two variables, or the same kind of value on both paths.",
+    )
+
+
+def _difference(base: str, first: object, second: object) -> tuple:
+    """Return what is not the same of two values, and where in them it is."""
+    at_run_time = isinstance(getattr(first, "contents", None), Atom)
+    if same_structure(first, second) and not at_run_time:
+        for key, *pair in zip(keys_of(first), first.items, second.items):
+            found = _difference(f"{base}[{key!r}]", *pair)
+            if found[1] is not found[2] and describe(found[1]) != describe(found[2]):
+                return found
+    return base, first, second
+
+
+def _with_contents(value: object, text: str) -> str:
+    if isinstance(value, Cell) and isinstance(value.contents, Atom):
+        return text
+    if isinstance(value, Dictionary):
+        text = f"a {value.shown.__name__} with the keys {list(value.keys)}"
+        return f"{text} and a default" if value.factory is not None else text
+    return (
+        f"{text} of length {len(value.items)}" if isinstance(value, Sequence) else text
+    )
+
+
+def leads_back(b: Builder, base: str) -> Exception:
+    """Return what to raise for objects that hold each other and differ."""
+    return b.error(
+        f"{base} holds what leads back to it, and differs between two paths; that is "
+        "not supported.",
+        "Keep positions in a list instead of references.",
+    )
