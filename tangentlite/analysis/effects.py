@@ -127,8 +127,8 @@ _PURE_BUILTINS = (
 
 _IMPURE = frozenset({
     "print", "no_result", "raise_error", "refill", "require_apart", "store",
-    "require_items", "require_count", "require_bound", "position_of",
-    "require_met_once", "require_value", "add_rows",
+    "require_items", "require_at_least", "require_count", "require_bound",
+    "position_of", "require_met_once", "require_value", "add_rows",
 })  # fmt: skip
 
 

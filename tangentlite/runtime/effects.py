@@ -100,6 +100,18 @@ def require_count(items, count):
         raise ValueError(f"not enough values to unpack {found}")
 
 
+def require_at_least(items, count):
+    """Raise unless there are so many items, as unpacking into a starred target does.
+
+    >>> require_at_least([], 1)
+    Traceback (most recent call last):
+    ValueError: not enough values to unpack (expected at least 1, got 0)
+    """
+    if len(items) < count:
+        found = f"(expected at least {count}, got {len(items)})"
+        raise ValueError(f"not enough values to unpack {found}")
+
+
 def require_items(items, count):
     """Raise unless a list has at least so many items.
 

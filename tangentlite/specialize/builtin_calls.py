@@ -253,7 +253,7 @@ def _iterator(b: Builder, arguments: list, keywords: dict, node, base: str):
 _EFFECTS: tuple = (
     print, runtime.no_result, runtime.require_apart, runtime.require_met_once,
     runtime.require_bound, runtime.raise_error, runtime.require_items,
-    runtime.require_count, runtime.require_value,
+    runtime.require_count, runtime.require_value, runtime.require_at_least,
 )  # fmt: skip
 _HANDLERS: dict[object, Handler] = {
     np.nditer: _iterator,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gast
 
-from tangentlite import runtime
 from tangentlite.frontend.live import bound_in_block
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import names_in
@@ -29,18 +28,17 @@ from tangentlite.specialize import (
     ownership,
     raising,
     run_time_lists,
-    sequences,
     simple_statements,
     strided,
     tries,
+    unpacking,
     written_arrays,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import Frame
-from tangentlite.specialize.heap import Instance, List
-from tangentlite.specialize.literals import literal
+from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.naming import base_name
-from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.records import Atom
 from tangentlite.specialize.values import NONE, UNBOUND, Slice, Unbound, is_container
 
 
@@ -178,7 +176,7 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
         access.bind(b, target.id, value)
         _name_after(b, target.id, value)
     elif isinstance(target, (gast.Tuple, gast.List)):
-        _unpack(b, target, value)
+        unpacking.unpack(b, target, value)
     elif isinstance(target, gast.Subscript):
         owner = optional.present(b, expressions.evaluate(b, target.value))
         _write(b, target, owner, value)
@@ -198,69 +196,6 @@ def _name_after(b: Builder, variable: str, value: object) -> None:
     if isinstance(value, Atom) and value.name in b.read_items:
         b.read_items.discard(value.name)
         b.bases[value.name] = base_name(variable)
-
-
-def _unpack(b: Builder, target: gast.Tuple, value: object) -> None:
-    value = optional.present(b, value)
-    if any(isinstance(part, gast.Starred) for part in target.elts):
-        _unpack_starred(b, target, value)
-        return
-    count = len(target.elts)
-    if isinstance(value, Atom):
-        if _may_have_others(b, value, count):
-            callee = b.references.function(runtime.require_count)
-            check = build.call(callee, [value.node, build.constant(count)])
-            b.add(build.effect(check, b.line))
-        index = [literal(k) for k in range(count)]
-        bases = [t.id if isinstance(t, gast.Name) else "t" for t in target.elts]
-        items = tuple(
-            indexing.read_item(b, value, k, base_name(base))
-            for k, base in zip(index, bases)
-        )
-        value = Sequence(items)
-    if not isinstance(value, (Atom, Sequence)):
-        found = sequences.all_items(b, value)
-        value = value if found is None else Sequence(tuple(found))
-    if not isinstance(value, Sequence):
-        raise b.error(
-            f"{operators.describe(value)} cannot be unpacked yet.",
-            "Index it instead.",
-            target,
-        )
-    if len(value.items) != count:
-        text = f"too many values to unpack (expected {count})"
-        if len(value.items) < count:
-            found = len(value.items)
-            text = f"not enough values to unpack (expected {count}, got {found})"
-        raise raising.always(b, ValueError(text), "Check the left-hand side.", target)
-    for part, item in zip(target.elts, value.items):
-        bind_target(b, part, item)
-
-
-def _may_have_others(b: Builder, value: Atom, count: int) -> bool:
-    """Whether a list or array may have more or fewer items than targets."""
-    if isinstance(value.kind, Array) and value.kind.shape:
-        return b.sizes.find(value.kind.shape[0]) != count
-    return isinstance(value.kind, ListOf)
-
-
-def _unpack_starred(b: Builder, target: gast.Tuple, value: object) -> None:
-    """Walk `first, *rest = items`."""
-    what, instead = "starred assignment", "Index them instead."
-    items = sequences.items_told_apart(b, value, what, instead, target)
-    place = next(k for k, t in enumerate(target.elts) if isinstance(t, gast.Starred))
-    behind = len(target.elts) - place - 1
-    if len(items) < place + behind:
-        raise b.error(
-            f"{len(items)} values are unpacked into more targets.",
-            "Check the left-hand side.",
-            target,
-        )
-    stop = len(items) - behind
-    middle = List(b.heap, tuple(items[place:stop]))
-    names = [*target.elts[:place], target.elts[place].value, *target.elts[place + 1 :]]
-    for part, item in zip(names, [*items[:place], middle, *items[stop:]]):
-        bind_target(b, part, item)
 
 
 def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> None:
