@@ -27,7 +27,7 @@ def raise_known(b: Builder, type_: type, value: object, node: gast.AST | None) -
     There may be one of what is raised where a try statement on the way ends.
     """
     ends = catches(b) and any(t.final or t.manager is not None for t in b.tries)
-    if not ends and not any(_may_catch(b, t, type_) for t in b.tries):
+    if not ends and not any(may_catch(b, t, type_) for t in b.tries):
         return
     line = b.line
     for place in reversed(range(len(b.tries))):
@@ -47,7 +47,8 @@ def catches(b: Builder) -> bool:
     return any(classes for target in b.tries for classes, _ in target.handlers)
 
 
-def _may_catch(b: Builder, target: paths.Try, type_: type) -> bool:
+def may_catch(b: Builder, target: paths.Try, type_: type) -> bool:
+    """Whether a try statement may catch an exception of a class."""
     return target.handler(type_) is not None or swallows_any(b, target)
 
 

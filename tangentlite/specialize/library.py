@@ -59,7 +59,7 @@ def index(items, value):
     for place, item in enumerate(items):
         if item is value or item == value:
             return place
-    raise ValueError("the value is not in the list")
+    raise ValueError(f"{value!r} is not in list")
 
 
 def pairs(owner):

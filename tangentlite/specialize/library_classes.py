@@ -48,14 +48,20 @@ class Deque:
 
     def remove(self, value):
         """Remove the first item that equals a value."""
+        if value not in self._items:
+            raise ValueError("deque.remove(x): x not in deque")
         self._items.remove(value)
 
     def pop(self):
         """Take the last item."""
+        if not self._items:
+            raise IndexError("pop from an empty deque")
         return self._items.pop()
 
     def popleft(self):
         """Take the first item."""
+        if not self._items:
+            raise IndexError("pop from an empty deque")
         return self._items.pop(0)
 
     def rotate(self, n=1):

@@ -273,6 +273,8 @@ class ChainMap(Mapping):
 
     def pop(self, key, *default):
         """Take a key out of the first dict."""
+        if key not in self.maps[0] and not default:
+            raise KeyError(f"Key not found in the first mapping: {key!r}")
         return self.maps[0].pop(key, *default)
 
     def update(self, *others, **kwds):
@@ -300,6 +302,8 @@ class ChainMap(Mapping):
 
     def __delitem__(self, key):
         """Take a key out of the first dict."""
+        if key not in self.maps[0]:
+            raise KeyError(f"Key not found in the first mapping: {key!r}")
         del self.maps[0][key]
 
     def __contains__(self, key):

@@ -48,7 +48,7 @@ def present(b: Builder, value: object) -> object:
     if b.emit is keep_nested:
         what = "a value that may be None is used in a condition."
         raise needs.statements(b, what)
-    if catching.catches(b):
+    if any(catching.may_catch(b, target, TypeError) for target in b.tries):
         raise catching.undecided(b, "TypeError, as a value is None,", None)
     callee = b.references.function(runtime.require_value)
     name = b.bases.get(str(value.flag.name), "").removeprefix("no_") or "a value"
