@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import types
+from collections.abc import Iterable
 
 import gast
 
@@ -25,7 +26,7 @@ from tangentlite.specialize.classes import type_of_value
 from tangentlite.specialize.heap import Attributes, Dictionary, Instance
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Known, Sequence
-from tangentlite.specialize.values import Partial, Super, Unbound, atoms
+from tangentlite.specialize.values import UNBOUND, Partial, Super, Unbound, atoms
 
 MISSING = dataclasses.MISSING
 _HERE = None  # errors point at the statement
@@ -55,10 +56,12 @@ def read(b: Builder, owner: object, name: str, base: str) -> object:
         value = owner.items[owner.keys.index(name)]
         if isinstance(value, Unbound):
             raise b.error(f"the attribute {name} has no value here.", "Set it first.")
+        _require_own(b, owner, name, found, value)
         return value
     if name == "__class__":
         return Known(type_of_value(owner))
     if name == "__dict__" and isinstance(owner, Instance):
+        require_all_own(b, owner, owner.keys)
         return Attributes.of(owner)
     if type(found) is functools.cached_property:
         value = calls.call(b, Known(found.func), [owner], {}, _HERE, base)
@@ -73,6 +76,49 @@ def read(b: Builder, owner: object, name: str, base: str) -> object:
         method = bound(b, cls, other, owner, "__getattr__")
         return calls.call(b, method, [literal(name)], {}, _HERE, base)
     return bound(b, cls, found, owner, name)
+
+
+def _require_own(b: Builder, owner: Instance, name: str, found, value) -> None:
+    """Raise if an attribute may have no value where its class says what it is then."""
+    other = lookup(owner.type, "__getattr__", MISSING)
+    computed = hasattr(type(found), "__get__") and not isinstance(found, _OF_PYTHON)
+    if (computed or other is not MISSING) and any(
+        atom.name in b.unbound - b.certain for atom in atoms(value)
+    ):
+        raise b.error(
+            f"the attribute {name} is set on some paths only, and computed on others.",
+            "Set it on all paths.",
+        )
+
+
+def require_all_own(b: Builder, owner: Instance, names: Iterable[str]) -> None:
+    """Raise if it matters whether attributes are the object's own or its class's."""
+    for name in names:
+        if (owner.type, name) in b.inherited:
+            raise b.error(
+                f"{name} of an object is set on some paths only; on others it is that "
+                "of its class, which is not supported here.",
+                "Set it on all paths.",
+            )
+
+
+def inherited(b: Builder, owner: Instance, name: str) -> object:
+    """Return what an object has of its class under a name, UNBOUND if it has nothing.
+
+    So it is where a path, or an iteration, has not set the attribute of the object.
+    """
+    cls = owner.type
+    found = lookup(cls, name, MISSING)
+    if found is MISSING or hasattr(type(found), "__get__"):
+        return UNBOUND
+    b.inherited.add((cls, name))
+    if b.binds and module_variables.bound(b, cls, name) is not None:
+        raise b.error(
+            f"{name} of an object is set on some paths only; on others it is that of "
+            "its class, which changes; that is not supported.",
+            "Set it on all paths.",
+        )
+    return outside.class_data(b, cls, name)
 
 
 def _is_property(found: object) -> bool:

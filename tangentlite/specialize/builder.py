@@ -90,6 +90,8 @@ class Builder:
     kept_calls: dict[int, list[dict]] = field(default_factory=dict)
     # the arrays that these returned, with the statements that made them
     kept_arrays: dict[str, frozenset[gast.stmt]] = field(default_factory=dict)
+    # classes, and attributes that some of their objects may have of their own, or not
+    inherited: set[tuple[type, str]] = field(default_factory=set)
     # the pairs of lists, dicts and objects of which one is being made
     joining: list[tuple] = field(default_factory=list)
     # how often functions were expanded while they were open

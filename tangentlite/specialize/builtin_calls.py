@@ -33,6 +33,7 @@ from tangentlite.specialize import (
     object_calls,
     ownership,
     python_numbers,
+    raising,
     result_kinds,
     rule_calls,
     sequences,
@@ -199,6 +200,8 @@ def _formatted(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 def _effect(function: Callable) -> Handler:
     def make(b: Builder, arguments: list, keywords: dict, node, base: str):
+        if function is print:
+            arguments = [raising.as_text(b, value) for value in arguments]
         call = as_call(b, b.references.function(function), arguments, keywords)
         b.add(build.effect(call, b.line))
         return NONE

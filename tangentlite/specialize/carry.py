@@ -202,7 +202,7 @@ def _assign_contents(b: Builder, loop: Carried, contents, value: Cell) -> None:
     if isinstance(contents, Atom):
         joins.copy_into(b, value, contents, value.contents)
         return
-    for part, item in zip(contents[1], joins.aligned(value, contents[0])):
+    for part, item in zip(contents[1], joins.aligned(b, value, contents[0])):
         _assign(b, loop, value, part, item)
 
 

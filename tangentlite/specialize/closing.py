@@ -217,8 +217,12 @@ def _widen_contents(b: Builder, loop: Carried, target, value: Cell, moves) -> No
     if isinstance(target, (Instance, Progress)):
         if target in loop.made and set(keys) != set(end_keys):
             raise clashes.clash(b, base, target, value)
-        keys, items = joins.with_keys(keys, items, end_keys)
-        others = joins.with_keys(end_keys, others, keys)[1]
+        own = keys
+        keys, items = joins.with_keys(b, target, own, items, end_keys)
+        later = zip(keys[len(own) :], items[len(own) :])
+        new = [carry.target_of(b, base_name(key), item) for key, item in later]
+        items = (*items[: len(own)], *new)
+        others = joins.with_keys(b, value, end_keys, others, keys)[1]
     elif keys != end_keys or len(items) != len(others):
         with b.at(loop.before):
             raise clashes.of_several_lengths(b, base, entry, target, value)

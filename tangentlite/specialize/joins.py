@@ -8,6 +8,7 @@ from functools import partial
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar, join, without_value
 from tangentlite.specialize import (
+    attributes,
     clashes,
     container_writes,
     flags,
@@ -181,8 +182,11 @@ def _either_contents(b: Builder, base: str, values: Items, held, states) -> tupl
     if isinstance(values[0], (Instance, Progress)):
         if values[0] is not values[1] and set(keys) != set(other_keys):
             raise clashes.clash(b, base, *values)
-        keys, items = with_keys(keys, items, other_keys)
-        other_items = with_keys(other_keys, other_items, keys)[1]
+        own, others = keys, other_keys
+        with b.at(states[0]):
+            keys, items = with_keys(b, values[0], own, items, others)
+        with b.at(states[1]):
+            other_items = with_keys(b, values[1], others, other_items, keys)[1]
     elif isinstance(values[0], Set):
         if _texts(items) != _texts(other_items):
             raise clashes.clash(b, base, *values)
@@ -209,13 +213,24 @@ def _texts(items: tuple) -> list[str]:
     return [repr(static_value(item)) for item in items]
 
 
-def with_keys(keys: tuple, items: tuple, wanted: tuple) -> tuple[tuple, tuple]:
-    """Return keys and items with those that are wanted, too, unbound."""
+def with_keys(
+    b: Builder, cell: object, keys: tuple, items: tuple, wanted: tuple
+) -> tuple[tuple, tuple]:
+    """Return keys and items with those that are wanted, too.
+
+    These are what the class of an object has under the key, or unbound.
+    """
     found = dict(zip(keys, items))
     new = (*keys, *(key for key in wanted if key not in found))
     if len(new) == len(keys):  # in the order of the wanted ones, if there are no others
         new = wanted if set(wanted) == set(keys) else keys
-    return new, tuple(found.get(key, UNBOUND) for key in new)
+    return new, tuple(
+        found[key] if key in found else _inherited(b, cell, key) for key in new
+    )
+
+
+def _inherited(b: Builder, cell: object, key: str) -> object:
+    return attributes.inherited(b, cell, key) if isinstance(cell, Instance) else UNBOUND
 
 
 def contents_at(value: object, state: State) -> Contents:
@@ -273,14 +288,14 @@ def _keys(value: object) -> tuple:
 def copy_items(b: Builder, holder: Holder, target, contents: tuple, value) -> None:
     """Emit the assignments that give what a container holds its values."""
     inner = value if isinstance(value, Cell) else holder
-    for part, new in zip(contents[1], aligned(value, contents[0])):
+    for part, new in zip(contents[1], aligned(b, value, contents[0])):
         copy_into(b, inner, part, new)
 
 
-def aligned(value: object, keys: tuple) -> tuple:
+def aligned(b: Builder, value: object, keys: tuple) -> tuple:
     """Return what a container holds; of an object the attributes that are wanted."""
     if isinstance(value, (Instance, Progress)):
-        return with_keys(value.keys, value.items, keys)[1]
+        return with_keys(b, value, value.keys, value.items, keys)[1]
     return value.items
 
 

@@ -16,7 +16,16 @@ from tangentlite.specialize.materialize import as_call
 from tangentlite.specialize.records import Atom
 from tangentlite.specialize.values import NONE
 
-MESSAGES = ("debug", "info", "warning", "warn", "error", "critical", "fatal", "log")
+MESSAGES: tuple[str, ...] = (
+    "debug",
+    "info",
+    "warning",
+    "warn",
+    "error",
+    "critical",
+    "fatal",
+    "log",
+)
 
 
 def is_logger(value: object) -> bool:

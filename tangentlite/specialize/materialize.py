@@ -13,7 +13,7 @@ from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, join
 from tangentlite.kinds.objects import is_rebuilt, is_record, lookup
-from tangentlite.specialize import library_objects
+from tangentlite.specialize import attributes, library_objects
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.described import describe
 from tangentlite.specialize.heap import Cell, Dictionary, Instance, List
@@ -143,6 +143,8 @@ def _object(b: Builder, value: Sequence | Instance) -> gast.expr:
             "generated code.",
             "Define the class at the top of the file.",
         ) from None
+    if isinstance(value, Instance):
+        attributes.require_all_own(b, value, value.keys)
     items = [as_expression(b, item) for item in value.items]
     if isinstance(value, Sequence):
         return build.call(callee, items)

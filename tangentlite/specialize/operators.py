@@ -25,6 +25,7 @@ from tangentlite.specialize import (
     list_methods,
     optional,
     overloads,
+    raising,
     rule_calls,
     run_time_lists,
     sets,
@@ -46,7 +47,9 @@ from tangentlite.specialize.values import (
 def binary(b: Builder, op: gast.operator, left: object, right: object, base: str):
     """Emit `left OP right`, or fold it where both sides are known."""
     function = BINARY[type(op)]
-    if not (isinstance(op, gast.Mod) and strings.is_text(left)):
+    if isinstance(op, gast.Mod) and strings.is_text(left):
+        right = raising.as_text(b, right)
+    else:
         left, right = optional.both_present(b, left, right)
     folded = _fold(b, function, left, right)
     if folded is not None:

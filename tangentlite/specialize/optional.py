@@ -121,9 +121,9 @@ def compare(b: Builder, ops: Items, values: Items, base: str) -> object:
         if len(ops) == 1 and isinstance(value, Maybe):
             if isinstance(ops[0], _EQUALITY) and other == NONE:
                 return _asked(b, ops[0], value.flag, base)
-            if isinstance(ops[0], (gast.Eq, gast.NotEq)) and _are_plain(value, other):
-                pair = [value.value, other]
-                same = comparisons.compare(b, [gast.Eq()], pair, "t")
+            op = _question(ops[0], other)
+            if op is not None and _are_plain(value, other):
+                same = comparisons.compare(b, [op], [value.value, other], "t")
                 return _asked(b, ops[0], truth(value, same), base)
     if not all(isinstance(op, _ORDER) for op in ops):
         raise b.error(
@@ -131,6 +131,14 @@ def compare(b: Builder, ops: Items, values: Items, base: str) -> object:
             "Test before whether it is None.",
         )
     return comparisons.compare(b, ops, [present(b, value) for value in values], base)
+
+
+def _question(op: gast.cmpop, other: object) -> gast.cmpop | None:
+    """Return what is asked of a value that is not None: `==`, or `is` of a flag."""
+    if isinstance(op, (gast.Eq, gast.NotEq)):
+        return gast.Eq()
+    flag = is_static(other) and isinstance(static_value(other), bool)
+    return gast.Is() if isinstance(op, (gast.Is, gast.IsNot)) and flag else None
 
 
 _ORDER = (gast.Lt, gast.LtE, gast.Gt, gast.GtE)

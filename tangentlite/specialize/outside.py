@@ -50,13 +50,15 @@ def value_of(b: Builder, value: object, text: str) -> object:
     return _data(b, value, _spell_data(b, text))
 
 
-def _structure(b: Builder, node: gast.expr, kind: Structure, spelled: str) -> object:
+def _structure(
+    b: Builder, node: gast.expr, kind: Structure, spelled: str, name: str = ""
+) -> object:
     """Return a container from outside, the same one wherever it is read."""
     if spelled not in b.outside:
         b.kinds[spelled] = kind
         # In front of the function, where no try statement is around it.
         with b.in_front(b.entry):
-            b.read[spelled] = taken_apart(b, node, kind, _last(spelled))
+            b.read[spelled] = taken_apart(b, node, kind, name or _last(spelled))
         with b.in_front(b.prelude):
             b.outside[spelled] = held(b, b.read[spelled], kept=True)
         always_there(b.outside[spelled])
@@ -96,7 +98,9 @@ def attribute_of(b: Builder, owner: Any, name: str, value: object) -> object:
 
 
 def _last(text: str) -> str:
-    return text.split(".")[-1]
+    """Return a name for what is read under a text, a default as well."""
+    name = text.split(".")[-1]
+    return name if name.isidentifier() else "t"
 
 
 _DATA = (np.ndarray, np.generic, bool, int, float, complex)
@@ -272,7 +276,7 @@ def _held_in(b: Builder, node: gast.expr, spelled: str, name: str, value: object
     if isinstance(kind, Known):
         return literal(kind.value)
     if isinstance(kind, Structure):
-        return _structure(b, node, kind, spelled)
+        return _structure(b, node, kind, spelled, name)
     if spelled not in b.outside:
         with b.in_front(b.entry):
             atom = b.emit(b, node, kind, name)

@@ -17,7 +17,7 @@ from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import NONE, Partial
+from tangentlite.specialize.values import NONE, Partial, with_items
 
 
 def ends_by_raising(block: list[gast.stmt]) -> bool:
@@ -93,6 +93,15 @@ def _keep(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     items = {**owner.as_dict(), "args": Sequence(tuple(given))}
     owner.put(tuple(items.values()), tuple(items))
     return NONE
+
+
+def as_text(b: Builder, value: object) -> object:
+    """Return the text of an exception, or a value as it is, for what shows it."""
+    if type(value) is Sequence and value.type is tuple:
+        return with_items(value, tuple(as_text(b, item) for item in value.items))
+    if not is_exception(value):
+        return value
+    return calls.call(b, Known(str), [value], {}, None, "t")
 
 
 def text_of(b: Builder, function: Callable, owner: Instance, node: gast.AST) -> object:

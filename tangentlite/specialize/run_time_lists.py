@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TypeGuard
 
 import gast
 import numpy as np
 
 from tangentlite.ir import build
-from tangentlite.kinds.kind import ListOf, Scalar, rank
+from tangentlite.kinds.kind import ListOf, Opaque, Scalar, rank
 from tangentlite.specialize import (
     calls,
     container_writes,
@@ -22,7 +23,7 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import List
-from tangentlite.specialize.materialize import as_atom
+from tangentlite.specialize.materialize import as_atom, as_call
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import NONE, Slice, is_static, static_value
 
@@ -50,6 +51,10 @@ def call_method(
         callee = build.attribute(owner.node, name)
         rhs = build.call(callee, [as_atom(b, arguments[0]).node])
         return b.emit(b, rhs, Scalar("int64", True), base)
+    if name == "sort" and is_of_text(owner) and "key" not in keywords:
+        whole = Slice(NONE, NONE, NONE)
+        replace(b, owner, whole, ordered_text(b, owner, keywords, "t"), node)
+        return NONE
     if name in _DEFINITIONS:
         given = [owner, *arguments]
         return inline.inline(b, _DEFINITIONS[name], given, dict(keywords), node, base)
@@ -73,6 +78,22 @@ def _append(b: Builder, owner: Atom, value: object, node: gast.Call) -> object:
     rhs = build.call(callee, [as_atom(b, value).node])
     b.add(build.effect(rhs, b.line))
     return NONE
+
+
+def is_of_text(value: object) -> TypeGuard[Atom]:
+    """Whether a value is a list of text that is not known now."""
+    kind = getattr(value, "kind", None)
+    return isinstance(kind, ListOf) and kind.item == Opaque(str)
+
+
+def ordered_text(b: Builder, value: Atom, keywords: Mapping, base: str) -> Atom:
+    """Emit `sorted(names)`."""
+    callee = b.references.function(sorted)
+    call = as_call(b, callee, [value], dict(keywords))
+    atom = b.emit(b, call, ListOf(Opaque(str)), base)
+    b.owned.add(str(atom.name))
+    b.lists.add(str(atom.name))
+    return atom
 
 
 _LOOKING = ("index", "count")

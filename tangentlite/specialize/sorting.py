@@ -21,6 +21,7 @@ from tangentlite.specialize import (
     operators,
     raising,
     rule_calls,
+    run_time_lists,
     sequences,
 )
 from tangentlite.specialize.builder import Builder
@@ -35,6 +36,8 @@ def ordered(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     if isinstance(given, Set) and "key" not in keywords:  # in whatever order it is
         given = List(b.heap, given.items)
     items = sequences.all_items(b, given)
+    if items is None and run_time_lists.is_of_text(given) and "key" not in keywords:
+        return run_time_lists.ordered_text(b, given, keywords, base)
     if items is None and isinstance(given, Atom) and rank(given.kind) in (None, 1):
         ordered = library_lists.ordered
         return inline.inline(b, ordered, [given], keywords, node, base)

@@ -95,6 +95,7 @@ def is_text(value: object) -> bool:
 
 def formatted(b: Builder, template: str, values, keywords, base: str) -> object:
     """Return a template filled with values, at run time if one is not known now."""
+    values = [raising.as_text(b, value) for value in values]
     parts = [*values, *keywords.values()]
     if all(is_static(value) for value in parts):
         known = {key: static_value(value) for key, value in keywords.items()}

@@ -69,6 +69,9 @@ _BITWISE = (gast.BitAnd, gast.BitOr, gast.BitXor, gast.LShift, gast.RShift)
 
 
 def _of_operator(b: Builder, rhs: gast.BinOp) -> tuple[type, ...]:
+    if isinstance(rhs.op, gast.Mod) and isinstance(rhs.left, gast.Constant):
+        if isinstance(rhs.left.value, str):
+            return () if _can_be_filled(b, rhs) else (TypeError, ValueError)
     left, right = kind_of(b, rhs.left), kind_of(b, rhs.right)
     if isinstance(rhs.op, _BITWISE) and not (_is_whole(left) and _is_whole(right)):
         return (TypeError, ValueError)
@@ -201,6 +204,20 @@ _SAFE_METHODS = (
 def called(b: Builder, rhs: gast.Call) -> object | None:
     """Return what is called; None for functions of the generated code."""
     return b.references.objects.get(gast.unparse(rhs.func).strip())
+
+
+def _can_be_filled(b: Builder, rhs: gast.BinOp) -> bool:
+    """Whether `template % values` takes numbers and text of the types at hand."""
+    several = isinstance(rhs.right, gast.Tuple)
+    values = rhs.right.elts if several else [rhs.right]
+    samples = tuple(_sample(kind_of(b, value)) for value in values)
+    if None in samples:
+        return False
+    try:
+        rhs.left.value % (samples if several else samples[0])
+    except Exception:
+        return False
+    return True
 
 
 def _can_be_formatted(b: Builder, rhs: gast.Call) -> bool:

@@ -14,7 +14,7 @@ import gast
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque
-from tangentlite.specialize import calls, ownership, rule_calls
+from tangentlite.specialize import attributes, calls, ownership, rule_calls
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Instance, List
 from tangentlite.specialize.materialize import as_expression, mapping, shown
@@ -239,6 +239,7 @@ def _named(b: Builder, node: gast.expr, cell: Cell) -> gast.expr:
 
 def _set_attributes(b: Builder, cell: Instance, owner: gast.expr) -> None:
     before: dict[str, object] = dict(zip(*cell.first))
+    attributes.require_all_own(b, cell, set(cell.keys) - before.keys())
     for name, item in zip(cell.keys, cell.items):
         if name not in before or before[name] != item:
             text = gast.Constant(name, None)
