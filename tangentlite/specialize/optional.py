@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import enum
 import functools
 from collections.abc import Callable
 from collections.abc import Sequence as Items
@@ -137,7 +138,7 @@ def _question(op: gast.cmpop, other: object) -> gast.cmpop | None:
     """Return what is asked of a value that is not None: `==`, or `is` of a flag."""
     if isinstance(op, (gast.Eq, gast.NotEq)):
         return gast.Eq()
-    flag = is_static(other) and isinstance(static_value(other), bool)
+    flag = is_static(other) and isinstance(static_value(other), (bool, enum.Enum))
     return gast.Is() if isinstance(op, (gast.Is, gast.IsNot)) and flag else None
 
 
@@ -262,8 +263,12 @@ def _filler(b: Builder, target: Atom) -> object:
     kind = b.kinds[str(target.name)]
     if isinstance(kind, ListOf):
         return Atom(build.display([], list), kind)
+    if isinstance(kind, Opaque) and type(kind.type) is enum.EnumType:
+        return Known(next(iter(kind.type)))
+    if isinstance(kind, Opaque) and kind.type is str:
+        return Known("")
     if not isinstance(kind, (Scalar, Array)):
-        return NONE
+        return NONE  # which is, in generated code, a variable without a value
     dtype = np.dtype(kind.dtype)
     if isinstance(kind, Scalar) or not kind.shape:
         return literal(np.zeros((), dtype).item())
