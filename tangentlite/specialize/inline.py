@@ -256,6 +256,8 @@ def constant(b: Builder, function, value, node, name: str | None = None) -> obje
         return literal(value)
     if isinstance(value, (str, bytes, enum.Enum)) or callable(value):
         return Known(value)
+    if type(value) is object:
+        return Known(value)
     if isinstance(value, tuple) and (name is None or not is_record(type(value))):
         items = tuple(constant(b, function, item, node) for item in value)
         return Sequence(items, type(value))

@@ -123,6 +123,8 @@ def _is_fixed(value: object) -> bool:
     singles = (None, Ellipsis, NotImplemented)
     if any(value is single for single in singles) or callable(value):
         return True
+    if type(value) is object:  # it is made to be told from all others
+        return True
     return isinstance(value, (types.ModuleType, str, bytes, np.dtype, re.Pattern))
 
 

@@ -60,6 +60,7 @@ class References:
         fixed = (
             value is None
             or callable(value)
+            or type(value) is object
             or isinstance(value, (str, bool, re.Pattern))
         )
         fixed = fixed and not is_users_class(type(value))

@@ -76,7 +76,9 @@ def require_apart(b: Builder) -> list[gast.stmt]:
                 atom.node
                 for value in (*b.inputs.values(), *b.read.values())
                 for atom in atoms(value)
-                if isinstance(atom.kind, Array) and atom.name != original.name
+                if isinstance(atom.kind, Array)
+                and atom.name != original.name
+                and not _is_read_of(b, original, str(atom.name))
             ]
             others += [
                 build.name(name)
@@ -89,10 +91,13 @@ def require_apart(b: Builder) -> list[gast.stmt]:
     return tests
 
 
-def _is_read_of(b: Builder, local: Atom, name: str) -> bool:
-    """Whether a local variable is what a global one was in front."""
-    rhs = b.definitions.get(str(local.name))
-    return rhs is not None and gast.unparse(rhs).strip() == name
+def _is_read_of(b: Builder, one: Atom, name: str) -> bool:
+    """Whether one of two names is a local variable that holds what the other means."""
+    for local, other in ((str(one.name), name), (name, str(one.name))):
+        rhs = b.definitions.get(local)
+        if rhs is not None and gast.unparse(rhs).strip() == other:
+            return True
+    return False
 
 
 def _require_met_once(b: Builder) -> None:
