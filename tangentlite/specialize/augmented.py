@@ -23,6 +23,7 @@ from tangentlite.specialize import (
     indexing,
     list_methods,
     marks,
+    methods,
     module_variables,
     operators,
     optional,
@@ -201,7 +202,7 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
     if not (isinstance(owner, Atom) and isinstance(owner.kind, Array)):
         raise b.error(
             f"writing into {operators.describe(owner)} is not supported yet.",
-            "Write into an array that the function made.",
+            methods.instead_of(owner),
             node,
         )
     whole = imaginary.complex_owner(b, owner, node)

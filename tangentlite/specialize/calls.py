@@ -86,8 +86,8 @@ def call(
             return call(b, method, arguments, keywords, node, base)
     if not isinstance(callee, Known):
         raise b.error(
-            f"{operators.describe(callee)} is called, which is not supported yet.",
-            "Call a module-level function.",
+            f"{operators.describe(callee)} is called, which is not supported.",
+            "Call a function of a module, or a method of what the function makes.",
             node,
         )
     return _call_known(b, callee, arguments, keywords, node, base)

@@ -36,7 +36,7 @@ from tangentlite.specialize.iterables import (
     Zip,
 )
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.records import Known, Sequence
+from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import is_static, static_value
 
 
@@ -202,7 +202,10 @@ def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
         return _first_of(b, value, arguments[1], node)
     if not is_iterator(value):
         what = f"next() of {operators.describe(value)} is not supported."
-        raise b.error(what, "Use iter() first.", node)
+        instead = "Use iter() first."
+        if isinstance(value, Atom):
+            instead = "Make the iterator in the function."
+        raise b.error(what, instead, node)
     found = taken(b, value, node)
     if found is None and len(arguments) == 1:
         catching.raise_known(b, StopIteration, Known(StopIteration), node)

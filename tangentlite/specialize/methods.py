@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -92,9 +93,19 @@ def call_method(
         return calls.call(b, Known(function), arguments, keywords, node, base)
     raise b.error(
         f"the method {name!r} is not supported on {operators.describe(owner)}.",
-        "Use NumPy functions on arrays and numbers.",
+        instead_of(owner),
         node,
     )
+
+
+def instead_of(owner: object) -> str:
+    """Say what to do where something from outside is of no use here."""
+    kind = getattr(owner, "kind", None)
+    if not isinstance(kind, Opaque) or kind.type is None:
+        return "Use NumPy functions on arrays and numbers."
+    if issubclass(kind.type, (set, frozenset, dict, collections.deque)):
+        return "Make it in the function, or keep a list or a dict instead."
+    return "Make it in the function, and return what it is used for."
 
 
 def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> object:

@@ -208,7 +208,7 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
     if not (isinstance(owner, Atom) and isinstance(owner.kind, (Array, ListOf))):
         raise b.error(
             f"writing into {operators.describe(owner)} is not supported yet.",
-            "Write into an array that the function made.",
+            methods.instead_of(owner),
             target,
         )
     if isinstance(owner.kind, ListOf):
