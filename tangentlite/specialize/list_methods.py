@@ -167,6 +167,9 @@ def dict_method(
         value = found.pop(key)
         container_writes.change(b, owner, found.values(), found, node)
         return Sequence((literal(key), value))
+    if name == "popitem" and not arguments:
+        error = KeyError("popitem(): dictionary is empty")
+        raise raising.always(b, error, "Test whether it is empty.", node)
     if name == "move_to_end" and len(arguments) == 1 and is_static(arguments[0]):
         return _moved(b, owner, static_value(arguments[0]), keywords, node)
     if name in ("get", "pop", "setdefault") and arguments and is_static(arguments[0]):

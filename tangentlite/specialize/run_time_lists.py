@@ -114,6 +114,9 @@ def _places_in_order(b: Builder, arguments: list, keywords: dict, node, base: st
     held = container_writes.as_used(b, items)
     kind = getattr(held, "kind", None)
     of_numbers = isinstance(kind, ListOf) and isinstance(kind.item, Scalar)
+    if isinstance(kind, Opaque):
+        what = f"sorting {operators.describe(held)} is not supported."
+        raise b.error(what, methods.instead_of(held), node)
     if not (of_numbers or kind is not None and rank(kind) == 1):
         raise b.error(
             f"sorting {operators.describe(held)} needs numbers to compare.",
