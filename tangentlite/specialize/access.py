@@ -95,8 +95,7 @@ def read_name(b: Builder, node: gast.Name) -> object:
 
 def bind(b: Builder, name: str, value: object) -> None:
     """Bind a variable, of the function around if the name is not the function's own."""
-    if not b.sources[b.frame.source].generated:
-        value = container_writes.as_held(b, value)
+    value = container_writes.as_held(b, value)
     if _is_global(b.frame, name):
         module = _module_of(b.frame)
         if module is None:

@@ -50,13 +50,13 @@ class Grown(Exception):  # noqa: N818 - a signal, not an error
 
 def sequence(b: Builder, items, type_: type) -> Sequence:
     """Return a tuple of some values, or a new list."""
-    items = tuple(as_iterator(b, item) for item in items)
+    items = tuple(as_iterator(b, as_held(b, item)) for item in items)
     return List(b.heap, items) if type_ is list else Sequence(items, type_)
 
 
 def dictionary(b: Builder, items: dict) -> Dictionary:
     """Return a new dict."""
-    values = tuple(as_iterator(b, item) for item in items.values())
+    values = tuple(as_iterator(b, as_held(b, item)) for item in items.values())
     return Dictionary(b.heap, tuple(items), values)
 
 
@@ -204,6 +204,8 @@ def as_used(b: Builder, value: object) -> object:
 
 def as_held(b: Builder, value: object) -> object:
     """Return the list that a list of the core program is, for another holder of it."""
+    if b.frames and b.sources[b.frame.source].generated:
+        return value
     if isinstance(value, Atom) and isinstance(value.kind, ListOf):
         for cell, contents in b.heap.contents.items():
             if isinstance(contents, Atom) and contents.name == value.name:

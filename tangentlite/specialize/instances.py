@@ -24,9 +24,11 @@ def construct(b: Builder, cls: type, arguments, keywords, node, base: str) -> ob
     """Walk `cls(*arguments, **keywords)`."""
     if is_record(cls):
         bound = _bound(b, cls, inspect.signature(cls), arguments, keywords, node)
-        return Sequence(tuple(bound.values()), cls)
+        held = tuple(container_writes.as_held(b, value) for value in bound.values())
+        return Sequence(held, cls)
     if cls is types.SimpleNamespace:
-        return Instance(b.heap, cls, tuple(keywords), tuple(keywords.values()))
+        held = tuple(container_writes.as_held(b, value) for value in keywords.values())
+        return Instance(b.heap, cls, tuple(keywords), held)
     if type(cls).__call__ is not type.__call__:
         raise b.error(
             f"the metaclass of {cls.__name__} defines __call__, which is not "
