@@ -281,7 +281,7 @@ def put(b: Builder, owner: Instance, name: str, value: object, node=None) -> Non
 
 def _store(b: Builder, owner: Instance, name: str, value: object, node) -> None:
     """Put a value into `__dict__`, or into a slot."""
-    items = {**owner.as_dict(), name: container_writes.as_held(b, value)}
+    items = {**owner.as_dict(), name: value}
     container_writes.change(b, owner, items.values(), items, node)
 
 

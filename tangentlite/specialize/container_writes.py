@@ -95,7 +95,8 @@ def change(b: Builder, cell: Cell, items, keys=(), node=None) -> None:
             "Copy it first.",
             node,
         )
-    cell.put(tuple(items), keys if isinstance(cell, Set) else tuple(keys))
+    held = tuple(as_held(b, item) for item in items)
+    cell.put(held, keys if isinstance(cell, Set) else tuple(keys))
 
 
 def write_item(b: Builder, target: gast.Subscript, owner: object, value: object):
