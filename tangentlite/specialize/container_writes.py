@@ -37,7 +37,14 @@ from tangentlite.specialize.heap import (
 from tangentlite.specialize.iterables import Enumerate, Reversed, Stream, Zip
 from tangentlite.specialize.naming import base_name, keep_nested
 from tangentlite.specialize.records import Atom, Sequence
-from tangentlite.specialize.values import Slice, atoms, is_static, parts, static_value
+from tangentlite.specialize.values import (
+    Slice,
+    atoms,
+    is_static,
+    parts,
+    static_value,
+    with_items,
+)
 
 
 class Grown(Exception):  # noqa: N818 - a signal, not an error
@@ -201,6 +208,13 @@ def as_used(b: Builder, value: object) -> object:
         name = value.contents.name
         return Atom(value.contents.node, b.kinds.get(name, value.contents.kind))
     return value
+
+
+def as_stored(b: Builder, value: object) -> object:
+    """Return an item of a list of the core program, in whose tuples lists are names."""
+    if type(value) is Sequence:
+        return with_items(value, tuple(as_stored(b, item) for item in value.items))
+    return as_used(b, value)
 
 
 def as_held(b: Builder, value: object) -> object:

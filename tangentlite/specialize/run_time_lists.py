@@ -72,6 +72,7 @@ def _holder(node: gast.AST) -> gast.expr | None:
 
 def _append(b: Builder, owner: Atom, value: object, node: gast.Call) -> object:
     ownership.require_owned(b, owner, "changes", node, _holder(node))
+    value = container_writes.as_stored(b, value)
     methods.widen_list(b, owner, value, node)
     container_writes.share(b, value)  # the list holds what it is now
     callee = build.attribute(owner.node, "append")

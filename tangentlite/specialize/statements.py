@@ -236,6 +236,7 @@ def write_list_item(b: Builder, target, owner: Atom, index, value: object) -> No
         run_time_lists.replace(b, owner, index, value, target)
         return
     place = build.subscript(owner.node, indexing.index_expression(b, index))
+    value = container_writes.as_stored(b, value)
     methods.widen_list(b, owner, value, target)
     container_writes.share(b, value)
     b.add(build.assign(place, materialize.as_expression(b, value), b.line))
