@@ -16,9 +16,11 @@ from tangentlite.modes import forward_lists
 from tangentlite.modes.operation import value_of
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize import rule_calls
+from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.methods import unpacked
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import atoms
+from tangentlite.specialize.widening import lasting
 
 
 def reverse_list_statement(s: Sweep, node: gast.stmt, name: str) -> list[gast.stmt]:
@@ -47,9 +49,27 @@ def reverse_list_statement(s: Sweep, node: gast.stmt, name: str) -> list[gast.st
 def _reverse_item_write(s: Sweep, node: gast.Assign, name: str, shadow: Atom) -> None:
     b = s.b
     place = build.subscript(shadow.node, node.targets[0].slice)
+    _require_one_size(b, b.kinds[name].item, node)
     part = unpacked(b, place, b.kinds[name].item, "t_bar")
     b.add(build.assign(place, _zero_item(s, part), b.line))
     _add(s, value_of(b, node.value), part)
+
+
+def _require_one_size(b: Builder, item: object, node: gast.Assign) -> None:
+    """Raise if a place of a list may hold an array of another size than before.
+
+    The size that the adjoint had in front of the write would not be known.
+    """
+    if isinstance(item, tuple):
+        for part in item:
+            _require_one_size(b, part, node)
+    elif isinstance(item, Array) and lasting(b, item, "t") != item:
+        b.line = node.lineno
+        raise b.error(
+            "the items of a list that holds arrays of several sizes change their "
+            "places, which is not supported in reverse mode.",
+            "Make another list of them: list(reversed(items)), items[1:] + [v].",
+        )
 
 
 def _zero_item(s: Sweep, item: object) -> gast.expr:

@@ -36,7 +36,7 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import Frame
-from tangentlite.specialize.heap import Box, Instance
+from tangentlite.specialize.heap import Box, Cell, Instance
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import name_result, of_any_rank
 from tangentlite.specialize.records import Atom, Known, Sequence
@@ -65,7 +65,7 @@ def read_name(b: Builder, node: gast.Name) -> object:
             (value,) = value.items
         if isinstance(value, Unbound):
             raise _unbound(b, node)
-        unbound = any(a.name in b.unbound - b.certain for a in atoms(value))
+        unbound = _may_be_unbound(b, value)
         template = b.sources[frame.source].generated
         if unbound and b.emit is name_result and not (frame.certain or template):
             # The backward half may not need the value, but Python would raise here.
@@ -91,6 +91,13 @@ def read_name(b: Builder, node: gast.Name) -> object:
                 return Known(value.primal)
             return outside.value_of(b, value, node.id)
     raise b.error(f"name {node.id!r} is not defined.", "", node)
+
+
+def _may_be_unbound(b: Builder, value: object) -> bool:
+    """Whether what a variable holds may not be there; attributes are another matter."""
+    if isinstance(value, Cell) and value not in b.made_on_paths | b.heap.joined:
+        return False
+    return any(atom.name in b.unbound - b.certain for atom in atoms(value))
 
 
 def bind(b: Builder, name: str, value: object) -> None:

@@ -92,6 +92,8 @@ class Builder:
     kept_arrays: dict[str, frozenset[gast.stmt]] = field(default_factory=dict)
     # classes, and attributes that some of their objects may have of their own, or not
     inherited: set[tuple[type, str]] = field(default_factory=set)
+    # lists, dicts and objects that one of two paths has made
+    made_on_paths: set[Cell] = field(default_factory=set)
     # the pairs of lists, dicts and objects of which one is being made
     joining: list[tuple] = field(default_factory=list)
     # how often functions were expanded while they were open

@@ -58,6 +58,8 @@ def lift(b: Builder, before: State, end: State, body, made: frozenset[str], held
         if all(one is other for one, other in zip(items, lifted)):
             continue
         b.heap.contents[cell] = new
+        if not before.knows(cell):
+            b.made_on_paths.add(cell)
         if isinstance(new, tuple):
             handing_over.own_items(b, (cell,), lifted, [cell], [end])
         _copy(b, end, body, cell, lifted, items)
