@@ -73,5 +73,23 @@ class _Private(gast.NodeTransformer):
         inside.name = self._name(node.name)
         return inside
 
+    def visit_alias(self, node: gast.alias) -> gast.AST:
+        bound = node.asname or node.name
+        new = bound if "." in bound else self._name(bound)
+        asname = new if new != node.name else node.asname
+        return gast.copy_location(gast.alias(node.name, asname), node)
+
+    def visit_MatchAs(self, node: gast.MatchAs) -> gast.AST:
+        new = gast.MatchAs(self._visited(node.pattern), self._name(node.name))
+        return gast.copy_location(new, node)
+
+    def visit_MatchStar(self, node: gast.MatchStar) -> gast.AST:
+        return gast.copy_location(gast.MatchStar(self._name(node.name)), node)
+
+    def visit_MatchMapping(self, node: gast.MatchMapping) -> gast.AST:
+        inside = self.generic_visit(node)
+        inside.rest = self._name(node.rest)
+        return inside
+
     def _visited(self, node: gast.AST | None) -> gast.AST | None:
         return None if node is None else self.visit(node)

@@ -34,7 +34,7 @@ def no_result(name):
     raise TypeError(f"{name} returned None here, which has no derivative")
 
 
-def require_value(is_none, name):
+def require_value(is_none, name, error=TypeError):
     """Raise where what may be None is None, and used as a number or an array.
 
     >>> require_value(True, 'best')
@@ -43,7 +43,7 @@ def require_value(is_none, name):
     TypeError: best is None here
     """
     if is_none:
-        raise TypeError(f"{name} is None here")
+        raise error(f"{name} is None here")
 
 
 def failure(errors, function, *args, **keywords):

@@ -171,7 +171,7 @@ def _unbound(b: Builder, node: gast.Name) -> Exception:
 
 def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
     """Return `owner.name`."""
-    owner = optional.present(b, owner)
+    owner = optional.present(b, owner, AttributeError)
     if isinstance(owner, managers.Manager):
         return managers.read(b, owner, name)
     if isinstance(owner, Super):

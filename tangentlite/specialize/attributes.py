@@ -95,11 +95,15 @@ def require_all_own(b: Builder, owner: Instance, names: Iterable[str]) -> None:
     """Raise if it matters whether attributes are the object's own or its class's."""
     for name in names:
         if (owner.type, name) in b.inherited:
-            raise b.error(
-                f"{name} of an object is set on some paths only; on others it is that "
-                "of its class, which is not supported here.",
-                "Set it on all paths.",
-            )
+            raise _not_own(b, name)
+
+
+def _not_own(b: Builder, name: str) -> Exception:
+    return b.error(
+        f"{name} of an object is set on some paths only; on others it is that of its "
+        "class, which is not supported here.",
+        "Set it on all paths.",
+    )
 
 
 def inherited(b: Builder, owner: Instance, name: str) -> object:
@@ -109,8 +113,12 @@ def inherited(b: Builder, owner: Instance, name: str) -> object:
     """
     cls = owner.type
     found = lookup(cls, name, MISSING)
-    if found is MISSING or hasattr(type(found), "__get__"):
+    if found is MISSING or isinstance(found, types.MemberDescriptorType):
         return UNBOUND
+    if type(found) is functools.cached_property or _is_property(found):
+        return UNBOUND
+    if hasattr(type(found), "__get__") or owner.attributes is not None:
+        raise _not_own(b, name)
     b.inherited.add((cls, name))
     if b.binds and module_variables.bound(b, cls, name) is not None:
         raise b.error(
@@ -297,6 +305,7 @@ def delete(b: Builder, owner: Instance, name: str, node) -> None:
         raise _undone(b, cls, name, node)
     if name not in owner.keys:
         raise _none_such(b, cls, name)
+    require_all_own(b, owner, [name])
     items = owner.as_dict()
     del items[name]
     container_writes.change(b, owner, items.values(), items, node)

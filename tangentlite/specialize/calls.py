@@ -6,7 +6,7 @@ import enum
 import functools
 import inspect
 import types
-from functools import partial
+from collections.abc import Hashable
 
 import gast
 import numpy as np
@@ -96,11 +96,14 @@ def call(
 def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str):
     """Call a function or class that is known now."""
     function = callee.value
-    if function in optional.ASKING and isinstance(arguments[0], Maybe):
-        ask = partial(_call_known, b, callee, keywords=keywords, node=node, base=base)
+    if not isinstance(function, Hashable):  # nothing is known of it
+        raise missing_rule(b, function, node)
+    if function in optional.ASKING and any(isinstance(v, Maybe) for v in arguments[:1]):
+        named = {"keywords": keywords, "node": node, "base": base}
+        ask = functools.partial(_call_known, b, callee, **named)
         return optional.either(b, arguments, ask, base)
     if not _is_walked(function) and function not in optional.KEEPING:
-        arguments = [optional.present(b, value) for value in arguments]
+        arguments = optional.arguments_of(b, function, arguments, keywords)
     if function in _EMPTY and not arguments and not keywords:
         return literal(function())
     if arguments and isinstance(arguments[0], Instance):
@@ -213,11 +216,9 @@ _ASKING = (
 
 # Classes whose call without arguments is a literal.
 _EMPTY = (bool, int, float, complex, str)
-
-# Classes whose methods may be called with their object in front.
+# Classes whose methods may be called with their object in front, and classes that take
+# all that an iterator gives.
 _OF_BUILTINS = (str, list, dict, set)
-
-# Classes that take all that an iterator gives.
 _WHOLE = (list, tuple, dict, set, frozenset)
 
 

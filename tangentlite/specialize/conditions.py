@@ -30,7 +30,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.iterables import Generator, Range, Stream, View
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.materialize import as_atom, as_expression
 from tangentlite.specialize.naming import Emit, keep_nested
 from tangentlite.specialize.records import Atom, Maybe
 from tangentlite.specialize.side_effects import watching
@@ -210,7 +210,7 @@ def test_value(b: Builder, value: object) -> Atom:
     if is_container(value):
         return _truth_of(b, value)
     if isinstance(value, Maybe):
-        return optional.truth(value, test_value(b, value.value))
+        return _of_optional(b, value)
     if is_static(value):
         return literal(bool(static_value(value)))
     if isinstance(value, Chosen):
@@ -222,6 +222,20 @@ def test_value(b: Builder, value: object) -> Atom:
         count = sequences.length(b, value)
         return comparisons.compare(b, [gast.Gt()], [count, literal(0)], "t")
     return literal(True)  # functions, iterators
+
+
+def _of_optional(b: Builder, value: Maybe) -> Atom:
+    """Return the truth of what may be None; only what is something is asked itself."""
+    inner = value.value
+    asked = isinstance(inner, Instance) or isinstance(
+        getattr(inner, "kind", None), Array
+    )
+    if not asked:
+        return optional.truth(value, test_value(b, inner))
+    if b.emit is keep_nested:
+        raise needs.statements(b, "what may be None is a condition here.")
+    none, some = partial(literal, False), partial(test_value, b, inner)
+    return as_atom(b, branches.choose(b, value.flag, none, some, "t"))
 
 
 def _of_array(b: Builder, value: Atom) -> Atom:

@@ -211,9 +211,10 @@ def as_used(b: Builder, value: object) -> object:
 
 
 def as_stored(b: Builder, value: object) -> object:
-    """Return an item of a list of the core program, in whose tuples lists are names."""
-    if type(value) is Sequence:
-        return with_items(value, tuple(as_stored(b, item) for item in value.items))
+    """Return a value in whose tuples and lists those of any length are names."""
+    if any(isinstance(p, List) and p.is_at_run_time for p in parts(value)):
+        if isinstance(value, Sequence) and not isinstance(as_used(b, value), Atom):
+            return with_items(value, tuple(as_stored(b, item) for item in value.items))
     return as_used(b, value)
 
 

@@ -42,7 +42,7 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
 
 def holder(b: Builder, target: gast.Attribute) -> object:
     """Return what has the attribute that is written."""
-    owner = optional.present(b, evaluate(b, target.value))
+    owner = optional.present(b, evaluate(b, target.value), AttributeError)
     return local_functions.owner_of(owner)
 
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import enum
 from typing import Any
 
 import gast
 
 from tangentlite.ir import build
 from tangentlite.kinds.dims import Dim, Symbol
-from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
-from tangentlite.kinds.objects import is_users_class
+from tangentlite.kinds.kind import (
+    Array,
+    Kind,
+    ListOf,
+    Opaque,
+    Scalar,
+)
 from tangentlite.specialize import (
+    fixed_items,
     flat,
     instances,
     keys,
-    known_text,
     methods,
     optional,
     raising,
@@ -51,13 +55,15 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
     if isinstance(owner, (Sequence, Dictionary)):
         return _pick(b, owner, index, base)
     if isinstance(owner, Range):
-        return ranges.read(b, owner, _static_index(index))
+        return ranges.read(b, owner, static_index(index))
     if isinstance(owner, Known):
-        return _read_known(b, owner, index, base)
+        return fixed_items.read(b, owner, index, base)
     if (flattened := flat.flat_owner(owner)) is not None:
         return flat.read_flat(b, flattened, index, base)
     if not isinstance(owner, Atom):
         raise b.error("this object cannot be indexed yet.", "Make it a list first.")
+    if isinstance(owner.kind, Opaque):
+        fixed_items.require_fixed(b, owner, index)
     node = build.subscript(owner.node, index_expression(b, index))
     if isinstance(owner.kind, ListOf):
         if isinstance(index, Slice):
@@ -95,7 +101,7 @@ def _pick(b: Builder, owner, index: object, base: str) -> object:
     if isinstance(owner, Dictionary):
         return keys.look_up(b, owner, index)
     if isinstance(index, Slice):
-        if (known := _static_index(index)) is not None:
+        if (known := static_index(index)) is not None:
             items = owner.items[known]
             return List(b.heap, items) if owner.type is list else Sequence(items)
     elif is_static(index):
@@ -141,29 +147,7 @@ def _chosen(b: Builder, owner: Sequence, index: object, base: str) -> object:
     return read_item(b, whole, index, base)
 
 
-def _read_known(b: Builder, owner: Known, index: object, base: str) -> object:
-    if is_users_class(owner.value):  # a generic class, with what it is of
-        return owner
-    if is_static(index) and isinstance(owner.value, enum.EnumType):
-        return Known(owner.value[static_value(index)])
-    if known_text.is_of_text(owner):
-        return known_text.item(b, owner.value, index)
-    if is_static(index) and isinstance(owner.value, (dict, list, tuple)):
-        raise b.error(
-            "containers in global variables are not supported yet.",
-            "Pass their items as arguments.",
-        )
-    place = _static_index(index)
-    if isinstance(owner.value, str) and place is not None:
-        try:
-            return Known(owner.value[place])
-        except (IndexError, TypeError) as error:
-            raise raising.always(b, error, "Check the index.", None) from None
-    node = build.subscript(as_expression(b, owner), index_expression(b, index))
-    return b.emit(b, node, Opaque(None), base)
-
-
-def _static_index(index: object) -> Any:
+def static_index(index: object) -> Any:
     """Return a place, or a slice, that is known now; None for others."""
     if not isinstance(index, Slice):
         return static_value(index) if is_static(index) else None

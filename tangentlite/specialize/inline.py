@@ -254,9 +254,8 @@ def constant(b: Builder, function, value, node, name: str | None = None) -> obje
     """Return a default, of a function (by name) or of a field of a dataclass."""
     if type(value) in (bool, int, float, complex) or value is None:
         return literal(value)
-    if isinstance(value, (str, bytes, enum.Enum)) or callable(value):
-        return Known(value)
-    if type(value) is object:
+    fixed = isinstance(value, (str, bytes, enum.Enum)) or type(value) is object
+    if fixed or callable(value):
         return Known(value)
     if isinstance(value, tuple) and (name is None or not is_record(type(value))):
         items = tuple(constant(b, function, item, node) for item in value)

@@ -17,11 +17,13 @@ from tangentlite.specialize.values import NONE
 def assumed(b: Builder, test: gast.expr, holds: bool) -> Iterator[None]:
     """Let variables be None, or not, as a condition says, for a while."""
     were = assume(b, test, holds)
-    yield
-    variables = b.frame.variables
-    for name, (value, narrowed) in were.items():
-        if variables.get(name) is narrowed:
-            variables[name] = value
+    try:
+        yield
+    finally:
+        variables = b.frame.variables
+        for name, (value, narrowed) in were.items():
+            if variables.get(name) is narrowed:
+                variables[name] = value
 
 
 def run_branch(b: Builder, test: gast.expr, holds: bool, block: list) -> bool:
@@ -43,7 +45,10 @@ def assume(b: Builder, test: gast.expr, holds: bool) -> dict[str, tuple]:
     Returns what they were, and what they are now.
     """
     were: dict[str, tuple] = {}
+    bound = {n.target.id for n in gast.walk(test) if isinstance(n, gast.NamedExpr)}
     for name, is_none in facts(test, holds).items():
+        if name in bound:
+            continue
         value = b.frame.variables.get(name)
         if isinstance(value, Maybe):
             narrowed = NONE if is_none else value.value

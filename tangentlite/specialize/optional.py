@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from collections.abc import Sequence as Items
 from dataclasses import replace
 from functools import partial
@@ -16,6 +16,7 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import (
     branches,
     catching,
@@ -28,6 +29,7 @@ from tangentlite.specialize import (
     widening,
 )
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import keep_nested
 from tangentlite.specialize.ownership import Holder
@@ -42,18 +44,25 @@ from tangentlite.specialize.values import (
 )
 
 
-def present(b: Builder, value: object) -> object:
-    """Return what a value is where it is not None; it raises where it is None."""
+def present(b: Builder, value: object, error: type = TypeError) -> object:
+    """Return what a value is where it is not None; it raises where it is None.
+
+    Behind this all variables of the function that hold the value are not None.
+    """
     if not isinstance(value, Maybe):
         return value
     if b.emit is keep_nested:
         what = "a value that may be None is used in a condition."
         raise needs.statements(b, what)
-    if any(catching.may_catch(b, target, TypeError) for target in b.tries):
-        raise catching.undecided(b, "TypeError, as a value is None,", None)
+    if any(catching.may_catch(b, target, error) for target in b.tries):
+        what = f"{error.__name__}, as a value is None,"
+        raise catching.undecided(b, what, None)
     callee = b.references.function(runtime.require_value)
     name = b.bases.get(str(value.flag.name), "").removeprefix("no_") or "a value"
-    check = build.call(callee, [value.flag.node, gast.Constant(name, None)])
+    given = [value.flag.node, gast.Constant(name, None)]
+    if error is not TypeError:
+        given.append(b.references.function(error))
+    check = build.call(callee, given)
     b.add(build.effect(check, b.line))
     for variable, held in b.frame.variables.items():
         if held is value:
@@ -63,8 +72,19 @@ def present(b: Builder, value: object) -> object:
 
 def both_present(b: Builder, left: object, right: object) -> tuple[object, object]:
     """Return two operands where they are not None, which may be one value."""
+    if isinstance(left, Instance) or isinstance(right, Instance):
+        require_something(b, [left, right], "an operand")
     first = present(b, left)
     return first, first if right is left else present(b, right)
+
+
+def require_something(b: Builder, values: Iterable, what: str) -> None:
+    """Raise if one of some values may be None, where None may have a meaning."""
+    if any(isinstance(value, Maybe) for value in values):
+        raise b.error(
+            f"{what} may be None here, depending on values, which is not supported.",
+            "Test for None first, and write the two cases.",
+        )
 
 
 def all_present(b: Builder, value: object) -> object:
@@ -93,6 +113,19 @@ def _holds_optional(value: object) -> bool:
     return isinstance(value, Maybe)
 
 
+def arguments_of(b: Builder, function: object, arguments: list, keywords: dict) -> list:
+    """Return arguments where they are not None, of a function that takes no None."""
+    rule = rule_of(function)
+    require_something(b, keywords.values(), "an option")
+    if rule is None and function not in TAKING_NUMBERS:
+        require_something(b, arguments, "an argument")
+    if rule is not None and rule.signature is not None:
+        named = zip(arguments, rule.signature.parameters.values())
+        open_ = [value for value, known in named if known.default is None]
+        require_something(b, open_, "an option")
+    return [present(b, value) for value in arguments]
+
+
 def either(b: Builder, arguments: list, ask: Callable, base: str) -> object:
     """Return what a function that asks for a class says of what may be None."""
     value, *others = arguments
@@ -104,6 +137,9 @@ def either(b: Builder, arguments: list, ask: Callable, base: str) -> object:
 
 # Functions that say what an object is, and those that keep it, or show it, as it is.
 ASKING = (isinstance, type, callable, hasattr)
+TAKING_NUMBERS = (
+    abs, bool, complex, divmod, float, int, len, max, min, pow, range, round, sum,
+)  # fmt: skip
 KEEPING = (
     runtime.formatted, runtime.refill, *logs.HANDLERS, print, str, repr, format, bool,
     setattr, getattr, next, dict, functools.reduce,
@@ -120,18 +156,29 @@ def compare(b: Builder, ops: Items, values: Items, base: str) -> object:
     """Return a comparison with what may be None."""
     for value, other in ((values[0], values[-1]), (values[-1], values[0])):
         if len(ops) == 1 and isinstance(value, Maybe):
-            if isinstance(ops[0], _EQUALITY) and other == NONE:
+            if other == NONE and (_is_identity(ops[0]) or not _has_own(value.value)):
                 return _asked(b, ops[0], value.flag, base)
             op = _question(ops[0], other)
             if op is not None and _are_plain(value, other):
                 same = comparisons.compare(b, [op], [value.value, other], "t")
                 return _asked(b, ops[0], truth(value, same), base)
-    if not all(isinstance(op, _ORDER) for op in ops):
+    if len(ops) > 1 or not isinstance(ops[0], _ORDER):
         raise b.error(
             "this comparison with a value that may be None is not supported.",
             "Test before whether it is None.",
         )
     return comparisons.compare(b, ops, [present(b, value) for value in values], base)
+
+
+def _is_identity(op: gast.cmpop) -> bool:
+    return isinstance(op, (gast.Is, gast.IsNot))
+
+
+def _has_own(value: object) -> bool:
+    """Whether a value says itself what it is equal to, as objects and arrays do."""
+    return isinstance(value, Instance) or isinstance(
+        getattr(value, "kind", None), Array
+    )
 
 
 def _question(op: gast.cmpop, other: object) -> gast.cmpop | None:
@@ -166,13 +213,10 @@ def _asked(b: Builder, op: gast.cmpop, equal: Atom, base: str) -> Atom:
     return b.emit(b, equal.node, Scalar("bool", True), base)
 
 
-_EQUALITY = (gast.Is, gast.IsNot, gast.Eq, gast.NotEq)
-
-
 def merged(
     b: Builder, base: str, first: object, second: object, join: Callable
 ) -> Maybe:
-    """Return fresh names for what is None on one of two paths, or on parts of them.
+    """Return names for what is None on one of two paths, or on parts of them.
 
     What is not None on both, `join` gives one value.
     """

@@ -39,7 +39,7 @@ def call_rule(
     text: str | None = None,
 ) -> object:
     """Emit a call of a registered function; its result has the kind it shows."""
-    arguments = [_plain(container_writes.as_used(b, value)) for value in arguments]
+    arguments = [_plain(container_writes.as_stored(b, value)) for value in arguments]
     arguments = [optional.all_present(b, value) for value in arguments]
     keywords = {key: optional.present(b, value) for key, value in keywords.items()}
     rule = rule_of(function)

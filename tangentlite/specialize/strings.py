@@ -33,7 +33,7 @@ def call_method(b: Builder, owner: str, name, arguments, keywords, node, base):
     known = {key: static_value(value) for key, value in keywords.items()}
     try:
         result = getattr(owner, name)(*map(static_value, arguments), **known)
-    except (TypeError, ValueError, AttributeError) as error:
+    except (TypeError, ValueError, LookupError, AttributeError) as error:
         raise raising.always(b, error, "Check the call.", node) from None
     if isinstance(result, list):
         return List(b.heap, tuple(literal(item) for item in result))

@@ -175,6 +175,8 @@ def _has(type_: Any, name: str) -> bool:
 
 
 def callable_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if len(arguments) != 1 or keywords:
+        raise b.error("callable() takes one argument.", "Check the call.", node)
     value = arguments[0]
     if instances.has_class(value):
         return literal(instances.special(b, value, "__call__") is not None)

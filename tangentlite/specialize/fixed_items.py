@@ -1,0 +1,49 @@
+"""Items of what is no array, list or dict of the program."""
+
+from __future__ import annotations
+
+import enum
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Opaque, is_differentiable
+from tangentlite.kinds.objects import is_users_class
+from tangentlite.specialize import indexing, known_text, raising
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.described import describe
+from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.records import Known
+from tangentlite.specialize.values import atoms, is_static, static_value
+
+
+def read(b: Builder, owner: Known, index: object, base: str) -> object:
+    """Return an item of an object that is known now."""
+    if is_users_class(owner.value):  # a generic class, with what it is of
+        return owner
+    if is_static(index) and isinstance(owner.value, enum.EnumType):
+        return Known(owner.value[static_value(index)])
+    if known_text.is_of_text(owner):
+        return known_text.item(b, owner.value, index)
+    if is_static(index) and isinstance(owner.value, (dict, list, tuple)):
+        raise b.error(
+            "containers in global variables are not supported yet.",
+            "Pass their items as arguments.",
+        )
+    place = indexing.static_index(index)
+    if isinstance(owner.value, str) and place is not None:
+        try:
+            return Known(owner.value[place])
+        except (IndexError, TypeError) as error:
+            raise raising.always(b, error, "Check the index.", None) from None
+    require_fixed(b, owner, index)
+    node = build.subscript(as_expression(b, owner), indexing.index_expression(b, index))
+    return b.emit(b, node, Opaque(None), base)
+
+
+def require_fixed(b: Builder, owner: object, index: object) -> None:
+    """Raise where an object, as `np.r_`, is given what has a derivative."""
+    if any(is_differentiable(atom.kind) for atom in atoms(index)):
+        raise b.error(
+            f"{describe(owner)} is indexed by what is computed, through which no "
+            "derivative passes.",
+            "Use np.concatenate or np.stack; or look up what is known.",
+        )
