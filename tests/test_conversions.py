@@ -57,3 +57,21 @@ def test_refused_arguments(value):
 
 def np_sum(x):
     return np.sum(x)
+
+
+@pytest.mark.parametrize('function', [
+    lambda x: x + ((-x) ** 0.5).imag,
+    lambda x: x + np.imag((-x) ** 0.5),
+    lambda x: ((-x) ** 0.5).real,
+])
+def test_parts_of_what_became_complex(function):
+    for mode, given in (('reverse', (0.7,)), ('forward', (0.7, 1.0))):
+        with pytest.raises(TypeError, match='root of a negative number'):
+            tl.autodiff(function, mode=mode)(*given)
+
+
+def test_parts_of_real_and_complex_numbers():
+    def f(x):
+        return (x ** 0.5).real + x.imag + (complex(-x) ** 0.5).imag * x
+
+    tl.check_grad(f, (0.7,), order=2)

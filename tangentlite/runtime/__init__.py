@@ -23,6 +23,7 @@ from tangentlite.runtime.effects import (
     require_bound,
     require_count,
     require_items,
+    require_real,
     require_value,
 )
 from tangentlite.runtime.lists import (
@@ -66,6 +67,7 @@ __all__ = [
     "require_bound",
     "require_count",
     "require_items",
+    "require_real",
     "require_value",
     "sign_of_det",
     "stop_gradient",

@@ -46,6 +46,18 @@ def require_value(is_none, name, error=TypeError):
         raise error(f"{name} is None here")
 
 
+def require_real(value):
+    """Raise if a number became complex, as a root of a negative one does in Python.
+
+    >>> require_real((-1.0) ** 0.5)
+    Traceback (most recent call last):
+    ...
+    TypeError: a root of a negative number is complex: write complex(x) ** p
+    """
+    if isinstance(value, complex):
+        raise TypeError("a root of a negative number is complex: write complex(x) ** p")
+
+
 def failure(errors, function, *args, **keywords):
     """Return what a call raises if it is one of some exceptions, or None.
 

@@ -21,6 +21,7 @@ from tangentlite.kinds.kind import (
 from tangentlite.specialize import (
     attributes,
     caching,
+    calls,
     container_writes,
     flags,
     instances,
@@ -239,7 +240,7 @@ def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
         known = Scalar("int64", True) if name == "ndim" else Opaque(tuple)
         return b.emit(b, rhs, known, base)
     if name in _PROPERTIES:
-        return rule_calls.call_rule(b, _PROPERTIES[name], [owner], {}, base)
+        return calls.call(b, Known(_PROPERTIES[name]), [owner], {}, None, base)
     of_python = isinstance(kind, Scalar) and kind.weak is not False
     if hasattr(np.ndarray, name) or of_python and name in OF_NUMBERS:
         return Method(owner, name)

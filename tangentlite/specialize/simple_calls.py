@@ -82,6 +82,23 @@ def _pow(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
     return rule_calls.call_rule(b, pow, arguments, keywords, base)
 
 
+def _part(function: Callable) -> Callable:
+    """The real or imaginary part of a number, which a root may have made complex."""
+
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+        kind = getattr(arguments[0], "kind", None) if arguments else None
+        python = isinstance(kind, Scalar) and kind.weak is not False
+        own = b.sources[b.frame.source]
+        if python and str(kind.dtype).startswith("float") and b.emit is name_result:
+            if not (own.generated or own.is_derivative or is_static(arguments[0])):
+                callee = b.references.function(runtime.require_real)
+                check = build.call(callee, [as_expression(b, arguments[0])])
+                b.add(build.effect(check, b.line))
+        return rule_calls.call_rule(b, function, arguments, keywords, base)
+
+    return handler
+
+
 def _dtype(b: Builder, arguments: list, keywords: dict, node, base: str) -> Known:
     if keywords or not all(map(is_static, arguments)):
         raise b.error("np.dtype() needs what is known here.", "Name the dtype.", node)
@@ -106,6 +123,8 @@ HANDLERS: dict[object, Callable] = {
     builtins.bool: _bool,
     builtins.divmod: _divmod,
     np.dtype: _dtype,
+    np.imag: _part(np.imag),
+    np.real: _part(np.real),
     np.where: _where,
     np.asarray: _as_array,
     builtins.pow: _pow,
