@@ -156,7 +156,7 @@ def compare(b: Builder, ops: Items, values: Items, base: str) -> object:
     """Return a comparison with what may be None."""
     for value, other in ((values[0], values[-1]), (values[-1], values[0])):
         if len(ops) == 1 and isinstance(value, Maybe):
-            if other == NONE and (_is_identity(ops[0]) or not _has_own(value.value)):
+            if other == NONE and _asks_for_none(ops[0], value.value):
                 return _asked(b, ops[0], value.flag, base)
             op = _question(ops[0], other)
             if op is not None and _are_plain(value, other):
@@ -170,14 +170,15 @@ def compare(b: Builder, ops: Items, values: Items, base: str) -> object:
     return comparisons.compare(b, ops, [present(b, value) for value in values], base)
 
 
-def _is_identity(op: gast.cmpop) -> bool:
-    return isinstance(op, (gast.Is, gast.IsNot))
+def _asks_for_none(op: gast.cmpop, value: object) -> bool:
+    """Whether a comparison with None asks only whether a value is None.
 
-
-def _has_own(value: object) -> bool:
-    """Whether a value says itself what it is equal to, as objects and arrays do."""
-    return isinstance(value, Instance) or isinstance(
-        getattr(value, "kind", None), Array
+    Objects and arrays say themselves what they are equal to.
+    """
+    array = isinstance(getattr(value, "kind", None), Array)
+    equality = isinstance(op, (gast.Eq, gast.NotEq)) and not array
+    return isinstance(op, (gast.Is, gast.IsNot)) or (
+        equality and not isinstance(value, Instance)
     )
 
 
