@@ -17,7 +17,7 @@ def with_private_names(tree: Tree, qualified_name: str) -> Tree:
     >>> tree = gast.parse('def get(self): return self.__v + __v').body[0]
     >>> print(gast.unparse(with_private_names(tree, 'Outer.Account.get')).strip())
     def get(self):
-        return (self._Account__v + _Account__v)
+        return self._Account__v + _Account__v
     """
     owner = class_of(qualified_name)
     return tree if owner is None else _Private(owner).visit(tree)
