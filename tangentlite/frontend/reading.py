@@ -23,7 +23,7 @@ def is_read_once(tree: gast.FunctionDef, name: str) -> bool:
 
 
 def with_times(tree: gast.FunctionDef) -> Iterator[tuple[gast.AST, int]]:
-    """Yield what a function is made of, and 2 for what may run several times.
+    """Yield what the body of a function is made of, and 2 for what may run again.
 
     >>> tree = gast.parse('def f(n):\\n  while n: g(n)').body[0]
     >>> [(node.id, n) for node, n in with_times(tree) if isinstance(node, gast.Name)]

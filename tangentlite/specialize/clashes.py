@@ -42,7 +42,7 @@ def _difference(base: str, first: object, second: object) -> tuple:
 
 
 def _with_contents(value: object, text: str) -> str:
-    if isinstance(value, Cell) and isinstance(value.contents, Atom):
+    if isinstance(value, Cell) and value.is_at_run_time:
         return text
     if isinstance(value, Dictionary):
         text = f"a {value.shown.__name__} with the keys {list(value.keys)}"

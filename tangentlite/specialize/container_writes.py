@@ -204,7 +204,7 @@ def _write_computed(b: Builder, owner: List, index: Atom, value: object, node) -
 
 def as_used(b: Builder, value: object) -> object:
     """Return a list that grows in branches or loops as that of the core program."""
-    if isinstance(value, List) and isinstance(value.contents, Atom):
+    if isinstance(value, List) and value.is_at_run_time:
         name = value.contents.name
         return Atom(value.contents.node, b.kinds.get(name, value.contents.kind))
     return value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell
-from tangentlite.specialize.values import same_structure
+from tangentlite.specialize.values import is_static, same_structure, static_value
 
 
 def is_one(b: Builder, left: object, right: object) -> bool:
@@ -15,6 +15,9 @@ def is_one(b: Builder, left: object, right: object) -> bool:
     if left is right:
         return True
     cells = [value for value in (left, right) if isinstance(value, Cell)]
+    known = is_static(left) and is_static(right)
+    if known and static_value(left) != static_value(right):
+        return False
     if not cells and same_structure(left, right):
         raise b.error(
             "whether two tuples that are equal are one object depends on where they "

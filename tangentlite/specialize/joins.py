@@ -68,7 +68,7 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         return Atom(build.name(name), b.kinds[name])
     if isinstance(first, Cell) and first is second:
         return first
-    if optional.are_optional(first, second) or isinstance(first, Maybe):
+    if optional.are_optional(first, second):
         return optional.merged(b, base, first, second, partial(merged, b, base))
     if type(first) is Sequence and same_structure(first, second):
         pairs = zip(first.items, second.items)
@@ -109,7 +109,7 @@ def either(b: Builder, base: str, values: Items, states: Items[State]) -> object
     first, second = values
     if is_same(first, second):
         return first
-    if optional.are_optional(first, second) or isinstance(first, Maybe):
+    if optional.are_optional(first, second):
         join = lambda *pair: either(b, base, pair, states)  # noqa: E731
         return optional.merged(b, base, first, second, join)
     held = [contents_at(value, state) for value, state in zip(values, states)]

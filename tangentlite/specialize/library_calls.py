@@ -34,7 +34,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import List
 from tangentlite.specialize.iterables import Stream
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.records import Sequence
 from tangentlite.specialize.values import (
     NONE,
     Partial,
@@ -107,7 +107,7 @@ def _place_among(b: Builder, items: list, value: object, right: bool, part: tupl
 
 def _told_apart(b: Builder, arguments: list, keywords: dict, node, base: str):
     (heap,) = arguments
-    apart = isinstance(heap, List) and not isinstance(heap.contents, Atom)
+    apart = isinstance(heap, List) and not heap.is_at_run_time
     return literal(apart and not container_writes.can_be_at_run_time(heap))
 
 

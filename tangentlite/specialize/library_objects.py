@@ -27,13 +27,14 @@ def as_object(b: Builder, value: object) -> gast.expr | None:
         parts = (value.start, value.stop, value.step)
         given = [materialize.shown(b, part) for part in parts]
         return build.call(b.references.function(slice), given)
+    if isinstance(value, Instance) and value.type is ChainMap:
+        maps = value.as_dict()["maps"].items
+        given = [materialize.shown(b, part) for part in maps]
+        return build.call(b.references.function(collections.ChainMap), given)
     if not isinstance(value, Instance) or value.type not in _MADE_OF:
         return None
     held = value.as_dict()
     of, made_of = _MADE_OF[value.type]
-    if value.type is ChainMap:
-        given = [materialize.shown(b, part) for part in held["maps"].items]
-        return build.call(b.references.function(of), given)
     arguments = [materialize.shown(b, held[name]) for name in made_of]
     while len(arguments) > 1 and held[made_of[len(arguments) - 1]] == NONE:
         arguments.pop()
@@ -44,7 +45,6 @@ def as_object(b: Builder, value: object) -> gast.expr | None:
 _MADE_OF: dict[type, tuple[type, tuple[str, ...]]] = {
     Deque: (collections.deque, ("_items", "maxlen")),
     Counter: (collections.Counter, ("_counts",)),
-    ChainMap: (collections.ChainMap, ("maps",)),
 }
 
 

@@ -88,7 +88,7 @@ def require_something(b: Builder, values: Iterable, what: str) -> None:
 
 
 def all_present(b: Builder, value: object) -> object:
-    """Return an argument in which nothing may be None; tuples and lists are new."""
+    """Return an argument in which nothing may be None, nor in its tuples and lists."""
     if isinstance(value, Maybe):
         return present(b, value)
     if isinstance(value, Sequence) and any(map(_holds_optional, value.items)):
@@ -252,11 +252,11 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
 
 
 def are_optional(first: object, second: object) -> bool:
-    """Whether two values differ, and one of them is, or may be, None."""
+    """Whether one of two values may be None, or is None and the other one is not."""
     values = (first, second)
     some = any(isinstance(value, Maybe) or value == NONE for value in values)
     bound = not any(isinstance(value, Unbound) for value in values)
-    return some and bound and first != second
+    return some and bound and (first != second or isinstance(first, Maybe))
 
 
 def where_present(value: object) -> object:

@@ -174,7 +174,7 @@ def parts(value: object, around: tuple = ()) -> Iterator[object]:
 
 def held_by(value: object) -> tuple:
     """Return what a container holds itself."""
-    if isinstance(value, Cell) and isinstance(value.contents, Atom):
+    if isinstance(value, Cell) and value.is_at_run_time:
         return (value.contents,)
     if isinstance(value, Stream):
         return (*value.items, value.source)

@@ -213,7 +213,7 @@ def _name_shared(b: Builder, changed: list[Cell]) -> None:
         for item in held_by(owner):
             visit(item, ())
     for cell in inner_first:
-        known = cell in b.shared or isinstance(cell.contents, Atom)
+        known = cell in b.shared or cell.is_at_run_time
         if met[cell] > 1 and not known:
             made = _expression(b, "a container", cell)
             b.shared[cell] = b.emit(b, made, Opaque(cell.type), "held").node
