@@ -99,15 +99,27 @@ def _parsed_lambda(code: types.CodeType, title: str, module: str) -> Parsed:
         for line, end, column, end_column in list(code.co_positions())[1:]
         if column is not None and end_column
     ]
-    first, last = min(p for p, _ in places), max(p for _, p in places)
-    found = [
+    lambdas = [
         node
         for node in gast.walk(gast.parse("\n".join(lines)))
-        if isinstance(node, gast.Lambda)
-        and (node.body.lineno, node.body.col_offset) <= first
-        and last <= (node.body.end_lineno, node.body.end_col_offset)
+        if isinstance(node, gast.Lambda) and _has_names(node, code)
     ]
-    if not found or not places:
+    if places:
+        first, last = min(p for p, _ in places), max(p for _, p in places)
+        found = [
+            node
+            for node in lambdas
+            if (node.body.lineno, node.body.col_offset) <= first
+            and last <= (node.body.end_lineno, node.body.end_col_offset)
+        ]
+    else:  # it returns a constant, whose place is not kept since Python 3.12
+        plain = (gast.Constant, gast.Tuple, gast.UnaryOp)
+        found = [
+            node
+            for node in lambdas
+            if node.lineno == code.co_firstlineno and isinstance(node.body, plain)
+        ]
+    if not found or not places and len(found) > 1:
         raise UnsupportedError(
             f"{source.filename}:{code.co_firstlineno}: this lambda cannot be told from "
             "others in its file.\nDefine the function with def."
@@ -123,6 +135,14 @@ def _parsed_lambda(code: types.CodeType, title: str, module: str) -> Parsed:
         live_variables(tree, shapes=_shape_reader(code.co_filename)),
         local_names(tree),
     )
+
+
+def _has_names(node: gast.Lambda, code: types.CodeType) -> bool:
+    """Whether a lambda has the parameters of a code object."""
+    arguments = [n for n in gast.walk(node.args) if isinstance(n, gast.Name)]
+    names = {n.id for n in arguments if isinstance(n.ctx, gast.Param)}
+    count = code.co_argcount + code.co_kwonlyargcount
+    return set(code.co_varnames[:count]) <= names
 
 
 def _shape_reader(filename: str) -> Callable[[gast.AST], bool] | None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 
 import gast
+import numpy as np
 
 from tangentlite.frontend.tree import Block, assigned, fixed, placed, read
 
@@ -101,7 +102,7 @@ class Patterns:
         size = gast.Constant(len(patterns) - len(stars), None)
         op = gast.GtE() if stars else gast.Eq()
         steps: Steps = [
-            _call(isinstance, subject, fixed(Sequence)),
+            _call(isinstance, subject, fixed(_SEQUENCES)),
             gast.UnaryOp(gast.Not(), _call(isinstance, subject, fixed(_TEXTS))),
             _compare(_call(len, subject), op, size),
         ]
@@ -157,6 +158,9 @@ class Patterns:
 
 _MISSING = object()  # stands for an attribute that there is not
 _TEXTS = (str, bytes, bytearray)  # no sequences for patterns
+# Py_TPFLAGS_SEQUENCE: NumPy's arrays fit patterns of sequences since they have it.
+_FITS_SEQUENCES = bool(np.ndarray.__flags__ & 1 << 5)
+_SEQUENCES = (Sequence, np.ndarray) if _FITS_SEQUENCES else (Sequence,)
 
 # Classes whose one positional pattern is for the whole value, if they do not say else.
 _WHOLE = (
