@@ -102,7 +102,7 @@ def _parsed_lambda(code: types.CodeType, title: str, module: str) -> Parsed:
     lambdas = [
         node
         for node in gast.walk(gast.parse("\n".join(lines)))
-        if isinstance(node, gast.Lambda) and _has_names(node, code)
+        if isinstance(node, gast.Lambda)
     ]
     if places:
         first, last = min(p for p, _ in places), max(p for _, p in places)
@@ -117,9 +117,11 @@ def _parsed_lambda(code: types.CodeType, title: str, module: str) -> Parsed:
         found = [
             node
             for node in lambdas
-            if node.lineno == code.co_firstlineno and isinstance(node.body, plain)
+            if node.lineno == code.co_firstlineno
+            and isinstance(node.body, plain)
+            and _has_names(node, code)
         ]
-    if not found or not places and len(found) > 1:
+    if not found or (not places and len(found) > 1):
         raise UnsupportedError(
             f"{source.filename}:{code.co_firstlineno}: this lambda cannot be told from "
             "others in its file.\nDefine the function with def."

@@ -31,6 +31,7 @@ from tangentlite.specialize import (
     module_variables,
     optional,
     outside,
+    ownership,
     rule_calls,
     selected,
     type_calls,
@@ -66,11 +67,11 @@ def read_name(b: Builder, node: gast.Name) -> object:
             (value,) = value.items
         if isinstance(value, Unbound):
             raise _unbound(b, node)
-        unbound = _may_be_unbound(b, value)
+        unbound = _unbound_in(b, value)
         template = b.sources[frame.source].generated
         if unbound and b.emit is name_result and not (frame.certain or template):
             # The backward half may not need the value, but Python would raise here.
-            b.add(build.effect(next(atoms(value)).node, b.line))
+            b.add(build.effect(unbound.node, b.line))
         if isinstance(value, Atom) and isinstance(value.kind, ListOf):
             return Atom(value.node, b.kinds.get(value.name, value.kind))
         return value
@@ -94,11 +95,19 @@ def read_name(b: Builder, node: gast.Name) -> object:
     raise b.error(f"name {node.id!r} is not defined.", "", node)
 
 
-def _may_be_unbound(b: Builder, value: object) -> bool:
-    """Whether what a variable holds may not be there; attributes are another matter."""
-    if isinstance(value, Cell) and value not in b.made_on_paths | b.heap.joined:
-        return False
-    return any(atom.name in b.unbound - b.certain for atom in atoms(value))
+def _unbound_in(b: Builder, value: object) -> Atom | None:
+    """Return what may have no value where a variable holds it.
+
+    What attributes of objects hold is another matter, if the objects are there.
+    """
+    for part in ownership.direct(value):
+        there = part not in b.made_on_paths and part not in b.heap.joined
+        if isinstance(part, Cell) and there:
+            continue
+        for atom in atoms(part):
+            if atom.name in b.unbound and atom.name not in b.certain:
+                return atom
+    return None
 
 
 def bind(b: Builder, name: str, value: object) -> None:

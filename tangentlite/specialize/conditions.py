@@ -227,10 +227,7 @@ def test_value(b: Builder, value: object) -> Atom:
 def _of_optional(b: Builder, value: Maybe) -> Atom:
     """Return the truth of what may be None; only what is something is asked itself."""
     inner = value.value
-    asked = isinstance(inner, Instance) or isinstance(
-        getattr(inner, "kind", None), Array
-    )
-    if not asked:
+    if not optional.answers_itself(inner):
         return optional.truth(value, test_value(b, inner))
     if b.emit is keep_nested:
         raise needs.statements(b, "what may be None is a condition here.")

@@ -10,7 +10,7 @@ from typing import TypeGuard
 import gast
 import numpy as np
 
-from tangentlite.kinds.dims import Symbol
+from tangentlite.kinds.dims import Dim
 from tangentlite.specialize import (
     catching,
     container_writes,
@@ -87,14 +87,19 @@ def zipped(b: Builder, parts: list, node: gast.AST, fill: object = None) -> Stre
 
 def require_equal(b: Builder, parts: list, node: gast.AST) -> None:
     """Raise unless the arguments of a strict `zip` are known to be equally long."""
-    if any(isinstance(part, (Generator, Stream, Instance)) for part in parts):
-        counts = {object()}
-    else:
-        lengths = [sequences.length(b, part).kind for part in parts]
-        counts = {b.sizes.find(kind.value or kind.size or kind) for kind in lengths}
-    if len(counts) > 1 or not all(isinstance(c, (int, Symbol)) for c in counts):
+    lengths = {_known_length(b, part) for part in parts}
+    if len(lengths) > 1 or None in lengths:
         what = "zip(..., strict=True) of what may not be equally long is not supported."
         raise b.error(what, "Compare the lengths before: assert len(a) == len(b).")
+
+
+def _known_length(b: Builder, part: object) -> Dim | None:
+    """Return how many items something gives, None if that is not known."""
+    if isinstance(part, (Generator, Stream, Instance)):
+        return None
+    kind = sequences.length(b, part).kind
+    known = kind.size if kind.value is None else kind.value
+    return None if known is None else b.sizes.find(known)
 
 
 def _iterator(b: Builder, value: object, node: gast.AST) -> Generator | Stream:

@@ -27,25 +27,29 @@ def as_object(b: Builder, value: object) -> gast.expr | None:
         parts = (value.start, value.stop, value.step)
         given = [materialize.shown(b, part) for part in parts]
         return build.call(b.references.function(slice), given)
-    if isinstance(value, Instance) and value.type is ChainMap:
-        maps = value.as_dict()["maps"].items
-        given = [materialize.shown(b, part) for part in maps]
-        return build.call(b.references.function(collections.ChainMap), given)
-    if not isinstance(value, Instance) or value.type not in _MADE_OF:
-        return None
-    held = value.as_dict()
-    of, made_of = _MADE_OF[value.type]
-    arguments = [materialize.shown(b, held[name]) for name in made_of]
-    while len(arguments) > 1 and held[made_of[len(arguments) - 1]] == NONE:
-        arguments.pop()
-    return build.call(b.references.function(of), arguments)
+    if isinstance(value, Instance) and value.type in _STANDS_FOR:
+        callee = b.references.function(_STANDS_FOR[value.type])
+        given = [materialize.shown(b, part) for part in _made_of(value)]
+        return build.call(callee, given)
+    return None
 
 
-# The class that stands for another one, and the attributes that it is made of.
-_MADE_OF: dict[type, tuple[type, tuple[str, ...]]] = {
-    Deque: (collections.deque, ("_items", "maxlen")),
-    Counter: (collections.Counter, ("_counts",)),
+_STANDS_FOR: dict[type, type] = {
+    Deque: collections.deque,
+    Counter: collections.Counter,
+    ChainMap: collections.ChainMap,
 }
+
+
+def _made_of(value: Instance) -> tuple:
+    """Return the arguments of the call that makes such an object."""
+    held = value.as_dict()
+    if value.type is ChainMap:
+        return held["maps"].items
+    if value.type is Counter:
+        return (held["_counts"],)
+    longest = held["maxlen"]
+    return (held["_items"],) if longest == NONE else (held["_items"], longest)
 
 
 def _dictionary(b: Builder, value: Dictionary) -> gast.expr:

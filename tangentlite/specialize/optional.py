@@ -171,15 +171,16 @@ def compare(b: Builder, ops: Items, values: Items, base: str) -> object:
 
 
 def _asks_for_none(op: gast.cmpop, value: object) -> bool:
-    """Whether a comparison with None asks only whether a value is None.
+    """Whether a comparison with None asks only whether a value is None."""
+    if isinstance(op, (gast.Eq, gast.NotEq)):
+        return not answers_itself(value)
+    return isinstance(op, (gast.Is, gast.IsNot))
 
-    Objects and arrays say themselves what they are equal to.
-    """
+
+def answers_itself(value: object) -> bool:
+    """Whether a value says what it is equal to and whether it is true."""
     array = isinstance(getattr(value, "kind", None), Array)
-    equality = isinstance(op, (gast.Eq, gast.NotEq)) and not array
-    return isinstance(op, (gast.Is, gast.IsNot)) or (
-        equality and not isinstance(value, Instance)
-    )
+    return array or isinstance(value, Instance)
 
 
 def _question(op: gast.cmpop, other: object) -> gast.cmpop | None:

@@ -1,7 +1,8 @@
 """Small modules, each of which defines f, and what is asked of them.
 
-A file holds many: each begins with a line `#--- name kind`. The kind says what f is
-called with: `s` a float, `a` an array of any length. Its result is a float. Names of
+A file holds many: each begins with a line `#--- name kind`, and of those that are
+refused words of the error. The kind says what f is called with: `s` a float, `a` an
+array of any length. Its result is a float. Names of
 the standard library that programs import are there already.
 """
 import contextlib
@@ -41,6 +42,7 @@ class Text:
 
     name: str
     kind: str
+    words: str
     text: str
 
 
@@ -48,8 +50,8 @@ def texts(file: str) -> Iterator[Text]:
     """Yield the programs of a file."""
     for part in ('\n' + Path(file).read_text()).split('\n#--- ')[1:]:
         first, _, text = part.partition('\n')
-        name, kind = first.split()
-        yield Text(name, kind, text)
+        name, kind, *words = first.split(maxsplit=2)
+        yield Text(name, kind, ''.join(words), text)
 
 
 def load(program: Text, folder: Path) -> types.ModuleType:
