@@ -190,6 +190,7 @@ class Derivative:
                     dict(zip(self.tangent_names, self._request.wrt)),
                     self._arguments(),
                     functools.partial(self._generate, options),
+                    _forget,
                     (CURRENT.get, options),
                     self._call,
                     self._install if options == DEFAULT else _nowhere,
@@ -292,6 +293,12 @@ class Derivative:
             wrt = self._request.wrt
             return {tangent_name(self._request, n): kinds[n] for n in wrt}
         return {}
+
+
+def _forget(generated: pipeline.Generated) -> None:
+    from tangentlite import shared  # see _made
+
+    shared.forget(generated)
 
 
 def _nowhere(call: Callable) -> None:

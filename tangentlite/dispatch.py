@@ -25,6 +25,7 @@ from tangentlite.guards import holds
 from tangentlite.kinds.equal_axes import are_equal
 from tangentlite.kinds.objects import attributes, is_users_class
 from tangentlite.overlap import are_apart, require_apart, same_arrays
+from tangentlite.runtime.records import SharedError
 from tangentlite.specialize.arguments import argument_kind
 
 # Beyond this many variants the generated test gives way to the table.
@@ -46,12 +47,14 @@ class Variants:
         pairs: Mapping[str, str],
         arguments: Sequence[str],
         generate: Callable,
+        forget: Callable,
         setting: tuple[Callable, object],
         otherwise: Callable,
         install: Callable[[Callable], None],
     ) -> None:
         """Make an empty table.
 
+        `generate` makes what is called for arguments, `forget` lets it be made anew.
         `pairs` maps the parameters that are tangents to those that they belong to,
         `arguments` are the primal's, those that are differentiated first.
         Unless `setting[0]()` is `setting[1]`, a call goes to `otherwise`. What tests
@@ -62,6 +65,7 @@ class Variants:
         self._pairs = pairs
         self._arguments = arguments
         self._generate = generate
+        self._forget = forget
         self._setting = setting
         self._otherwise = otherwise
         self._install = install
@@ -139,11 +143,24 @@ class Variants:
         self.call = self._dispatcher()
         self._install(self.call)
 
+    def _again(self, *args: object, **kwargs: object):
+        """Call what is generated anew, as names outside mean one object now, or two."""
+        values = bind(self._signature, args, kwargs)
+        key = tuple(argument_kind(value, name) for name, value in values.items())
+        for known, generated in self._found:
+            if known == key:
+                self._forget(generated)
+        self._found = [found for found in self._found if found[0] != key]
+        return self._slow(*args, **kwargs)
+
     def _slow(self, *args: object, **kwargs: object):
         function = self.find(args, kwargs).function
         bound = self._signature.bind(*args, **kwargs)
         bound.apply_defaults()
-        return function(*bound.args, **bound.kwargs)
+        try:
+            return function(*bound.args, **bound.kwargs)
+        except SharedError as error:
+            raise errors.UnsupportedError(f"{self._name}: {error}.") from None
 
     def _dispatcher(self) -> Callable:
         current, options = self._setting
@@ -152,6 +169,8 @@ class Variants:
             "_tl_options": options,
             "_tl_otherwise": self._otherwise,
             "_tl_slow": self._slow,
+            "_tl_again": self._again,
+            "_tl_shared": SharedError,
             "_tl_ndarray": np.ndarray,
             "_tl_float64": np.float64,
             "_tl_type": type,
@@ -173,7 +192,10 @@ class Variants:
         lines.append("            _tl_found = _tl_slow")
         lines.append("    except (KeyError, AttributeError):  # it is not there now")
         lines.append("        _tl_found = _tl_slow")
-        lines.append(f"    return _tl_found({arguments})")
+        lines.append("    try:")
+        lines.append(f"        return _tl_found({arguments})")
+        lines.append("    except _tl_shared:")
+        lines.append(f"        return _tl_again({arguments})")
         text = "\n".join(lines) + "\n"
         filename = "<tangentlite dispatch>"
         linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)

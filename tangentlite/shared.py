@@ -114,6 +114,12 @@ def keep(
     del entries[:-MAX_KEPT]
 
 
+def forget(generated: Generated) -> None:
+    """Forget what was generated, which does not hold for what is captured now."""
+    for entries in _ENTRIES.values():
+        entries[:] = [entry for entry in entries if entry.text != generated.text]
+
+
 def clear() -> None:
     """Forget all generated code."""
     _ENTRIES.clear()

@@ -47,11 +47,12 @@ LAYERS = {
     "overlap": "errors kinds",
     "guards": "kinds specialize",
     "conditions": "guards kinds specialize",
-    "dispatch": "conditions errors guards kinds overlap specialize",
+    "dispatch": "conditions errors guards kinds overlap runtime specialize",
     "shared": "dispatch guards kinds modes options pipeline specialize",
     "making": "errors ir kinds modes options pipeline shared specialize",
     "derivative": (
-        "dispatch emit errors kinds making modes options overlap pipeline specialize"
+        "dispatch emit errors kinds making modes options overlap pipeline shared "
+        "specialize"
     ),
     "callables": "errors",
     "cache": "derivative shared",

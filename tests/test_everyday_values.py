@@ -688,13 +688,6 @@ def sum_of_lists(x):
     return sum([[x], [x]])[0]
 
 
-def set_on_some_paths(x):
-    o = types.SimpleNamespace()
-    if x > 1:
-        o.k = x
-    return getattr(o, "k", 2.0) * x
-
-
 REFUSED = [
     (array_of_an_object, "array of objects"),
     (one_of_two_defaults, "defaultdict with the keys .* and a default"),
@@ -704,7 +697,6 @@ REFUSED = [
     (unknown_field, "names of fields of Pair"),
     (copied_zip, "copies of other iterators"),
     (sum_of_lists, "starts with a number"),
-    (set_on_some_paths, "set on some paths only"),
 ]
 
 

@@ -21,8 +21,7 @@ def test_they_are_right(program, tmp_path):
 
 @pytest.mark.parametrize('program', REFUSED)
 def test_they_are_refused(program, tmp_path):
-    """Or raise what says that two names are one, when they are called."""
     assert program.words
     x = arguments(program.kind)[0]
-    with pytest.raises((tl.TangentliteError, ValueError), match=program.words):
+    with pytest.raises(tl.TangentliteError, match=program.words):
         tl.grad(load(program, tmp_path).f)(x)

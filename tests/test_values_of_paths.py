@@ -567,19 +567,6 @@ def test_which_of_two_objects_it_is_is_not_known(function):
         tl.grad(function)(0.7)
 
 
-first = Point(1.0)
-second = first
-
-
-def compares_outside(x):
-    return x * x if first is second else x
-
-
-def test_objects_from_outside_that_are_compared_have_one_name():
-    with pytest.raises(ValueError, match="compares by `is`, has two names"):
-        tl.grad(compares_outside)(0.7)
-
-
 kept = {"a": None, "b": None}
 
 

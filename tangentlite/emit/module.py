@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import gast
 
@@ -45,11 +45,21 @@ def function_definition(function: Function, docstring: str) -> gast.FunctionDef:
     body = list(function.body)
     if len(body) > 1 and _is_nothing(body[-1]):
         del body[-1]
+    if captured := dict.fromkeys(_captured(body)):
+        body.insert(0, gast.Nonlocal(list(captured)))
     if docstring:
         body.insert(0, gast.Expr(gast.Constant(docstring, None)))
     return gast.FunctionDef(
         function.name, _arguments(function.parameters), body, [], None, None, []
     )
+
+
+def _captured(body: Sequence[gast.stmt]) -> Iterator[str]:
+    """Yield the variables of the function around that get a new value."""
+    for node in (inner for statement in body for inner in gast.walk(statement)):
+        if isinstance(node, gast.Call) and getattr(node.func, "id", "") == "setattr":
+            if isinstance(node.args[0], gast.Constant):
+                yield node.args[1].value
 
 
 def _is_nothing(statement: gast.stmt) -> bool:

@@ -93,6 +93,8 @@ class Statements(Patterns):
         elif _sets_attribute(node.value):
             owner, name, value = node.value.args
             target = gast.Attribute(owner, name.value, gast.Store())
+            if isinstance(owner, gast.Constant):  # a variable of the function around
+                target = gast.Name(name.value, gast.Store(), None, None)
             self.visit_Assign(gast.Assign([target], value, None))
         else:
             self.statement(node, self.at_least(self.YIELD, node.value))

@@ -19,6 +19,7 @@ class Facts:
     boxed: frozenset[str]  # variables that functions inside bind, too
     globals: frozenset[str]  # what is declared global
     captured: frozenset[str]  # variables that functions inside may read
+    exposed: frozenset[str]  # what a loop's body may read before it binds it
 
 
 def live_variables(
@@ -38,7 +39,8 @@ def live_variables(
     captured = _captured(tree)
     walk = _Walk(outputs, captured, lambda node: False)
     walk.block(tree.body, outputs)
-    names = _bound_inside(tree), _declared(tree.body, gast.Global), captured
+    globals_ = _declared(tree.body, gast.Global)
+    names = _bound_inside(tree), globals_, captured, _exposed(tree)
     if shapes is None:
         return Facts(walk.after, walk.head, walk.after, *names)
     contents = _Walk(outputs, captured, shapes)
@@ -263,6 +265,13 @@ def needed_in_front(block, names: frozenset[str]) -> frozenset[str]:
     """
     walk = _Walk(frozenset(), frozenset(), lambda node: False)
     return walk.loop_body(block, names)
+
+
+def _exposed(tree: gast.FunctionDef) -> frozenset[str]:
+    """Return what the bodies of loops may read before they bind it."""
+    loops = (n for n in gast.walk(tree) if isinstance(n, (gast.For, gast.While)))
+    found = (needed_in_front(node.body, frozenset()) for node in loops)
+    return frozenset().union(*found)
 
 
 def only_augmented(block) -> frozenset[str]:

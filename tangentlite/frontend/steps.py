@@ -57,7 +57,7 @@ class _Steps:
         if isinstance(node, gast.If):
             return self._if(node)
         if isinstance(node, gast.While):
-            return [self._while(node)]
+            return self._while(node)
         if isinstance(node, gast.FunctionDef):
             body, returns = self.block(node.body), node.returns
             new = gast.FunctionDef(
@@ -74,18 +74,25 @@ class _Steps:
         new = gast.If(test, self.block(node.body), self.block(node.orelse))
         return [*before, gast.copy_location(new, node)]
 
-    def _while(self, node: gast.While) -> gast.While:
-        body = self.block(node.body)
-        # an exit here would skip the else
-        if node.orelse or not _needs_steps(node.test):
-            new = gast.While(node.test, body, self.block(node.orelse))
-            return gast.copy_location(new, node)
+    def _while(self, node: gast.While) -> list[gast.stmt]:
+        body, behind = self.block(node.body), self.block(node.orelse)
+        if not _needs_steps(node.test):
+            new = gast.While(node.test, body, behind)
+            return [gast.copy_location(new, node)]
         before: list[gast.stmt] = []
         test = gast.UnaryOp(gast.Not(), self._test(node.test, before))
-        leave = gast.copy_location(gast.Break(), node.test)
-        before.append(gast.copy_location(gast.If(test, [leave], []), node.test))
+        leave = [gast.copy_location(gast.Break(), node.test)]
+        ended = f"<t {next(self._numbers)}>" if behind else ""
+        if behind:  # only where the test ends the loop
+            leave.insert(0, assigned(ended, gast.Constant(True, None), node.test))
+        before.append(gast.copy_location(gast.If(test, leave, []), node.test))
         endless = gast.Constant(True, None)
-        return gast.copy_location(gast.While(endless, [*before, *body], []), node)
+        loop = gast.copy_location(gast.While(endless, [*before, *body], []), node)
+        if not behind:
+            return [loop]
+        first = assigned(ended, gast.Constant(False, None), node)
+        new = gast.If(placed(read(ended), node), behind, [])
+        return [first, loop, gast.copy_location(new, behind[0])]
 
     def _test(self, node: gast.expr, before: list[gast.stmt]) -> gast.expr:
         """Return an expression without calls of which only the truth matters."""

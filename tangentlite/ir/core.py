@@ -13,8 +13,8 @@ What `specialize/` emits is in it, and stays in it until `pretty/` nests express
     rhs      ::= atom | atom OP atom | OP atom | atom COMPARES atom ... | call
                | NAME[index] | item | NAME.attr | NAME.attr[CONSTANT] | [atom, ...]
                | test, where NAME is a flag (its kind has the dtype bool)
-    call     ::= callee(argument, ..., key=argument)
-    callee   ::= NAME | NAME.attr
+    call     ::= callee(argument, ..., key=argument), of two functions callee(test, ...)
+    callee   ::= NAME | NAME.attr | CONSTANT.attr
     argument ::= atom | NAME.attr | item | (argument, ...) | [argument, ...]
                | {CONSTANT: argument, ...}
                | slice(argument, ...) | counts | list(argument) | np.shape(argument)
@@ -235,7 +235,12 @@ def _is_right_hand_side(node: gast.expr) -> bool:
 def _is_call(node: gast.expr) -> bool:
     if not isinstance(node, gast.Call):
         return False
-    named = isinstance(node.func, gast.Name) or _is_attribute(node.func)
+    owner = node.func.value if isinstance(node.func, gast.Attribute) else None
+    text = isinstance(owner, gast.Constant)
+    named = isinstance(node.func, gast.Name) or _is_attribute(node.func) or text
+    # The one shows objects, which are made for that, the other asks what they are.
+    if _callee(node) in ("formatted", "require_bound"):
+        return all(map(_is_test, node.args))
     arguments = (*node.args, *(keyword.value for keyword in node.keywords))
     return named and all(map(_is_argument, arguments))
 

@@ -136,3 +136,12 @@ def entries_needed(piece: slice) -> int | None:
     if from_start:
         return max(given, default=0) + (step < 0)
     return -min(given, default=0)
+
+
+def varies(dim: Dim) -> bool:
+    """Whether a name has a size of its own where its value is absent.
+
+    >>> varies(Symbol('y.0??')), varies(Symbol('y.0'))
+    (True, False)
+    """
+    return isinstance(dim, Symbol) and dim.base.endswith("??")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from tangentlite.kinds.affine import Affine, Counter, is_never_negative, plus, times
 from tangentlite.kinds.dims import (
@@ -18,10 +16,12 @@ from tangentlite.kinds.dims import (
     size_of,
     sum_of,
     text_of_size,
+    varies,
 )
+from tangentlite.kinds.scoped import Scoped
 
 
-class Sizes:
+class Sizes(Scoped):
     """What is proved of symbols: which are equal (a union-find), how large they are.
 
     >>> n, m = Symbol('x.0', 0, True), Symbol('y.0', 0, True)
@@ -40,6 +40,7 @@ class Sizes:
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self._parent: dict[str, str] = {}
         self._number: dict[str, int] = {}
         self._least: dict[str, int] = {}
@@ -49,30 +50,6 @@ class Sizes:
         self._parts: dict[str, tuple[tuple[int, Symbol, int], ...]] = {}
         # of a base: what it broadcasts to with others, as (symbol, size, size)
         self._joint: dict[str, tuple[tuple[Symbol, Dim, Dim], ...]] = {}
-        self._proved: list[tuple] = []
-
-    @contextmanager
-    def scope(self) -> Iterator[list[tuple]]:
-        """Forget at the end what is proved inside; gives what that is."""
-        outer = dict(vars(self))
-        vars(self).update({name: table.copy() for name, table in outer.items()})
-        self._proved = []
-        try:
-            yield self._proved
-        finally:
-            vars(self).update(outer)
-
-    @contextmanager
-    def recalled(self, snapshot: dict[str, Any]) -> Iterator[None]:
-        """Know for a while only what was known once, as `vars` of this have said."""
-        with self.scope():
-            vars(self).update({name: known.copy() for name, known in snapshot.items()})
-            yield
-
-    def prove(self, facts: Iterable[tuple]) -> None:
-        """Take over what was proved in a scope."""
-        for learn, *arguments in facts:
-            learn(self, *arguments)
 
     def find(self, dim: Dim) -> Dim:
         """Return the representative of a size."""
@@ -177,7 +154,7 @@ class Sizes:
         a, b = self.find(a), self.find(b)
         if isinstance(a, int):
             a, b = b, a
-        if isinstance(a, int):
+        if isinstance(a, int) or varies(a) or varies(b):
             return
         if isinstance(b, int):
             # max(base + offset, 0) = 0 does not determine the base.

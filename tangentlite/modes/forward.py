@@ -13,7 +13,7 @@ from tangentlite.analysis.effects import written
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, bound_in, leaves_loop
-from tangentlite.kinds.kind import Array, ListOf, is_numeric, like
+from tangentlite.kinds.kind import Array, ListOf, Scalar, is_numeric, like
 from tangentlite.modes import (
     fill,
     fit,
@@ -28,6 +28,7 @@ from tangentlite.modes.operation import operation_of, value_of
 from tangentlite.modes.recursive_activity import active_parameters, callee_of
 from tangentlite.specialize import indexing
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom
 from tangentlite.specialize.values import NONE, atoms, is_container, with_items
 
@@ -158,7 +159,10 @@ class Tangents:
             return
         tangent = self.tangent_of(name, node.value)
         if name in b.joined:
-            self._move(name, tangent or self.zeros(self._atom(name)), node.value)
+            if tangent is None:
+                number = name in b.numbers and self._is_number(node.value)
+                tangent = literal(0.0) if number else self.zeros(self._atom(name))
+            self._move(name, tangent, node.value)
         elif tangent is not None:
             self.bind(name, tangent)
         elif name in self._buffers or _is_list(b.kinds[name]):
@@ -181,13 +185,18 @@ class Tangents:
         target = self.known[name]
         if is_numeric(owner.kind):
             # A copy of what may have no value yet must stay one: it is not executed.
-            handed = getattr(source, "id", "") in b.unbound
+            handed = getattr(source, "id", "") in b.unbound or self._is_number(source)
             whole = tangent if handed else fit.materialize(b, tangent, owner)
             own = whole is tangent and getattr(source, "id", "") in self._buffers
             tangent = whole
             if name in self._buffers and not own:
                 tangent = fit.own_copy(b, tangent, owner, self.base(name))
         b.add(build.assign(target.name, tangent.node, b.line))
+
+    def _is_number(self, source: gast.expr) -> bool:
+        """Whether a variable becomes a number, which is no array without axes."""
+        kind = self.b.kinds.get(getattr(source, "id", ""))
+        return isinstance(source, gast.Constant) or isinstance(kind, Scalar)
 
     def _joined(self, name: str) -> Atom:
         kind = like(self.b.kinds[name])

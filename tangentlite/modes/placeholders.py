@@ -25,8 +25,8 @@ from tangentlite.specialize.references import References
 def bind_first(function: Function, references: References) -> Function:
     """Bind to None what is copied, or kept, where it may have no value yet.
 
-    What reads a variable of the user's is preceded by a statement that only names it,
-    as Python raises there; such statements call a helper then.
+    What reads it is preceded by a check, as Python raises there. So do statements that
+    only name a variable of the user's.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> from tangentlite.ir.names import Names
@@ -42,13 +42,14 @@ def bind_first(function: Function, references: References) -> Function:
     >>> function = function_of(text, a="number", i="counter")
     >>> shown(bind_first(function, References({}, Names())))
     y = None
+    y1 = None
     for i in range(3):
         if i > a:
             y1 = a
         else:
             y1 = y
         y = y1
-    require_bound(y, 'y')
+    require_bound(y is None, 'y')
     return y
     """
     found = _Found(function)
@@ -58,19 +59,39 @@ def bind_first(function: Function, references: References) -> Function:
     if not names:
         return function
     first = [build.assign(name, build.constant(None)) for name in names]
+    optional = found.copies.union(names)
     helper = references.function(runtime.require_bound)
-    checked = _checked(function.body, frozenset(names), function.bases, helper)
-    return replace(function, body=(*first, *checked))
+
+    def check(name: str, line: int) -> gast.stmt:
+        test = gast.Compare(build.name(name), [gast.Is()], [build.constant(None)])
+        text = build.constant(function.bases.get(name, name))
+        return build.effect(build.call(helper, [test, text]), line)
+
+    def checked(block: Block) -> Block:
+        out: list[gast.stmt] = []
+        for node in block:
+            read = [name for name in found.read.get(node, ()) if name in optional]
+            out += [check(name, node.lineno) for name in read]
+            if not read or not _named(node):
+                out.append(map_blocks(node, checked))
+        return out
+
+    return replace(function, body=(*first, *checked(function.body)))
 
 
 class _Found:
-    """Names that are bound, and those that are copied where they may not be."""
+    """Names that are bound, those that are copied where they may not be, and copies.
+
+    Others that a statement reads where they may not be are `read` by it.
+    """
 
     def __init__(self, function: Function) -> None:
         times = Counter(n for node in statements(function.body) for n in binds(node))
         self.bound = times.keys()
         self._joined = {name for name, count in times.items() if count > 1}
         self.copied: dict[str, None] = {}
+        self.copies: set[str] = set()
+        self.read: dict[gast.stmt, tuple[str, ...]] = {}
 
     def block(self, block: Block, known: set[str], loops: int) -> set[str] | None:
         """Return what has a value behind a block, None if nothing gets there.
@@ -79,17 +100,24 @@ class _Found:
         """
         known = set(known)
         for node in block:
-            if isinstance(node, (gast.Return, gast.Break)):
-                return None
             if isinstance(node, gast.FunctionDef):
                 continue
-            if isinstance(node, gast.Expr) and isinstance(node.value, gast.Name):
-                known.add(node.value.id)  # it raises if there is none
-            joins = is_copy(node) and binds(node)[0] in self._joined
+            bound = binds(node)
+            missing = tuple(name for name in reads(node) if name not in known)
+            joins = is_copy(node) and (
+                bound[0] in self._joined or self.copies.issuperset(reads(node))
+            )
             if joins or (loops and _keeps(node)):
-                missing = [name for name in reads(node) if name not in known]
                 self.copied.update(dict.fromkeys(missing))
-            inside = known.union(binds(node))
+                if joins and missing:
+                    self.copies.update(bound)
+                    bound = ()
+            else:
+                self.read[node] = tuple(dict.fromkeys(missing))
+                known.update(missing)  # it raises if there is none
+            if isinstance(node, (gast.Return, gast.Break)):
+                return None
+            inside = known.union(bound)
             deeper = loops + isinstance(node, (gast.For, gast.While))
             ends = [self.block(inner, inside, deeper) for inner in blocks(node)]
             if isinstance(node, gast.If):
@@ -102,20 +130,13 @@ class _Found:
         return known
 
 
+def _named(node: gast.stmt) -> str | None:
+    """Return the name that a statement only names."""
+    value = node.value if isinstance(node, gast.Expr) else None
+    return value.id if isinstance(value, gast.Name) else None
+
+
 def _keeps(node: gast.stmt) -> bool:
     """Whether a statement puts values on a list."""
     call = node.value if isinstance(node, gast.Expr) else None
     return isinstance(call, gast.Call) and getattr(call.func, "attr", "") == "append"
-
-
-def _checked(block: Block, names: frozenset[str], bases, callee: gast.expr) -> Block:
-    """Return statements that raise where they only name what is None."""
-    out = []
-    for node in block:
-        if isinstance(node, gast.Expr) and isinstance(node.value, gast.Name):
-            name = node.value.id
-            if name in names:
-                arguments = [node.value, build.constant(bases.get(name, name))]
-                node = build.effect(build.call(callee, arguments), node.lineno)
-        out.append(map_blocks(node, lambda b: _checked(b, names, bases, callee)))
-    return out

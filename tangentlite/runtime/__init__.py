@@ -20,6 +20,7 @@ from tangentlite.runtime.effects import (
     position_of,
     raise_error,
     require_at_least,
+    require_attribute,
     require_bound,
     require_count,
     require_items,
@@ -38,6 +39,7 @@ from tangentlite.runtime.records import (
     refill,
     require_apart,
     require_met_once,
+    require_one,
     store,
 )
 
@@ -61,9 +63,11 @@ __all__ = [
     "refill",
     "require_apart",
     "require_met_once",
+    "require_one",
     "failure",
     "position_of",
     "require_at_least",
+    "require_attribute",
     "require_bound",
     "require_count",
     "require_items",

@@ -85,17 +85,28 @@ def position_of(key, keys):
     return keys.index(key)
 
 
-def require_bound(value, name):
-    """Raise what Python raises where a variable has no value: it is None then.
+def require_bound(is_unbound, name):
+    """Raise what Python raises where nothing has bound a variable.
 
-    >>> require_bound(None, 'y')
+    >>> require_bound(True, 'y')
     Traceback (most recent call last):
     UnboundLocalError: cannot access local variable 'y' without a value
     """
-    if value is None:
+    if is_unbound:
         raise UnboundLocalError(
             f"cannot access local variable {name!r} without a value"
         )
+
+
+def require_attribute(is_missing, owner, name):
+    """Raise what Python raises where an object of a class has no such attribute.
+
+    >>> require_attribute(True, 'Layer', 'w')
+    Traceback (most recent call last):
+    AttributeError: 'Layer' object has no attribute 'w'
+    """
+    if is_missing:
+        raise AttributeError(f"{owner!r} object has no attribute {name!r}")
 
 
 def require_count(items, count):

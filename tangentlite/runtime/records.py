@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import types
+from collections import Counter
 from typing import Any
 
 import numpy as np
+
+
+class SharedError(ValueError):
+    """Names that are taken for several objects mean one, or the other way round."""
 
 
 def store(array, contents) -> None:
@@ -25,60 +30,73 @@ def require_apart(written, *others) -> None:
     >>> require_apart(x, np.zeros(3)); require_apart(x, x[1:])
     Traceback (most recent call last):
         ...
-    ValueError: an array from outside, which is written, shares memory with another one
+    tangentlite.runtime.records.SharedError: an array from outside, which is written, \
+shares memory with another one: give one of them a copy
     """
     for other in others:
         if isinstance(other, np.ndarray) and np.may_share_memory(written, other):
             if np.shares_memory(written, other):
-                raise ValueError(
+                raise SharedError(
                     "an array from outside, which is written, shares memory with "
-                    "another one"
+                    "another one: give one of them a copy"
                 )
 
 
+def require_one(value, other) -> None:
+    """Raise unless two names from outside mean one object, as they did.
+
+    >>> require_one(np, np)
+    """
+    if value is not other:
+        raise SharedError("two names from outside, which meant one object, mean two")
+
+
 def require_met_once(changed, *values) -> None:
-    """Raise if one of some containers stands in several places of some values.
+    """Raise if one of some containers stands in other places of some values, too.
+
+    One with two names, which stand in a tuple, may stand in two places.
 
     >>> items = [1.0]
     >>> require_met_once([items], items, {"x": [1.0]})
     >>> require_met_once([items], items, {"x": items})
     Traceback (most recent call last):
         ...
-    ValueError: a list, dict or object that the function changes, or compares by `is`, \
-has two names, which is not supported: give one of them a copy
+    tangentlite.runtime.records.SharedError: a list, dict or object that the function \
+changes, or compares by `is`, has two names, which is not supported: give one of them \
+a copy
+    >>> require_met_once([(items, items)], items, {"x": items})
     """
-    wanted = {id(container) for container in changed}
-    met: set[int] = set()
+    named = [one if type(one) is tuple else (one,) for one in changed]
+    names = {id(one[0]): len(one) for one in named}
+    places: Counter[int] = Counter()
     stack = list(values)
     while stack:
         value = stack.pop()
         if isinstance(value, _LEAVES):
             continue
-        if id(value) in met:
-            if id(value) in wanted:
-                raise ValueError(
+        places[id(value)] += 1
+        if places[id(value)] > 1:
+            if id(value) in names and places[id(value)] > names[id(value)]:
+                raise SharedError(
                     "a list, dict or object that the function changes, or compares by "
                     "`is`, has two names, which is not supported: give one of them a "
                     "copy"
                 )
             continue
-        inside = _items(value)
-        if inside is not None:
-            met.add(id(value))
-            stack.extend(inside)
+        stack.extend(_items(value))
 
 
 _LEAVES = (float, int, str, complex, type(None), np.ndarray, np.generic)
 
 
 def _items(value: Any) -> Any:
-    """Return what a container or object holds, None of anything else."""
+    """Return what a container or object holds."""
     if isinstance(value, dict):
         return value.values()
     if isinstance(value, (list, tuple)):
         return value
     if isinstance(value, (np.ndarray, np.generic, type, types.ModuleType)):
-        return None
+        return ()
     slots = [n for c in type(value).__mro__ for n in getattr(c, "__slots__", ())]
     held = [getattr(value, name, None) for name in slots]
     return [*held, *getattr(value, "__dict__", {}).values()]

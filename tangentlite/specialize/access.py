@@ -31,6 +31,7 @@ from tangentlite.specialize import (
     module_variables,
     optional,
     outside,
+    outside_attributes,
     ownership,
     rule_calls,
     selected,
@@ -67,6 +68,7 @@ def read_name(b: Builder, node: gast.Name) -> object:
             (value,) = value.items
         if isinstance(value, Unbound):
             raise _unbound(b, node)
+        value = optional.variable(b, value)
         unbound = _unbound_in(b, value)
         template = b.sources[frame.source].generated
         if unbound and b.emit is name_result and not (frame.certain or template):
@@ -77,8 +79,10 @@ def read_name(b: Builder, node: gast.Name) -> object:
         return value
     if node.id in frame.local_names or node.id.startswith("d["):
         raise _unbound(b, node)
-    if b.binds and (is_global or node.id not in frame.cells):
-        found = module_variables.bound(b, _module_of(frame), node.id)
+    if b.binds:
+        captured = node.id in frame.cells and not is_global
+        owner = frame.cells.by_name[node.id] if captured else _module_of(frame)
+        found = module_variables.bound(b, owner, node.id)
         if found is not None and isinstance(found.items[0], Unbound):
             raise _unbound(b, node)
         if found is not None:
@@ -122,11 +126,8 @@ def bind(b: Builder, name: str, value: object) -> None:
         return
     frame = _frame_of(b.frame, name)
     if name in frame.cells and name not in frame.local_names:
-        raise b.error(
-            f"{name} belongs to the function around, which is not differentiated, and "
-            "is assigned here; that is not supported.",
-            "Return the value, or keep it in an attribute of an object.",
-        )
+        module_variables.bind(b, frame.cells.by_name[name], name, value)
+        return
     if frame is not b.frame and name not in frame.variables:
         frame = b.frame
     held = frame.variables.get(name)
@@ -205,7 +206,7 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
     if isinstance(owner, Known):
         if (found := module_variables.bound(b, owner.value, name)) is not None:
             return container_writes.as_used(b, found.items[0])
-        return outside.known_attribute(b, owner, name)
+        return outside_attributes.known_attribute(b, owner, name)
     if isinstance(owner, Atom) and is_numeric(owner.kind):
         return _array_attribute(b, owner, name, base)
     if isinstance(owner, Atom) and isinstance(owner.kind, Opaque):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import types
-from collections.abc import Iterable
 
 import gast
 
@@ -15,20 +13,23 @@ from tangentlite.specialize import (
     catching,
     container_writes,
     dispatching,
+    inherited,
     inline,
     library,
     module_variables,
-    outside,
+    operators,
+    optional,
+    outside_attributes,
     raising,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.classes import type_of_value
 from tangentlite.specialize.heap import Attributes, Dictionary, Instance
+from tangentlite.specialize.inherited import MISSING, OF_PYTHON
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.records import Known, Sequence
-from tangentlite.specialize.values import UNBOUND, Partial, Super, Unbound, atoms
+from tangentlite.specialize.records import Known, Maybe, Sequence
+from tangentlite.specialize.values import UNBOUND, Partial, Super, Unbound
 
-MISSING = dataclasses.MISSING
 _HERE = None  # errors point at the statement
 
 
@@ -43,7 +44,7 @@ def read(b: Builder, owner: object, name: str, base: str) -> object:
     if b.binds and not isinstance(owner, Sequence) and name not in owner.keys:
         if (variable := module_variables.bound(b, cls, name)) is not None:
             return container_writes.as_used(b, variable.items[0])
-    if _is_property(found):
+    if inherited.is_property(found):
         return calls.call(b, Known(found.fget), [owner], {}, _HERE, base)
     if isinstance(owner, Sequence):
         if name in cls._fields:
@@ -56,12 +57,12 @@ def read(b: Builder, owner: object, name: str, base: str) -> object:
         value = owner.items[owner.keys.index(name)]
         if isinstance(value, Unbound):
             raise b.error(f"the attribute {name} has no value here.", "Set it first.")
-        _require_own(b, owner, name, found, value)
-        return value
+        inherited.require_own(b, owner, name, found, value)
+        return optional.attribute(b, owner, name, value)
     if name == "__class__":
         return Known(type_of_value(owner))
     if name == "__dict__" and isinstance(owner, Instance):
-        require_all_own(b, owner, owner.keys)
+        inherited.require_all_own(b, owner, owner.keys)
         return Attributes.of(owner)
     if type(found) is functools.cached_property:
         value = calls.call(b, Known(found.func), [owner], {}, _HERE, base)
@@ -78,35 +79,7 @@ def read(b: Builder, owner: object, name: str, base: str) -> object:
     return bound(b, cls, found, owner, name)
 
 
-def _require_own(b: Builder, owner: Instance, name: str, found, value) -> None:
-    """Raise if an attribute may have no value where its class says what it is then."""
-    other = lookup(owner.type, "__getattr__", MISSING)
-    computed = hasattr(type(found), "__get__") and not isinstance(found, _OF_PYTHON)
-    if (computed or other is not MISSING) and any(
-        atom.name in b.unbound - b.certain for atom in atoms(value)
-    ):
-        raise b.error(
-            f"the attribute {name} is set on some paths only, and computed on others.",
-            "Set it on all paths.",
-        )
-
-
-def require_all_own(b: Builder, owner: Instance, names: Iterable[str]) -> None:
-    """Raise if it matters whether attributes are the object's own or its class's."""
-    for name in names:
-        if (owner.type, name) in b.inherited:
-            raise _not_own(b, name)
-
-
-def _not_own(b: Builder, name: str) -> Exception:
-    return b.error(
-        f"{name} of an object is set on some paths only; on others it is that of its "
-        "class, which is not supported here.",
-        "Set it on all paths.",
-    )
-
-
-def inherited(b: Builder, owner: Instance, name: str) -> object:
+def of_class(b: Builder, owner: Instance, name: str) -> object:
     """Return what an object has of its class under a name, UNBOUND if it has nothing.
 
     So it is where a path, or an iteration, has not set the attribute of the object.
@@ -115,10 +88,10 @@ def inherited(b: Builder, owner: Instance, name: str) -> object:
     found = lookup(cls, name, MISSING)
     if found is MISSING or isinstance(found, types.MemberDescriptorType):
         return UNBOUND
-    if type(found) is functools.cached_property or _is_property(found):
+    if type(found) is functools.cached_property or inherited.is_property(found):
         return UNBOUND
     if hasattr(type(found), "__get__") or owner.attributes is not None:
-        raise _not_own(b, name)
+        raise inherited.not_own(b, name)
     b.inherited.add((cls, name))
     if b.binds and module_variables.bound(b, cls, name) is not None:
         raise b.error(
@@ -126,21 +99,13 @@ def inherited(b: Builder, owner: Instance, name: str) -> object:
             "its class, which changes; that is not supported.",
             "Set it on all paths.",
         )
-    return outside.class_data(b, cls, name)
-
-
-def _is_property(found: object) -> bool:
-    return isinstance(found, property) and type(found).__get__ is property.__get__
+    return outside_attributes.class_data(b, cls, name)
 
 
 def _is_data_descriptor(found: object) -> bool:
     """Whether a class says by itself what happens to an attribute of its objects."""
     own = hasattr(type(found), "__set__") or hasattr(type(found), "__delete__")
-    return own and not isinstance(found, _OF_PYTHON)
-
-
-# `__slots__`; `__dict__` and `__class__`
-_OF_PYTHON = (types.MemberDescriptorType, types.GetSetDescriptorType)
+    return own and not isinstance(found, OF_PYTHON)
 
 
 def _undone(b: Builder, cls: type, name: str, node: gast.AST | None) -> Exception:
@@ -193,7 +158,7 @@ def bound(b: Builder, cls: type, found: object, owner: object, name: str) -> obj
         return Partial(function, (owner, *given), named)
     if hasattr(type(found), "__get__") and not isinstance(found, _OF_C):
         raise _undone(b, cls, name, _HERE)
-    return outside.class_data(b, cls, name)
+    return outside_attributes.class_data(b, cls, name)
 
 
 def found_in(owner: object, found: object) -> Partial:
@@ -221,7 +186,7 @@ def of_super(b: Builder, owner: Super, name: str) -> object:
         found = vars(other).get(name, MISSING)
         if found is MISSING:
             continue
-        if _is_property(found):
+        if inherited.is_property(found):
             return calls.call(b, Known(found.fget), [value], {}, _HERE, name)
         if other is object:
             return Partial(Known(found), (value,))
@@ -240,8 +205,10 @@ def has(b: Builder, owner: Instance, name: str, node: gast.AST) -> object:
     """Return `hasattr(owner, name)`: properties and `__getattr__` are asked."""
     if name in owner.keys:
         value = owner.items[owner.keys.index(name)]
-        unbound = isinstance(value, Unbound)
-        if unbound or any(atom.name in b.unbound for atom in atoms(value)):
+        if isinstance(value, Maybe) and value.absent == UNBOUND:
+            found = gast.UnaryOp(gast.Not(), value.flag.node)
+            return operators.named(b, found, value.flag.kind, "t")
+        if isinstance(value, Unbound) or inherited.may_be_missing(b, value):
             raise b.error(f"{name} is set on some paths only.", "Set it.", node)
         return literal(True)
     return inline.inline(b, library.has, [owner, literal(name)], {}, node, "t")
@@ -268,14 +235,16 @@ def is_stored(owner: Instance, name: str) -> bool:
     """Whether an attribute is written by storing it, and nothing else."""
     own = lookup(owner.type, "__setattr__", MISSING)
     found = lookup(owner.type, name, MISSING)
-    return isinstance(own, types.WrapperDescriptorType) and not _is_property(found)
+    return isinstance(own, types.WrapperDescriptorType) and not inherited.is_property(
+        found
+    )
 
 
 def put(b: Builder, owner: Instance, name: str, value: object, node=None) -> None:
     """Set an attribute, whatever `__setattr__` of the class says."""
     cls = owner.type
     found = lookup(cls, name, MISSING)
-    if _is_property(found):
+    if inherited.is_property(found):
         if found.fset is None:
             raise b.error(f"the property {name} has no setter.", "", node)
         calls.call(b, Known(found.fset), [owner, value], {}, node, "t")
@@ -298,14 +267,14 @@ def delete(b: Builder, owner: Instance, name: str, node) -> None:
     cls = owner.type
     _require_not_defined(b, cls, "__delattr__", node)
     found = lookup(cls, name, MISSING)
-    if _is_property(found) and found.fdel is not None:
+    if inherited.is_property(found) and found.fdel is not None:
         calls.call(b, Known(found.fdel), [owner], {}, node, "t")
         return
     if _is_data_descriptor(found):
         raise _undone(b, cls, name, node)
     if name not in owner.keys:
         raise _none_such(b, cls, name)
-    require_all_own(b, owner, [name])
+    inherited.require_all_own(b, owner, [name])
     items = owner.as_dict()
     del items[name]
     container_writes.change(b, owner, items.values(), items, node)

@@ -21,6 +21,7 @@ from tangentlite.specialize import (
     flat,
     imaginary,
     indexing,
+    keys,
     list_methods,
     marks,
     methods,
@@ -207,7 +208,7 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
         )
     whole = imaginary.complex_owner(b, owner, node)
     ownership.note_write(b, whole or owner)
-    index = expressions.evaluate(b, part)
+    index = optional.present(b, expressions.evaluate(b, part))
     if flattened is not None:
         index = flat.place(b, owner, index)
     if whole is not None:
@@ -259,6 +260,10 @@ def _augment_imaginary(b: Builder, node, whole: Atom, index: object) -> None:
 def _augment_held(b: Builder, node: gast.AugAssign, owner: object) -> None:
     """Walk `owner[index] OP= value` for a container of known structure."""
     index = expressions.evaluate(b, node.target.slice)
+    keys.each(b, owner, index, lambda key: _augment_item(b, node, owner, key))
+
+
+def _augment_item(b: Builder, node: gast.AugAssign, owner: object, index: object):
     current = indexing.read_item(b, owner, index, "t")
     result = _augmented(b, node, current)
     stored = isinstance(owner, (List, Dictionary)) and result is None

@@ -62,18 +62,22 @@ class Builder:
     unsure: set[object] = field(default_factory=set)
     # objects from outside that are asked whether they are others
     compared: set[Cell] = field(default_factory=set)
-    # what the function works on in place of its arguments, and lists, dicts and objects
-    # among them
+    # what the function works on in place of its arguments, and containers among them
     held: dict[str, object] = field(default_factory=dict)
     changeable: list[Cell] = field(default_factory=list)
     # containers in global and captured variables, by the names that they are read by:
     # what is read, and what the function works on
     read: dict[str, object] = field(default_factory=dict)
     outside: dict[str, object] = field(default_factory=dict)
+    # of objects from outside, by identity: the object, what it is read by, as what;
+    # further names for them, and what they mean; what the function works on
+    met: dict[int, tuple[object, gast.expr, Any]] = field(default_factory=dict)
+    aliases: list[tuple[gast.expr, gast.expr, Any]] = field(default_factory=list)
+    works_on: dict[object, Any] = field(default_factory=dict)
     # variables of modules and classes that the function binds, by owner and name
     binds: frozenset[tuple[int, str]] = frozenset()
     globals: dict[tuple[int, str], Global] = field(default_factory=dict)
-    # what stands in front of the program: copies of what is captured and written
+    # copies of what is captured and written, in front of the program
     prelude: list[gast.stmt] = field(default_factory=list)
     # recursive functions by what tells them apart, and the calls that are expanded
     callees: dict[tuple, Any] = field(default_factory=dict)
@@ -106,8 +110,7 @@ class Builder:
     views: dict[str, set[str]] = field(default_factory=dict)
     # the function in which a name was made, and how many loops were around it
     places: dict[str, tuple[Frame, int]] = field(default_factory=dict)
-    # names that hold a number on some path and an array on another, and what was
-    # computed of nothing else
+    # names that hold a number on some path, an array on another, or come of such alone
     numbers: set[str] = field(default_factory=set)
     # dtypes of elementwise functions that were tried already
     dtypes: dict[object, tuple] = field(default_factory=dict)
@@ -122,7 +125,7 @@ class Builder:
     # lists, and of them those whose items' kind has widened, in order
     lists: set[str] = field(default_factory=set)
     widened: list[str] = field(default_factory=list)
-    # errors of paths that read a variable before anything binds it (see loops.py)
+    # errors of paths on which something is not there yet (see paths.attempt)
     unreached: list[errors.UnsupportedError] = field(default_factory=list)
     loops: int = 0
     # the counters of loops over ranges, outer ones first
@@ -145,7 +148,7 @@ class Builder:
     # whether sizes and integers among the arguments are known exactly, for loops that
     # are about lists, dicts and objects to be unrolled
     exact: bool = False
-    # whether an array of flags was written: as a mask it may choose otherwise since
+    # whether an array of flags was written, which as a mask may choose otherwise since
     masks_change: bool = False
     line: int = 0
     emit: Emit = name_result
@@ -202,6 +205,8 @@ class Builder:
         """Append a statement to the current block."""
         self.check(self, statement)
         self.block.append(statement)
+        if self.tries and self.check is not _accept:
+            self.sizes.mark()
 
     @contextmanager
     def checking(self, check: Callable) -> Iterator[None]:

@@ -257,7 +257,7 @@ _EFFECTS: tuple = (
     print, runtime.no_result, runtime.require_apart, runtime.require_met_once,
     runtime.require_bound, runtime.raise_error, runtime.require_items,
     runtime.require_count, runtime.require_value, runtime.require_at_least,
-    runtime.require_real,
+    runtime.require_real, runtime.require_attribute, runtime.require_one,
 )  # fmt: skip
 _HANDLERS: dict[object, Handler] = {
     np.nditer: _iterator,

@@ -12,7 +12,7 @@ from tangentlite.analysis.memory import memory_of
 from tangentlite.frontend.parse import parse
 from tangentlite.frontend.reading import with_times
 from tangentlite.ir.rewrite import statements
-from tangentlite.kinds.kind import Array
+from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.specialize import calls
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell
@@ -40,7 +40,9 @@ def call_cached(b: Builder, arguments: list, keywords: dict, node, base: str) ->
     if call.is_noticed:
         raise _kept_refusal(b, "changes what others see, prints or draws", node)
     is_container = any(isinstance(part, Cell) for part in parts(result))
-    if is_container or isinstance(function, LocalFunction) and _is_array(result):
+    is_list = any(isinstance(atom.kind, ListOf) for atom in atoms(result))
+    of_local = isinstance(function, LocalFunction) and _is_array(result)
+    if is_container or is_list or of_local:
         raise _kept_refusal(b, "returns what may be changed", node)
     arrays = [str(atom.name) for atom in atoms(result) if _is_array(atom)]
     b.kept_arrays.update(dict.fromkeys(arrays, frozenset(statements(call.block))))

@@ -14,6 +14,7 @@ import gast
 from tangentlite.frontend.live import bound_in_block, needed_in_front, only_augmented
 from tangentlite.kinds.kind import Array
 from tangentlite.specialize import (
+    absences,
     branches,
     closing,
     exits,
@@ -25,10 +26,11 @@ from tangentlite.specialize import (
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
 from tangentlite.specialize.heap import Box, Cell, Contents, Instance
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.ownership import Holder
-from tangentlite.specialize.records import Atom, Sequence
-from tangentlite.specialize.values import UNBOUND, Unbound, atoms, is_container
+from tangentlite.specialize.records import Atom, Maybe, Sequence
+from tangentlite.specialize.values import NONE, UNBOUND, Unbound, atoms, is_container
 
 MAX_ROUNDS = 20
 
@@ -96,8 +98,9 @@ def _carry(
     frame.live = live
     if not b.loops:
         b.unreached.clear()
+    unreached = len(b.unreached)
     for _ in range(MAX_ROUNDS):
-        unreached = len(b.unreached)
+        del b.unreached[unreached:]
         b.state = loop.head
         _own(b, loop, entries)
         seen, lists, fixed = len(b.widened), set(b.lists), len(b.heap.fixed)
@@ -125,7 +128,7 @@ def _carry(
                 raise b.unreached[unreached]
             break
     else:
-        raise _unsettled(b, node)
+        raise _unsettled(b, node, b.unreached[unreached:])
     b.state, frame.live = before, live
     _enter(b, loop, entries)
     b.state = loop.head
@@ -186,6 +189,10 @@ def _enter(b: Builder, loop: Carried, entries: dict[str, object]) -> None:
 
 def _assign(b: Builder, loop: Carried, holder: Holder, target, value) -> None:
     """Emit the first value of what a variable or a container holds."""
+    if isinstance(target, Maybe) and value in (NONE, UNBOUND):
+        joins.copy_into(b, holder, target.flag, literal(True))
+        _fill(b, loop, holder, target.value, ())
+        return
     if isinstance(value, Unbound):
         return
     if isinstance(target, Cell):
@@ -196,6 +203,16 @@ def _assign(b: Builder, loop: Carried, holder: Holder, target, value) -> None:
             _assign(b, loop, holder, part, item)
     else:
         joins.copy_into(b, holder, target, value)
+
+
+def _fill(b: Builder, loop: Carried, holder: Holder, target, around: tuple) -> None:
+    """Emit values that nobody reads for what containers of later iterations hold."""
+    if not isinstance(target, Cell):
+        absences.fill(b, holder, target)
+    elif target in loop.made and target not in around:
+        contents = loop.cells[target]
+        for part in (contents,) if isinstance(contents, Atom) else contents[1]:
+            _fill(b, loop, target, part, (*around, target))
 
 
 def _assign_contents(b: Builder, loop: Carried, contents, value: Cell) -> None:
@@ -234,7 +251,9 @@ def _is_one(b: Builder, variable: str) -> bool:
     return not is_bound_anew
 
 
-def _unsettled(b: Builder, node: gast.AST) -> Exception:
+def _unsettled(b: Builder, node: gast.AST, refused: list) -> Exception:
+    if refused:
+        return refused[0]
     if b.unrollable and b.exact:
         return indexing.NeedsUnrolling()
     return b.error(

@@ -126,9 +126,11 @@ def part_for(b: Builder, place: int, handler, test: gast.expr, value: object) ->
 def part(b: Builder, test: gast.expr, body: list, caught: paths.Caught, before: State):
     """Walk from here on into the other branch of what leads to a handler."""
     other: list[gast.stmt] = []
+    facts = b.sizes.take_back()  # of the operation, if it does not raise
     context = b.conditional(other)
     site = paths.Site(test, body, other, caught, before, b.line, context)
     context.__enter__()
+    b.sizes.prove(facts)
     b.scopes[-1].sites.append(site)
 
 

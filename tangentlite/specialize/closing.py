@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from tangentlite.ir import build
 from tangentlite.specialize import (
+    absences,
     carry,
     clashes,
     container_writes,
     joins,
     naming,
-    optional,
     widening,
 )
 from tangentlite.specialize.builder import Builder
@@ -53,7 +54,7 @@ def close(b: Builder, loop: Carried) -> None:
         value = end.variables.get(variable, UNBOUND)
         place = Move(variable, variable, target, value)
         wider = _widened(b, loop, base_name(variable), place, moves)
-        if isinstance(target, Unbound):
+        if isinstance(target, Unbound) and not isinstance(wider, Maybe):
             _note_unbound(b, wider)
         loop.targets[variable] = wider
     for cell, contents in end.contents.items():
@@ -75,8 +76,8 @@ def _widened(b: Builder, loop: Carried, base: str, move: Move, moves: list) -> o
     """Return a target that can hold a value, too; note what is to be assigned."""
     target, value = move.target, move.value
     if isinstance(target, Cell) and isinstance(value, Cell):
+        joins.require_one_class(b, base, target, value)
         if target in loop.made:
-            joins.require_one_class(b, base, target, value)
             if not is_sole(b, value, move.holder) and target is not value:
                 b.heap.fixed.update((target, value))
             joins.note_origins(b, target, value)
@@ -95,17 +96,20 @@ def _widened(b: Builder, loop: Carried, base: str, move: Move, moves: list) -> o
         )
         same = all(x is y for x, y in zip(items, target.items))
         return target if same else with_items(target, items)
-    if isinstance(target, Maybe) and value != NONE:
+    if isinstance(target, Maybe) and value not in (NONE, UNBOUND):
+        absences.require_same(b, base, target, value)
         flag = value.flag if isinstance(value, Maybe) else literal(False)
         moves.append(replace(move, target=target.flag, value=flag))
-        inner = optional.where_present(value)
+        inner = absences.where_present(value)
         place = replace(move, target=target.value, value=inner)
         wider = _widened(b, loop, base, place, moves)
         return target if wider is target.value else replace(target, value=wider)
-    if target == NONE and _is_new(loop, optional.where_present(value)):
+    if target == NONE and _is_new(loop, absences.where_present(value)):
         return _none_first(b, loop, base, move)
+    if target == UNBOUND and _has_flag(b, move):
+        return _unbound_first(b, loop, base, value)
     if isinstance(target, Unbound) and _is_new(loop, value):
-        return _made_later(b, loop, base, value)
+        return _later(b, loop, base, value, _unbound)
     wider = widening.widened(b, base, target, value)
     if isinstance(target, Unbound):
         _note_unbound(b, wider)
@@ -116,10 +120,29 @@ def _widened(b: Builder, loop: Carried, base: str, move: Move, moves: list) -> o
 
 def _none_first(b: Builder, loop: Carried, base: str, move: Move) -> Maybe:
     """Return what stands for None in the first iteration, later for something new."""
-    inner = optional.where_present(move.value)
+    inner = absences.where_present(move.value)
     if sum(made.type is inner.type for made in loop.made) >= _MAX_OF_ONE_CLASS:
         raise clashes.clash(b, base, move.target, move.value)  # it may grow without end
-    return Maybe(optional.flag(b, base), _made_later(b, loop, base, inner))
+    later = _later(b, loop, base, inner, absences.some)
+    return Maybe(absences.flag(b, base), later)
+
+
+def _has_flag(b: Builder, move: Move) -> bool:
+    """Whether a flag says if a variable, or an attribute, has a value yet."""
+    if move.value == UNBOUND:
+        return False
+    variable = isinstance(move.key, str) and move.key == move.holder
+    if variable:
+        return absences.may_be_absent(b, str(move.key), move.value)
+    return isinstance(move.key, Instance)
+
+
+def _unbound_first(b: Builder, loop: Carried, base: str, value: object) -> Maybe:
+    """Return what stands for a variable that an iteration may be the first to bind."""
+    inner = absences.where_present(value)
+    loop.stable = False
+    later = _later(b, loop, base, inner, absences.some)
+    return Maybe(absences.flag(b, base), later, UNBOUND)
 
 
 # How many objects of a class, each made in an iteration, may be none in the first one.
@@ -131,8 +154,13 @@ def _is_new(loop: Carried, value: object) -> TypeGuard[Cell]:
     return new and not isinstance(value, Set)
 
 
-def _made_later(b: Builder, loop: Carried, base: str, value: Cell) -> Cell:
-    """Return what stands, in each iteration, for what an earlier one may have made."""
+def _later(b: Builder, loop: Carried, base: str, value: object, first: Callable) -> Any:
+    """Return what stands, in each iteration, for what an earlier one may have made.
+
+    `first` gives names for numbers and arrays that the first one has not.
+    """
+    if not _is_new(loop, value):
+        return first(b, base, value)
     made = joins.like(value, (), ())
     joins.note_origins(b, made, value)
     loop.made[made] = value
@@ -140,18 +168,17 @@ def _made_later(b: Builder, loop: Carried, base: str, value: Cell) -> Cell:
     loop.stable = False
     contents = value.contents
     if isinstance(contents, Atom):
-        loop.cells[made] = _later(b, loop, base, contents)
+        loop.cells[made] = first(b, base, contents)
         return made
     keys, items = contents
     names = naming.item_names(base, keys, items)
-    later = [_later(b, loop, name, item) for name, item in zip(names, items)]
+    later = [_later(b, loop, n, item, first) for n, item in zip(names, items)]
     loop.cells[made] = keys, tuple(later)
     return made
 
 
-def _later(b: Builder, loop: Carried, base: str, value: object) -> Any:
-    if _is_new(loop, value):
-        return _made_later(b, loop, base, value)
+def _unbound(b: Builder, base: str, value: object) -> Any:
+    """Return names for a value, which have none in the first iteration."""
     wider = widening.widened(b, base, UNBOUND, value)
     _note_unbound(b, wider)
     return wider

@@ -102,6 +102,7 @@ def _decide(b: Builder, ops: Items, values: Items) -> bool | None:
 
 def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
     if isinstance(op, (gast.Is, gast.IsNot)):
+        identity.require_followed(b, left, right)
         plain = _is_literal(left) != _is_literal(right) or _are_tuples(left, right)
         if plain and getattr(b.frame.function, "__globals__", None) is vars(library):
             return isinstance(op, gast.IsNot)  # the library asks for equality as well

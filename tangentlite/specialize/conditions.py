@@ -11,6 +11,7 @@ import gast
 from tangentlite.analysis.effects import CONTAINER_METHODS
 from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.specialize import (
+    absences,
     branches,
     calls,
     catching,
@@ -161,7 +162,7 @@ def boolean(b: Builder, node: gast.BoolOp, base: str) -> object:
             condition = literal(not decided)
     way = gast.IfExp(first, remaining if wanted else first, remaining)
     rest = partial(_way, b, way, holds=wanted, base=base)
-    chosen = value if wanted else optional.where_present(value)
+    chosen = value if wanted else absences.where_present(value)
     return _decided(b, condition, chosen, rest, base)
 
 

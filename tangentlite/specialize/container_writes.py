@@ -23,6 +23,7 @@ from tangentlite.specialize import (
     needs,
     ownership,
     raising,
+    selected,
     sequences,
 )
 from tangentlite.specialize.builder import Builder
@@ -108,7 +109,8 @@ def change(b: Builder, cell: Cell, items, keys=(), node=None) -> None:
 
 def write_item(b: Builder, target: gast.Subscript, owner: object, value: object):
     """Walk `owner[index] = value`."""
-    put_item(b, target, owner, expressions.evaluate(b, target.slice), value)
+    index = expressions.evaluate(b, target.slice)
+    selected.each(b, index, lambda key: put_item(b, target, owner, key, value))
 
 
 def put_item(b: Builder, target: gast.expr, owner, index: object, value: object):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import keyword
+from typing import Any
 
 import gast
 
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Structure
+from tangentlite.kinds.kind import Array, ListOf, Structure
+from tangentlite.kinds.objects import attributes
 from tangentlite.specialize import materialize
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Dictionary, Instance, List
@@ -27,29 +29,75 @@ def argument(b: Builder, name: str, kind: object) -> object:
     return value
 
 
-def taken_apart(b: Builder, node: gast.expr, kind: object, base: str) -> object:
+def taken_apart(
+    b: Builder, node: gast.expr, kind: object, base: str, source: object = None
+) -> object:
     """Return the value of an expression of a kind, each item of a container read.
 
     Before, for `params = {'w': array}`: `params`. After: `w = params['w']`.
+    If it is from outside, `source` is what it means now: one value for all its names.
     """
     if isinstance(kind, Known):
         return literal(kind.value)
+    if (known := known_as(b, node, kind, source)) is not None:
+        return known
     if not isinstance(kind, Structure):
         if isinstance(node, gast.Name):
-            return Atom(node, kind)
-        atom = b.emit(b, node, kind, base)
-        b.read_items.add(str(atom.name))
-        return atom
+            value: object = Atom(node, kind)
+        else:
+            value = b.emit(b, node, kind, base)
+            b.read_items.add(str(getattr(value, "name", None)))
+        note_met(b, node, source, value)
+        return value
+    inside = None if source is None else _inside(source)
     items = tuple(
         taken_apart(
-            b, materialize.item(b, node, kind.type, key), item, _base(base, key)
+            b,
+            materialize.item(b, node, kind.type, key),
+            item,
+            _base(base, key),
+            None if inside is None else inside[key],
         )
         for key, item in zip(kind.keys, kind.items)
     )
     value = _made(b, kind, items)
     if isinstance(value, Cell):
         value.origin = node
+    note_met(b, node, source, value)
     return value
+
+
+def known_as(b: Builder, node: gast.expr, kind: object, source: object) -> Any:
+    """Return what something from outside is if it was read by another name before.
+
+    Of numbers and arrays that nobody writes it makes no difference.
+    """
+    written = isinstance(kind, (Array, ListOf)) and b.to_copy
+    changeable = isinstance(kind, Structure) and _may_change(kind)
+    if not (written or changeable) or id(source) not in b.met:
+        return None
+    _, other, value = b.met[id(source)]
+    if gast.dump(node) != gast.dump(other):
+        b.aliases.append((node, other, value))
+    return value
+
+
+def _may_change(kind: Structure) -> bool:
+    """Whether a container may be changed, or something in it."""
+    inside = (item for item in kind.items if isinstance(item, (Structure, ListOf)))
+    return not issubclass(kind.type, tuple) or any(inside)
+
+
+def note_met(b: Builder, node: gast.expr, source: object, value: object) -> None:
+    """Record what stands for something from outside."""
+    if source is not None:
+        b.met.setdefault(id(source), (source, node, value))
+
+
+def _inside(source: Any) -> Any:
+    """Return what a container holds, by its keys."""
+    plain = type(source) in (dict, list, tuple)
+    return source if plain else attributes(source)
 
 
 def _made(b: Builder, kind: Structure, items: tuple) -> object:

@@ -11,7 +11,13 @@ import types
 import gast
 
 from tangentlite.kinds.objects import lookup
-from tangentlite.specialize import attributes, calls, catching, outside, raising
+from tangentlite.specialize import (
+    attributes,
+    calls,
+    catching,
+    outside_attributes,
+    raising,
+)
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Known
@@ -50,7 +56,9 @@ def _data(b: Builder, member: enum.Enum, name: str, value: object) -> object:
         return literal(value)
     if callable(value) or isinstance(value, (enum.Enum, types.ModuleType)):
         return Known(value)
-    return outside.attribute_of(b, type(member), f"{member.name}.{name}", value)
+    return outside_attributes.attribute_of(
+        b, type(member), f"{member.name}.{name}", value
+    )
 
 
 def _is_plain(value: object) -> bool:

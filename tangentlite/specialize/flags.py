@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable
 from typing import TypeGuard
 
 import gast
@@ -10,10 +11,9 @@ import gast
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, Scalar
-from tangentlite.specialize import branches
+from tangentlite.specialize import branches, materialize
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.naming import name_result
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import Chosen
@@ -55,22 +55,29 @@ def as_atom(b: Builder, value: object) -> Atom:
         ways = [as_atom(b, way).node for way in (value.first, value.second)]
         chosen = gast.IfExp(value.flag.node, *ways)
         return Atom(chosen, Opaque(type_of_flag(value)))
-    return Atom(as_expression(b, value), Opaque(type_of_flag(value)))
+    return Atom(materialize.as_expression(b, value), Opaque(type_of_flag(value)))
 
 
 def look_up(b: Builder, flag: Atom, keys: tuple, items: tuple) -> object:
     """Emit the choice of an item whose key a flag is."""
-    known = build.display([as_expression(b, Known(key)) for key in keys], tuple)
+    return at_key(b, flag, keys, lambda place: items[place])
+
+
+def at_key(b: Builder, flag: Atom, keys: tuple, use: Callable[[int], object]) -> object:
+    """Emit the choice of what comes of the place of a flag among keys."""
+    known = build.display(
+        [materialize.as_expression(b, Known(key)) for key in keys], tuple
+    )
     callee = b.references.function(runtime.position_of)
     call = build.call(callee, [flag.node, known])
     place = name_result(b, call, Scalar("int64", True), "place")
 
     def chosen(start: int) -> object:
-        if start == len(items) - 1:
-            return items[start]
+        if start == len(keys) - 1:
+            return use(start)
         test = gast.Compare(place.node, [gast.Eq()], [literal(start).node])
         condition = b.emit(b, test, Scalar("bool", True), "t")
-        first, others = lambda: items[start], lambda: chosen(start + 1)
+        first, others = lambda: use(start), lambda: chosen(start + 1)
         return branches.choose(b, condition, first, others, "t")
 
     return chosen(0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Items
 
-from tangentlite.specialize import joins, optional
+from tangentlite.specialize import absences, joins
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell
 from tangentlite.specialize.ownership import Holder, is_owned, is_sole
@@ -28,7 +28,7 @@ def own(b: Builder, holders: Items[Holder], target, values: Items, states) -> No
         if handed_over:
             b.owned.add(target.name)
     elif isinstance(target, Maybe):
-        inner = [optional.where_present(value) for value in values]
+        inner = [absences.where_present(value) for value in values]
         own(b, holders, target.value, inner, states)
     elif is_container(target) and not all(
         target is value or isinstance(value, Unbound) for value in values

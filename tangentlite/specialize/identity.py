@@ -33,3 +33,14 @@ def is_one(b: Builder, left: object, right: object) -> bool:
     if len(cells) == 2:
         b.compared.update(cell for cell in cells if cell in b.origins)
     return False
+
+
+def require_followed(b: Builder, *values: object) -> None:
+    """Raise if arrays are compared that a function kept, which is called each time."""
+    names = {getattr(value, "name", None) for value in values}
+    if not names.isdisjoint(b.kept_arrays):
+        raise b.error(
+            "whether an array that a function with kept results returns is another one "
+            "is not followed.",
+            "Compare what they hold: np.array_equal(a, b).",
+        )

@@ -5,7 +5,20 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable
 
-from tangentlite.specialize import inline, iterators, library, raising, sequences
+import gast
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Scalar
+from tangentlite.specialize import (
+    conditions,
+    inline,
+    iterators,
+    library,
+    library_iterators,
+    raising,
+    sequences,
+    turns,
+)
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.iterables import (
@@ -18,7 +31,7 @@ from tangentlite.specialize.iterables import (
 )
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_atom
-from tangentlite.specialize.records import Sequence
+from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import is_static, static_value
 
 
@@ -64,9 +77,38 @@ def _reversed(b: Builder, arguments: list, keywords: dict, node, base: str):
     return Reversed(arguments[0])
 
 
+def _decided(definition: Callable, decides: bool, op: gast.boolop) -> Callable:
+    """`any` or `all`; of some items told apart the truth of each, which is known."""
+
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
+        (values,) = arguments
+        items = sequences.static_items(b, values)
+        if items is None or any(isinstance(item, Instance) for item in items):
+            turns.require_statements(b, node)
+            return inline.inline(b, definition, [values], {}, node, base)
+        tests = [conditions.test_value(b, item) for item in items]
+        known = [bool(static_value(test)) for test in tests if is_static(test)]
+        if decides in known or len(known) == len(tests):
+            return literal(decides if decides in known else not decides)
+        asked = [_as_flag(b, test) for test in tests if not is_static(test)]
+        if len(asked) == 1:
+            return Atom(asked[0], Scalar("bool", True))
+        return b.emit(b, gast.BoolOp(op, asked), Scalar("bool", True), base)
+
+    return handler
+
+
+def _as_flag(b: Builder, test: Atom) -> gast.expr:
+    if getattr(test.kind, "dtype", None) == "bool":
+        return test.node
+    return build.call(b.references.function(bool), [test.node])
+
+
 HANDLERS: dict[object, Callable] = {
     builtins.range: _range,
     builtins.len: _len,
+    builtins.any: _decided(library_iterators.any_of, True, gast.Or()),
+    builtins.all: _decided(library_iterators.all_of, False, gast.And()),
     builtins.zip: _zip,
     builtins.enumerate: _enumerate,
     builtins.reversed: _reversed,

@@ -8,13 +8,13 @@ from functools import partial
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar, join, without_value
 from tangentlite.specialize import (
+    absences,
     attributes,
     clashes,
     container_writes,
     flags,
     materialize,
     naming,
-    optional,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
@@ -48,6 +48,8 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
 
     Raises where the values have kinds that one variable cannot hold.
     """
+    if absences.are_optional(first, second):
+        return absences.merged(b, base, first, second, partial(merged, b, base))
     if isinstance(first, Unbound) or isinstance(second, Unbound):
         bound = second if isinstance(first, Unbound) else first
         if isinstance(bound, Unbound) or _may_be_unbound(b, bound):
@@ -68,8 +70,6 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         return Atom(build.name(name), b.kinds[name])
     if isinstance(first, Cell) and first is second:
         return first
-    if optional.are_optional(first, second):
-        return optional.merged(b, base, first, second, partial(merged, b, base))
     if type(first) is Sequence and same_structure(first, second):
         pairs = zip(first.items, second.items)
         return with_items(first, tuple(merged(b, base, x, y) for x, y in pairs))
@@ -109,9 +109,9 @@ def either(b: Builder, base: str, values: Items, states: Items[State]) -> object
     first, second = values
     if is_same(first, second):
         return first
-    if optional.are_optional(first, second):
+    if absences.are_optional(first, second):
         join = lambda *pair: either(b, base, pair, states)  # noqa: E731
-        return optional.merged(b, base, first, second, join)
+        return absences.merged(b, base, first, second, join)
     held = [contents_at(value, state) for value, state in zip(values, states)]
     if held[0] is None or held[1] is None or first.type is not second.type:
         return merged(b, base, *values)
@@ -131,7 +131,9 @@ def either(b: Builder, base: str, values: Items, states: Items[State]) -> object
 
 
 def require_one_class(b: Builder, base: str, first: Cell, second: Cell) -> None:
-    """Raise if two dicts are of several classes, or add different values."""
+    """Raise if containers are of several classes, or dicts add different values."""
+    if type(first) is not type(second) or first.type is not second.type:
+        raise clashes.clash(b, base, first, second)
     if isinstance(first, Dictionary) and isinstance(second, Dictionary):
         if (first.shown, first.factory) != (second.shown, second.factory):
             raise clashes.clash(b, base, first, second)
@@ -202,10 +204,18 @@ def _either_contents(b: Builder, base: str, values: Items, held, states) -> tupl
             raise clashes.of_several_lengths(b, base, *values[:1], *values)
         raise clashes.clash(b, base, *values)
     names = naming.item_names(base, keys, items)
+    join = _either_attribute if isinstance(values[0], Instance) else either
     return keys, tuple(
-        either(b, name, pair, states)
+        join(b, name, pair, states)
         for name, pair in zip(names, zip(items, other_items))
     )
+
+
+def _either_attribute(b: Builder, base: str, values: Items, states: Items[State]):
+    if len([value for value in values if not isinstance(value, Unbound)]) == 1:
+        first, second = values
+        return absences.merged(b, base, first, second, partial(merged, b, base))
+    return either(b, base, values, states)
 
 
 def _texts(items: tuple) -> list[str]:
@@ -230,7 +240,7 @@ def with_keys(
 
 
 def _inherited(b: Builder, cell: object, key: str) -> object:
-    return attributes.inherited(b, cell, key) if isinstance(cell, Instance) else UNBOUND
+    return attributes.of_class(b, cell, key) if isinstance(cell, Instance) else UNBOUND
 
 
 def contents_at(value: object, state: State) -> Contents:
@@ -252,6 +262,8 @@ def copy_into(b: Builder, holder: Holder, target: object, value: object) -> None
 
     An array that nothing else holds moves; otherwise the target shares its memory.
     """
+    if isinstance(target, Maybe) and target != value:
+        absences.copy(b, holder, target, value)
     if isinstance(value, Unbound) or isinstance(target, Unbound) or target == value:
         return
     if isinstance(target, Atom):
@@ -270,8 +282,6 @@ def copy_into(b: Builder, holder: Holder, target: object, value: object) -> None
         if isinstance(target.kind, ListOf) and value.name is not None:
             _share_items(b, target.name, value.name)
         b.add(build.assign(target.name, value.node, b.line))
-    elif isinstance(target, Maybe):
-        optional.copy(b, holder, target, value)
     elif isinstance(target, Chosen):
         if value not in (target.first, target.second):
             raise clashes.clash(b, "a function", target, value)

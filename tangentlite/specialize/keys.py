@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import functools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TypeGuard
 
 import gast
@@ -18,12 +18,13 @@ from tangentlite.specialize import (
     flags,
     indexing,
     raising,
+    selected,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import is_static, static_value
+from tangentlite.specialize.values import NONE, is_static, static_value
 
 
 def missing(b: Builder, keys: Iterable, key: object, node) -> Exception:
@@ -65,6 +66,20 @@ def look_up_or(b: Builder, owner: Dictionary, key: Atom, default: object) -> obj
     found = comparisons.compare(b, [gast.In()], [key, known], "found")
     held = functools.partial(flags.look_up, b, key, owner.keys, owner.items)
     return branches.choose(b, found, held, lambda: default, "t")
+
+
+def each(b: Builder, owner: object, key: object, use: Callable[[object], None]) -> None:
+    """Do something with a key, which may be one of several of a dict."""
+    if not isinstance(owner, Dictionary) or not is_open(key, owner):
+        selected.each(b, key, use)
+        return
+    known = owner.keys
+
+    def at(place: int) -> Known:
+        use(literal(known[place]))
+        return NONE
+
+    flags.at_key(b, key, known, at)
 
 
 def look_up(b: Builder, owner: Dictionary, index: object) -> object:

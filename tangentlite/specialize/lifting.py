@@ -113,7 +113,7 @@ def _lifted(b: Builder, base: str, value: object, made: frozenset[str]) -> objec
         return value if same else with_items(value, items)
     if isinstance(value, Maybe):
         parts_ = (_lifted(b, base, part, made) for part in held_by(value))
-        lifted = Maybe(*parts_)
+        lifted = with_items(value, tuple(parts_))
         return value if lifted == value else lifted
     if isinstance(value, Partial):
         arguments = tuple(_lifted(b, base, item, made) for item in value.arguments)

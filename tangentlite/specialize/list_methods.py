@@ -15,6 +15,7 @@ from tangentlite.specialize import (
     library_lists,
     object_calls,
     raising,
+    selected,
     sequences,
 )
 from tangentlite.specialize.builder import Builder
@@ -22,7 +23,13 @@ from tangentlite.specialize.heap import Dictionary, List
 from tangentlite.specialize.iterables import View
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Known, Sequence
-from tangentlite.specialize.values import NONE, is_static, static_value, with_items
+from tangentlite.specialize.values import (
+    NONE,
+    Chosen,
+    is_static,
+    static_value,
+    with_items,
+)
 
 
 def list_method(
@@ -172,8 +179,16 @@ def dict_method(
         raise raising.always(b, error, "Test whether it is empty.", node)
     if name == "move_to_end" and len(arguments) == 1 and is_static(arguments[0]):
         return _moved(b, owner, static_value(arguments[0]), keywords, node)
-    if name in ("get", "pop", "setdefault") and arguments and is_static(arguments[0]):
-        return _looked_up(b, owner, name, arguments, node)
+    if name in ("get", "pop", "setdefault") and arguments:
+        key, *rest = arguments
+        if is_static(key):
+            return _looked_up(b, owner, name, arguments, node)
+        if isinstance(key, Chosen):
+
+            def look_up(way: object) -> object:
+                return _looked_up(b, owner, name, [way, *rest], node)
+
+            return selected.of_each(b, key, look_up, "t")
     if name == "get" and keys.is_open(arguments[0], owner):
         default = arguments[1] if len(arguments) > 1 else NONE
         return keys.look_up_or(b, owner, arguments[0], default)

@@ -12,7 +12,7 @@ import numpy as np
 
 from tangentlite.frontend.live import live_variables, local_names
 from tangentlite.frontend.parse import parse
-from tangentlite.specialize import conditions, expressions, instances, statements
+from tangentlite.specialize import calls, conditions, expressions, instances, statements
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.iterables import Generator
 from tangentlite.specialize.records import Known
@@ -189,7 +189,24 @@ def _suppress(b: Builder, arguments: list, keywords: dict, node, base: str) -> M
     return Manager(_nothing, _nothing, _nothing, classes)
 
 
+def _decorated(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
+    """A generator function that is decorated inside of what is differentiated."""
+    return Partial(Known(_entered), tuple(arguments))
+
+
+def _entered(function: Callable, *arguments: object, **keywords: object) -> None:
+    """Stand for what `contextlib.contextmanager` makes of a function."""
+
+
+def _of_local(b: Builder, arguments: list, keywords: dict, node, base: str) -> Manager:
+    function, *given = arguments
+    made = calls.call(b, function, given, keywords, node, base)
+    return of_generator(b, made, node)
+
+
 HANDLERS: dict[object, Callable] = {
+    contextlib.contextmanager: _decorated,
+    _entered: _of_local,
     np.errstate: _errstate,
     contextlib.nullcontext: _nullcontext,
     contextlib.suppress: _suppress,

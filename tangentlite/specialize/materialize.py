@@ -13,13 +13,13 @@ from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, join
 from tangentlite.kinds.objects import is_rebuilt, is_record, lookup
-from tangentlite.specialize import attributes, library_objects
+from tangentlite.specialize import flags, inherited, library_objects
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.described import describe
 from tangentlite.specialize.heap import Cell, Dictionary, Instance, List
 from tangentlite.specialize.iterables import Range, View
 from tangentlite.specialize.records import Atom, Known, Maybe, Sequence
-from tangentlite.specialize.values import Method, Slice, parts
+from tangentlite.specialize.values import UNBOUND, Chosen, Method, Slice, parts
 
 
 def as_atom(b: Builder, value: object) -> Atom:
@@ -41,6 +41,9 @@ def as_call(
 def shown(b: Builder, value: object) -> gast.expr:
     """Return what stands for a value where nobody differentiates it: it may be None."""
     if isinstance(value, Maybe):
+        if value.absent == UNBOUND:
+            what = "an attribute that is shown, or kept, is set on some paths only."
+            raise b.error(what, "Set it on all paths.")
         other = as_expression(b, value.value)
         return gast.IfExp(value.flag.node, build.constant(None), other)
     if isinstance(value, (View, Slice)):
@@ -88,6 +91,8 @@ def as_expression(b: Builder, value: object) -> gast.expr:
         return _known(b, value)
     if isinstance(value, Range):
         return build.call("range", range_arguments(value))
+    if isinstance(value, Chosen) and flags.type_of_flag(value) is not None:
+        return flags.as_atom(b, value).node
     if isinstance(value, Method) and isinstance(value.owner, Atom):
         return build.attribute(value.owner.node, value.name)
     raise b.error(
@@ -144,7 +149,7 @@ def _object(b: Builder, value: Sequence | Instance) -> gast.expr:
             "Define the class at the top of the file.",
         ) from None
     if isinstance(value, Instance):
-        attributes.require_all_own(b, value, value.keys)
+        inherited.require_all_own(b, value, value.keys)
     items = [as_expression(b, item) for item in value.items]
     if isinstance(value, Sequence):
         return build.call(callee, items)

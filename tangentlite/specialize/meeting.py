@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from tangentlite.specialize import container_writes, handing_over, joins, lifting
+from functools import partial
+
+from tangentlite.specialize import (
+    absences,
+    container_writes,
+    handing_over,
+    joins,
+    lifting,
+)
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
 from tangentlite.specialize.naming import base_name
-from tangentlite.specialize.values import UNBOUND, atoms
+from tangentlite.specialize.values import UNBOUND, Unbound, atoms
 
 
 def merge(
@@ -68,7 +76,12 @@ def _joined(b: Builder, variable: str, values, ends: list[State], bodies) -> obj
 
 def _target(b: Builder, variable: str, values: list, ends: list[State]) -> object:
     """Return what a variable stands for behind two paths; it may have no value yet."""
-    target = joins.either(b, base_name(variable), values, ends)
+    base = base_name(variable)
+    bound = [value for value in values if not isinstance(value, Unbound)]
+    if len(bound) == 1 and absences.may_be_absent(b, variable, bound[0]):
+        first, second = values
+        return absences.merged(b, base, first, second, partial(joins.merged, b, base))
+    target = joins.either(b, base, values, ends)
     leaves = []
     for value, end in zip(values, ends):
         with b.at(end):

@@ -1,6 +1,7 @@
-"""Variables of modules and classes that the function binds: `global x`, `Class.n += 1`.
+"""Variables of modules, classes and functions around that the function binds.
 
-They get their new values when the function has ended.
+So does `global x`, `nonlocal x` and `Class.n += 1`. They get their new values when the
+function has ended.
 """
 
 from __future__ import annotations
@@ -9,24 +10,26 @@ import types
 from typing import Any
 
 from tangentlite.kinds.objects import is_users_class
-from tangentlite.specialize import outside
+from tangentlite.specialize import outside, outside_attributes
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Global
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import UNBOUND, Unbound
 from tangentlite.specialize.write_back import always_there, held
 
+Owner = type | types.ModuleType | types.CellType
+
 
 class BindsVariable(Exception):  # noqa: N818 - a signal, not an error
-    """A variable of a module or class is bound: what it was is to be read on entry."""
+    """A variable from outside is bound: what it was is to be read on entry."""
 
     def __init__(self, key: tuple[int, str]) -> None:
         super().__init__()
         self.key = key
 
 
-def bind(b: Builder, owner: type | types.ModuleType, name: str, value: object) -> None:
-    """Bind a variable of a module or class."""
+def bind(b: Builder, owner: Owner, name: str, value: object) -> None:
+    """Bind a variable of a module, class or function around."""
     if isinstance(owner, type) and type(owner).__setattr__ is not type.__setattr__:
         what = f"the metaclass of {owner.__name__} defines __setattr__."
         raise b.error(what, "Keep the value in an object.")
@@ -56,7 +59,9 @@ def _variable(b: Builder, owner: Any, name: str) -> Global:
     key = id(owner), name
     if key not in b.globals:
         first: object = UNBOUND
-        if name in vars(owner):
+        if isinstance(owner, types.CellType):
+            first = _read_cell(b, owner, name)
+        elif name in vars(owner):
             first = _read(b, owner, name)
         elif isinstance(owner, type):
             b.references.guard_class(owner)
@@ -68,7 +73,18 @@ def _variable(b: Builder, owner: Any, name: str) -> Global:
 
 def _read(b: Builder, owner: Any, name: str) -> object:
     """Return what a variable holds in front: its module gets another value later."""
-    value = outside.known_attribute(b, Known(owner), name)
+    return _on_entry(b, outside_attributes.known_attribute(b, Known(owner), name), name)
+
+
+def _read_cell(b: Builder, cell: types.CellType, name: str) -> object:
+    cells = b.frame.cells
+    if name not in cells:
+        return UNBOUND
+    b.references.guard(cells, name, cells[name])
+    return _on_entry(b, outside.value_of(b, cells[name], name), name)
+
+
+def _on_entry(b: Builder, value: object, name: str) -> object:
     if not isinstance(value, Atom):
         return value
     with b.in_front(b.entry):

@@ -50,7 +50,7 @@ def assume(b: Builder, test: gast.expr, holds: bool) -> dict[str, tuple]:
         if name in bound:
             continue
         value = b.frame.variables.get(name)
-        if isinstance(value, Maybe):
+        if isinstance(value, Maybe) and value.absent == NONE:
             narrowed = NONE if is_none else value.value
             were[name] = value, narrowed
             b.frame.variables[name] = narrowed

@@ -7,37 +7,30 @@ import enum
 import functools
 from collections.abc import Callable, Iterable
 from collections.abc import Sequence as Items
-from dataclasses import replace
 from functools import partial
 
 import gast
-import numpy as np
 
 from tangentlite import runtime
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import (
     branches,
     catching,
     comparisons,
-    joins,
     logs,
     needs,
-    rule_calls,
     selected,
-    widening,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import keep_nested
-from tangentlite.specialize.ownership import Holder
 from tangentlite.specialize.records import Atom, Known, Maybe, Sequence
 from tangentlite.specialize.values import (
     NONE,
     UNBOUND,
-    Unbound,
     is_static,
     static_value,
     with_items,
@@ -51,22 +44,46 @@ def present(b: Builder, value: object, error: type = TypeError) -> object:
     """
     if not isinstance(value, Maybe):
         return value
+    others = () if error is TypeError else (b.references.function(error),)
+    return _required(b, value, error, runtime.require_value, _name(b, value), *others)
+
+
+def variable(b: Builder, value: object) -> object:
+    """Return what a variable holds; it raises where nothing has bound it."""
+    if not isinstance(value, Maybe) or value.absent != UNBOUND:
+        return value
+    name = _name(b, value)
+    return _required(b, value, UnboundLocalError, runtime.require_bound, name)
+
+
+def attribute(b: Builder, owner: Instance, name: str, value: object) -> object:
+    """Return an attribute of an object; it raises where nothing has set it."""
+    if not isinstance(value, Maybe) or value.absent != UNBOUND:
+        return value
+    names = [gast.Constant(text, None) for text in (owner.type.__name__, name)]
+    return _required(b, value, AttributeError, runtime.require_attribute, *names)
+
+
+def _name(b: Builder, value: Maybe) -> gast.expr:
+    base = b.bases.get(str(value.flag.name), "").removeprefix("no_")
+    return gast.Constant(base or "a value", None)
+
+
+def _required(
+    b: Builder, value: Maybe, error: type, function: Callable, *given: gast.expr
+) -> object:
+    """Emit a call that raises where a value is absent; return it."""
     if b.emit is keep_nested:
-        what = "a value that may be None is used in a condition."
-        raise needs.statements(b, what)
+        raise needs.statements(b, "what may not be there is used in a condition.")
     if any(catching.may_catch(b, target, error) for target in b.tries):
-        what = f"{error.__name__}, as a value is None,"
+        absent = "None" if value.absent == NONE else "not there"
+        what = f"{error.__name__}, as a value is {absent},"
         raise catching.undecided(b, what, None)
-    callee = b.references.function(runtime.require_value)
-    name = b.bases.get(str(value.flag.name), "").removeprefix("no_") or "a value"
-    given = [value.flag.node, gast.Constant(name, None)]
-    if error is not TypeError:
-        given.append(b.references.function(error))
-    check = build.call(callee, given)
+    check = build.call(b.references.function(function), [value.flag.node, *given])
     b.add(build.effect(check, b.line))
-    for variable, held in b.frame.variables.items():
+    for name, held in b.frame.variables.items():
         if held is value:
-            b.frame.variables[variable] = value.value
+            b.frame.variables[name] = value.value
     return value.value
 
 
@@ -213,111 +230,3 @@ def _asked(b: Builder, op: gast.cmpop, equal: Atom, base: str) -> Atom:
     if is_static(equal) or equal.name is not None or b.emit is keep_nested:
         return equal
     return b.emit(b, equal.node, Scalar("bool", True), base)
-
-
-def merged(
-    b: Builder, base: str, first: object, second: object, join: Callable
-) -> Maybe:
-    """Return names for what is None on one of two paths, or on parts of them.
-
-    What is not None on both, `join` gives one value.
-    """
-    for value, other in ((first, second), (second, first)):
-        if isinstance(other, Maybe) and _is_name(value) and other.value == value:
-            return other  # it was found not to be None on that path
-    found = [where_present(value) for value in (first, second)]
-    inner = [value for value in found if not isinstance(value, Unbound)]
-    if len(inner) == 2:
-        value = join(*inner)
-    else:  # a name of its own, which has some value where it is None
-        value = joins.merged(b, base, inner[0], _of_any_size(inner[0]))
-    return Maybe(flag(b, base), value)
-
-
-def flag(b: Builder, base: str) -> Atom:
-    """Return a new name that says whether something is None."""
-    name = b.fresh(f"no_{base}", Scalar("bool", True))
-    b.joined.add(name)
-    b.bases[name] = f"no_{base}"
-    return Atom(build.name(name), b.kinds[name])
-
-
-def widened(b: Builder, base: str, target: object, value: object) -> object:
-    """Return the target of a loop's variable, which can hold a value and None, too."""
-    if not isinstance(target, Maybe):
-        join = partial(joins.merged, b, base)
-        made = merged(b, base, target, value, join)
-        return widening.of_any_iteration(b, made)
-    inner = widening.widened(b, base, target.value, where_present(value))
-    return target if inner is target.value else replace(target, value=inner)
-
-
-def are_optional(first: object, second: object) -> bool:
-    """Whether one of two values may be None, or is None and the other one is not."""
-    values = (first, second)
-    some = any(isinstance(value, Maybe) or value == NONE for value in values)
-    bound = not any(isinstance(value, Unbound) for value in values)
-    return some and bound and (first != second or isinstance(first, Maybe))
-
-
-def where_present(value: object) -> object:
-    """Return what a value is where it is not None."""
-    if isinstance(value, Maybe):
-        return value.value
-    return UNBOUND if value == NONE else value
-
-
-def _is_name(value: object) -> bool:
-    return isinstance(value, Atom) and value.name is not None
-
-
-def _of_any_size(value: object) -> object:
-    """Return a value like another one whose arrays are empty, as where it is None."""
-    if type(value) is Sequence:
-        return with_items(value, tuple(map(_of_any_size, value.items)))
-    if isinstance(value, Atom) and isinstance(value.kind, Array) and value.kind.shape:
-        empty = Array(value.kind.dtype, (0,) * len(value.kind.shape))
-        return Atom(value.node, empty)
-    return value
-
-
-def copy(b: Builder, holder: Holder, target: Maybe, value: object) -> None:
-    """Emit the assignments that give a merged variable its value on one path."""
-    if value == NONE:
-        b.add(build.assign(target.flag.name, build.constant(True), b.line))
-        fill(b, holder, target.value)
-    elif isinstance(value, Maybe):
-        joins.copy_into(b, holder, target.flag, value.flag)
-        joins.copy_into(b, holder, target.value, value.value)
-    else:
-        b.add(build.assign(target.flag.name, build.constant(False), b.line))
-        joins.copy_into(b, holder, target.value, value)
-
-
-def fill(b: Builder, holder: Holder, target: object) -> None:
-    """Emit values that nobody reads for names of what is None."""
-    if type(target) is Sequence:
-        for item in target.items:
-            fill(b, holder, item)
-    elif isinstance(target, Maybe):
-        joins.copy_into(b, holder, target, NONE)
-    elif isinstance(target, Atom) and target.name is not None:
-        joins.copy_into(b, holder, target, _filler(b, target))
-
-
-def _filler(b: Builder, target: Atom) -> object:
-    kind = b.kinds[str(target.name)]
-    if isinstance(kind, ListOf):
-        return Atom(build.display([], list), kind)
-    if isinstance(kind, Opaque) and type(kind.type) is enum.EnumType:
-        return Known(next(iter(kind.type)))
-    if isinstance(kind, Opaque) and kind.type is str:
-        return Known("")
-    if not isinstance(kind, (Scalar, Array)):
-        return NONE  # which is, in generated code, a variable without a value
-    dtype = np.dtype(kind.dtype)
-    if isinstance(kind, Scalar) or not kind.shape:
-        return literal(np.zeros((), dtype).item())
-    shape = Sequence((literal(0),) * len(kind.shape))
-    keywords = {} if dtype.name == "float64" else {"dtype": Known(dtype.type)}
-    return rule_calls.call_rule(b, np.zeros, [shape], keywords, "t")

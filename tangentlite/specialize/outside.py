@@ -2,43 +2,41 @@
 
 from __future__ import annotations
 
-import dataclasses
 import enum
 import functools
 import inspect
 import re
 import types
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeGuard
+from typing import TypeGuard
 
 import gast
 import numpy as np
 
 from tangentlite.ir import build
 from tangentlite.kinds.exact import with_integers
-from tangentlite.kinds.kind import Scalar, Structure, kind_of
+from tangentlite.kinds.kind import Structure, kind_of
 from tangentlite.kinds.objects import is_users_class
-from tangentlite.specialize import enumerations, known_text, raising
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.containers import taken_apart
+from tangentlite.specialize.containers import known_as, note_met, taken_apart
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import Method, Partial
+from tangentlite.specialize.records import Atom, Known
+from tangentlite.specialize.values import Partial
 from tangentlite.specialize.write_back import always_there, held
 
 
 def value_of(b: Builder, value: object, text: str) -> object:
     """Return the value of a global (dotted: of a module's or class's attribute)."""
-    if isinstance(value, _DATA):
+    if isinstance(value, _DATA) and not isinstance(value, enum.Enum):
         if b.sources[b.frame.source].generated:
             return literal(value)
-        return _data(b, value, _spell_data(b, text))
+        return data(b, value, _spell_data(b, text))
     if _is_method(value) and not b.sources[b.frame.source].generated:
         owner = value_of(b, value.__self__, f"{text}.__self__")
         return Partial(Known(value.__func__), (owner,), shown=types.MethodType)
-    if _is_fixed(value) or isinstance(value, enum.Enum):
-        return Known(value, text if _in_root(b) else None)
+    if is_fixed(value) or isinstance(value, enum.Enum):
+        return Known(value, text if in_root(b) else None)
     if b.sources[b.frame.source].generated:
         return Known(value)
     kind = argument_kind(value, text)
@@ -46,55 +44,30 @@ def value_of(b: Builder, value: object, text: str) -> object:
         kind = with_integers(kind, value)
     if isinstance(kind, Structure):
         spelled = _spell_data(b, text)
-        return _structure(b, b.references.data(value, spelled), kind, spelled)
-    return _data(b, value, _spell_data(b, text))
+        node = b.references.data(value, spelled)
+        return structure(b, node, kind, spelled, value)
+    return data(b, value, _spell_data(b, text))
 
 
-def _structure(
-    b: Builder, node: gast.expr, kind: Structure, spelled: str, name: str = ""
+def structure(
+    b: Builder,
+    node: gast.expr,
+    kind: Structure,
+    spelled: str,
+    value: object,
+    name: str = "",
 ) -> object:
     """Return a container from outside, the same one wherever it is read."""
     if spelled not in b.outside:
         b.kinds[spelled] = kind
         # In front of the function, where no try statement is around it.
         with b.in_front(b.entry):
-            b.read[spelled] = taken_apart(b, node, kind, name or _last(spelled))
+            base = name or _last(spelled)
+            b.read[spelled] = taken_apart(b, node, kind, base, value)
         with b.in_front(b.prelude):
             b.outside[spelled] = held(b, b.read[spelled], kept=True)
         always_there(b.outside[spelled])
     return b.outside[spelled]
-
-
-def class_data(b: Builder, cls: type, name: str) -> object:
-    """Return what is no method of a class, as the generated code reads it."""
-    owner = next(c for c in cls.__mro__ if name in vars(c))
-    b.references.guard(vars(owner), name, getattr(cls, name))
-    # A class that has none of its own now may have one at another call.
-    return attribute_of(b, cls, name, getattr(cls, name))
-
-
-def attribute_of(b: Builder, owner: Any, name: str, value: object) -> object:
-    """Return an attribute of a class or function, as the generated code reads it."""
-    if _is_fixed(value):
-        return Known(value)
-    try:
-        whole = b.references.function(owner, owner.__qualname__)
-    except LookupError:
-        raise b.error(
-            f"{owner.__name__}.{name} cannot be named in generated code.",
-            "Define the class at the top of the file.",
-        ) from None
-    spelled = f"{whole.id}.{name}"
-    b.references.objects[spelled] = value
-    kind = argument_kind(value, name)
-    guarded = b.exact and name in vars(owner)
-    if guarded:
-        kind = with_integers(kind, value)
-    if isinstance(kind, Structure):
-        return _structure(b, build.name(spelled), kind, spelled)
-    kind = kind_of(value, spelled)
-    b.kinds[spelled] = with_integers(kind, value) if guarded else kind
-    return _kept(b, Atom(build.name(spelled), b.kinds[spelled]), spelled)
 
 
 def _last(text: str) -> str:
@@ -106,18 +79,23 @@ def _last(text: str) -> str:
 _DATA = (np.ndarray, np.generic, bool, int, float, complex)
 
 
-def _data(b: Builder, value: object, spelled: str) -> object:
+def data(b: Builder, value: object, spelled: str) -> object:
     """Return data that the generated code reads when it is called.
 
     Of what the function writes it is a copy, which is stored at the end.
     """
     kind = kind_of(value, spelled)
     b.kinds[spelled] = with_integers(kind, value) if b.exact else kind
-    atom = Atom(b.references.data(value, spelled), b.kinds[spelled])
-    return _kept(b, atom, spelled) if spelled in b.to_copy else atom
+    node = b.references.data(value, spelled)
+    atom = known_as(b, node, kind, value)
+    if atom is None:
+        atom = Atom(node, b.kinds[spelled])
+        note_met(b, node, value, atom)
+    return kept(b, atom, spelled) if atom.name in b.to_copy else atom
 
 
-def _is_fixed(value: object) -> bool:
+def is_fixed(value: object) -> bool:
+    """Whether something from outside is known by its name alone."""
     if is_users_class(type(value)):
         return False
     singles = (None, Ellipsis, NotImplemented)
@@ -135,7 +113,8 @@ def _is_method(value: object) -> TypeGuard[types.MethodType]:
     return is_users_class(type(value.__self__))
 
 
-def _in_root(b: Builder) -> bool:
+def in_root(b: Builder) -> bool:
+    """Whether a function of the primal's module is walked."""
     return b.frame.globals is b.frames[0].globals
 
 
@@ -148,7 +127,7 @@ def _spell_data(b: Builder, text: str) -> str:
             f"attributes of captured modules ({text}) are not supported yet.",
             "Import the module at the top of the file.",
         )
-    if _in_root(b):
+    if in_root(b):
         root = text.split(".")[0]
         if b.names.taken(root) and root not in b.references.reads:
             module = str(b.frame.globals["__name__"])
@@ -159,76 +138,6 @@ def _spell_data(b: Builder, text: str) -> str:
     module = str(b.frame.globals["__name__"])
     alias = b.references.alias(module, None, module.rsplit(".", 1)[-1])
     return f"{alias}.{text}"
-
-
-def known_attribute(b: Builder, owner: Known, name: str) -> object:
-    if isinstance(owner.value, dataclasses.Field):
-        return _of_field(b, owner.value, name)
-    if isinstance(owner.value, functools.partial) and name in ("func", "args"):
-        known = partial(b, owner.value, owner.text)
-        return known.function if name == "func" else Sequence(known.arguments)
-    if isinstance(owner.value, enum.Enum):
-        return enumerations.read(b, owner, name)
-    if isinstance(owner.value, type):
-        b.references.guard_class(owner.value)
-    ours = b.sources[b.frame.source].is_derivative
-    if name in ("__defaults__", "__kwdefaults__") and not ours:
-        what = f"{name} of a function, which others may change, is not supported."
-        raise b.error(what, "Pass the values as arguments.")
-    try:
-        value = getattr(owner.value, name)
-    except AttributeError as error:
-        raise raising.always(b, error, "Check the name.", None) from None
-    if isinstance(owner.value, types.FunctionType) and not callable(value):
-        if name in vars(owner.value):
-            b.references.guard(vars(owner.value), name, value)
-        return attribute_of(b, owner.value, name, value)
-    if _is_class_data(owner.value, name, value):
-        return class_data(b, owner.value, name)
-    if known_text.is_of_text(owner) and not callable(value):
-        return known_text.as_value(b, value)
-    if isinstance(owner.value, (types.ModuleType, type, types.FunctionType)):
-        text = f"{owner.text}.{name}" if owner.text else None
-        if isinstance(value, float) and owner.value.__name__ in ("math", "numpy"):
-            return _fixed_number(b, owner.value, name, value)
-        if isinstance(owner.value, types.ModuleType) and not _is_stable(owner.value):
-            b.references.guard(vars(owner.value), name, value)
-            captured = text is not None and text.split(".")[0] in b.frame.cells
-            if isinstance(value, _DATA) and (captured or not (text and _in_root(b))):
-                module = owner.value.__name__
-                alias = b.references.alias(module, None, module.rsplit(".", 1)[-1])
-                return _data(b, value, f"{alias}.{name}")
-        return value_of(b, value, text or name) if text else Known(value)
-    return Method(owner, name)
-
-
-def _of_field(b: Builder, field: dataclasses.Field, name: str) -> object:
-    """Return what a field of a dataclass says of itself."""
-    value = getattr(field, name, None)
-    if isinstance(value, (bool, int, float, str)) or value is None:
-        return literal(value)
-    if callable(value) or value is dataclasses.MISSING:
-        return Known(value)
-    what = f"{name!r} of the field {field.name} is not supported here."
-    raise b.error(what, "Name what it holds.")
-
-
-def _is_class_data(cls: object, name: str, value: object) -> bool:
-    """Whether an attribute of a user's class holds data."""
-    return is_users_class(cls) and not callable(value) and name in dir(cls)
-
-
-def _is_stable(module: types.ModuleType) -> bool:
-    """Whether nobody rebinds what a module holds: NumPy and the standard library."""
-    return module.__name__.split(".")[0] in ("numpy", "math", "operator", "tangentlite")
-
-
-def _fixed_number(b: Builder, module: types.ModuleType, name: str, value: float):
-    wanted = "np" if module is np else module.__name__
-    spelled = f"{b.references.alias(module.__name__, None, wanted)}.{name}"
-    b.references.objects[spelled] = value
-    b.kinds[spelled] = Scalar("float64", True)
-    return Atom(build.name(spelled), b.kinds[spelled])
 
 
 def default(b: Builder, function: types.FunctionType, name: str, value: object):
@@ -278,15 +187,15 @@ def _held_in(b: Builder, node: gast.expr, spelled: str, name: str, value: object
     if isinstance(kind, Known):
         return literal(kind.value)
     if isinstance(kind, Structure):
-        return _structure(b, node, kind, spelled, name)
+        return structure(b, node, kind, spelled, value, name)
     if spelled not in b.outside:
         with b.in_front(b.entry):
             atom = b.emit(b, node, kind, name)
-        return _kept(b, atom, spelled)
+        return kept(b, atom, spelled)
     return b.outside[spelled]
 
 
-def _kept(b: Builder, atom: Atom, spelled: str) -> object:
+def kept(b: Builder, atom: Atom, spelled: str) -> object:
     """Return data from outside, or a copy of what the function writes.
 
     The copy is stored at the end.

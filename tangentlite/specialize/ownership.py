@@ -115,7 +115,7 @@ def is_sole(b: Builder, cell: Cell, holder: Holder) -> bool:
 
 
 def places(b: Builder, holder: Holder) -> Iterator[tuple[Holder, object, bool]]:
-    """Yield all that holds values: live variables, and the containers in them.
+    """Yield all that holds values: live variables, what is outside, and containers.
 
     Each comes with what it holds and whether it is another one than `holder`. What
     that one holds comes even if nothing reads it any more.
@@ -129,6 +129,9 @@ def places(b: Builder, holder: Holder) -> Iterator[tuple[Holder, object, bool]]:
             if own or name in frame.live or frame in ended:
                 yield name, value, not own
                 found.extend(part for part in direct(value) if isinstance(part, Cell))
+    for name, value in b.outside.items():
+        yield name, value, True
+    found.extend((*b.origins, *b.globals.values()))
     while found:
         cell = found.pop()
         if cell not in seen:

@@ -121,8 +121,9 @@ class Raised(Exception):  # noqa: N818 - a signal, not an error
 def attempt(b: Builder, walk: Callable[[], object]) -> object:
     """Return what a walk gives, UNREACHED if nothing can go there, RAISED if it raises.
 
-    In the first round of a loop a variable may have no value that later rounds find;
-    in that of a recursive function, its calls have no result.
+    Before a loop has settled, a variable may have no value that later rounds find, be
+    None, or a list of one length; before a recursive function has, its calls have no
+    result. So an error counts in the last round only.
     """
     count, loops = len(b.frames), b.loops
     try:
@@ -131,7 +132,7 @@ def attempt(b: Builder, walk: Callable[[], object]) -> object:
         b.loops = loops
         del b.frames[count:]
         return RAISED
-    except errors.UnboundVariableError as error:
+    except errors.UnsupportedError as error:
         if not loops:
             raise
         b.loops = loops

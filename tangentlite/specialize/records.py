@@ -32,10 +32,14 @@ class Known:
 
 @dataclass(frozen=True)
 class Maybe:
-    """A value, or None where a flag is true when the program runs."""
+    """A value, or nothing where a flag is true when the program runs.
+
+    What is `absent` there is None, or the value of a variable that nothing has bound.
+    """
 
     flag: Atom
     value: object
+    absent: object = Known(None)
 
     @property
     def items(self) -> tuple:

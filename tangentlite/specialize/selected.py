@@ -16,7 +16,13 @@ from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_list
 from tangentlite.specialize.naming import keep_nested
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import Chosen, is_function, is_static, static_value
+from tangentlite.specialize.values import (
+    NONE,
+    Chosen,
+    is_function,
+    is_static,
+    static_value,
+)
 
 
 def can_be_selected(items: tuple) -> bool:
@@ -59,6 +65,16 @@ def of_each(b: Builder, value: object, use: Callable[[object], object], base: st
     if isinstance(value, Chosen) and b.emit is not keep_nested:
         return either(b, value, use, base)
     return use(value)
+
+
+def each(b: Builder, value: object, use: Callable[[object], None]) -> None:
+    """Do something with a value, which may be one of several."""
+
+    def used(way: object) -> Known:
+        use(way)
+        return NONE
+
+    of_each(b, value, used, "t")
 
 
 def compare(b: Builder, op: gast.cmpop, left: object, right: object, base: str):

@@ -11,6 +11,7 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar
+from tangentlite.rules.operators import BINARY
 from tangentlite.specialize import (
     conditions,
     operators,
@@ -117,7 +118,22 @@ def _generated(function: Callable, kind: Kind) -> Callable:
     return handler
 
 
+def _operator(op: type) -> Callable:
+    """`operator.mul` and its like, of objects and lists as well."""
+
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
+        if len(arguments) != 2 or keywords:
+            name = BINARY[op].__name__
+            error = TypeError(f"{name} expected 2 arguments, got {len(arguments)}")
+            raise raising.always(b, error, "Give it two.", node)
+        left, right = arguments
+        return operators.binary(b, op(), left, right, base)
+
+    return handler
+
+
 HANDLERS: dict[object, Callable] = {
+    **{function: _operator(op) for op, function in BINARY.items()},
     builtins.int: _number(int),
     builtins.float: _number(float),
     builtins.bool: _bool,

@@ -64,8 +64,12 @@ def _columns(b: Builder, ranks: list, what: str, node) -> list[list]:
         return [ranks]
     if all(isinstance(rank, Sequence) for rank in ranks):
         if len({len(rank.items) for rank in ranks}) == 1:
-            parts = zip(*(rank.items for rank in ranks))
-            return [c for part in parts for c in _columns(b, list(part), what, node)]
+            columns: list[list] = []
+            for part in zip(*(rank.items for rank in ranks)):
+                columns += _columns(b, list(part), what, node)
+                if _are_told_apart(columns[-1]):
+                    break
+            return columns
     if any(is_container(rank) or not _is_number(rank) for rank in ranks):
         given = next(r for r in ranks if is_container(r) or not _is_number(r))
         raise b.error(
@@ -75,6 +79,14 @@ def _columns(b: Builder, ranks: list, what: str, node) -> list[list]:
             node,
         )
     return [ranks]
+
+
+def _are_told_apart(ranks: list) -> bool:
+    """Whether no two of what is compared are equal, which is known now."""
+    if not all(is_static(rank) for rank in ranks):
+        return False
+    known = [static_value(rank) for rank in ranks]
+    return all(known.count(value) == 1 for value in known)
 
 
 def _is_number(value: object) -> bool:

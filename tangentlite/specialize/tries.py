@@ -53,6 +53,8 @@ def _run_try(b: Builder, node: gast.Try) -> None:
     elif not isinstance(end, State) and not found:
         raise paths.Raised
     else:
+        if isinstance(end, State):  # a handler that raises leaves another one
+            b.state = end
         b.frame.live = after
         scopes.go_on(b, found, not isinstance(end, State), before)
     statements.run_block(b, final)

@@ -139,7 +139,10 @@ def with_items(value: Any, items: tuple) -> Any:
         made.sizes = value.sizes
         made.put(items)
         return made
-    return Maybe(*items) if isinstance(value, Maybe) else replace(value, items=items)
+    if isinstance(value, Maybe):
+        flag, inner = items
+        return Maybe(flag, inner, value.absent)
+    return replace(value, items=items)
 
 
 def keys_of(value: object) -> tuple:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array, Scalar, join, without_value
-from tangentlite.specialize import clashes, flags, joins, optional
+from tangentlite.specialize import absences, clashes, flags, joins
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.records import Atom, Maybe, Sequence
 from tangentlite.specialize.values import Unbound, atoms, with_items
@@ -18,7 +18,7 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
     The same object comes back when the target can hold the value already. Lists, dicts
     and objects are widened by `carry`.
     """
-    if isinstance(value, Unbound):
+    if isinstance(value, Unbound) and not isinstance(target, Maybe):
         return target
     if isinstance(target, Unbound):
         return of_any_iteration(b, joins.merged(b, base, value, value))
@@ -27,16 +27,17 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
         if kind is None:
             raise clashes.clash(b, base, target, value)
         kind = without_value(kind)
-        if kind == target.kind:
-            return target
+        was_number = target.name in b.numbers
         if target.name is not None:
             b.kinds[target.name] = kind
             joins.note_number(b, target.name, target, value)
+        if kind == target.kind and was_number == (target.name in b.numbers):
+            return target
         return replace(target, kind=kind)
     if target == value:
         return target
-    if optional.are_optional(target, value):
-        return optional.widened(b, base, target, value)
+    if absences.are_optional(target, value):
+        return absences.widened(b, base, target, value)
     if flags.are_flags(target, value):
         return (
             target if isinstance(target, Atom) else joins.merged(b, base, target, value)

@@ -14,7 +14,7 @@ import gast
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque
-from tangentlite.specialize import attributes, calls, ownership, rule_calls
+from tangentlite.specialize import calls, inherited, ownership, rule_calls
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Instance, List
 from tangentlite.specialize.materialize import as_expression, mapping, shown
@@ -35,11 +35,14 @@ def held(b: Builder, value: object, kept: bool = False) -> object:
     The function may change the lists, dicts and objects in it: it gets others. What is
     `kept`, as it belongs to an object, gets what the function made of it.
     """
+    if isinstance(value, (Atom, Cell)) and value in b.works_on:
+        return b.works_on[value]
     if is_container(value):
         kept = kept or isinstance(value, Instance)
         made = with_items(value, tuple(held(b, item, kept) for item in value.items))
         if isinstance(made, Cell):
             b.changeable.append(made)
+            b.works_on[value] = made
             if kept:
                 b.origins[made] = value.origin
         return made
@@ -47,11 +50,10 @@ def held(b: Builder, value: object, kept: bool = False) -> object:
         base = b.base_of(str(value.name))
         if isinstance(value.kind, ListOf):
             copy = calls.call(b, Known(list), [value], {}, None, base)
-            items = List.at_run_time(b.heap, copy)
-            if kept:
-                b.copied.append((value, items))
-            return items
-        made = rule_calls.call_rule(b, b.copy, [value], {}, base)
+            made = List.at_run_time(b.heap, copy)
+        else:
+            made = rule_calls.call_rule(b, b.copy, [value], {}, base)
+        b.works_on[value] = made
         if kept:
             b.copied.append((value, made))
         return made
@@ -68,7 +70,10 @@ def always_there(value: object) -> None:
 def require_apart(b: Builder) -> list[gast.stmt]:
     """Return tests that what a captured object holds is not an argument as well."""
     captured = {str(a.name) for v in b.read.values() for a in atoms(v)}
+    aliases = {getattr(node, "id", "") for node, _, _ in b.aliases}
     with b.into([]) as tests:
+        for node, other, _ in b.aliases:
+            _effect(b, runtime.require_one, [node, other])
         for original, _ in b.copied:
             if original.name not in captured or not isinstance(original.kind, Array):
                 continue
@@ -82,7 +87,7 @@ def require_apart(b: Builder) -> list[gast.stmt]:
             ]
             others += [
                 build.name(name)
-                for name in b.references.reads.keys() - captured
+                for name in b.references.reads.keys() - captured - aliases
                 if isinstance(b.kinds.get(name), Array)
                 and not _is_read_of(b, original, name)
             ]
@@ -110,8 +115,20 @@ def _require_met_once(b: Builder) -> None:
     if changed and captured:
         given = [name for name, value in b.inputs.items() if _holds(value)]
         places = [build.name(name) for name in dict.fromkeys([*captured, *given])]
-        arguments = [build.display(changed, list), *places]
+        names = [_with_aliases(b, node) for node in changed]
+        arguments = [build.display(names, list), *places]
         _effect(b, runtime.require_met_once, arguments)
+
+
+def _with_aliases(b: Builder, node: gast.expr) -> gast.expr:
+    """Return the names of what is captured and changed, a tuple if it has several."""
+    lists = {one.node: one for one, _ in b.copied}
+    others = [
+        alias
+        for alias, other, value in b.aliases
+        if value is lists.get(node, b) or gast.dump(other) == gast.dump(node)
+    ]
+    return build.display([node, *others], tuple) if others else node
 
 
 def _holds(value: object) -> bool:
@@ -224,19 +241,24 @@ def _set_globals(b: Builder) -> None:
         if variable.contents == variable.first:
             continue
         owner, (value,) = variable.owner, variable.items
-        if isinstance(owner, types.ModuleType):
+        spelled = variable.name
+        if isinstance(owner, types.CellType):
+            spelled = b.references.cell(spelled, owner)
+            place: gast.expr = build.constant(None)
+        elif isinstance(owner, types.ModuleType):
             base = owner.__name__.rsplit(".", 1)[-1]
             place = build.name(b.references.alias(owner.__name__, None, base))
         else:
             place = b.references.function(owner, owner.__qualname__)
-        text = gast.Constant(variable.name, None)
+        text = gast.Constant(spelled, None)
         new = _expression(b, variable.name, value)
         _effect(b, setattr, [place, text, new])
 
 
 def _named(b: Builder, node: gast.expr, cell: Cell) -> gast.expr:
     """Return a name for an object that others may no longer lead to afterwards."""
-    if isinstance(node, gast.Name):
+    bound = {variable.name for variable in b.globals.values()}
+    if isinstance(node, gast.Name) and node.id.split(".")[-1] not in bound:
         return node
     with b.into(b.entry):
         return b.emit(b, node, Opaque(cell.type), "owner").node
@@ -244,7 +266,7 @@ def _named(b: Builder, node: gast.expr, cell: Cell) -> gast.expr:
 
 def _set_attributes(b: Builder, cell: Instance, owner: gast.expr) -> None:
     before: dict[str, object] = dict(zip(*cell.first))
-    attributes.require_all_own(b, cell, set(cell.keys) - before.keys())
+    inherited.require_all_own(b, cell, set(cell.keys) - before.keys())
     for name, item in zip(cell.keys, cell.items):
         if name not in before or before[name] != item:
             text = gast.Constant(name, None)
@@ -261,8 +283,10 @@ def _expression(b: Builder, name: str, value: object) -> gast.expr:
             f"{name} of an object is set on some paths only.", "Set it on all paths."
         )
     for part in parts(value):
+        if not isinstance(part, Cell):
+            continue
         several = part in b.heap.fixed and part not in b.origins
-        if isinstance(part, Cell) and (several or part in b.unsure):
+        if several or part in b.unsure:
             raise b.error(
                 f"which of several objects {name} holds behind the function is known "
                 "only when it runs; that is not supported.",
@@ -278,7 +302,7 @@ def _display(b: Builder, cell: Cell) -> gast.expr:
     return mapping(b, cell.keys, items)
 
 
-_TESTS = (runtime.require_apart, runtime.require_met_once)
+_TESTS = (runtime.require_apart, runtime.require_met_once, runtime.require_one)
 
 
 def _effect(b: Builder, function, arguments: list[gast.expr]) -> None:
