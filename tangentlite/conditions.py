@@ -13,7 +13,14 @@ from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.exact import Exactly
 from tangentlite.kinds.facts import FACTS, Code, Members
 from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure
-from tangentlite.kinds.objects import attributes, has_items, is_record, key_types, slots
+from tangentlite.kinds.objects import (
+    attributes,
+    has_items,
+    is_record,
+    key_types,
+    made_with,
+    slots,
+)
 from tangentlite.specialize.records import Known
 
 
@@ -35,11 +42,14 @@ def kind_tests(kind: Any, text: str, place: dict[str, object]) -> list[str]:
 
 def _structure_tests(kind: Structure, text: str, place: dict[str, object]) -> list:
     tests = [f"_tl_type({text}) is {named(place, kind.type)}"]
-    if kind.type is dict:
+    if kind.made_with is not None:
+        what = named(place, kind.made_with)
+        tests.append(f"{named(place, made_with)}({text}) == {what}")
+    if issubclass(kind.type, dict):
         tests += _keys_tests(kind, text, place)
     elif has_items(kind.type):
         tests.append(f"_tl_len({text}) == {len(kind.keys)}")
-    elif not is_record(kind.type):
+    elif not is_record(kind.type) and kind.type not in (set, frozenset):
         tests.append(_names_test(kind, text, place))
     owner = text if text.isidentifier() else "item"
     for position, (key, item) in enumerate(zip(kind.keys, kind.items)):

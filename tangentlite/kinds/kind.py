@@ -51,10 +51,11 @@ class ListOf:
 
 @dataclass(frozen=True)
 class Structure:
-    """A tuple, list or dict whose items are told apart.
+    """A tuple, list, dict or other collection whose items are told apart.
 
     `keys` holds a dict's keys in their order, positions otherwise; an item is a kind,
-    or known by its value (None, a flag, a string).
+    or known by its value (None, a flag, a string). `made_with` is what else there is to
+    a collection: the items of a set, the length of a deque, the factory of defaults.
     """
 
     type: type
@@ -62,6 +63,7 @@ class Structure:
     items: tuple
     # of keys that may be equal to others of another type: what tells them apart
     types: tuple = ()
+    made_with: object = None
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import copy
 import dataclasses
 import enum
@@ -128,7 +129,26 @@ def has_items(type_: type) -> bool:
     >>> has_items(dict), has_items(types.SimpleNamespace)
     (True, False)
     """
-    return type_ in (dict, list, tuple)
+    return type_ in (*MAPPINGS, list, tuple, collections.deque)
+
+
+MAPPINGS = (
+    dict, collections.OrderedDict, collections.defaultdict, collections.Counter,
+)  # fmt: skip
+
+
+def made_with(value: Any) -> Any:
+    """Return what a collection was made with besides its items.
+
+    >>> import collections
+    >>> made_with(collections.deque([1.0], 3)), made_with({1, 2}), made_with([1.0])
+    (3, frozenset({1, 2}), None)
+    """
+    if isinstance(value, collections.defaultdict):
+        return value.default_factory
+    if isinstance(value, collections.deque):
+        return value.maxlen
+    return frozenset(value) if isinstance(value, (set, frozenset)) else None
 
 
 def key_types(keys: Iterable) -> tuple:

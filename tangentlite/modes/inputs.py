@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import types
 from collections.abc import Callable, Iterator
@@ -38,6 +39,12 @@ def check_inputs(b: Builder, wrt: Items[str], name: str) -> None:
                 f"{name} is differentiated with respect to {argument!r}, which is not "
                 "a number or an array here.\nChoose other arguments with wrt=."
             )
+        if isinstance(kind, Structure) and issubclass(kind.type, _COLLECTIONS):
+            raise errors.ArgumentError(
+                f"{name} is differentiated with respect to {argument!r}, which is of "
+                f"the class {kind.type.__name__}, of which there is no gradient.\n"
+                "Pass a dict or a list."
+            )
         if is_differentiable(kind):
             continue
         if isinstance(kind, (ListOf, Structure)):
@@ -52,6 +59,12 @@ def check_inputs(b: Builder, wrt: Items[str], name: str) -> None:
             f"Convert it first: {argument} = 2.0 instead of 2, or "
             f"{argument}.astype(float)."
         )
+
+
+_COLLECTIONS = (
+    collections.deque, collections.Counter, collections.OrderedDict,
+    collections.defaultdict, set, frozenset,
+)  # fmt: skip
 
 
 def input_names(b: Builder, wrt: Items[str]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections import Counter
+from collections import Counter, deque
 from typing import Any
 
 import numpy as np
@@ -93,7 +93,7 @@ def _items(value: Any) -> Any:
     """Return what a container or object holds."""
     if isinstance(value, dict):
         return value.values()
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple, set, frozenset, deque)):
         return value
     if isinstance(value, (np.ndarray, np.generic, type, types.ModuleType)):
         return ()
@@ -103,15 +103,18 @@ def _items(value: Any) -> Any:
 
 
 def refill(container, contents) -> None:
-    """Give a list or dict the contents of another one.
+    """Give a list, dict or other collection the contents of another one.
 
     >>> items = [1, 2]
     >>> refill(items, [3]); items
     [3]
     """
-    if isinstance(container, dict):
+    if isinstance(container, (dict, set)):
         container.clear()
         container.update(contents)
+    elif isinstance(container, deque):
+        container.clear()
+        container.extend(contents)
     else:
         container[:] = contents
 

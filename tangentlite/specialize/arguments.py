@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import enum
 import inspect
 
@@ -19,7 +20,13 @@ from tangentlite.kinds.kind import (
     kind_of,
     without_value,
 )
-from tangentlite.kinds.objects import attributes, is_users_class, key_types
+from tangentlite.kinds.objects import (
+    MAPPINGS,
+    attributes,
+    is_users_class,
+    key_types,
+    made_with,
+)
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import is_container, keys_of
 
@@ -44,8 +51,15 @@ def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
         return Known(value)
     if is_users_class(type(value)):
         return _object_kind(value, name, around)
-    if type(value) is dict and all(map(_is_key, value)):
-        return _structure(dict, tuple(value), tuple(value.values()), name, around)
+    if type(value) in MAPPINGS and all(map(_is_key, value)):
+        items = tuple(value.values())
+        return _structure(type(value), tuple(value), items, name, around, value)
+    if type(value) in (set, frozenset) and len(value) <= MAX_ITEMS:
+        if all(map(_is_key, value)):
+            return Structure(type(value), (), (), (), made_with(value))
+    if type(value) is collections.deque and len(value) <= MAX_ITEMS:
+        keys = tuple(range(len(value)))
+        return _structure(type(value), keys, value, name, around, value)
     if type(value) in (tuple, list) and len(value) <= MAX_ITEMS:
         if type(value) is tuple or not _is_table(kind_of(value, name)):
             keys = tuple(range(len(value)))
@@ -94,11 +108,14 @@ def _object_kind(value: object, name: str, around: tuple) -> Structure | Opaque:
     return Structure(type(value), tuple(held), tuple(items))
 
 
-def _structure(type_: type, keys: tuple, values, name: str, around) -> Structure:
+def _structure(
+    type_: type, keys: tuple, values, name: str, around, whole: object = None
+) -> Structure:
     pairs = zip(keys, values)
     items = [argument_kind(item, f"{name}[{key!r}]", around) for key, item in pairs]
     plain = all(type(key) in (str, int) for key in keys)
-    return Structure(type_, keys, tuple(items), () if plain else key_types(keys))
+    types = () if plain else key_types(keys)
+    return Structure(type_, keys, tuple(items), types, made_with(whole))
 
 
 def _is_table(kind: Kind) -> bool:

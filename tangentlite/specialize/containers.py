@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import keyword
 from typing import Any
 
@@ -9,10 +10,12 @@ import gast
 
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Structure
-from tangentlite.kinds.objects import attributes
+from tangentlite.kinds.objects import attributes, has_items
 from tangentlite.specialize import materialize
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Cell, Dictionary, Instance, List
+from tangentlite.specialize.heap import Cell, Dictionary, Instance, List, Set
+from tangentlite.specialize.library_classes import Deque
+from tangentlite.specialize.library_mappings import Counter
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
 
@@ -60,9 +63,7 @@ def taken_apart(
         )
         for key, item in zip(kind.keys, kind.items)
     )
-    value = _made(b, kind, items)
-    if isinstance(value, Cell):
-        value.origin = node
+    value = _with_origin(_made(b, node, kind, items), node)
     note_met(b, node, source, value)
     return value
 
@@ -96,18 +97,36 @@ def note_met(b: Builder, node: gast.expr, source: object, value: object) -> None
 
 def _inside(source: Any) -> Any:
     """Return what a container holds, by its keys."""
-    plain = type(source) in (dict, list, tuple)
-    return source if plain else attributes(source)
+    return source if has_items(type(source)) else attributes(source)
 
 
-def _made(b: Builder, kind: Structure, items: tuple) -> object:
-    if kind.type is dict:
-        return Dictionary(b.heap, kind.keys, items)
+def _made(b: Builder, node: gast.expr, kind: Structure, items: tuple) -> object:
+    if kind.type in (set, frozenset):
+        values = sorted(kind.made_with, key=repr)
+        return Set(b.heap, tuple(map(literal, values)), kind.type, None)
+    if kind.type is collections.deque:
+        held = _with_origin(List(b.heap, items), node)
+        longest = literal(kind.made_with)
+        return Instance(b.heap, Deque, ("_items", "maxlen"), (held, longest))
+    if issubclass(kind.type, dict):
+        made = _with_origin(Dictionary(b.heap, kind.keys, items), node)
+        if kind.type is collections.Counter:
+            return Instance(b.heap, Counter, ("_counts",), (made,))
+        made.shown = kind.type
+        made.factory = None if kind.made_with is None else Known(kind.made_with)
+        return made
     if kind.type is list:
         return List(b.heap, items)
     if issubclass(kind.type, tuple):
         return Sequence(items, kind.type)
     return Instance(b.heap, kind.type, kind.keys, items)
+
+
+def _with_origin(value: Any, node: gast.expr) -> Any:
+    """Return a value which, if it may change, is what an expression means."""
+    if isinstance(value, Cell):
+        value.origin = node
+    return value
 
 
 def _base(owner: str, key: object) -> str:

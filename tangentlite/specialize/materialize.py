@@ -12,7 +12,7 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, join
-from tangentlite.kinds.objects import is_rebuilt, is_record, lookup
+from tangentlite.kinds.objects import has_items, is_rebuilt, is_record, lookup
 from tangentlite.specialize import flags, inherited, library_objects
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.described import describe
@@ -123,7 +123,7 @@ def mapping(b: Builder, keys: Iterable[object], items: list) -> gast.expr:
 
 def item(b: Builder, owner: gast.expr, type_: type, key: object) -> gast.expr:
     """Return a read of what a container holds under a key, or of an attribute."""
-    if type_ in (dict, list, tuple):
+    if has_items(type_):
         return build.subscript(owner, _key(b, key))
     return build.attribute(owner, str(key))
 
