@@ -4,11 +4,12 @@ from pathlib import Path
 from types import ModuleType
 
 import tangentlite as tl
-from tests.features import classes, data, functions, syntax
+from tests.features import classes, data, functions, state, syntax
 from tests.features.record import Program
 
 SUBJECTS = {
     'syntax': syntax, 'functions': functions, 'data': data, 'classes': classes,
+    'state': state,
 }
 README = Path(__file__).parents[2] / 'README.md'
 BEGIN, END = '<!-- python:begin -->\n', '<!-- python:end -->'
