@@ -82,7 +82,7 @@ def _merge(s: Sweep, ends: list, bodies: list, joined: set[str]) -> set[str]:
                 value = _full_or_zero(s, name)
                 exclusive.append(s.is_exclusive(name, value) or name not in end)
                 _hand_over(s, target, value)
-        if all(exclusive) and isinstance(kind, Array):
+        if all(exclusive) and isinstance(kind, Array) and s.stays_array(name):
             s.accumulators[target] = name
         after[name] = Atom(build.name(target), kind)
         targets.add(target)
@@ -222,7 +222,7 @@ def _enter(s: Sweep, joined: list[str], local: set[str]) -> dict[str, Atom]:
         _hand_over(s, target, value)
         # Of a value, an iteration hands a new array to the one before it each time.
         if exclusive and (buffer or name not in local):
-            if isinstance(b.kinds[name], Array):
+            if isinstance(b.kinds[name], Array) and s.stays_array(name):
                 s.accumulators[target] = name
         targets[name] = Atom(build.name(target), b.kinds[target])
     s.adjoints = {**s.adjoints, **targets}

@@ -173,11 +173,15 @@ class Sweep:
 
         Of an array that may have no value it may be the number 0.0.
         """
-        owner = self.atom(name)
-        if name in self.b.unbound and isinstance(owner.kind, Array):
-            if fit.lender(self.b, owner) is None:
-                return Array(owner.kind.dtype, None)
-        return like(owner.kind)
+        kind = self.b.kinds[name]
+        if isinstance(kind, Array) and not self.stays_array(name):
+            return Array(kind.dtype, None)
+        return like(kind)
+
+    def stays_array(self, name: str) -> bool:
+        """Whether the adjoint of an array is an array on all paths."""
+        unbound = name in self.b.unbound
+        return not unbound or fit.lender(self.b, self.atom(name)) is not None
 
     def is_exclusive(self, name: str, value: Atom) -> bool:
         """Whether an array is the adjoint of one name only, made to be added to."""
