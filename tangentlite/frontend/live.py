@@ -40,7 +40,7 @@ def live_variables(
     walk = _Walk(outputs, captured, lambda node: False)
     walk.block(tree.body, outputs)
     globals_ = _declared(tree.body, gast.Global)
-    names = _bound_inside(tree), globals_, captured, _exposed(tree)
+    names = _bound_inside(tree), globals_, captured, _exposed(tree, captured)
     if shapes is None:
         return Facts(walk.after, walk.head, walk.after, *names)
     contents = _Walk(outputs, captured, shapes)
@@ -267,11 +267,11 @@ def needed_in_front(block, names: frozenset[str]) -> frozenset[str]:
     return walk.loop_body(block, names)
 
 
-def _exposed(tree: gast.FunctionDef) -> frozenset[str]:
+def _exposed(tree: gast.FunctionDef, captured: frozenset[str]) -> frozenset[str]:
     """Return what the bodies of loops may read before they bind it."""
-    loops = (n for n in gast.walk(tree) if isinstance(n, (gast.For, gast.While)))
-    found = (needed_in_front(node.body, frozenset()) for node in loops)
-    return frozenset().union(*found)
+    loops = [n for n in gast.walk(tree) if isinstance(n, (gast.For, gast.While))]
+    walk = _Walk(frozenset(), captured, lambda node: False)
+    return frozenset().union(*(walk.loop_body(n.body, frozenset()) for n in loops))
 
 
 def only_augmented(block) -> frozenset[str]:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 import gast
 
 from tangentlite.frontend.reading import is_read_once
+from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf
 from tangentlite.specialize import (
     expressions,
@@ -20,6 +21,7 @@ from tangentlite.specialize import (
     keys,
     library_lists,
     materialize,
+    methods,
     needs,
     ownership,
     raising,
@@ -259,7 +261,23 @@ def to_run_time(b: Builder, cell: Cell) -> None:
     if b.emit is keep_nested:
         what = "a list gets another length, or an item at a computed place, here."
         raise needs.statements(b, what)
-    b.heap.contents[cell] = materialize.as_list(b, cell, name_of(b, cell))
+    b.heap.contents[cell] = as_list(b, cell, name_of(b, cell))
+
+
+def as_list(b: Builder, value: Sequence, base: str) -> Atom:
+    """Make a list of the core program out of one whose items are told apart."""
+    if not any(type(part) is Sequence for part in value.items):
+        return materialize.as_list(b, value, base)
+    atom = b.emit(b, build.display([], list), ListOf(None), base)
+    b.owned.add(str(atom.name))
+    b.lists.add(str(atom.name))
+    for part in value.items:
+        methods.widen_list(b, atom, part, None)
+        share(b, part)
+        callee = build.attribute(atom.node, "append")
+        given = materialize.as_expression(b, part)
+        b.add(build.effect(build.call(callee, [given]), b.line))
+    return Atom(atom.node, b.kinds[str(atom.name)])
 
 
 def name_of(b: Builder, cell: Cell) -> str:

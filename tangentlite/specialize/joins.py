@@ -13,7 +13,6 @@ from tangentlite.specialize import (
     clashes,
     container_writes,
     flags,
-    materialize,
     naming,
 )
 from tangentlite.specialize.builder import Builder
@@ -254,7 +253,7 @@ def contents_at(value: object, state: State) -> Contents:
 
 def as_run_time(b: Builder, base: str, contents: tuple) -> Atom:
     """Return a list of the core program for what a list holds."""
-    return materialize.as_list(b, Sequence(contents[1]), base)
+    return container_writes.as_list(b, Sequence(contents[1]), base)
 
 
 def copy_into(b: Builder, holder: Holder, target: object, value: object) -> None:

@@ -237,6 +237,8 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
 
 def is_list_item(value: object) -> bool:
     """Whether a value can be an item of a list at run time."""
+    if type(value) is Sequence and value.type is tuple:
+        return all(map(is_list_item, value.items))
     return isinstance(value, Atom) or is_text(value)
 
 

@@ -249,7 +249,7 @@ def _dtype(b: Builder, value: Known, dtype: np.dtype) -> gast.expr:
     return b.references.function(dtype.type)
 
 
-def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST) -> None:
+def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST | None) -> None:
     """Let the kind of a list's items hold one more value, whose memory it shares."""
     for atom in atoms(value):
         if isinstance(atom.kind, Array):

@@ -155,7 +155,7 @@ def either(b: Builder, arguments: list, ask: Callable, base: str) -> object:
 # Functions that say what an object is, and those that keep it, or show it, as it is.
 ASKING = (isinstance, type, callable, hasattr)
 TAKING_NUMBERS = (
-    abs, bool, complex, divmod, float, int, len, max, min, pow, range, round, sum,
+    abs, complex, divmod, float, int, len, max, min, pow, range, round, sum,
 )  # fmt: skip
 KEEPING = (
     runtime.formatted, runtime.refill, *logs.HANDLERS, print, str, repr, format, bool,

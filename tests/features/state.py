@@ -15,8 +15,8 @@ def first_in_the_loop(x):
     total = 0.0
     for i in range(3):
         if i > 0:
-            total += (x * i - before) ** 2
-        before = x**i
+            total += (x * i - before) ** 2  # noqa: F821
+        before = x**i  # noqa: F841
     return total
 
 
