@@ -86,7 +86,7 @@ def read_name(b: Builder, node: gast.Name) -> object:
         if found is not None and isinstance(found.items[0], Unbound):
             raise _unbound(b, node)
         if found is not None:
-            return container_writes.as_used(b, found.items[0])
+            return container_writes.as_used(b, optional.variable(b, found.items[0]))
     for place in (frame.cells, frame.globals, vars(builtins)):
         if node.id in place and not (is_global and place is frame.cells):
             value = place[node.id]

@@ -18,7 +18,7 @@ from tangentlite.specialize import (
     widening,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Cell, Instance, Set
+from tangentlite.specialize.heap import Box, Cell, Global, Instance, Set
 from tangentlite.specialize.iterables import Progress
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import base_name
@@ -134,7 +134,7 @@ def _has_flag(b: Builder, move: Move) -> bool:
     variable = isinstance(move.key, str) and move.key == move.holder
     if variable:
         return absences.may_be_absent(b, str(move.key), move.value)
-    return isinstance(move.key, Instance)
+    return isinstance(move.key, (Instance, Box, Global))
 
 
 def _unbound_first(b: Builder, loop: Carried, base: str, value: object) -> Maybe:

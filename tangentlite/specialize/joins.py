@@ -23,6 +23,7 @@ from tangentlite.specialize.heap import (
     Cell,
     Contents,
     Dictionary,
+    Global,
     Instance,
     Set,
 )
@@ -203,14 +204,15 @@ def _either_contents(b: Builder, base: str, values: Items, held, states) -> tupl
             raise clashes.of_several_lengths(b, base, *values[:1], *values)
         raise clashes.clash(b, base, *values)
     names = naming.item_names(base, keys, items)
-    join = _either_attribute if isinstance(values[0], Instance) else either
+    is_variable = isinstance(values[0], (Instance, Box, Global))
+    join = _either_variable if is_variable else either
     return keys, tuple(
         join(b, name, pair, states)
         for name, pair in zip(names, zip(items, other_items))
     )
 
 
-def _either_attribute(b: Builder, base: str, values: Items, states: Items[State]):
+def _either_variable(b: Builder, base: str, values: Items, states: Items[State]):
     if len([value for value in values if not isinstance(value, Unbound)]) == 1:
         first, second = values
         return absences.merged(b, base, first, second, partial(merged, b, base))

@@ -22,6 +22,7 @@ from tangentlite.rules.operators import BINARY, UNARY
 from tangentlite.specialize import (
     container_writes,
     failures,
+    flags,
     list_methods,
     optional,
     overloads,
@@ -169,6 +170,8 @@ def operand(b: Builder, value: object) -> Atom:
         return literal(int(value.value))
     if isinstance(value, Known) and value.value is not None:
         return as_atom(b, value)
+    if strings.is_text(value):
+        return flags.as_atom(b, value)
     if not isinstance(value, Atom):
         raise b.error(
             f"this operation is not supported on {describe(value)}.",

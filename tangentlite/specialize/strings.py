@@ -5,7 +5,7 @@ from __future__ import annotations
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Kind, ListOf, Opaque, Scalar
-from tangentlite.specialize import raising, sequences
+from tangentlite.specialize import flags, raising, sequences
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import List
 from tangentlite.specialize.literals import literal
@@ -87,10 +87,7 @@ _RESULTS: dict[str, Kind] = {
 
 def is_text(value: object) -> bool:
     """Whether a value is a string, known or made at run time."""
-    if isinstance(value, Known):
-        return isinstance(value.value, str)
-    kind = getattr(value, "kind", None)
-    return isinstance(kind, Opaque) and kind.type is str
+    return flags.type_of_flag(value) is str
 
 
 def formatted(b: Builder, template: str, values, keywords, base: str) -> object:
