@@ -210,9 +210,23 @@ def _join_dtype(a, b) -> str | None:
             return other.dtype
     if a.dtype is None or b.dtype is None:
         return None
+    for one, other in ((a, b), (b, a)):
+        if "complex" in other.dtype and _is_exact_in(one.dtype, other.dtype):
+            return other.dtype
+        if isinstance(one, Scalar) and one.weak and one.dtype == "int64":
+            if other.dtype in FLOATING:
+                return other.dtype
     if a.dtype in FLOATING or b.dtype in FLOATING:
         return None
     return str(np.result_type(a.dtype, b.dtype))
+
+
+def _is_exact_in(real: str, complex_: str) -> bool:
+    """Whether numbers of a dtype may be taken for complex ones that happen to be real.
+
+    Their derivatives are complex then, until they reach what is real for sure.
+    """
+    return real != "bool" and np.result_type(real, complex_) == complex_
 
 
 def _either(m: Dim, n: Dim, name: str, sizes: Sizes) -> Dim:

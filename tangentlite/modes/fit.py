@@ -115,10 +115,12 @@ def cast(b: Builder, value: Atom, target: Atom, base: str) -> Atom:
     if isinstance(target.kind, Scalar) and isinstance(value.kind, Array):
         value = _item(b, value, base)
     wanted, have = target.kind.dtype, value.kind.dtype
-    if wanted == have:
+    if wanted == have and wanted is not None:
         return value
     if isinstance(value.kind, Scalar) and value.kind.value is not None:
-        return value
+        known = value.kind.value
+        is_real = wanted is not None and "complex" not in wanted
+        return literal(known.real) if is_real and isinstance(known, complex) else value
     if wanted is None or have is None:
         callee = b.references.function(runtime.cast_like)
         rhs = build.call(callee, [value.node, target.node])

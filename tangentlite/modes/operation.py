@@ -125,8 +125,8 @@ def value_of(b: Builder, node: gast.expr) -> object:
         parts = [value_of(b, part) for part in node.args]
         return Slice(*parts, *[Known(None)] * (3 - len(parts)))
     raise b.error(
-        "this item of a list that grew at run time is not supported yet.",
-        "Make an array of the list first: a = np.array(items).",
+        "an argument of this operation is not supported here.",
+        "Give it numbers, arrays or lists of them, each by a name.",
     )
 
 

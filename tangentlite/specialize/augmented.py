@@ -208,7 +208,7 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
         )
     whole = imaginary.complex_owner(b, owner, node)
     ownership.note_write(b, whole or owner)
-    index = optional.present(b, expressions.evaluate(b, part))
+    index = indexing.of_array(b, expressions.evaluate(b, part))
     if flattened is not None:
         index = flat.place(b, owner, index)
     if whole is not None:

@@ -5,9 +5,14 @@ from __future__ import annotations
 from tangentlite.specialize import container_writes, indexing
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.described import describe
-from tangentlite.specialize.heap import Cell, Dictionary
+from tangentlite.specialize.heap import Cell, Dictionary, Set
 from tangentlite.specialize.records import Atom, Sequence
-from tangentlite.specialize.values import is_container, keys_of, same_structure
+from tangentlite.specialize.values import (
+    is_container,
+    keys_of,
+    same_structure,
+    static_value,
+)
 
 
 def of_several_lengths(b: Builder, base: str, cell, *values: object) -> Exception:
@@ -47,6 +52,8 @@ def _with_contents(value: object, text: str) -> str:
     if isinstance(value, Dictionary):
         text = f"a {value.shown.__name__} with the keys {list(value.keys)}"
         return f"{text} and a default" if value.factory is not None else text
+    if isinstance(value, Set):
+        return f"{text} of {[static_value(item) for item in value.items]}"
     return (
         f"{text} of length {len(value.items)}" if isinstance(value, Sequence) else text
     )

@@ -60,6 +60,7 @@ def compare(b: Builder, node_ops: Items, values: Items, base: str):
             raise indexing.NeedsUnrolling
     if type(node_ops[0]) in (gast.In, gast.NotIn) and len(node_ops) == 1:
         values = [values[0], _searched(b, *values)]
+    identity.require_known(b, node_ops, values)
     parts = [as_atom(b, value) for value in values]
     kind: Kind = Scalar("bool")
     if len(node_ops) == 1 and all(is_numeric(p.kind) for p in parts):

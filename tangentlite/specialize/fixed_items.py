@@ -36,7 +36,8 @@ def read(b: Builder, owner: Known, index: object, base: str) -> object:
             raise raising.always(b, error, "Check the index.", None) from None
     require_fixed(b, owner, index)
     node = build.subscript(as_expression(b, owner), indexing.index_expression(b, index))
-    return b.emit(b, node, Opaque(None), base)
+    is_text = isinstance(owner.value, str)
+    return b.emit(b, node, Opaque(str if is_text else None), base)
 
 
 def require_fixed(b: Builder, owner: object, index: object) -> None:

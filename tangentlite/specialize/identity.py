@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence as Items
+
+import gast
+
+from tangentlite.kinds.kind import Opaque
+from tangentlite.specialize import needs
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Cell
-from tangentlite.specialize.values import is_static, same_structure, static_value
+from tangentlite.specialize.heap import Cell, Instance
+from tangentlite.specialize.naming import keep_nested
+from tangentlite.specialize.records import Atom
+from tangentlite.specialize.values import (
+    is_static,
+    parts,
+    same_structure,
+    static_value,
+)
 
 
 def is_one(b: Builder, left: object, right: object) -> bool:
@@ -33,6 +46,22 @@ def is_one(b: Builder, left: object, right: object) -> bool:
     if len(cells) == 2:
         b.compared.update(cell for cell in cells if cell in b.origins)
     return False
+
+
+def require_known(b: Builder, ops: Items, values: Items) -> None:
+    """Raise if objects that are taken apart are compared with one that is not.
+
+    So a condition of one expression would have it: by statements it is one of several.
+    """
+    asks = any(isinstance(op, (gast.Is, gast.IsNot, gast.In, gast.NotIn)) for op in ops)
+    apart = Cell if asks else Instance
+    inside = [part for value in values for part in parts(value)]
+    whole = [part.kind for part in inside if isinstance(part, Atom)]
+    if any(isinstance(part, apart) for part in inside) and Opaque(None) in whole:
+        what = "what this is compared with is known only when the program runs."
+        if b.emit is keep_nested:
+            raise needs.statements(b, what)
+        raise b.error(what, "Compare what they hold, or keep a flag.")
 
 
 def require_followed(b: Builder, *values: object) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentlite.ir import build
 from tangentlite.kinds.dims import Dim, Symbol
@@ -24,6 +25,7 @@ from tangentlite.specialize import (
     optional,
     raising,
     ranges,
+    rule_calls,
     run_time_lists,
     selected,
     selectors,
@@ -71,7 +73,7 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
         item = b.kinds[owner.name].item if owner.name in b.kinds else owner.kind.item
         return methods.unpacked(b, node, of_one(b, item), base)
     if isinstance(owner.kind, Array):
-        return read_array(b, owner, index, base)
+        return read_array(b, owner, of_array(b, index), base)
     if isinstance(owner.kind, Scalar):
         return b.emit(b, node, Scalar(owner.kind.dtype, False), base)
     is_text = isinstance(owner.kind, Opaque) and owner.kind.type is str
@@ -155,6 +157,17 @@ def static_index(index: object) -> Any:
     if not all(is_static(part) for part in parts):
         return None
     return slice(*(static_value(part) for part in parts))
+
+
+def of_array(b: Builder, index: object) -> object:
+    """Return the index of an array, in which a range means its numbers."""
+    index = optional.present(b, index)
+    if isinstance(index, Sequence) and index.type is tuple:
+        return with_items(index, tuple(of_array(b, item) for item in index.items))
+    if not isinstance(index, Range):
+        return index
+    parts_ = [index.start, index.stop, index.step]
+    return rule_calls.call_rule(b, np.arange, parts_, {}, "t")
 
 
 def index_expression(b: Builder, index: object) -> gast.expr:

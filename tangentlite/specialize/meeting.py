@@ -13,8 +13,9 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
+from tangentlite.specialize.heap import Cell
 from tangentlite.specialize.naming import base_name
-from tangentlite.specialize.values import UNBOUND, Unbound, atoms
+from tangentlite.specialize.values import UNBOUND, Unbound, atoms, parts
 
 
 def merge(
@@ -123,6 +124,10 @@ def result_of(b: Builder, values: list, before: State, ends: list[State], bodies
         return values[0]
     target = joins.either(b, "t", values, ends)
     handing_over.own(b, [""] * 2, target, values, ends)
+    # The rest of the expression may ask whether it is one of them.
+    known = [part for value in values for part in parts(value)]
+    new = (part for part in parts(target) if part not in known)
+    b.heap.joined.update(part for part in new if isinstance(part, Cell))
     for body, value, end in zip(bodies, values, ends):
         with b.at(end), b.into(body):
             joins.copy_into(b, "", target, value)

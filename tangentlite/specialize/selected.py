@@ -10,7 +10,7 @@ from collections.abc import Callable
 import gast
 
 from tangentlite.kinds.kind import Scalar
-from tangentlite.specialize import branches, comparisons, indexing
+from tangentlite.specialize import branches, comparisons, indexing, needs
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_list
@@ -62,9 +62,11 @@ def either(b: Builder, value: Chosen, use: Callable[[object], object], base: str
 
 def of_each(b: Builder, value: object, use: Callable[[object], object], base: str):
     """Return what comes of a value, which may be one of several."""
-    if isinstance(value, Chosen) and b.emit is not keep_nested:
-        return either(b, value, use, base)
-    return use(value)
+    if not isinstance(value, Chosen):
+        return use(value)
+    if b.emit is keep_nested:
+        raise needs.statements(b, "one of several values is used in a condition.")
+    return either(b, value, use, base)
 
 
 def each(b: Builder, value: object, use: Callable[[object], None]) -> None:

@@ -218,7 +218,7 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
     part = owner
     owner = imaginary.complex_owner(b, part, target) or part
     ownership.note_write(b, owner)
-    index = optional.present(b, expressions.evaluate(b, target.slice))
+    index = indexing.of_array(b, expressions.evaluate(b, target.slice))
     if flattened is not None:
         index = flat.place(b, owner, index)
     place = build.subscript(owner.node, indexing.index_expression(b, index))
