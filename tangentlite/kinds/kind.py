@@ -210,9 +210,10 @@ def _join_dtype(a, b) -> str | None:
             return other.dtype
     if a.dtype is None or b.dtype is None:
         return None
+    literals = all(getattr(kind, "value", None) is not None for kind in (a, b))
     for one, other in ((a, b), (b, a)):
         if "complex" in other.dtype and _is_exact_in(one.dtype, other.dtype):
-            return other.dtype
+            return None if literals else other.dtype
         if isinstance(one, Scalar) and one.weak and one.dtype == "int64":
             if other.dtype in FLOATING:
                 return other.dtype

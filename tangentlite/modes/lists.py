@@ -118,7 +118,11 @@ def reverse_list_definition(s: Sweep, node: gast.Assign, name: str) -> None:
     if shadow is None:
         return
     if isinstance(node.value, gast.Name):
-        s.adjoints[node.value.id] = shadow
+        source = node.value.id
+        if source in s.adjoints and s.adjoints[source] != shadow:
+            add_to_list(s, source, shadow)  # it has another name, which is read later
+        else:
+            s.adjoints[source] = shadow
         return
     if isinstance(node.value, gast.Call):
         function = s.b.references.objects.get(node.value.func.id)

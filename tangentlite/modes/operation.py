@@ -124,6 +124,11 @@ def value_of(b: Builder, node: gast.expr) -> object:
     if _is_slice(b, node):
         parts = [value_of(b, part) for part in node.args]
         return Slice(*parts, *[Known(None)] * (3 - len(parts)))
+    if isinstance(node, gast.Subscript):
+        raise b.error(
+            "this item of a list that grew at run time is not supported yet.",
+            "Make an array of the list first: a = np.array(items).",
+        )
     raise b.error(
         "an argument of this operation is not supported here.",
         "Give it numbers, arrays or lists of them, each by a name.",

@@ -19,6 +19,7 @@ from tangentlite.specialize import (
     contiguity,
     expressions,
     flat,
+    identity,
     imaginary,
     indexing,
     keys,
@@ -39,7 +40,7 @@ from tangentlite.specialize.heap import Cell, Dictionary, Instance, List, Set
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.result_kinds import operation_kind
-from tangentlite.specialize.values import Slice, is_container
+from tangentlite.specialize.values import Slice, is_container, is_static
 
 
 def augment(b: Builder, node: gast.AugAssign) -> None:
@@ -74,19 +75,22 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
     current = optional.present(b, expressions.evaluate(b, read))
     value = optional.present(b, expressions.evaluate(b, node.value))
     base = base_name(name)
+
+    def stays() -> None:  # the value may have bound the variable to something else
+        if not identity.is_same(expressions.evaluate(b, read), current):
+            access.bind(b, name, current)
+
     if run_time_lists.extends(node.op, current):
         run_time_lists.extend(b, current, value, node)
-        return
+        return stays()
     if isinstance(current, Atom) and isinstance(current.kind, Array):
         value = _as_array(b, value)
         if not _is_rebound(b, current, value, name):
             _write_over(b, node, current, value)
-            return
+            return stays()
     if isinstance(current, Cell):
         result = _augmented_cell(b, node, current, value)
-        if result is not None:
-            access.bind(b, name, result)
-        return
+        return stays() if result is None else access.bind(b, name, result)
     result = operators.binary(b, node.op, current, value, base)
     if _may_be_number(b, current) and b.block:
         b.rebound[b.block[-1]] = str(current.name)
@@ -268,6 +272,8 @@ def _augment_item(b: Builder, node: gast.AugAssign, owner: object, index: object
     result = _augmented(b, node, current)
     stored = isinstance(owner, (List, Dictionary)) and result is None
     stored = stored and not isinstance(index, Slice)  # that is a list of its own
+    if stored and is_static(index):
+        stored = identity.is_same(indexing.read_item(b, owner, index, "t"), current)
     if not stored:  # a class may do more than to store it
         new = current if result is None else result
         container_writes.put_item(b, node.target, owner, index, new)
@@ -278,7 +284,10 @@ def _augment_attribute(b: Builder, node: gast.AugAssign, owner: Instance) -> Non
     name = node.target.attr
     current = access.read_attribute(b, owner, name, name)
     result = _augmented(b, node, current)
-    if result is not None or not attributes.is_stored(owner, name):
+    stored = attributes.is_stored(owner, name) and name in owner.keys
+    if stored and result is None:  # the value may have set it to something else
+        stored = identity.is_same(owner.items[owner.keys.index(name)], current)
+    if result is not None or not stored:
         new = current if result is None else result
         attributes.write(b, owner, name, new, node.target)
 

@@ -130,6 +130,8 @@ class Builder:
     loops: int = 0
     # the counters of loops over ranges, outer ones first
     counters: dict[str, Counter] = field(default_factory=dict)
+    # the lists that the loops around run over
+    iterated: list[set] = field(default_factory=list)
     # how many of the loops around could be unrolled
     unrollable: int = 0
     # whether all loops are unrolled that can be; how many iterations were written out
@@ -145,8 +147,7 @@ class Builder:
     check: Callable = _accept
     # what np.errstate silences somewhere, and so everywhere
     errstate: dict[str, str] = field(default_factory=dict)
-    # whether sizes and integers among the arguments are known exactly, for loops that
-    # are about lists, dicts and objects to be unrolled
+    # whether sizes and integers among the arguments are known exactly, to unroll loops
     exact: bool = False
     # whether an array of flags was written, which as a mask may choose otherwise since
     masks_change: bool = False
@@ -160,8 +161,7 @@ class Builder:
     stored: dict[gast.stmt, tuple[Atom, Atom]] = field(default_factory=dict)
     # the functions of which conditions write into arrays
     in_steps: frozenset[Source] = frozenset()
-    # the parameters whose arguments it writes into, which are copied for that; whether
-    # a call leaves behind more than its result
+    # the parameters whose arguments it writes into; whether it has other effects
     writes: tuple[str, ...] = ()
     has_effects: bool = False
     # whether what is a view of some arrays was found to be a copy of others

@@ -12,7 +12,7 @@ from functools import partial
 import gast
 
 from tangentlite.frontend.live import bound_in_block, needed_in_front, only_augmented
-from tangentlite.kinds.kind import Array
+from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.specialize import (
     absences,
     branches,
@@ -171,9 +171,17 @@ def _own(b: Builder, loop: Carried, entries: dict[str, object]) -> None:
         if variable not in loop.shared:
             target = loop.targets[variable]
             handing_over.own(b, (variable,), target, [entry], [loop.before])
+            _note_one_list(b, target, entry)
     for cell, contents in loop.cells.items():
         if isinstance(contents, tuple) and cell not in loop.shared | loop.made.keys():
             handing_over.own_items(b, (cell,), contents[1], [cell], [loop.before])
+
+
+def _note_one_list(b: Builder, target: object, entry: object) -> None:
+    """Record that a variable is the very list that another one is, at first."""
+    if isinstance(target, Atom) and isinstance(target.kind, ListOf):
+        if isinstance(entry, Atom) and target.name not in b.owned:
+            b.note_view(target.name, entry.name)
 
 
 def _enter(b: Builder, loop: Carried, entries: dict[str, object]) -> None:

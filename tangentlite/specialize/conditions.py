@@ -36,6 +36,7 @@ from tangentlite.specialize.naming import Emit, keep_nested
 from tangentlite.specialize.records import Atom, Maybe
 from tangentlite.specialize.side_effects import watching
 from tangentlite.specialize.values import (
+    UNBOUND,
     Chosen,
     is_container,
     is_static,
@@ -119,6 +120,8 @@ def negated(b: Builder, node: gast.UnaryOp, base: str) -> object:
 
 def compare(b: Builder, node: gast.Compare, base: str) -> object:
     """Walk a comparison, or a chain of them."""
+    if (flag := _asked_if_bound(b, node)) is not None:
+        return flag
     if len(node.ops) > 1 and b.emit is not keep_nested:
         if any(_is_skipped(part) for part in node.comparators[1:]):
             return _chained(b, node, expressions.evaluate(b, node.left), 0, base)
@@ -130,6 +133,19 @@ def _is_skipped(node: gast.expr) -> bool:
     """Whether it matters that a part of a chain of comparisons is not evaluated."""
     kinds = (gast.Call, gast.Subscript, gast.Attribute, gast.NamedExpr, gast.BinOp)
     return any(isinstance(part, kinds) for part in gast.walk(node))
+
+
+def _asked_if_bound(b: Builder, node: gast.Compare) -> Atom | None:
+    """Return whether a variable of a derivative has no value: it is None there."""
+    if not b.sources[b.frame.source].is_derivative or not isinstance(
+        node.ops[0], gast.Is
+    ):
+        return None
+    value = b.frame.variables.get(getattr(node.left, "id", ""))
+    if not isinstance(value, Maybe) or value.absent != UNBOUND:
+        return None
+    is_none = getattr(node.comparators[0], "value", node) is None
+    return value.flag if is_none else None
 
 
 def _chained(b: Builder, node: gast.Compare, left: object, place: int, base: str):

@@ -43,8 +43,8 @@ class Frame:
     line: int = 0
     # of a template: bases of its outputs' names; outputs not among them are skipped
     bases: Mapping[str, str] = field(default_factory=dict)
-    # what stands for loops that are left where they raise
-    left: dict[gast.stmt, list[gast.stmt]] = field(default_factory=dict)
+    # what stands for loops that are left where they raise, or whose list changes
+    left: dict[tuple, list[gast.stmt]] = field(default_factory=dict)
 
     def start(self, heap: Heap) -> None:
         """Make the variables that functions inside bind, too."""

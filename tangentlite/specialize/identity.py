@@ -73,3 +73,10 @@ def require_followed(b: Builder, *values: object) -> None:
             "is not followed.",
             "Compare what they hold: np.array_equal(a, b).",
         )
+
+
+def is_same(value: object, other: object) -> bool:
+    """Whether two values are one list, array or other object."""
+    if isinstance(value, Atom) and isinstance(other, Atom):
+        return value.name == other.name
+    return value is other

@@ -9,9 +9,10 @@ import gast
 
 from tangentlite.frontend import caught
 from tangentlite.frontend.live import bound_in_block, with_block
+from tangentlite.frontend.positions import by_position
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
-from tangentlite.kinds.kind import Scalar
+from tangentlite.kinds.kind import ListOf, Scalar
 from tangentlite.specialize import (
     carry,
     catching,
@@ -22,6 +23,7 @@ from tangentlite.specialize import (
     iterators,
     marks,
     materialize,
+    ownership,
     paths,
     sequences,
     statements,
@@ -33,7 +35,7 @@ from tangentlite.specialize.iterables import Generator, Range, Reversed, Stream
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.records import Atom
-from tangentlite.specialize.values import UNBOUND, Unbound
+from tangentlite.specialize.values import UNBOUND, Unbound, atoms
 
 
 def run_for(b: Builder, node: gast.For) -> None:
@@ -54,7 +56,7 @@ def run_for(b: Builder, node: gast.For) -> None:
     marks.back_to(b, mark)  # the items of arrays are read one after the other
     count = sequences.static_count(b, iterable) if items is None else len(items)
     if count is None:
-        _run_or_leave(b, node, lambda loop: _run_counted(b, loop, iterable))
+        _run_or_leave(b, node, lambda loop: _run_open(b, loop, iterable))
         return
 
     def begin(number: int) -> bool:
@@ -105,14 +107,45 @@ def _run_or_leave(b: Builder, node, run: Callable) -> None:
 
 def _raising_behind(b: Builder, node: gast.For | gast.While) -> list[gast.stmt]:
     """Return a loop that is left where it raises; its variables are of the function."""
+    classes = len(catching.classes_around(b))
+    rewrite = partial(caught.raising_behind, classes=classes)
+    return _in_place_of(b, node, rewrite, "raises")
+
+
+def _in_place_of(b: Builder, node, rewrite: Callable, why: str) -> list[gast.stmt]:
+    """Return what stands for a loop of the function, made once for all walks of it."""
     frame = b.frame
-    if node not in frame.left:
-        classes = len(catching.classes_around(b))
-        new = caught.raising_behind(node, len(frame.left) + 1, classes)
-        frame.left[node] = new
+    if (node, why) not in frame.left:
+        new = rewrite(node, len(frame.left) + 1)
+        frame.left[node, why] = new
         frame.facts = with_block(frame.facts, new, frame.facts.after[node])
-        frame.local_names |= bound_in_block(new)
-    return frame.left[node]
+        # Others, which the loop binds, may be declared global or nonlocal.
+        frame.local_names |= {n for n in bound_in_block(new) if n.startswith("<")}
+    return frame.left[node, why]
+
+
+def _run_open(b: Builder, node: gast.For, iterable: object) -> None:
+    """Walk a loop over any number of items; a list that it changes by its positions."""
+    mark = marks.mark(b)
+    lists = {atom.name for atom in atoms(iterable) if isinstance(atom.kind, ListOf)}
+    b.iterated.append(lists)
+    try:
+        _run_counted(b, node, iterable)
+        return
+    except ownership.ListChanges as found:
+        if found.name not in lists:
+            raise
+    finally:
+        b.iterated.pop()
+    marks.back_to(b, mark)
+    if not isinstance(iterable, Atom):
+        raise b.error(
+            "a list is changed while a loop runs over it by enumerate, zip or another "
+            "iterator, which is not supported.",
+            "Loop over a copy, list(items), or by its places: while i < len(items).",
+            node,
+        )
+    statements.run_block(b, _in_place_of(b, node, by_position, "list changes"))
 
 
 def _base(node: gast.For) -> str:

@@ -261,7 +261,7 @@ def _store(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
 def _refill(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner, new = container_writes.as_held(b, arguments[0]), arguments[1]
     if isinstance(owner, Atom):
-        ownership.require_owned(b, owner, "changes", node, node.args[0])
+        ownership.require_owned(b, owner, ownership.CHANGES, node, node.args[0])
     if isinstance(owner, Instance):  # a deque or Counter: what it keeps its items in
         owner = owner.items[0]
     if isinstance(new, Atom):

@@ -185,6 +185,8 @@ def _fold(b: Builder, function: Callable, *values: object):
     if not all(is_static(value) for value in values):
         return None
     known = [static_value(value) for value in values]
+    if _is_complex_literal(function, known):
+        return literal(function(*known))
     if not all(isinstance(item, (int, str, tuple, enum.Flag)) for item in known):
         if not b.sources[b.frame.source].generated:
             return None
@@ -195,6 +197,15 @@ def _fold(b: Builder, function: Callable, *values: object):
     if isinstance(result, complex) and not any(isinstance(k, complex) for k in known):
         return None
     return literal(result)
+
+
+def _is_complex_literal(function: Callable, known: list) -> bool:
+    """Whether two numbers are the parts of a complex one, as in `1 + 2j`."""
+    if function not in (operator.add, operator.sub) or len(known) != 2:
+        return False
+    real, imaginary = known
+    parts = isinstance(real, (int, float)) and isinstance(imaginary, complex)
+    return parts and imaginary.real == 0
 
 
 def unary(b: Builder, op: gast.unaryop, value: object, base: str):

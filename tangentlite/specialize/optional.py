@@ -49,9 +49,14 @@ def present(b: Builder, value: object, error: type = TypeError) -> object:
 
 
 def variable(b: Builder, value: object) -> object:
-    """Return what a variable holds; it raises where nothing has bound it."""
+    """Return what a variable holds; it raises where nothing has bound it.
+
+    A derivative may keep what is not bound yet, and asks before it uses it.
+    """
     if not isinstance(value, Maybe) or value.absent != UNBOUND:
         return value
+    if b.sources[b.frame.source].is_derivative:
+        return value.value
     name = _name(b, value)
     return _required(b, value, UnboundLocalError, runtime.require_bound, name)
 

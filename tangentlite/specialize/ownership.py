@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import gast
 import numpy as np
 
+from tangentlite.frontend.positions import ITEMS
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, List
@@ -42,6 +43,8 @@ def require_owned(
             "Copy it first: a = list(a).",
             node,
         )
+    if action == CHANGES and any(items.name in lists for lists in b.iterated):
+        raise ListChanges(str(items.name))
     other = other_holder(b, str(items.name), variable)
     if other is not None:
         raise b.error(
@@ -50,6 +53,18 @@ def require_owned(
             "Copy it first: a = list(b).",
             node,
         )
+
+
+# What a list gets another length by.
+CHANGES = "changes"
+
+
+class ListChanges(Exception):  # noqa: N818 - a signal, not an error
+    """A list is changed in a loop that runs over it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
 
 
 class WritesList(Exception):  # noqa: N818 - a signal, not an error
@@ -125,6 +140,8 @@ def places(b: Builder, holder: Holder) -> Iterator[tuple[Holder, object, bool]]:
     found: list[Cell] = []
     for frame in dict.fromkeys((*b.frames, *ended)):
         for name, value in frame.variables.items():
+            if name.startswith(ITEMS):
+                continue
             own = frame is b.frame and name == holder
             if own or name in frame.live or frame in ended:
                 yield name, value, not own

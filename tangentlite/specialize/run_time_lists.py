@@ -41,7 +41,7 @@ def call_method(
     if name == "append" and len(arguments) == 1:
         return _append(b, owner, arguments[0], node)
     if name == "pop" and not arguments and not keywords:
-        ownership.require_owned(b, owner, "changes", node, _holder(node))
+        ownership.require_owned(b, owner, ownership.CHANGES, node, _holder(node))
         rhs = build.call(build.attribute(owner.node, "pop"))
         item = indexing.of_one(b, b.kinds[owner.name].item)
         return methods.unpacked(b, rhs, item, base)
@@ -71,7 +71,7 @@ def _holder(node: gast.AST) -> gast.expr | None:
 
 
 def _append(b: Builder, owner: Atom, value: object, node: gast.Call) -> object:
-    ownership.require_owned(b, owner, "changes", node, _holder(node))
+    ownership.require_owned(b, owner, ownership.CHANGES, node, _holder(node))
     value = container_writes.as_stored(b, value)
     methods.widen_list(b, owner, value, node)
     container_writes.share(b, value)  # the list holds what it is now

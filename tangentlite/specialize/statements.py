@@ -38,7 +38,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import Frame
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.naming import base_name
-from tangentlite.specialize.records import Atom
+from tangentlite.specialize.records import Atom, Maybe
 from tangentlite.specialize.values import NONE, UNBOUND, Slice, Unbound, is_container
 
 
@@ -137,7 +137,7 @@ def _assign(b: Builder, node: gast.Assign) -> None:
         bind_target(b, target, value)
 
 
-def _placeholder(b: Builder, node: gast.expr) -> Unbound | None:
+def _placeholder(b: Builder, node: gast.expr) -> object:
     """Return what a variable of generated code stands for that has no value yet.
 
     It is None there, or a copy of such a variable.
@@ -146,7 +146,8 @@ def _placeholder(b: Builder, node: gast.expr) -> Unbound | None:
         return None
     if isinstance(node, gast.Name):
         value = b.frame.variables.get(node.id)
-        return value if isinstance(value, Unbound) else None
+        optional = isinstance(value, Maybe) and value.absent == UNBOUND
+        return value if optional or isinstance(value, Unbound) else None
     is_none = isinstance(node, gast.Constant) and node.value is None
     return UNBOUND if is_none else None
 
