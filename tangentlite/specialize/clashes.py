@@ -35,6 +35,19 @@ def clash(b: Builder, base: str, first: object, second: object) -> Exception:
     )
 
 
+def two_lists(b: Builder, base: str, *lengths: int) -> Exception:
+    """Return what to raise for a list that is another one, of another length, too."""
+    if b.unrollable:
+        return indexing.NeedsUnrolling()
+    one, other = (
+        (f", of length {length}," for length in lengths) if lengths else ("", "")
+    )
+    return b.error(
+        f"{base} is one list{one} on one path and another{other} on the other.",
+        "Change one list on both: items.clear(), items.append(v).",
+    )
+
+
 def _difference(base: str, first: object, second: object) -> tuple:
     """Return what is not the same of two values, and where in them it is."""
     at_run_time = isinstance(getattr(first, "contents", None), Atom)

@@ -25,6 +25,7 @@ from tangentlite.specialize.heap import (
     Dictionary,
     Global,
     Instance,
+    List,
     Set,
 )
 from tangentlite.specialize.iterables import Progress
@@ -116,7 +117,7 @@ def either(b: Builder, base: str, values: Items, states: Items[State]) -> object
     if held[0] is None or held[1] is None or first.type is not second.type:
         return merged(b, base, *values)
     if any(isinstance(contents, Atom) for contents in held):
-        raise clashes.clash(b, base, *values)
+        raise clashes.two_lists(b, base)
     require_one_class(b, base, *values)
     if (first, second) in b.joining:
         raise clashes.leads_back(b, base)
@@ -202,6 +203,8 @@ def _either_contents(b: Builder, base: str, values: Items, held, states) -> tupl
     elif keys != other_keys or len(items) != len(other_items):
         if values[0] is values[1]:
             raise clashes.of_several_lengths(b, base, *values[:1], *values)
+        if isinstance(values[0], List):
+            raise clashes.two_lists(b, base, len(items), len(other_items))
         raise clashes.clash(b, base, *values)
     names = naming.item_names(base, keys, items)
     is_variable = isinstance(values[0], (Instance, Box, Global))
