@@ -39,3 +39,41 @@ def test_derivatives_and_what_is_left_behind(name):
     assert gradient == pytest.approx(expected)
     assert tl.autodiff(afresh(name), mode="forward")(x, 1.0) == pytest.approx(expected)
     assert state() == left
+
+
+class Counted:
+    def __init__(self):
+        self.calls, self.seen, self.buffer = 0, [], [0.0]
+
+
+def raises_on_the_way(counted, x):
+    counted.calls += 1
+    for k in range(3):
+        counted.seen.append(k * x)
+        if k * x > 1.5:
+            counted.buffer[0] = x
+            raise ValueError(k)
+    counted.calls += 1
+    return x * counted.calls
+
+
+@pytest.mark.parametrize("mode", ["reverse", "forward"])
+def test_what_raises_leaves_behind_what_it_did_before(mode):
+    for x in (0.5, 0.9, 1.7):
+        plain, ours = Counted(), Counted()
+        derivative = tl.autodiff(raises_on_the_way, wrt="x", mode=mode)
+        given = {"x_dot": 1.0} if mode == "forward" else {}
+        expected = outcome(raises_on_the_way, plain, x)
+        found = outcome(derivative, ours, x, **given)
+        assert (expected is None) is (found is None)
+        assert expected is None or expected.args == found.args
+        assert vars(plain) == vars(ours)
+
+
+def outcome(function, *args, **keywords):
+    """Return what a call raises, None if it returns."""
+    try:
+        function(*args, **keywords)
+    except ValueError as error:
+        return error
+    return None

@@ -11,7 +11,14 @@ from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.objects import lookup
-from tangentlite.specialize import calls, catching, expressions, paths, strings
+from tangentlite.specialize import (
+    calls,
+    catching,
+    expressions,
+    paths,
+    strings,
+    write_back,
+)
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.literals import literal
@@ -39,6 +46,7 @@ def run_raise(b: Builder, node: gast.Raise) -> None:
     if type_ is BaseException and any(t.handlers for t in b.tries):
         raise catching.undecided(b, "which exception", node)
     catching.raise_known(b, type_, value, node)
+    write_back.before_raising(b)
     callee = b.references.function(runtime.raise_error)
     b.add(build.effect(build.call(callee, [as_expression(b, value)]), b.line))
     raise paths.Raised

@@ -11,13 +11,14 @@ from collections.abc import Iterable, Iterator
 
 import gast
 
-from tangentlite import runtime
+from tangentlite import errors, runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque
 from tangentlite.specialize import calls, inherited, ownership, rule_calls
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Instance, List
 from tangentlite.specialize.materialize import as_expression, mapping, shown
+from tangentlite.specialize.naming import keep_nested
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import (
     Unbound,
@@ -159,6 +160,25 @@ def write_back(b: Builder) -> None:
             new = contents.node if isinstance(contents, Atom) else _display(b, cell)
             _effect(b, runtime.refill, [owners[cell], new])
     b.shared.clear()
+
+
+def before_raising(b: Builder) -> None:
+    """Emit what changes objects from outside where the function is left by a raise.
+
+    A recursive function, which is walked by itself, leaves them as they were in front
+    of its call; so does one in which it is open what an object would get.
+    """
+    if b.parameters != tuple(b.inputs) or b.emit is keep_nested:
+        return
+    effects, has_effects = list[gast.stmt](), b.has_effects
+    try:
+        with b.into(effects):
+            write_back(b)
+    except errors.UnsupportedError:
+        b.shared.clear()
+        b.has_effects = has_effects
+        return
+    b.block.extend(effects)
 
 
 def _keep_identity(b: Builder, changed: list[Cell]) -> None:
