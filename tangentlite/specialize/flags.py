@@ -66,7 +66,7 @@ def look_up(b: Builder, flag: Atom, keys: tuple, items: tuple) -> object:
 def at_key(b: Builder, flag: Atom, keys: tuple, use: Callable[[int], object]) -> object:
     """Emit the choice of what comes of the place of a flag among keys."""
     known = build.display(
-        [materialize.as_expression(b, Known(key)) for key in keys], tuple
+        [materialize.as_expression(b, literal(key)) for key in keys], tuple
     )
     callee = b.references.function(runtime.position_of)
     call = build.call(callee, [flag.node, known])

@@ -9,6 +9,7 @@ from typing import TypeGuard
 
 import gast
 
+from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize import (
     branches,
     calls,
@@ -53,9 +54,16 @@ def _can_be_key(key: object) -> bool:
     return key is None or isinstance(key, (str, int, enum.Enum))
 
 
-def is_open(key: object, owner: Dictionary) -> TypeGuard[Atom]:
-    """Whether a key is text, or a member, as those of a dict, that is not known now."""
-    if not isinstance(key, Atom) or not flags.type_of_flag(key) or not owner.keys:
+def is_open(b: Builder, key: object, owner: Dictionary) -> TypeGuard[Atom]:
+    """Whether a key is one like those of a dict, but which is not known now.
+
+    That is text, a member of an enumeration, or an integer in what is not unrolled.
+    """
+    if not isinstance(key, Atom) or is_static(key) or not owner.keys:
+        return False
+    if isinstance(key.kind, Scalar) and key.kind.dtype == "int64":
+        return not b.unrollable and all(type(known) is int for known in owner.keys)
+    if not flags.type_of_flag(key):
         return False
     return all(flags.are_flags(Known(known), key) for known in owner.keys)
 
@@ -70,7 +78,7 @@ def look_up_or(b: Builder, owner: Dictionary, key: Atom, default: object) -> obj
 
 def each(b: Builder, owner: object, key: object, use: Callable[[object], None]) -> None:
     """Do something with a key, which may be one of several of a dict."""
-    if not isinstance(owner, Dictionary) or not is_open(key, owner):
+    if not isinstance(owner, Dictionary) or not is_open(b, key, owner):
         selected.each(b, key, use)
         return
     known = owner.keys
@@ -84,7 +92,7 @@ def each(b: Builder, owner: object, key: object, use: Callable[[object], None]) 
 
 def look_up(b: Builder, owner: Dictionary, index: object) -> object:
     """Return the item of a dict under a key, or emit the choice of it."""
-    if owner.factory is None and is_open(index, owner):
+    if owner.factory is None and is_open(b, index, owner):
         return flags.look_up(b, index, owner.keys, owner.items)
     key = known_key(b, index)
     if key not in owner.keys and owner.factory is not None:

@@ -189,7 +189,7 @@ def dict_method(
                 return _looked_up(b, owner, name, [way, *rest], node)
 
             return selected.of_each(b, key, look_up, "t")
-    if name == "get" and keys.is_open(arguments[0], owner):
+    if name == "get" and keys.is_open(b, arguments[0], owner):
         default = arguments[1] if len(arguments) > 1 else NONE
         return keys.look_up_or(b, owner, arguments[0], default)
     if name in ("get", "pop", "setdefault") and b.unrollable:
