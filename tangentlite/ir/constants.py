@@ -17,6 +17,8 @@ def is_constant(node: gast.expr) -> bool:
         return False
     value = node.value
     if isinstance(value, complex):
+        if value.real != 0.0:  # it is printed in parentheses, with its signs
+            return math.isfinite(value.real) and math.isfinite(value.imag)
         return str(value.real) == "0.0" and _is_plain(value.imag)
     if isinstance(value, (int, float)):
         return _is_plain(value)

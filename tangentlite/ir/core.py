@@ -27,7 +27,7 @@ What `specialize/` emits is in it, and stays in it until `pretty/` nests express
     test     ::= an expression without lambdas, comprehensions and bindings
 
 A loop is left only from the top level of its body. A CONSTANT is a number that is
-finite and not negative, real or imaginary, a bool, a string, bytes, None or `...`. A
+finite and not negative, imaginary or complex, a bool, a string, bytes, None or `...`. A
 dotted name such as `np.sin` is one NAME, which only `Function.references` defines. Each
 statement stands in one place of one tree and has a position (`ir.function.position`). A
 name that is read is a parameter, a reference, or bound before on some path; a name that
