@@ -165,14 +165,14 @@ def write_back(b: Builder) -> None:
 def before_raising(b: Builder) -> None:
     """Emit what changes objects from outside where the function is left by a raise.
 
-    A recursive function, which is walked by itself, leaves them as they were in front
-    of its call; so does one in which it is open what an object would get.
+    A recursive function leaves them as they were in front of its call, as does one in
+    which it is open what an object would get.
     """
     if b.parameters != tuple(b.inputs) or b.emit is keep_nested:
         return
-    effects, has_effects = list[gast.stmt](), b.has_effects
+    has_effects = b.has_effects
     try:
-        with b.into(effects):
+        with b.into([]) as effects:
             write_back(b)
     except errors.UnsupportedError:
         b.shared.clear()
