@@ -165,8 +165,7 @@ def write_back(b: Builder) -> None:
 def before_raising(b: Builder) -> None:
     """Emit what changes objects from outside where the function is left by a raise.
 
-    A recursive function leaves them as they were in front of its call, as does one in
-    which it is open what an object would get.
+    A recursive function leaves them as they were in front of its call.
     """
     if b.parameters != tuple(b.inputs) or b.emit is keep_nested:
         return
