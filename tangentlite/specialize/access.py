@@ -22,6 +22,7 @@ from tangentlite.specialize import (
     attributes,
     caching,
     calls,
+    catching,
     container_writes,
     flags,
     instances,
@@ -33,6 +34,7 @@ from tangentlite.specialize import (
     outside,
     outside_attributes,
     ownership,
+    raising,
     rule_calls,
     selected,
     type_calls,
@@ -225,10 +227,26 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
 OF_NUMBERS = {"bit_length": "int64", "bit_count": "int64", "is_integer": "bool"}
 
 
+def _require_of_both(b: Builder, name: str) -> None:
+    """Raise what Python raises for an attribute that its and NumPy's numbers lack.
+
+    Of which of the two a number is is not known where only one of them has it.
+    """
+    if not any(catching.may_catch(b, target, AttributeError) for target in b.tries):
+        return
+    if not hasattr(float, name) and not hasattr(np.float64, name):
+        error = AttributeError(f"'float' object has no attribute {name!r}")
+        raise raising.always(b, error, "Check the name.", None)
+    if not hasattr(float, name):
+        raise catching.undecided(b, "AttributeError", None)
+
+
 def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
     owner = of_any_rank(b, owner)
     kind = owner.kind
     shape = () if isinstance(kind, Scalar) else kind.shape
+    if isinstance(kind, Scalar) and not kind.weak and kind.dtype == "float64":
+        _require_of_both(b, name)
     if name == "size" and owner.name in b.numbers:
         return rule_calls.call_rule(b, np.size, [owner], {}, base)
     if name == "ndim" and shape is not None:

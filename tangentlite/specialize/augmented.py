@@ -15,6 +15,7 @@ from tangentlite.rules.operators import BINARY
 from tangentlite.specialize import (
     access,
     attributes,
+    augmented_cells,
     container_writes,
     contiguity,
     expressions,
@@ -23,20 +24,17 @@ from tangentlite.specialize import (
     imaginary,
     indexing,
     keys,
-    list_methods,
     marks,
     methods,
     module_variables,
     operators,
     optional,
-    overloads,
     ownership,
     rule_calls,
     run_time_lists,
-    sets,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Cell, Dictionary, Instance, List, Set
+from tangentlite.specialize.heap import Cell, Dictionary, Instance, List
 from tangentlite.specialize.naming import base_name
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.result_kinds import operation_kind
@@ -80,21 +78,21 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
         if not identity.is_same(expressions.evaluate(b, read), current):
             access.bind(b, name, current)
 
-    if run_time_lists.extends(node.op, current):
+    if run_time_lists.extends(node.op, current) and not augmented_cells.is_array(value):
         run_time_lists.extend(b, current, value, node)
         return stays()
-    if isinstance(current, Atom) and isinstance(current.kind, Array):
+    if augmented_cells.is_array(current):
         value = _as_array(b, value)
         if not _is_rebound(b, current, value, name):
             _write_over(b, node, current, value)
             return stays()
     if isinstance(current, Cell):
-        result = _augmented_cell(b, node, current, value)
+        result = augmented_cells.augmented(b, node, current, value)
         return stays() if result is None else access.bind(b, name, result)
     result = operators.binary(b, node.op, current, value, base)
     if _may_be_number(b, current) and b.block:
         b.rebound[b.block[-1]] = str(current.name)
-    if isinstance(current, Atom) and isinstance(current.kind, Array):
+    if augmented_cells.is_array(current):
         result = _keep_dtype(b, current, result, node)
     access.bind(b, name, result)
 
@@ -296,10 +294,10 @@ def _augmented(b: Builder, node: gast.AugAssign, current: object) -> object | No
     """Return what a place that holds a value gets, None if that itself was changed."""
     value = expressions.evaluate(b, node.value)
     current = container_writes.as_used(b, current)
-    if run_time_lists.extends(node.op, current):
+    if run_time_lists.extends(node.op, current) and not augmented_cells.is_array(value):
         run_time_lists.extend(b, current, value, node)
         return None
-    if isinstance(current, Atom) and isinstance(current.kind, Array):
+    if augmented_cells.is_array(current):
         value = _as_array(b, value)
         if current.kind.shape is not None and current.name not in b.numbers:
             _write_over(b, node, current, value)
@@ -307,22 +305,8 @@ def _augmented(b: Builder, node: gast.AugAssign, current: object) -> object | No
         else:
             container_writes.require_sole_array(b, current, node)
     if isinstance(current, Cell):
-        return _augmented_cell(b, node, current, value)
+        return augmented_cells.augmented(b, node, current, value)
     result = operators.binary(b, node.op, current, value, "t")
-    if isinstance(current, Atom) and isinstance(current.kind, Array):
+    if augmented_cells.is_array(current):
         result = _keep_dtype(b, current, result, node)
     return result
-
-
-def _augmented_cell(b: Builder, node: gast.AugAssign, cell: Cell, value: object):
-    """Walk `items OP= value`, which changes a list or dict for all who hold it."""
-    if isinstance(cell, Instance):
-        return overloads.augmented(b, node.op, cell, value, "t")
-    if isinstance(cell, Set):
-        return sets.augmented(b, node.op, cell, value, node)
-    if isinstance(cell, List) and isinstance(node.op, gast.Add):
-        list_methods.list_method(b, cell, "extend", [value], {}, node)
-        return None
-    result = operators.binary(b, node.op, cell, value, "t")
-    container_writes.change(b, cell, result.items, result.keys, node)
-    return None

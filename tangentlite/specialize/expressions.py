@@ -14,6 +14,7 @@ from tangentlite.specialize import (
     displays,
     generators,
     indexing,
+    instances,
     local_functions,
     needs,
     operators,
@@ -66,7 +67,11 @@ def _name(b: Builder, node: gast.Name, base: str) -> object:
 
 
 def _attribute(b: Builder, node: gast.Attribute, base: str) -> object:
-    return access.read_attribute(b, evaluate(b, node.value), node.attr, base)
+    owner = evaluate(b, node.value)
+    if getattr(node.value, "id", "").startswith("<with"):  # `with` asks the class
+        if (method := instances.special(b, owner, node.attr)) is not None:
+            return method
+    return access.read_attribute(b, owner, node.attr, base)
 
 
 def _binary(b: Builder, node: gast.BinOp, base: str) -> object:

@@ -25,6 +25,7 @@ from tangentlite.specialize import (
     container_writes,
     generators,
     outside,
+    raising,
     recursion,
     statements,
 )
@@ -210,6 +211,26 @@ class Cells(Mapping[str, object]):
         return len(self.by_name)
 
 
+def _as_worded(
+    function: types.FunctionType, signature: inspect.Signature, arguments, keywords
+) -> TypeError:
+    """Return what Python raises for arguments that do not fit a function."""
+    empty = inspect.Parameter.empty
+    parameters = [
+        p.replace(annotation=empty, default=None if p.default is not empty else empty)
+        for p in signature.parameters.values()
+    ]
+    place: dict[str, types.FunctionType] = {}
+    exec(f"def other{inspect.Signature(parameters)}: pass", place)
+    other = place["other"]
+    other.__qualname__ = function.__qualname__
+    try:
+        other(*arguments, **keywords)
+    except TypeError as error:
+        return error
+    return TypeError()
+
+
 def bind(
     b: Builder,
     function: types.FunctionType,
@@ -222,8 +243,8 @@ def bind(
     try:
         bound = signature.bind(*arguments, **keywords)
     except TypeError as error:
-        # Python words it in another way, so that it has no text here.
-        catching.raise_known(b, TypeError, Known(TypeError), node)
+        worded = raising.of(b, _as_worded(function, signature, arguments, keywords))
+        catching.raise_known(b, TypeError, worded, node)
         raise b.error(
             f"{function.__name__}: {error}.", "Check the call.", node
         ) from None

@@ -58,12 +58,15 @@ def _len(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
 def _zip(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if "strict" in keywords and static_value(keywords["strict"]):
         iterators.require_equal(b, arguments, node)
+    for value in arguments:
+        iterators.require_iterable(b, value, node)
     if any(isinstance(value, (Generator, Stream, Instance)) for value in arguments):
         return iterators.zipped(b, arguments, node)
     return Zip(tuple(arguments))
 
 
 def _enumerate(b: Builder, arguments: list, keywords: dict, node, base: str):
+    iterators.require_iterable(b, arguments[0], node)
     start = arguments[1] if len(arguments) > 1 else keywords.get("start", literal(0))
     if isinstance(arguments[0], (Generator, Stream, Instance)):
         values = [iterators.opened(b, arguments[0], node), start]

@@ -11,6 +11,7 @@ import gast
 import numpy as np
 
 from tangentlite.kinds.dims import Dim
+from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize import (
     catching,
     container_writes,
@@ -22,6 +23,7 @@ from tangentlite.specialize import (
     library_items,
     library_iterators,
     operators,
+    raising,
     sequences,
     statements,
     stepping,
@@ -36,12 +38,21 @@ from tangentlite.specialize.iterables import (
     Zip,
 )
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import is_static, static_value
+
+
+def require_iterable(b: Builder, value: object, node: gast.AST) -> None:
+    """Raise what Python raises where a number is iterated over."""
+    if isinstance(value, Atom) and isinstance(value.kind, Scalar):
+        type_ = "int" if str(value.kind.dtype).startswith("int") else "float"
+        error = TypeError(f"{type_!r} object is not iterable")
+        raise raising.always(b, error, "Loop over range(n), or over an array.", node)
 
 
 def opened(b: Builder, value: object, node: gast.AST) -> object:
     """Return what a loop over a value iterates over; objects say it themselves."""
+    require_iterable(b, value, node)
     if not isinstance(value, Instance):
         return value
     method = instances.special(b, value, "__iter__")
@@ -213,7 +224,8 @@ def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
         raise b.error(what, instead, node)
     found = taken(b, value, node)
     if found is None and len(arguments) == 1:
-        catching.raise_known(b, StopIteration, Known(StopIteration), node)
+        ended = raising.of(b, StopIteration())
+        catching.raise_known(b, StopIteration, ended, node)
         raise b.error("next() of an iterator that has ended.", "Give a default.", node)
     return arguments[1] if found is None else found[0]
 

@@ -6,6 +6,7 @@ import enum
 import operator
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import gast
 import numpy as np
@@ -69,6 +70,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
     if isinstance(left, Dictionary) and isinstance(right, Dictionary):
         if isinstance(op, gast.BitOr):
             return list_methods.joined(b, left, right)
+    _require_defined(b, function, left, right)
     if isinstance(left, Sequence) and isinstance(right, Sequence):
         if isinstance(op, gast.Add):
             joined = left.items + right.items
@@ -102,6 +104,24 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
         kind = operation_kind(b, function, (x.kind, y.kind))
         kind = _sized(b, function, x.kind, y.kind, kind)
     return named(b, gast.BinOp(x.node, op, y.node), kind, base)
+
+
+def _require_defined(b: Builder, function: Callable, *operands: object) -> None:
+    """Raise what Python raises for lists, tuples and numbers that do not combine."""
+    if b.sources[b.frame.source].generated:
+        return
+    samples: list[Any] = []
+    for value in operands:
+        if isinstance(value, Sequence) and value.type in (list, tuple):
+            samples.append(value.type())
+        elif is_static(value) and type(static_value(value)) in (int, float):
+            samples.append(static_value(value))
+    if len(samples) < 2 or not any(isinstance(one, (list, tuple)) for one in samples):
+        return
+    try:
+        function(*samples)
+    except TypeError as error:
+        raise raising.always(b, error, "Make arrays: np.array(...).", None) from None
 
 
 def _require_no_number(b: Builder, *operands: Atom) -> None:

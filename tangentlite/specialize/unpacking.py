@@ -8,7 +8,7 @@ import gast
 
 from tangentlite import runtime
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, ListOf
+from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.specialize import (
     calls,
     indexing,
@@ -29,6 +29,9 @@ from tangentlite.specialize.values import NONE, Slice
 def unpack(b: Builder, target: gast.Tuple, value: object) -> None:
     """Bind the items of a value to several targets."""
     value = optional.present(b, value)
+    if isinstance(value, Atom) and isinstance(value.kind, Scalar):
+        error = TypeError("cannot unpack non-iterable float object")
+        raise raising.always(b, error, "Give it as many values as targets.", target)
     if any(isinstance(part, gast.Starred) for part in target.elts):
         _unpack_starred(b, target, value)
         return

@@ -112,7 +112,13 @@ def _require_met_once(b: Builder) -> None:
     changed = [b.origins[cell] for cell in (*_changed(b), *asked)]
     changed += [one.node for one, _ in b.copied if isinstance(one.kind, ListOf)]
     captured = [name for name, value in b.read.items() if _holds(value)]
-    captured += [n for n in b.references.reads if isinstance(b.kinds.get(n), ListOf)]
+    local = [value for value in b.read.values() if isinstance(value, Atom)]
+    captured += [
+        name
+        for name in b.references.reads
+        if isinstance(b.kinds.get(name), ListOf)
+        and not any(_is_read_of(b, one, name) for one in local)
+    ]
     if changed and captured:
         given = [name for name, value in b.inputs.items() if _holds(value)]
         places = [build.name(name) for name in dict.fromkeys([*captured, *given])]
@@ -163,10 +169,7 @@ def write_back(b: Builder) -> None:
 
 
 def before_raising(b: Builder) -> None:
-    """Emit what changes objects from outside where the function is left by a raise.
-
-    A recursive function leaves them as they were in front of its call.
-    """
+    """Emit what changes objects from outside where a raise leaves the function."""
     if b.parameters != tuple(b.inputs) or b.emit is keep_nested:
         return
     has_effects = b.has_effects
@@ -181,10 +184,7 @@ def before_raising(b: Builder) -> None:
 
 
 def _keep_identity(b: Builder, changed: list[Cell]) -> None:
-    """Let what is stored somewhere be the object from outside, not a copy of it.
-
-    It is read in front, as its place may hold another one by the end.
-    """
+    """Let what is stored somewhere be the very object from outside, read in front."""
     written = {}
     for one, copy in b.copied:
         last = copy.contents if isinstance(copy, Cell) else copy

@@ -1468,6 +1468,6 @@ REFUSED = [
 
 # Programs of these features that are refused yet.
 NOT_YET = frozenset({
-    'type_and_attribute_error', 'kept_exceptions', 'context_of_exception',
+    'kept_exceptions', 'context_of_exception',
     'raised_from', 'catch_warnings', 'own_block_ignores', 'starred_array',
 })
