@@ -77,3 +77,20 @@ def outcome(function, *args, **keywords):
     except ValueError as error:
         return error
     return None
+
+
+STEP = types.ModuleType("step")
+STEP.move = lambda x: x * x
+OTHER = types.ModuleType("other")
+OTHER.move = lambda x: x**3
+
+
+def by_a_module(x):
+    return STEP.move(x)
+
+
+def test_a_name_may_mean_another_module_at_another_call(monkeypatch):
+    gradient = tl.grad(by_a_module)
+    assert gradient(2.0) == pytest.approx(4.0)
+    monkeypatch.setitem(globals(), "STEP", OTHER)
+    assert gradient(2.0) == pytest.approx(12.0)

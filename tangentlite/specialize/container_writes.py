@@ -126,7 +126,8 @@ def put_item(b: Builder, target: gast.expr, owner, index: object, value: object)
         change(b, owner, items.values(), items, target)
         return
     if not isinstance(owner, List):
-        raise b.error("tuples cannot be changed.", "Use a list.", target)
+        error = TypeError("'tuple' object does not support item assignment")
+        raise raising.always(b, error, "Use a list.", target)
     if isinstance(index, Slice):
         index, value = _slice(b, index, target), _items(b, value, target)
     elif not is_static(index):
@@ -156,6 +157,9 @@ def delete_item(b: Builder, target: gast.Subscript, owner) -> None:
         del items[key]
         change(b, owner, items.values(), items, target)
         return
+    if not isinstance(owner, List):
+        error = TypeError("'tuple' object doesn't support item deletion")
+        raise raising.always(b, error, "Use a list.", target)
     if isinstance(index, Atom) and not is_static(index):
         inline.inline(b, library_lists.taken, [owner, index], {}, target, "t")
         return

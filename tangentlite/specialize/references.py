@@ -50,7 +50,7 @@ class References:
 
     def guard(self, namespace: Mapping[str, object], name: str, value: object) -> None:
         """Record that the code depends on what a namespace holds under a name."""
-        if isinstance(value, types.ModuleType):
+        if isinstance(value, types.ModuleType) and _is_kept(value):
             return
         # A function's captured variables are a new mapping each time they are read.
         place = id(getattr(namespace, "function", namespace))
@@ -61,7 +61,7 @@ class References:
             value is None
             or callable(value)
             or type(value) is object
-            or isinstance(value, (str, bool, re.Pattern))
+            or isinstance(value, (str, bool, re.Pattern, types.ModuleType))
         )
         fixed = fixed and not is_users_class(type(value))
         fact = value if fixed else argument_kind(value, name)
@@ -200,3 +200,9 @@ def _find(value: object, name: str | None, module: str | None):
         if getattr(place, name, _MISSING) is value:
             return candidate, name
     return None
+
+
+def _is_kept(module: types.ModuleType) -> bool:
+    """Whether nobody binds the name of a module anew: NumPy's and Python's own."""
+    root = module.__name__.split(".")[0]
+    return root in sys.stdlib_module_names or root in ("numpy", "tangentlite")

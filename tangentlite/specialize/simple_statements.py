@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from typing import Any
 
 import gast
 
@@ -12,6 +13,7 @@ from tangentlite.specialize import (
     container_writes,
     expressions,
     operators,
+    raising,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
@@ -42,22 +44,41 @@ def _target_read(target: gast.Name) -> gast.Name:
     return gast.copy_location(gast.Name(target.id, gast.Load(), None, None), target)
 
 
+def _imported(b: Builder, name: str, package: str | None, node) -> Any:
+    try:
+        return importlib.import_module(name, package)
+    except ImportError as error:
+        raise raising.always(b, error, "Install it, or check the name.", node) from None
+
+
+def _is_module(owner: str, name: str, package: str | None) -> bool:
+    """Whether a package has a module, which is imported then."""
+    try:
+        importlib.import_module(f"{owner}.{name}", package)
+    except ModuleNotFoundError:
+        return False
+    return True
+
+
 def run_import(b: Builder, node: gast.Import | gast.ImportFrom) -> None:
     """Walk an import: the module is imported now."""
     package = b.frame.globals.get("__package__")
     if isinstance(node, gast.Import):
         for part in node.names:
-            module = importlib.import_module(part.name)
+            module = _imported(b, part.name, None, node)
             if part.asname is None:
-                module = importlib.import_module(part.name.split(".")[0])
+                module = _imported(b, part.name.split(".")[0], None, node)
             access.bind(b, part.asname or part.name.split(".")[0], Known(module))
         return
     name = "." * (node.level or 0) + (node.module or "")
-    module = importlib.import_module(name, package)
+    module = _imported(b, name, package, node)
     for part in node.names:
         if part.name == "*":
             raise b.error("import * is not supported.", "Name what you import.", node)
-        if not hasattr(module, part.name):
-            importlib.import_module(f"{name}.{part.name}", package)
+        if not hasattr(module, part.name) and not _is_module(name, part.name, package):
+            text = f"cannot import name {part.name!r} from {module.__name__!r}"
+            file = getattr(module, "__file__", None) or "unknown location"
+            error = ImportError(f"{text} ({file})", name=module.__name__)
+            raise raising.always(b, error, "Check the name.", node)
         value = access.read_attribute(b, Known(module), part.name, part.name)
         access.bind(b, part.asname or part.name, value)
