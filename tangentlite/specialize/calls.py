@@ -211,7 +211,7 @@ def _takes_all(function: object) -> bool:
 # Builtins that leave an iterator as it is.
 _ASKING = (
     isinstance, hasattr, callable, getattr, setattr, object.__setattr__,
-    print, str, repr, format,
+    print, str, repr, format, len,
 )  # fmt: skip
 
 # Classes whose call without arguments is a literal.

@@ -20,6 +20,7 @@ from tangentlite.specialize import (
     turns,
 )
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.classes import type_of_value
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.iterables import (
     Enumerate,
@@ -52,6 +53,10 @@ def _range(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
 
 
 def _len(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if isinstance(arguments[0], (Enumerate, Generator, Reversed, Stream, Zip)):
+        name = getattr(type_of_value(arguments[0]), "__name__", "iterator")
+        error = TypeError(f"object of type {name!r} has no len()")
+        raise raising.always(b, error, "Make a list of it: list(items).", node)
     return sequences.length(b, arguments[0])
 
 
@@ -75,6 +80,7 @@ def _enumerate(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 
 def _reversed(b: Builder, arguments: list, keywords: dict, node, base: str):
+    iterators.require_iterable(b, arguments[0], node)
     if isinstance(arguments[0], Instance):
         return inline.inline(b, library.backwards, arguments, {}, node, base)
     return Reversed(arguments[0])

@@ -242,6 +242,17 @@ def _of_library(definition: Callable) -> Callable:
     return handler
 
 
+def _applied(definition: Callable) -> Callable:
+    """`map` or `filter`, which ask at once whether there is something to go through."""
+
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
+        for value in arguments[1:]:
+            require_iterable(b, value, node)
+        return inline.inline(b, definition, arguments, keywords, node, base)
+
+    return handler
+
+
 def _chosen(function: type) -> Callable:
     """A function of itertools that chooses among items, by their places."""
 
@@ -262,8 +273,8 @@ HANDLERS: dict[object, Callable] = {
     np.ndenumerate: _of_library(library_items.placed),
     builtins.iter: _iter,
     builtins.next: _next,
-    builtins.map: _of_library(library.mapped),
-    builtins.filter: _of_library(library.filtered),
+    builtins.map: _applied(library.mapped),
+    builtins.filter: _applied(library.filtered),
     itertools.accumulate: _of_library(library.accumulate),
     getattr(itertools, "batched", "batched"): _of_library(library.batched),
     itertools.chain: _of_library(library.chain),

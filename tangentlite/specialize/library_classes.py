@@ -174,6 +174,8 @@ class Deque:
 
     def __getitem__(self, index):
         """Return an item."""
+        if isinstance(index, slice):
+            raise TypeError("sequence index must be integer, not 'slice'")
         return self._items[index]
 
     def __setitem__(self, index, value):

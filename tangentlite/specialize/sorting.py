@@ -32,6 +32,9 @@ from tangentlite.specialize.values import NONE, is_container, is_static, static_
 
 
 def ordered(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if len(arguments) != 1:
+        error = TypeError(f"sorted expected 1 argument, got {len(arguments)}")
+        raise raising.always(b, error, "Give it by its name: key=...", node)
     given = arguments[0]
     if isinstance(given, Set) and "key" not in keywords:  # in whatever order it is
         given = List(b.heap, given.items)

@@ -37,6 +37,8 @@ def _of_item(b: Builder, rhs: gast.Subscript) -> tuple[type, ...]:
         value = getattr(index, "value", None)
         no_index = isinstance(index, Opaque) or isinstance(value, float)
         return (TypeError,) if no_index else (IndexError,)
+    if isinstance(owner, Scalar):  # of Python, or of NumPy
+        return (TypeError, IndexError)
     return (IndexError,) if isinstance(owner, Array) else (LookupError,)
 
 
