@@ -184,14 +184,25 @@ class _Steps:
 
 
 def _needs_steps(node: gast.AST) -> bool:
-    """Whether an expression calls something, or uses the value of `and` or `or`."""
+    """Whether an expression calls something, or uses the value of `and` or `or`.
+
+    A dict of which the key is computed may ask which it is, by statements.
+    """
     kinds = (gast.Call, gast.NamedExpr)
     inside = list(gast.walk(node))
-    return any(isinstance(inner, kinds) for inner in inside) or any(
+    if any(isinstance(part, kinds) or _looks_up(part) for part in inside):
+        return True
+    return any(
         isinstance(part, gast.BoolOp)
         for inner in inside
         if not isinstance(inner, gast.BoolOp) and not _negates(inner)
         for part in gast.iter_child_nodes(inner)
+    )
+
+
+def _looks_up(node: gast.AST) -> bool:
+    return isinstance(node, gast.Subscript) and any(
+        isinstance(part, gast.Name) for part in gast.walk(node.slice)
     )
 
 

@@ -68,6 +68,7 @@ def repeated_test(b: Builder, node: gast.expr) -> Atom:
 
 
 def _condition(b: Builder, node: gast.expr, emit: Emit) -> Atom:
+    size = len(b.block)
     with b.emitting(emit), b.sizes.scope(), watching(b) as found:
         if emit is keep_nested and isinstance(node, gast.BoolOp):
             value = _all_or_any(b, node)
@@ -76,6 +77,8 @@ def _condition(b: Builder, node: gast.expr, emit: Emit) -> Atom:
     if emit is keep_nested and (found.is_noticed or _changes_list(value.node)):
         what = "a part of this condition changes something, or prints."
         raise needs.statements(b, what, node)
+    if emit is keep_nested and len(b.block) > size:
+        raise needs.statements(b, "a part of this condition needs statements.", node)
     return value
 
 

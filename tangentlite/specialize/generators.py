@@ -15,6 +15,7 @@ from tangentlite.frontend.yields import with_returns_behind_yields
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.specialize import (
+    branches,
     conditions,
     expressions,
     iterators,
@@ -66,8 +67,13 @@ def run_for(b: Builder, node: gast.For, generator: Generator) -> None:
     """
     if not _in_steps(b, generator):
         mark, tries = marks.mark(b), len(b.tries)
-        try:
+
+        def walk() -> None:
+            del b.tries[tries:]
             _run_inside_out(b, node, generator)
+
+        try:
+            branches.again_with_lists(b, walk)
             return
         except stepping.NeedsSteps as found:
             if found.generator is not generator:

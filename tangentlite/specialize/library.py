@@ -188,10 +188,11 @@ def pairwise(values):
 
 def product(*iterables, repeat=1):
     """`itertools.product`."""
+    pools = [list(values) for values in iterables]
     rows: list = [()]
     for _ in range(repeat):
-        for values in iterables:
-            rows = [(*row, value) for row in rows for value in list(values)]
+        for pool in pools:
+            rows = [(*row, value) for row in rows for value in pool]
     yield from rows
 
 
