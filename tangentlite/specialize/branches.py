@@ -24,7 +24,7 @@ from tangentlite.specialize import (
     statements,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.frame import State
+from tangentlite.specialize.frame import Mark, State
 from tangentlite.specialize.heap import Cell
 from tangentlite.specialize.records import Atom
 from tangentlite.specialize.values import NONE
@@ -111,11 +111,16 @@ def again_with_lists(b: Builder, walk: Callable[[], object]) -> Any:
         try:
             return walk()
         except container_writes.Grown as grown:
-            marks.back_to(b, mark)
-            for cell in grown.cells:
-                if not mark.state.knows(cell):
-                    raise _made_inside(b, cell) from None
-                container_writes.to_run_time(b, cell)
+            begin_again(b, mark, grown)
+
+
+def begin_again(b: Builder, mark: Mark, grown: container_writes.Grown) -> None:
+    """Go back to a mark, and make lists there that have several lengths behind it."""
+    marks.back_to(b, mark)
+    for cell in grown.cells:
+        if not mark.state.knows(cell):
+            raise _made_inside(b, cell) from None
+        container_writes.to_run_time(b, cell)
 
 
 def _made_inside(b: Builder, cell: Cell) -> Exception:

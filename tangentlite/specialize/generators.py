@@ -17,6 +17,7 @@ from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.specialize import (
     branches,
     conditions,
+    container_writes,
     expressions,
     iterators,
     local_functions,
@@ -67,17 +68,17 @@ def run_for(b: Builder, node: gast.For, generator: Generator) -> None:
     """
     if not _in_steps(b, generator):
         mark, tries = marks.mark(b), len(b.tries)
-
-        def walk() -> None:
-            del b.tries[tries:]
-            _run_inside_out(b, node, generator)
-
-        try:
-            branches.again_with_lists(b, walk)
-            return
-        except stepping.NeedsSteps as found:
-            if found.generator is not generator:
-                raise
+        while True:
+            try:
+                _run_inside_out(b, node, generator)
+                return
+            except container_writes.Grown as grown:
+                del b.tries[tries:]
+                branches.begin_again(b, mark, grown)
+            except stepping.NeedsSteps as found:
+                if found.generator is not generator:
+                    raise
+                break
         del b.tries[tries:]
         marks.back_to(b, mark)
     iterators.run_for(b, node, generator)
