@@ -33,6 +33,7 @@ from tangentlite.optimize.deadcode import drop_dead, names_used
 from tangentlite.optimize.dots import sum_products
 from tangentlite.optimize.factors import factor_sums
 from tangentlite.optimize.first import assign_first
+from tangentlite.optimize.formulas import take_values
 from tangentlite.optimize.fusion import fuse_loops
 from tangentlite.optimize.kept import keep_once
 from tangentlite.optimize.later import write_later
@@ -50,6 +51,7 @@ from tangentlite.pretty.idioms import spell_idioms
 from tangentlite.pretty.inline import write_in_place
 from tangentlite.pretty.methods import spell_methods
 from tangentlite.pretty.naming import number_names
+from tangentlite.pretty.results import unpack_results
 from tangentlite.pretty.unpacking import unpack_items
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
@@ -59,6 +61,8 @@ STAGES = ("core", "derivative", "final")
 Pass = Callable[[Function], Function]
 
 OPTIMIZATIONS: tuple[Pass, ...] = (
+    take_values,
+    drop_dead,
     borrow_shapes,
     compute_again,
     fuse_loops,
@@ -87,6 +91,7 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     drop_dead,
 )
 PRETTY: tuple[Pass, ...] = (
+    unpack_results,
     unpack_items,
     write_in_place,
     spell_idioms,

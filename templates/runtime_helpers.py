@@ -1,7 +1,7 @@
 """The helpers that generated code calls, so that derivatives can be differentiated."""
 import numpy as np
 
-from tangentlite.rules.registry import constant, d, elementwise, linear
+from tangentlite.rules.registry import adjoint, constant, d, elementwise, linear, tangent
 from tangentlite.runtime import (
     cast_like,
     copy_as_it_lies,
@@ -10,6 +10,7 @@ from tangentlite.runtime import (
     put_last,
     stored_at_once,
     unbroadcast,
+    valued,
     with_imaginary,
     zeros_as_it_lies,
     zeros_like_item,
@@ -31,6 +32,16 @@ def sum_to_shape(y, value, like, times=None):
     else:
         d[value] = np.broadcast_to(d[y], np.shape(times)) * times
         d[times] = np.broadcast_to(d[y], np.shape(value)) * value
+
+
+@adjoint(valued, may_view='value')
+def value_of_formula(y, value, formula):
+    d[formula] = d[y]
+
+
+@tangent(valued)
+def value_of_formula_tangent(y, value, formula):
+    d[y] = d[formula]
 
 
 @linear(cast_like, in_='value', may_view='value')

@@ -91,8 +91,8 @@ def differentiable_inputs(rhs: gast.expr, objects) -> Iterator[str]:
     if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Name):
         function = objects.get(rhs.func.id)
         rule = None if function is None else rule_of(function)
-        constant = rule is not None and rule.kind == "constant"
-        if constant or function in (len, runtime.stop_gradient, range, min, max):
+        stops = rule is not None and rule.stops
+        if stops or function in (len, runtime.stop_gradient, range, min, max):
             return
         for argument in (*rhs.args, *(k.value for k in rhs.keywords)):
             yield from names_in(argument)
@@ -102,7 +102,7 @@ def differentiable_inputs(rhs: gast.expr, objects) -> Iterator[str]:
     elif isinstance(rhs, (gast.BinOp, gast.UnaryOp)):
         table = BINARY if isinstance(rhs, gast.BinOp) else UNARY
         rule = rule_of(table[type(rhs.op)])
-        if rule is None or rule.kind != "constant":
+        if rule is None or not rule.stops:
             yield from names_in(rhs)
     elif not isinstance(rhs, (gast.Attribute, gast.Compare, gast.BoolOp)):
         yield from names_in(rhs)

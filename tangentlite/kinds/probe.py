@@ -19,7 +19,7 @@ import numpy as np
 
 from tangentlite.kinds.dims import INTEGER, Dim, Symbol
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
-from tangentlite.kinds.objects import made_of
+from tangentlite.kinds.objects import is_record, made_of
 from tangentlite.kinds.sizes import Sizes
 
 _INTEGERS = (INTEGER, "integer ")
@@ -165,10 +165,11 @@ def _result_kind(values, results, name: str) -> object:
     if isinstance(first, (tuple, list)):
         if len({len(value) for value in values}) != 1:
             return Opaque(type(first))
-        return tuple(
+        kinds = [
             _result_kind([value[i] for value in values], results, f"{name}.{i}")
             for i in range(len(first))
-        )
+        ]
+        return made_of(type(first) if is_record(type(first)) else tuple, kinds)
     if isinstance(first, np.ndarray):
         if any(np.ndim(value) != first.ndim for value in values):
             return Array(first.dtype.name, None)

@@ -8,7 +8,7 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds, names_in, substitute
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 from tangentlite.modes import fit, lists
 from tangentlite.modes.operation import value_of
 from tangentlite.modes.sweep import Sweep
@@ -29,7 +29,7 @@ def reverse_read(s: Sweep, node: gast.Assign, rhs: gast.Subscript, cotangent: At
     if isinstance(kind, ListOf):
         lists.reverse_item_read(s, owner, rhs.slice, cotangent)
         return [node]
-    if isinstance(kind, Opaque) and kind.type is tuple:
+    if isinstance(kind, Structure) or isinstance(kind, Opaque) and kind.type is tuple:
         s.add_part(owner, rhs.slice.value, s.atom(next(iter(binds(node)))), cotangent)
         return [node]
     if isinstance(kind, Scalar):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -29,13 +30,14 @@ from tangentlite.specialize.values import atoms
 def adjoints(
     b: Builder,
     operation: Operation,
-    result: Atom,
-    cotangent: Atom,
+    result: Any,
+    cotangent: Any,
     active: frozenset[str],
     base_of,
 ) -> Iterator[tuple[Atom, Atom]]:
     """Yield (input, contribution to its adjoint) for each active input of a call.
 
+    Of a function with several results, `result` and `cotangent` are tuples.
     `base_of(name)` gives the base for the name of an adjoint.
     """
     rule = operation.rule
@@ -46,7 +48,7 @@ def adjoints(
         raise _missing(b, operation, "tl.adjoint")
     selection = selection_of(b, operation, cotangent)
     seed = cotangent if selection is None else selection.value
-    if rule.kind != "elementwise":
+    if rule.kind != "elementwise" and isinstance(result, Atom):
         seed = fit.materialize(b, cotangent, result)
     names = _template_names(rule.adjoint)
     bound = dict(zip(names, [result, *operation.arguments.values()]))
@@ -127,11 +129,27 @@ def tangent(
                 raise _undefined(b, operation, parameter)
             parts.append(_linear(b, operation, parameter, value, tangents, base))
         total = _total(b, parts, base)
-    elif rule.tangent is None:
-        raise _missing(b, operation, "tl.tangent")
     else:
-        total = _general(b, operation, result, wanted, tangents, base)
+        total = operators.operand(
+            b, _general(b, operation, result, wanted, tangents, base)
+        )
     return fit.cast(b, fit.materialize(b, total, result, base), result, base)
+
+
+def tangents_of_several(
+    b: Builder, operation: Operation, results: Sequence, tangents, base: str
+) -> list[Atom]:
+    """Emit the tangents of the results of a call that has several."""
+    wanted = active_parameters(operation, frozenset(tangents))
+    found = _general(b, operation, results, wanted, tangents, base)
+    assert isinstance(found, Sequence), "a tangent for each result"
+    parts = [operators.operand(b, part) for part in found.items]
+    return [
+        fit.cast(b, fit.materialize(b, part, item, base), item, base)
+        if is_numeric(item.kind)
+        else part
+        for part, item in zip(parts, results.items)
+    ]
 
 
 def _total(b: Builder, parts: list[Atom], base: str) -> Atom:
@@ -209,8 +227,10 @@ def _is_literal(value: object, default: object) -> bool:
     return False
 
 
-def _general(b: Builder, operation, result, wanted, tangents, base: str) -> Atom:
+def _general(b: Builder, operation, result, wanted, tangents, base: str) -> object:
     template = operation.rule.tangent
+    if template is None:
+        raise _missing(b, operation, "tl.tangent")
     names = _template_names(template)
     bound = dict(zip(names, [result, *operation.arguments.values()]))
     for parameter, argument in operation.arguments.items():
@@ -222,4 +242,4 @@ def _general(b: Builder, operation, result, wanted, tangents, base: str) -> Atom
     outputs = inline.run_template(b, template, bound, {output: base})
     if outputs.get(output) is None:
         raise _undefined(b, operation, ", ".join(wanted))
-    return operators.operand(b, outputs[output])
+    return outputs[output]

@@ -13,7 +13,7 @@ from tangentlite.analysis.effects import written
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, bound_in, leaves_loop
-from tangentlite.kinds.kind import Array, ListOf, Scalar, is_numeric, like
+from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure, is_numeric, like
 from tangentlite.modes import (
     fill,
     fit,
@@ -22,10 +22,12 @@ from tangentlite.modes import (
     handing,
     pointers,
     recursion_forward,
+    results,
     writes,
 )
 from tangentlite.modes.operation import operation_of, value_of
 from tangentlite.modes.recursive_activity import active_parameters, callee_of
+from tangentlite.modes.sweep import part_key
 from tangentlite.specialize import indexing
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
@@ -154,6 +156,9 @@ class Tangents:
         if not names:
             return
         name = names[0]
+        if isinstance(b.kinds[name], Structure):
+            self._results(name, node.value)
+            return
         if name in self.shadows:
             forward_pointers.point(self, node, name)
             return
@@ -168,6 +173,15 @@ class Tangents:
         elif name in self._buffers or _is_list(b.kinds[name]):
             zeros = self.known[name] = self.zeros(self._atom(name))
             self.written.add(str(zeros.name))
+
+    def _results(self, name: str, rhs: gast.expr) -> None:
+        """Emit the tangents of the results of an operation that has several."""
+        b = self.b
+        items = results.read_items(b, name)
+        operation = operation_of(b, rhs)
+        parts = fill.tangents_of_several(b, operation, items, self.known, "t_dot")
+        for position, part in enumerate(parts):
+            self.known[part_key(name, position)] = part
 
     def zeros(self, owner: Atom) -> Atom:
         """Emit a tangent of zero."""
@@ -215,6 +229,8 @@ class Tangents:
             return self._copied(name, self.known.get(rhs.id))
         if isinstance(rhs, gast.Subscript):
             owner = rhs.value.id if isinstance(rhs.value, gast.Name) else None
+            if isinstance(b.kinds.get(owner), Structure):
+                return self.known.get(part_key(owner, rhs.slice.value))
             if owner not in self.known:
                 return None
             return self._read(self.known[owner], owner, rhs, name, base)

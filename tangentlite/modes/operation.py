@@ -52,7 +52,7 @@ def _is_reciprocal(rhs: gast.BinOp) -> bool:
 
 def _bound(b: Builder, function, arguments: list, keywords: dict) -> Operation | None:
     rule = rule_of(function)
-    if rule is None or rule.kind == "constant":
+    if rule is None or rule.stops:
         return None
     try:
         bound = rule.signature.bind(*arguments, **keywords)

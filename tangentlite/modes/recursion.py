@@ -33,7 +33,7 @@ from tangentlite.modes.recursive_activity import (
     results_of,
 )
 from tangentlite.modes.recursive_sweep import sweep_of
-from tangentlite.modes.sweep import Sweep
+from tangentlite.modes.sweep import Sweep, part_key
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import (
     Callee,
@@ -266,7 +266,7 @@ def cotangent(s: Sweep, name: str, callee: Callee, position: int) -> gast.expr:
         if isinstance(s.b.kinds[name], ListOf):
             return lists.shadow_of(s, name).node
         return (s.consumed(name) if name in s.shadows else s.full(name)).node
-    known = s.adjoints.pop(f"{name}[{position}]", None)
+    known = s.adjoints.pop(part_key(name, position), None)
     if known is not None:
         return known.node
     kind = moved(s.b, results[position].kind, {})

@@ -20,7 +20,7 @@ from tangentlite.ir.rewrite import (
     substitute,
 )
 from tangentlite.kinds.kind import Array, ListOf, Scalar, is_differentiable
-from tangentlite.modes import control, elements, fill, fit, lists, pointers
+from tangentlite.modes import control, elements, fill, fit, lists, pointers, results
 from tangentlite.modes.lent_shapes import values_read
 from tangentlite.modes.operation import operation_of
 from tangentlite.modes.recursive_activity import callee_of
@@ -165,23 +165,25 @@ def _reverse_operation(s: Sweep, node: gast.Assign, result: Atom, cotangent: Ato
     snapshots, replaced = _snapshots(s, node)
     if replaced:
         operation = operation_of(b, replaced)
-    kept_result = _result_snapshot(s, node, result)
-    if kept_result:
-        result = kept_result[0]
+    held: object = result
+    if results.is_several(b, str(result.name)):
+        held, kept = results.held_results(s, node, str(result.name))
+        seed: object = results.cotangents(s, str(result.name), held)
+    else:
+        held, kept = _held_result(s, node, result)
+        seed = cotangent
     active = s.active
     if snapshots:
         active |= {copy for copy, source in snapshots.items() if source in active}
     start = len(b.block)
-    for atom, contribution in fill.adjoints(
-        b, operation, result, cotangent, active, s.base
-    ):
+    for atom, contribution in fill.adjoints(b, operation, held, seed, active, s.base):
         name = snapshots.get(atom.name, atom.name)
         if isinstance(b.kinds[name], ListOf):
             lists.add_to_list(s, name, contribution)
         else:
             s.add(name, contribution)
     _read_shapes_of_sources(s, start, snapshots)
-    return [*_copies(s, snapshots), node, *kept_result[1:]]
+    return [*_copies(s, snapshots), node, *kept]
 
 
 def _read_shapes_of_sources(s: Sweep, start: int, snapshots: dict[str, str]) -> None:
@@ -209,17 +211,17 @@ def _read_shapes_of_sources(s: Sweep, start: int, snapshots: dict[str, str]) -> 
         ]
 
 
-def _result_snapshot(s: Sweep, node: gast.Assign, result: Atom) -> tuple:
-    """Return a copy of a result that is overwritten later, and how it is made."""
+def _held_result(s: Sweep, node: gast.Assign, result: Atom):
+    """Return a result, or a copy of one that is overwritten later, and its making."""
     if not isinstance(result.kind, Array):
-        return ()
+        return result, []
     if not s.memory.is_overwritten_after(node, result.name):
-        return ()
+        return result, []
     copy = s.b.fresh(f"{s.b.base_of(result.name)}_saved", result.kind)
     callee = s.b.references.function(np.copy)
     rhs = build.call(callee, [result.node])
     atom = Atom(build.name(copy), result.kind)
-    return atom, build.assign(copy, rhs, node.lineno)
+    return atom, [build.assign(copy, rhs, node.lineno)]
 
 
 def _is_constant(s: Sweep, rhs: gast.expr) -> bool:

@@ -96,7 +96,7 @@ class Sweep:
     def add_part(self, name: str, position: int, item: Atom, contribution: Atom):
         """Add to the adjoint of one item of a tuple."""
         b = self.b
-        key = f"{name}[{position}]"
+        key = part_key(name, position)
         part = fit.materialize(b, contribution, item)
         known = self.adjoints.get(key)
         if known is not None:
@@ -202,6 +202,11 @@ class Sweep:
     def known(self, name: str) -> Atom | None:
         """Return the adjoint of a name as far as it is known, None for zero."""
         return self.shadows.get(name) or self.adjoints.get(name)
+
+
+def part_key(name: str, position: int) -> str:
+    """Return the key of the derivative of one of several results."""
+    return f"{name}[{position}]"
 
 
 def _is_view(b: Builder, rhs: gast.expr | None) -> bool:

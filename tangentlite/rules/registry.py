@@ -24,7 +24,7 @@ d: Any = {}
 class Rule:
     """What is known of one function.
 
-    `kind` is 'elementwise', 'linear', 'adjoint', 'constant' or 'definition';
+    `kind` is 'elementwise', 'linear', 'adjoint', 'constant', 'definition' or 'formula';
     `linear_in` names the parameters a linear rule is linear in; `may_view` the
     parameters that the result may share memory with; `writes` those it writes.
     """
@@ -38,6 +38,13 @@ class Rule:
     may_view: tuple[str, ...] = ()
     writes: tuple[str, ...] = ()
     random: bool = False
+
+    @property
+    def stops(self) -> bool:
+        """Whether no derivative passes through a call: through a formula's it passes
+        beside it.
+        """
+        return self.kind in ("constant", "formula")
 
     @functools.cached_property
     def signature(self) -> inspect.Signature | None:
@@ -101,6 +108,21 @@ def definition(*functions: Callable, **effects: object) -> Callable:
 
     def register(text: Callable) -> Callable:
         rule = Rule("definition", functions, definition=text, **fields)
+        _RULES.update(dict.fromkeys(functions, rule))
+        return text
+
+    return register
+
+
+def formula(*functions: Callable, **effects: object) -> Callable:
+    """Say what functions compute by a Python function, whose derivative is theirs.
+
+    Other than a definition's, its value is not used: that is the function's own.
+    """
+    fields = _effects(effects)
+
+    def register(text: Callable) -> Callable:
+        rule = Rule("formula", functions, definition=text, **fields)
         _RULES.update(dict.fromkeys(functions, rule))
         return text
 

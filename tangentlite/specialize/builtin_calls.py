@@ -59,6 +59,7 @@ from tangentlite.specialize.materialize import (
 )
 from tangentlite.specialize.naming import of_any_rank
 from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.samples import sample
 from tangentlite.specialize.values import NONE, Slice, is_static, static_value
 
 Handler = Callable[[Builder, list, dict, gast.AST, str], object]
@@ -227,7 +228,7 @@ def _unbroadcast(b: Builder, arguments: list, keywords: dict, node, base: str):
         if isinstance(like, Atom) and is_numeric(like.kind):
             wanted = like.kind
         else:  # a shape
-            given = [value.kind, rule_calls.sample(like)]
+            given = [value.kind, sample(like)]
             wanted = result_kinds.call_kind(b, np.broadcast_to, given, {})
         if is_numeric(value.kind) and same_shape(value.kind, wanted, b.sizes):
             return value

@@ -20,7 +20,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.iterables import Range
 from tangentlite.specialize.materialize import as_call
 from tangentlite.specialize.records import Maybe
-from tangentlite.specialize.rule_calls import sample
+from tangentlite.specialize.samples import sample
 from tangentlite.specialize.values import Atom, is_static
 
 GENERATORS = (np.random.Generator, np.random.RandomState, random.Random)

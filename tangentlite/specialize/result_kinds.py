@@ -13,6 +13,7 @@ from tangentlite import runtime
 from tangentlite.kinds.affine import Affine, plus
 from tangentlite.kinds.dims import Dim, Symbol, may_be_negative
 from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar, without_value
+from tangentlite.kinds.objects import made_of
 from tangentlite.kinds.probe import Unknown, probe
 from tangentlite.kinds.sizes import Sizes
 from tangentlite.rules.operators import BINARY, COMPARE
@@ -310,7 +311,8 @@ def _arrays(value: object) -> list[Array]:
 
 def _anonymous(result: object, name: str) -> object:
     if isinstance(result, tuple):
-        return tuple(_anonymous(r, f"{name}.{i}") for i, r in enumerate(result))
+        items = [_anonymous(r, f"{name}.{i}") for i, r in enumerate(result)]
+        return made_of(type(result), items)
     if isinstance(result, Array) and result.shape is not None:
         shape = tuple(
             dim if isinstance(dim, int) else Symbol(f"{name}.{axis}")

@@ -11,21 +11,25 @@ import numpy as np
 
 from tangentlite import runtime
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
-from tangentlite.kinds.objects import is_record, made_of
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
+from tangentlite.kinds.objects import is_record
 from tangentlite.rules.registry import Rule, rule_of
-from tangentlite.specialize import container_writes, optional, result_kinds
+from tangentlite.specialize import (
+    container_writes,
+    decided,
+    formulas,
+    optional,
+    result_kinds,
+)
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Instance
-from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression, as_list, index_argument
-from tangentlite.specialize.naming import of_any_rank
-from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.naming import base_name, of_any_rank
+from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.samples import sample
 from tangentlite.specialize.values import (
     atoms,
-    is_static,
     parts,
-    static_value,
     with_items,
 )
 
@@ -63,13 +67,22 @@ def call_rule(
             "Use the values themselves.",
         )
     _check_arguments(b, rule, function, arguments, keywords)
-    chosen = _decided(b, rule, function, arguments)
-    if chosen is not None:
-        return chosen
+    if b.sources[b.frame.source].generated:
+        arguments, keywords = decided.without_defaults(rule, arguments, keywords)
+        chosen = decided.of_literals(rule, function, arguments)
+        if chosen is not None:
+            return chosen
     if rule.kind != "constant":
         arguments, keywords = as_arrays(b, rule, arguments, keywords)
     if function in (runtime.zeros_like_items, runtime.ones_like_items):
         return _list_like(b, function, arguments[0], base)
+    value = _emitted(b, rule, function, arguments, keywords, base, text)
+    if rule.kind == "formula":
+        return formulas.with_formula(b, rule, value, arguments, keywords, base)
+    return value
+
+
+def _emitted(b: Builder, rule: Rule, function, arguments, keywords, base: str, text):
     kind = _result_kind(b, rule, function, arguments, keywords)
     require_numbers(b, kind)
     callee = b.references.function(function, text)
@@ -79,7 +92,7 @@ def call_rule(
         [(key, as_expression(b, value)) for key, value in keywords.items()],
     )
     if isinstance(kind, tuple):
-        return _results(b, rhs, kind, base)
+        return _results(b, rhs, kind, rule, base)
     atom = b.emit(b, rhs, kind, base)
     _note_memory(b, rule, atom, arguments, keywords)
     return atom
@@ -116,20 +129,6 @@ def _check_arguments(b: Builder, rule: Rule, function, arguments, keywords) -> N
             f"the rule of {name} does not know these arguments ({error}).",
             "Leave out the optional arguments that it does not name.",
         ) from None
-
-
-def _decided(b: Builder, rule: Rule, function, arguments: Items) -> object | None:
-    """Return what a call in a template gives for literals, None if that is open."""
-    if not b.sources[b.frame.source].generated or not arguments:
-        return None
-    if function is np.where and is_static(arguments[0]) and len(arguments) == 3:
-        return arguments[1] if static_value(arguments[0]) else arguments[2]
-    if rule.kind != "constant" or not all(is_static(value) for value in arguments):
-        return None
-    if not all(isinstance(value, Atom) for value in arguments):
-        return None
-    result = function(*(static_value(value) for value in arguments))
-    return literal(bool(result)) if isinstance(result, np.bool_) else None
 
 
 def _list_like(b: Builder, function, items: object, base: str) -> Atom:
@@ -227,24 +226,20 @@ def require_numbers(b: Builder, kind: object) -> None:
         )
 
 
-def sample(value: object) -> object:
-    """Return what `kinds.probe` takes for a value."""
-    if isinstance(value, Atom):
-        return value.kind
-    if isinstance(value, Known):
-        return value.value
-    if isinstance(value, Sequence):
-        return made_of(value.type, map(sample, value.items))
-    return Opaque(type(value))
-
-
-def _results(b: Builder, rhs: gast.expr, kinds: tuple, base: str) -> Sequence:
-    whole = b.emit(b, rhs, Opaque(tuple), "t")
+def _results(b: Builder, rhs: gast.expr, kinds: tuple, rule: Rule, base: str):
+    """Emit a call with several results, and read them from the tuple."""
+    type_ = type(kinds)
+    whole = b.emit(b, rhs, Structure(type_, tuple(range(len(kinds))), kinds), "t")
+    targets = b.frame.targets
+    bases = targets if len(targets) == len(kinds) else (base,) * len(kinds)
     items = []
     for position, kind in enumerate(kinds):
+        require_numbers(b, kind)
         node = build.subscript(whole.node, build.constant(position))
-        items.append(b.emit(b, node, kind, base))
-    return Sequence(tuple(items))
+        items.append(b.emit(b, node, kind, base_name(bases[position])))
+        if isinstance(kind, Array) and not rule.may_view:
+            b.owned.add(items[-1].name)
+    return Sequence(tuple(items), type_)
 
 
 def _note_memory(b: Builder, rule: Rule, atom: Atom, arguments, keywords) -> None:

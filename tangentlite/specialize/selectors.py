@@ -9,7 +9,7 @@ from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.records import Sequence
 from tangentlite.specialize.result_kinds import call_kind
-from tangentlite.specialize.rule_calls import sample
+from tangentlite.specialize.samples import sample
 from tangentlite.specialize.values import atoms, is_static, static_value
 
 

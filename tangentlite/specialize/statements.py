@@ -158,6 +158,8 @@ def evaluate_for(b: Builder, target: gast.expr, node: gast.expr) -> object:
     b.frame.live = (b.frame.live - bound) | _read_twice(node, bound)
     base = target.id if isinstance(target, gast.Name) else "t"
     base = b.frame.bases.get(base, base)
+    items = target.elts if isinstance(target, gast.Tuple) else ()
+    b.frame.targets = tuple(getattr(item, "id", "t") for item in items)
     return expressions.evaluate(b, node, base_name(base))
 
 

@@ -1,0 +1,18 @@
+"""Arguments of calls as trials of functions take them."""
+
+from __future__ import annotations
+
+from tangentlite.kinds.kind import Opaque
+from tangentlite.kinds.objects import made_of
+from tangentlite.specialize.records import Atom, Known, Sequence
+
+
+def sample(value: object) -> object:
+    """Return what `kinds.probe` takes for a value."""
+    if isinstance(value, Atom):
+        return value.kind
+    if isinstance(value, Known):
+        return value.value
+    if isinstance(value, Sequence):
+        return made_of(value.type, map(sample, value.items))
+    return Opaque(type(value))
