@@ -1,7 +1,14 @@
 """The helpers that generated code calls, so that derivatives can be differentiated."""
 import numpy as np
 
-from tangentlite.rules.registry import adjoint, constant, d, elementwise, linear, tangent
+from tangentlite.rules.registry import (
+    adjoint,
+    constant,
+    d,
+    elementwise,
+    linear,
+    tangent,
+)
 from tangentlite.runtime import (
     cast_like,
     copy_as_it_lies,
@@ -36,6 +43,7 @@ def sum_to_shape(y, value, like, times=None):
 
 @adjoint(valued, may_view='value')
 def value_of_formula(y, value, formula):
+    d[value] = 0.0
     d[formula] = d[y]
 
 

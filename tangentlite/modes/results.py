@@ -66,7 +66,9 @@ def cotangents(s: Sweep, name: str, results: Sequence) -> Sequence:
 def read_items(b: Builder, name: str) -> Sequence:
     """Emit reads of all results of an operation."""
     items = []
+    names = _names_of_items(b, name)
     for position, kind in enumerate(b.kinds[name].items):
         place = build.subscript(build.name(name), build.constant(position))
-        items.append(b.emit(b, place, kind, "t"))
+        base = b.base_of(names.get(position, "t"))
+        items.append(b.emit(b, place, kind, base))
     return Sequence(tuple(items))

@@ -5,6 +5,8 @@ Singular points are here only where the rule itself gives the right derivatives.
 import builtins
 import math
 import operator
+from importlib import import_module
+from pathlib import Path
 
 import numpy as np
 
@@ -217,11 +219,26 @@ HELPERS = [
         body='return np.abs(runtime.with_imaginary((1.0 + 2.0j) * x0, x1) * (x0 + 1j))',
     ),
     sample(runtime.cast_like, single(3), A3, wrt=(0,)),
+    sample(
+        runtime.valued,
+        A3,
+        B3,
+        wrt=(0,),
+        body='return runtime.valued(runtime.stop_gradient(x0), x0)',
+    ),
     sample(runtime.last_written, A3, np.array([0, 2, 0]), wrt=(0,)),
     sample(runtime.put_last, A3, spread(4), np.array([0, 2, 0]), wrt=(0,)),
+]
+
+# A file of samples for each file of templates, with its list SAMPLES.
+BY_SUBJECT = [
+    case
+    for path in sorted(Path(__file__).parent.glob('*_samples.py'))
+    for case in getattr(import_module(f'tests.rules.{path.stem}'), 'SAMPLES', ())
 ]
 
 SAMPLES = [
     *ELEMENTWISE, *REDUCTIONS, *LINEAR_ALGEBRA, *SHAPE, *ASSEMBLY, *ARRAYS,
     *CONTRACTIONS, *LINALG, *HELPERS, *CONSTANTS, *WRITING,
+    *BY_SUBJECT,
 ]  # fmt: skip

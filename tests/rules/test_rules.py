@@ -101,13 +101,13 @@ def name_of(function: object) -> str:
         return f'np.{function.__name__}'
     places = {
         'numpy': 'np',
-        'numpy.linalg': 'np.linalg',
         '_operator': 'operator',
         'tangentlite.runtime': 'runtime',
         'tangentlite.runtime.determinants': 'runtime',
     }
     module = getattr(function, '__module__', None)  # methods have none
-    return f'{places.get(module, module)}.{function.__name__}'
+    place = places.get(module, (module or '').replace('numpy.', 'np.', 1))
+    return f'{place}.{function.__name__}'
 
 
 @dataclass(frozen=True)
