@@ -135,37 +135,3 @@ def update_places(change, a, indices, b):
 @definition(np.subtract.at, writes='a')
 def subtract_at(a, indices, b):
     np.add.at(a, indices, np.negative(b))
-
-
-@definition(np.multiply.at, writes='a')
-def multiply_at(a, indices, b):
-    update_at(np.multiply, a, indices, b)
-
-
-@definition(np.divide.at, writes='a')
-def divide_at(a, indices, b):
-    update_at(np.divide, a, indices, b)
-
-
-@definition(np.power.at, writes='a')
-def power_at(a, indices, b):
-    update_at(np.power, a, indices, b)
-
-
-@definition(np.maximum.at, writes='a')
-def maximum_at(a, indices, b):
-    update_at(np.maximum, a, indices, b)
-
-
-@definition(np.minimum.at, writes='a')
-def minimum_at(a, indices, b):
-    update_at(np.minimum, a, indices, b)
-
-
-@definition(np.negative.at, writes='a')
-def negative_at(a, indices):
-    update_at(negated, a, indices, 0)
-
-
-def negated(a, b):
-    return -a

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import gast
 import numpy as np
 
+from tangentlite import runtime
 from tangentlite.kinds.kind import Scalar
 from tangentlite.rules.operators import BINARY, UNARY
 from tangentlite.rules.registry import Rule, rule_of
@@ -38,6 +39,8 @@ def operation_of(b: Builder, rhs: gast.expr) -> Operation | None:
         return _bound(b, UNARY[type(rhs.op)], [value_of(b, rhs.operand)], {})
     if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Name):
         function = b.references.objects.get(rhs.func.id)
+        if (rule := rule_of(function)) is not None and rule.stops:
+            return None
         arguments = [value_of(b, argument) for argument in rhs.args]
         keywords = {k.arg: value_of(b, k.value) for k in rhs.keywords}
         return _bound(b, function, arguments, keywords)
@@ -51,6 +54,11 @@ def _is_reciprocal(rhs: gast.BinOp) -> bool:
 
 
 def _bound(b: Builder, function, arguments: list, keywords: dict) -> Operation | None:
+    if function is runtime.no_derivative:
+        raise b.error(
+            f"{arguments[0].value}.",
+            "Use stop_gradient on what it depends on, or draw outside.",
+        )
     rule = rule_of(function)
     if rule is None or rule.stops:
         return None

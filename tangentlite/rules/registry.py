@@ -11,6 +11,7 @@ import functools
 import importlib
 import inspect
 import pkgutil
+import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -21,11 +22,24 @@ d: Any = {}
 
 
 @dataclass(frozen=True)
+class Draw:
+    """What a random draw takes, and gives: numbers of a dtype, of the shape `size`.
+
+    Without a size they have the shape that the parameters broadcast to. `event` is the
+    parameter of which each draw has the last axis, as `mean` of `multivariate_normal`.
+    """
+
+    parameters: tuple[str, ...]
+    dtype: str
+    event: str = ""
+
+
+@dataclass(frozen=True)
 class Rule:
     """What is known of one function.
 
-    `kind` is 'elementwise', 'linear', 'adjoint', 'constant', 'definition' or 'formula';
-    `linear_in` names the parameters a linear rule is linear in; `may_view` the
+    `kind` is 'elementwise', 'linear', 'adjoint', 'constant', 'definition', 'formula' or
+    'draw'; `linear_in` names the parameters a linear rule is linear in; `may_view` the
     parameters that the result may share memory with; `writes` those it writes.
     """
 
@@ -37,14 +51,14 @@ class Rule:
     linear_in: tuple[str, ...] = ()
     may_view: tuple[str, ...] = ()
     writes: tuple[str, ...] = ()
-    random: bool = False
+    draw: Draw | None = None
 
     @property
     def stops(self) -> bool:
         """Whether no derivative passes through a call: through a formula's it passes
         beside it.
         """
-        return self.kind in ("constant", "formula")
+        return self.kind in ("constant", "formula", "draw")
 
     @functools.cached_property
     def signature(self) -> inspect.Signature | None:
@@ -129,6 +143,30 @@ def formula(*functions: Callable, **effects: object) -> Callable:
     return register
 
 
+def draw(*functions: Callable, event: str = "") -> Callable:
+    """Say how what is drawn depends on the parameters of the distribution.
+
+    The template is a formula: what is drawn, then the parameters.
+    """
+
+    def register(text: Callable) -> Callable:
+        parameters = tuple(inspect.signature(text).parameters)[1:]
+        drawn = Draw(parameters, "float64", event)
+        rule = Rule("draw", functions, definition=text, draw=drawn)
+        _RULES.update(dict.fromkeys(functions, rule))
+        return text
+
+    return register
+
+
+def fixed_draw(
+    function: Callable, parameters: str, dtype: str, event: str = ""
+) -> None:
+    """Declare a draw whose parameters have no derivative."""
+    drawn = Draw(tuple(parameters.split()), dtype, event)
+    _RULES[function] = Rule("draw", (function,), draw=drawn)
+
+
 def _decorator(kind: str, functions: tuple, effects: dict) -> Callable:
     fields = _effects(effects)
 
@@ -154,6 +192,8 @@ def _effects(effects: Mapping[str, Any]) -> dict[str, Any]:
 def rule_of(function: object) -> Rule | None:
     """Return the rule of a function object, None if there is none."""
     _load_templates()
+    if isinstance(function, types.MethodType):  # np.random.normal
+        function = function.__func__
     try:
         return _RULES.get(function)
     except TypeError:  # an unhashable callable has no rule

@@ -81,6 +81,7 @@ __all__ = [
     "to_list",
     "unbroadcast",
     "valued",
+    "no_derivative",
     "with_imaginary",
     "zeros_as_it_lies",
     "zeros_like_item",
@@ -198,6 +199,15 @@ def valued(value, formula):
     1.0
     """
     return value
+
+
+def no_derivative(why, *values):
+    """Return 0.0; a derivative with respect to one of the values is refused.
+
+    >>> no_derivative("gamma has none", 1.0)
+    0.0
+    """
+    return 0.0
 
 
 def diagonal_to_write(x, offset=0, axis1=0, axis2=1):

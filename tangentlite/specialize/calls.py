@@ -20,6 +20,7 @@ from tangentlite.specialize import (
     caching,
     destinations,
     dispatching,
+    draws,
     enumerations,
     inline,
     instances,
@@ -122,6 +123,8 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
         if function.__name__ == "outer":
             ufunc = function.__self__
             return destinations.outer(b, ufunc, arguments, keywords, node, base)
+    if draws.is_draw(function):
+        return draws.draw_by(b, callee, arguments, keywords, node, base)
     rule = rule_of(function)
     if rule is not None and rule.kind != "definition":
         out = destinations.destination(function, arguments, keywords)
@@ -149,7 +152,8 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
 def _with_arrays(b: Builder, function: object, arguments: list) -> list:
     """Turn lists of numbers into arrays, but not a tuple of indices."""
     arrays = [rule_calls.as_array(b, value) for value in arguments]
-    if isinstance(getattr(function, "__self__", None), np.ufunc):  # ufunc.at
+    is_of_ufunc = isinstance(getattr(function, "__self__", None), np.ufunc)
+    if is_of_ufunc and function.__name__ == "at":
         if getattr(arguments[1], "type", None) is tuple:
             arrays[1] = arguments[1]
     return arrays

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import types
 from collections.abc import Mapping
 from collections.abc import Sequence as Items
 
 from tangentlite import runtime
 from tangentlite.ir import build
-from tangentlite.kinds.kind import is_differentiable
-from tangentlite.rules.registry import Rule
+from tangentlite.kinds.kind import Scalar, is_differentiable
 from tangentlite.specialize import inline, operators
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.literals import literal
+from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.records import Atom, Sequence
+from tangentlite.specialize.values import atoms, is_static
 
 
 def with_formula(
     b: Builder,
-    rule: Rule,
+    formula: types.FunctionType,
     value: object,
     arguments: Items[object],
     keywords: Mapping[str, object],
@@ -28,9 +31,36 @@ def with_formula(
     value is the function's own; of the formula only what derivatives read remains
     (`optimize/formulas.py`).
     """
-    bound = inline.bind(b, rule.definition, list(arguments), keywords, None)
-    meant = inline.walk_function(b, rule.definition, bound)
+    bound = inline.bind(b, formula, list(arguments), keywords, None)
+    meant = inline.walk_function(b, formula, bound)
     return _valued(b, value, meant, base)
+
+
+def without(
+    b: Builder, value: Atom, why: str, arguments: Items[object], base: str
+) -> object:
+    """Return a value that has no derivative with respect to what it depends on.
+
+    That is an error only where a derivative is asked for.
+    """
+    return _valued(b, value, undifferentiated(b, why, arguments), base)
+
+
+def undifferentiated(b: Builder, why: str, arguments: Items[object]) -> Atom:
+    """Return a zero of which the derivative with respect to what is computed fails."""
+    if not any(moves(argument) for argument in arguments):
+        return literal(0.0)
+    callee = b.references.function(runtime.no_derivative)
+    given = [as_expression(b, value) for value in arguments]
+    rhs = build.call(callee, [build.constant(why), *given])
+    return b.emit(b, rhs, Scalar("float64", True), "t")
+
+
+def moves(argument: object) -> bool:
+    """Whether a derivative may be asked for, with respect to an argument."""
+    return any(
+        is_differentiable(atom.kind) and not is_static(atom) for atom in atoms(argument)
+    )
 
 
 def _valued(b: Builder, value: object, meant: object, base: str) -> object:

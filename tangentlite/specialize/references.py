@@ -126,6 +126,9 @@ class References:
             return self._builtin(name)
         if name and getattr(np, name, _MISSING) is value:
             return f"{self.alias('numpy', None, 'np')}.{name}"
+        owner = getattr(value, "__self__", None)
+        if isinstance(owner, np.ufunc):  # np.hypot.reduce
+            return f"{self._spell(owner, None)}.{name}"
         module = getattr(value, "__module__", None)
         if isinstance(value, (types.BuiltinFunctionType, np.ufunc)) or _is_ours(module):
             found = _find(value, name, module)

@@ -47,11 +47,11 @@ def call_rule(
     arguments = [optional.all_present(b, value) for value in arguments]
     keywords = {key: optional.present(b, value) for key, value in keywords.items()}
     rule = rule_of(function)
-    if rule.random or rule.writes:
+    if rule.writes:
         raise b.error(
-            f"{getattr(function, '__name__', function)} draws or writes, which is not "
-            "supported yet here.",
-            "Make the draw outside and pass it in; write with y[...] = value.",
+            f"{getattr(function, '__name__', function)} writes, which is not supported "
+            "yet here.",
+            "Write with y[...] = value.",
         )
     if any(
         isinstance(part, (Dictionary, Instance)) for v in arguments for part in parts(v)
@@ -78,7 +78,9 @@ def call_rule(
         return _list_like(b, function, arguments[0], base)
     value = _emitted(b, rule, function, arguments, keywords, base, text)
     if rule.kind == "formula":
-        return formulas.with_formula(b, rule, value, arguments, keywords, base)
+        return formulas.with_formula(
+            b, rule.definition, value, arguments, keywords, base
+        )
     return value
 
 
@@ -168,7 +170,7 @@ def _of_arrays(b: Builder, items: object) -> object:
 
 def _is_ours(rule: Rule) -> bool:
     """Whether it is a rule of a helper of generated code, which takes indices."""
-    return rule.functions[0].__module__.startswith("tangentlite.")
+    return (rule.functions[0].__module__ or "").startswith("tangentlite.")
 
 
 # They take lists of arrays, and their rules know the adjoints of lists.

@@ -5,8 +5,10 @@ import numpy as np
 import pytest
 
 from tangentlite.rules.registry import all_rules, rule_of
-from tests.rules.samples import SAMPLES
+from tests.rules.samples import SAMPLES as ALL
 
+# methods of generators are called by the programs of their samples alone
+SAMPLES = [sample for sample in ALL if not sample.body.startswith('rng')]
 NAMES = [f'{sample.function.__name__}_{k}' for k, sample in enumerate(SAMPLES)]
 # Those that write give no result; those that Python text defines have no memory rule.
 READING = [

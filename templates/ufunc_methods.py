@@ -1,0 +1,147 @@
+"""reduce, accumulate, reduceat and at of NumPy's elementwise functions.
+
+Those of sums, products and extremes are functions that NumPy has under another name;
+the derivatives of the others are those of the loops that they stand for.
+"""
+import numpy as np
+
+from tangentlite.rules.registry import constant, d, definition, formula, linear
+from tangentlite.templates.writing import update_at
+
+_BINARY = (
+    np.add, np.arctan2, np.copysign, np.divide, np.float_power, np.floor_divide,
+    np.fmax, np.fmin, np.fmod, np.heaviside, np.hypot, np.logaddexp, np.logaddexp2,
+    np.maximum, np.minimum, np.multiply, np.nextafter, np.power, np.remainder,
+    np.subtract,
+)  # fmt: skip
+_CONSTANT = (
+    np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.equal, np.gcd, np.greater,
+    np.greater_equal, np.lcm, np.left_shift, np.less, np.less_equal, np.logical_and,
+    np.logical_or, np.logical_xor, np.not_equal, np.right_shift,
+)  # fmt: skip
+_UNARY = tuple(
+    ufunc
+    for ufunc in map(np.__dict__.get, dir(np))
+    if isinstance(ufunc, np.ufunc) and (ufunc.nin, ufunc.nout) == (1, 1)
+)
+
+for _ufunc in _CONSTANT:
+    constant(_ufunc.reduce, _ufunc.accumulate, _ufunc.reduceat)
+
+
+def loops_of(ufunc):
+    """Register the methods of a function as the loops that they are."""
+
+    @formula(ufunc.reduce)
+    def reduce(array, axis=0, *, keepdims=False):
+        rows = np.ravel(array) if axis is None else np.moveaxis(array, axis, 0)
+        result = rows[0]
+        for k in range(1, len(rows)):
+            result = ufunc(result, rows[k])
+        if not keepdims:
+            return result
+        if axis is None:
+            return np.reshape(result, (1,) * np.ndim(array))
+        return np.expand_dims(result, axis)
+
+    @formula(ufunc.accumulate)
+    def accumulate(array, axis=0):
+        rows = np.moveaxis(array, axis, 0)
+        results = np.empty_like(rows)
+        results[0] = rows[0]
+        for k in range(1, len(rows)):
+            results[k] = ufunc(results[k - 1], rows[k])
+        return np.moveaxis(results, 0, axis)
+
+    @formula(ufunc.reduceat)
+    def reduceat(array, indices, axis=0):
+        rows = np.moveaxis(array, axis, 0)
+        places = np.asarray(indices)
+        results = np.empty((len(places), *np.shape(rows)[1:]), array.dtype)
+        for k in range(len(places)):
+            first = places[k]
+            last = places[k + 1] if k + 1 < len(places) else len(rows)
+            results[k] = rows[first]
+            for i in range(first + 1, last):
+                results[k] = ufunc(results[k], rows[i])
+        return np.moveaxis(results, 0, axis)
+
+
+for _ufunc in _BINARY:
+    loops_of(_ufunc)
+
+
+def updates_of(ufunc):
+    """Register changes of elements, one after the other."""
+
+    if ufunc.nin == 1:
+
+        def changed(a, b):
+            return ufunc(a)
+
+        @definition(ufunc.at, writes='a')
+        def at(a, indices):
+            update_at(changed, a, indices, 0)
+
+    else:
+
+        @definition(ufunc.at, writes='a')
+        def at(a, indices, b):
+            update_at(ufunc, a, indices, b)
+
+
+for _ufunc in (*_BINARY, *_CONSTANT, *_UNARY):
+    if _ufunc not in (np.add, np.subtract):  # templates/writing.py
+        updates_of(_ufunc)
+
+
+@definition(np.add.reduce)
+def add_reduce(array, axis=0, **options):
+    return np.sum(array, axis, **options)
+
+
+@definition(np.multiply.reduce)
+def multiply_reduce(array, axis=0, **options):
+    return np.prod(array, axis, **options)
+
+
+@definition(np.maximum.reduce)
+def maximum_reduce(array, axis=0, **options):
+    return np.max(array, axis, **options)
+
+
+@definition(np.minimum.reduce)
+def minimum_reduce(array, axis=0, **options):
+    return np.min(array, axis, **options)
+
+
+# log(sum(exp(array))) with its largest term taken out.
+@formula(np.logaddexp.reduce)
+def logaddexp_reduce(array, axis=0, *, keepdims=False):
+    largest = np.max(array, axis, keepdims=True)
+    result = largest + np.log(np.sum(np.exp(array - largest), axis, keepdims=True))
+    return result if keepdims else np.squeeze(result, axis)
+
+
+@definition(np.add.accumulate)
+def add_accumulate(array, axis=0, **options):
+    return np.cumsum(array, axis, **options)
+
+
+@definition(np.multiply.accumulate)
+def multiply_accumulate(array, axis=0, **options):
+    return np.cumprod(array, axis, **options)
+
+
+# Each sum is of the rows from its index to before the next, of one where that is none.
+@linear(np.add.reduceat, in_='array')
+def add_reduceat(y, array, indices, axis=0):
+    first = np.asarray(indices)
+    after = np.append(first[1:], np.shape(array)[axis])
+    counts = np.maximum(after - first, 1)
+    starts = np.cumsum(counts) - counts
+    rows = np.arange(np.sum(counts)) + np.repeat(first - starts, counts)
+    summands = np.repeat(np.moveaxis(d[y], axis, 0), counts, 0)
+    sums = np.zeros_like(np.moveaxis(array, axis, 0), dtype=d[y].dtype)
+    np.add.at(sums, rows, summands)
+    d[array] = np.moveaxis(sums, 0, axis)

@@ -1,0 +1,44 @@
+"""Samples of the methods of NumPy's elementwise functions.
+
+Those without a text of their own share one; some functions stand for all of them.
+"""
+import numpy as np
+
+from tests.rules.sample import sample, single, spread
+
+X = spread(2, 3, low=0.5, high=2.0)
+V = spread(4, low=0.5, high=2.0)
+
+SAMPLES = [
+    *(sample(f.reduce, X) for f in (np.add, np.multiply, np.maximum, np.minimum)),
+    sample(np.add.reduce, X, axis=None),
+    sample(np.add.reduce, single(2, 3), axis=1, keepdims=True),
+    *(sample(np.logaddexp.reduce, X, **axes) for axes in ({}, {'axis': -1})),
+    sample(np.logaddexp.reduce, X, axis=None, keepdims=True),
+    sample(np.logaddexp.reduce, single(3)),
+    *(sample(f.reduce, X, axis=1) for f in (np.divide, np.subtract, np.arctan2)),
+    sample(np.hypot.reduce, X, axis=None),
+    sample(np.hypot.reduce, X, axis=0, keepdims=True),
+    sample(np.hypot.reduce, single(3)),
+    sample(np.add.accumulate, X),
+    sample(np.multiply.accumulate, X, axis=-1),
+    *(sample(f.accumulate, X) for f in (np.maximum, np.subtract, np.logaddexp)),
+    sample(np.power.accumulate, V),
+    sample(np.fmax.accumulate, X, axis=1),
+    sample(np.add.reduceat, V, [0, 2]),
+    sample(np.add.reduceat, X, [0, 2, 1], axis=1),
+    sample(np.add.reduceat, single(4), np.array([1, 3, 2])),
+    sample(np.maximum.reduceat, V, [0, 2]),
+    sample(np.multiply.reduceat, X, [0, 2, 1], axis=1),
+    sample(np.hypot.at, V, [0, 2, 0], 1.5, wrt=(0, 2), body='''\
+y = 2.0 * x0
+np.hypot.at(y, [0, 2, 0], x1)
+return y'''),
+    sample(np.exp.at, V, [1], wrt=(0,), body='''\
+y = x0 * x0
+np.exp.at(y, [1, 3])
+return y'''),
+    sample(np.logical_and.reduce, np.array([True, False]), wrt=()),
+    sample(np.logical_or.accumulate, np.array([True, False]), wrt=()),
+    sample(np.bitwise_or.reduceat, np.array([1, 2, 4]), [0, 2], wrt=()),
+]
