@@ -8,10 +8,12 @@ from tangentlite.errors import (
     ArgumentError,
     CheckError,
     MissingRuleError,
+    NumericalWarning,
     TangentliteError,
     UnsupportedError,
 )
 from tangentlite.matrices import elementwise_grad, hessian, hvp, jacobian
+from tangentlite.numerical import numerical
 from tangentlite.options import options
 from tangentlite.rules.registry import (
     adjoint,
@@ -28,6 +30,7 @@ __all__ = [
     "CheckError",
     "Derivative",
     "MissingRuleError",
+    "NumericalWarning",
     "TangentliteError",
     "UnsupportedError",
     "adjoint",
@@ -45,6 +48,7 @@ __all__ = [
     "jacobian",
     "jvp",
     "linear",
+    "numerical",
     "options",
     "stop_gradient",
     "tangent",

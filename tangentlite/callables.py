@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tangentlite import errors
+from tangentlite.numerical import Numerical
 
 
 def as_function(f: Callable) -> Any:
@@ -35,6 +36,8 @@ differentiated.
         return _wrapper(f, f.__func__, [f.__self__], {})
     if isinstance(f, types.FunctionType):
         return _wrapper(f, f, [], {}) if _hides_parameters(f) else f
+    if isinstance(f, Numerical):
+        return _wrapper(f, f, [], {})
     call = inspect.getattr_static(type(f), "__call__", None)
     if isinstance(call, types.FunctionType) and not isinstance(f, type):
         return _wrapper(f, call, [f], {})

@@ -39,6 +39,10 @@ class CheckError(TangentliteError, AssertionError):
     """A derivative disagrees with central differences."""
 
 
+class NumericalWarning(UserWarning):
+    """The derivative of a function is taken by central differences."""
+
+
 def describe(place: str, line: str, column: int, what: str, instead: str) -> str:
     """Lay out a message: place, source line, caret, what, what instead.
 

@@ -1,6 +1,10 @@
-"""Two functions for the examples in docstrings."""
+"""Functions for the examples in docstrings."""
 
 from __future__ import annotations
+
+import math
+
+from tangentlite.numerical import numerical
 
 
 def square(x: float) -> float:
@@ -11,3 +15,11 @@ def square(x: float) -> float:
 def product(x: float, y: float) -> float:
     """Return x * y."""
     return x * y
+
+
+erf = numerical(math.erf)
+
+
+def square_of_erf(x: float) -> float:
+    """Return the square of a function without Python source."""
+    return erf(x) ** 2

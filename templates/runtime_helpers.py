@@ -10,9 +10,12 @@ from tangentlite.rules.registry import (
     tangent,
 )
 from tangentlite.runtime import (
+    called,
     cast_like,
     copy_as_it_lies,
     last_written,
+    numerical_jvp,
+    numerical_vjp,
     ones_like_items,
     put_last,
     stored_at_once,
@@ -76,3 +79,15 @@ def kept_places(y, adjoint, index):
 @linear(put_last, in_='part')
 def placed(y, part, like, index):
     d[part] = last_written(d[y], index)
+
+
+@adjoint(called)
+def called_adjoint(y, function, arguments):
+    d[arguments] = tuple(
+        numerical_vjp(function, arguments, k, d[y]) for k in range(len(arguments))
+    )
+
+
+@tangent(called)
+def called_tangent(y, function, arguments):
+    d[y] = numerical_jvp(function, arguments, d[arguments])

@@ -54,6 +54,11 @@ def _is_reciprocal(rhs: gast.BinOp) -> bool:
 
 
 def _bound(b: Builder, function, arguments: list, keywords: dict) -> Operation | None:
+    if function in (runtime.numerical_vjp, runtime.numerical_jvp):
+        raise b.error(
+            "the derivative of a central difference would be inexact.",
+            "Register a template for the function (tl.adjoint, tl.tangent).",
+        )
     if function is runtime.no_derivative:
         raise b.error(
             f"{arguments[0].value}.",

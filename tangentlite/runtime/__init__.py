@@ -34,6 +34,7 @@ from tangentlite.runtime.lists import (
     zeros_like_item,
     zeros_like_items,
 )
+from tangentlite.runtime.numerical import called, numerical_jvp, numerical_vjp
 from tangentlite.runtime.records import (
     record,
     refill,
@@ -45,6 +46,7 @@ from tangentlite.runtime.records import (
 
 __all__ = [
     "add_rows",
+    "called",
     "cast_like",
     "cofactor_change",
     "cofactors",
@@ -56,6 +58,8 @@ __all__ = [
     "list_of_lists",
     "log_abs_det",
     "no_result",
+    "numerical_jvp",
+    "numerical_vjp",
     "ones_like_items",
     "put_last",
     "raise_error",

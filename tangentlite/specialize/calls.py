@@ -13,12 +13,14 @@ import numpy as np
 
 from tangentlite import errors
 from tangentlite.kinds.objects import is_record, is_users_class
+from tangentlite.numerical import Numerical
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import (
     branches,
     builtin_calls,
     caching,
     destinations,
+    differencing,
     dispatching,
     draws,
     enumerations,
@@ -97,6 +99,8 @@ def call(
 def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str):
     """Call a function or class that is known now."""
     function = callee.value
+    if isinstance(function, Numerical):
+        return differencing.call(b, callee, arguments, keywords, node, base)
     if not isinstance(function, Hashable):  # nothing is known of it
         raise missing_rule(b, function, node)
     if function in optional.ASKING and any(isinstance(v, Maybe) for v in arguments[:1]):

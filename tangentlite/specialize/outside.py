@@ -17,6 +17,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.exact import with_integers
 from tangentlite.kinds.kind import Structure, kind_of
 from tangentlite.kinds.objects import is_users_class
+from tangentlite.numerical import Numerical
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import known_as, note_met, taken_apart
@@ -35,6 +36,8 @@ def value_of(b: Builder, value: object, text: str) -> object:
     if _is_method(value) and not b.sources[b.frame.source].generated:
         owner = value_of(b, value.__self__, f"{text}.__self__")
         return Partial(Known(value.__func__), (owner,), shown=types.MethodType)
+    if isinstance(value, Numerical):
+        return Known(value, _spell_data(b, text))
     if is_fixed(value) or isinstance(value, enum.Enum):
         return Known(value, text if in_root(b) else None)
     if b.sources[b.frame.source].generated:

@@ -1,0 +1,104 @@
+"""Functions without source, differentiated by central differences."""
+import math
+import warnings
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+
+X = np.array([0.3, 0.5, 1.2])
+erf = tl.numerical(math.erf)
+norm = tl.numerical(lambda x: float(np.linalg.norm(x)))
+
+
+@tl.numerical
+def interpolated(x, a):
+    return np.interp(x, [0.0, 1.0, 3.0], [1.0, 4.0, 2.0]) * a ** 2
+
+
+def of_number(x):
+    return erf(x) ** 2 * x
+
+
+def of_arrays(x, a):
+    return np.sum(interpolated(np.sin(x) * 2, a) * x)
+
+
+def of_vector(x):
+    return norm(x * x) * 3
+
+
+def in_loop(x):
+    for _ in range(3):
+        x = erf(x) + 0.5
+    return x
+
+
+def with_keyword(x):
+    return interpolated(x, a=2.0)
+
+
+def with_list(x):
+    return norm('a')
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    """Warnings are asked for where they matter."""
+    with warnings.catch_warnings():
+        warnings.simplefilter('ignore', tl.NumericalWarning)
+        yield
+
+
+@pytest.mark.parametrize('f, args', [
+    (of_number, (0.5,)), (of_arrays, (X, 1.5)), (of_vector, (X,)), (in_loop, (0.4,)),
+    (of_arrays, (X.astype(np.float32), 1.5)),
+], ids=lambda value: getattr(value, '__name__', ''))  # fmt: skip
+def test_both_modes_against_central_differences(f, args):
+    tl.check_grad(f, args)
+
+
+def test_error_is_of_fourth_order():
+    exact = 2 * math.erf(0.5) * 2 / math.sqrt(math.pi) * math.exp(-0.25) * 0.5
+    exact += math.erf(0.5) ** 2
+    assert abs(tl.grad(of_number)(0.5) - exact) < 1e-11
+    assert abs(tl.jvp(of_number, (0.5,), (1.0,))[1] - exact) < 1e-11
+
+
+def test_itself_and_local_ones():
+    gamma = tl.numerical(math.lgamma)
+
+    def f(x):
+        return gamma(x) * x
+
+    assert abs(tl.grad(f)(1.0) - -0.5772156649015329) < 1e-10
+    assert abs(tl.grad(tl.numerical(math.sin))(0.5) - math.cos(0.5)) < 1e-11
+
+
+def test_dtype_is_kept():
+    assert tl.grad(of_vector)(X.astype(np.float32)).dtype == np.float32
+
+
+def test_warns_where_code_is_generated():
+    def f(x):
+        return erf(x)
+
+    with pytest.warns(tl.NumericalWarning, match='erf is taken by central') as found:
+        tl.grad(f)(0.5)
+    assert 'return erf(x)' in str(found[0].message)
+
+
+@pytest.mark.parametrize('f, argument, words', [
+    (tl.grad(of_number), 0.5, 'would be inexact'),
+    (with_keyword, 0.5, 'called with keywords'),
+    (with_list, 0.5, 'numbers and arrays'),
+])  # fmt: skip
+def test_refused(f, argument, words):
+    with pytest.raises(tl.UnsupportedError, match=words):
+        tl.grad(f)(argument)
+
+
+def test_takes_functions_only():
+    with pytest.raises(tl.ArgumentError, match='takes a function'):
+        tl.numerical(3)
