@@ -73,6 +73,8 @@ class Rule:
 
 
 _RULES: dict[object, Rule] = {}
+# Functions that are refused, and what to use instead.
+_REFUSED: dict[object, str] = {}
 _LOADED: list[bool] = []
 
 
@@ -114,6 +116,11 @@ def constant(*functions: Callable, **effects: Any) -> None:
     """Declare that functions have a derivative of zero in all their arguments."""
     rule = Rule("constant", functions, **_effects(effects))
     _RULES.update(dict.fromkeys(functions, rule))
+
+
+def refused(instead: str, *functions: object) -> None:
+    """Declare that functions have no derivative, or no sense where one is taken."""
+    _REFUSED.update(dict.fromkeys(functions, instead))
 
 
 def definition(*functions: Callable, **effects: object) -> Callable:
@@ -197,6 +204,15 @@ def rule_of(function: object) -> Rule | None:
     try:
         return _RULES.get(function)
     except TypeError:  # an unhashable callable has no rule
+        return None
+
+
+def refusal_of(function: object) -> str | None:
+    """Return what to use instead of a function that is refused."""
+    _load_templates()
+    try:
+        return _REFUSED.get(function)
+    except TypeError:
         return None
 
 

@@ -24,6 +24,7 @@ from tangentlite.specialize import (
     copying,
     differencing,
     draws,
+    dtype_calls,
     indexing,
     iteration_calls,
     iterators,
@@ -247,14 +248,6 @@ def _array(b: Builder, arguments: list, keywords: dict, node, base: str):
     return rule_calls.call_rule(b, np.array, arguments, rest, base)
 
 
-def _iterator(b: Builder, arguments: list, keywords: dict, node, base: str):
-    raise b.error(
-        "np.nditer is not supported: what it gives are buffers of its own.",
-        "Loop over the array, or over its indices: for i in range(len(x)).",
-        node,
-    )
-
-
 _EFFECTS: tuple = (
     print, runtime.no_result, runtime.require_apart, runtime.require_met_once,
     runtime.require_bound, runtime.raise_error, runtime.require_items,
@@ -262,7 +255,6 @@ _EFFECTS: tuple = (
     runtime.require_real, runtime.require_attribute, runtime.require_one,
 )  # fmt: skip
 _HANDLERS: dict[object, Handler] = {
-    np.nditer: _iterator,
     np.array: _array,
     builtins.tuple: _sequence(tuple),
     builtins.list: _sequence(list),
@@ -288,6 +280,7 @@ _TABLES = (
     iterators.HANDLERS,
     managers.HANDLERS,
     draws.HANDLERS,
+    dtype_calls.HANDLERS,
     differencing.HANDLERS,
     sets.HANDLERS,
     simple_calls.HANDLERS,

@@ -14,7 +14,7 @@ import numpy as np
 from tangentlite import errors
 from tangentlite.kinds.objects import is_record, is_users_class
 from tangentlite.numerical import Numerical
-from tangentlite.rules.registry import rule_of
+from tangentlite.rules.registry import refusal_of, rule_of
 from tangentlite.specialize import (
     branches,
     builtin_calls,
@@ -120,6 +120,8 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
         return taken
     if _takes_all(function):
         arguments = [_given(b, function, value, node) for value in arguments]
+    if refusal_of(function) is not None:
+        raise missing_rule(b, function, node)
     structural = builtin_calls.handler(function)
     if structural is not None:
         return structural(b, arguments, keywords, node, base)
@@ -284,9 +286,8 @@ def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
 
 def _refused(function: object, spelled: str) -> tuple[str, str] | None:
     """Return what to say of what no template could make differentiable."""
-    for known, instead in _REFUSED:
-        if function is known:
-            return f"{spelled} is not supported.", instead
+    if (instead := refusal_of(function)) is not None:
+        return f"{spelled} is not supported.", instead
     if not isinstance(function, type) or issubclass(function, np.generic):
         return None
     bases = [c for c in function.__mro__[1:] if c.__module__ == "builtins"]
@@ -302,20 +303,6 @@ def _refused(function: object, spelled: str) -> tuple[str, str] | None:
 
 
 _OF_TYPE = "Use arrays, lists, dicts, or a class of your own."
-_WRITE_OUT = "Write out what it does."
-_AS_ARRAY = "Use an array: np.asarray(...)."
-_REFUSED: tuple = (
-    (exec, _WRITE_OUT),
-    (eval, _WRITE_OUT),
-    (compile, _WRITE_OUT),
-    (locals, "Name the variables."),
-    (globals, "Name the variables."),
-    (hash, "Use a number that does not change with the process."),
-    (np.matrix, _AS_ARRAY),
-    (np.longdouble, "Use float64."),
-    (np.ma.MaskedArray, "Use an array and a mask beside it."),
-    (np.ma.array, "Use an array and a mask beside it."),
-)
 
 
 def _missing_at(b: Builder, ufunc: np.ufunc, spelled: str, node) -> Exception:

@@ -271,6 +271,7 @@ def _chosen(function: type) -> Callable:
 
 HANDLERS: dict[object, Callable] = {
     np.ndenumerate: _of_library(library_items.placed),
+    np.ndindex: _of_library(library_items.indices),
     builtins.iter: _iter,
     builtins.next: _next,
     builtins.map: _applied(library.mapped),

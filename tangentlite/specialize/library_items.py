@@ -34,3 +34,13 @@ def placed(array):
     for k in range(np.size(array)):
         index = np.unravel_index(k, np.shape(array))
         yield index, array[index]
+
+
+def indices(*shape):
+    """`np.ndindex`."""
+    sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
+    count = 1
+    for size in sizes:
+        count = count * size
+    for k in range(count):
+        yield np.unravel_index(k, sizes)

@@ -11,7 +11,7 @@ import numpy as np
 
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric, join
-from tangentlite.rules.registry import rule_of
+from tangentlite.rules.registry import refusal_of, rule_of
 from tangentlite.specialize import (
     access,
     calls,
@@ -141,14 +141,9 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
     if name == "flatten" and not arguments and not keywords:
         flat = rule_calls.call_rule(b, np.ravel, [owner], {}, "t")
         return rule_calls.call_rule(b, np.copy, [flat], {}, base)
-    if name in _WRITING:
-        raise b.error(
-            f"the array method {name!r} changes its array in a way that is not "
-            "supported.",
-            f"Use a function that returns a new array, such as np.{name}, if there is "
-            "one.",
-            node,
-        )
+    if (instead := refusal_of(getattr(np.ndarray, name, None))) is not None:
+        what = f"the array method {name!r} is not supported."
+        raise b.error(what, instead, node)
     function = _function_of(name)
     if function is not None and hasattr(np.ndarray, name) and rule_of(function):
         given = [owner, *arguments]
@@ -185,7 +180,6 @@ def _function_of(name: str) -> object | None:
     return _ALIASES.get(name) or getattr(np, name, None)
 
 
-_WRITING = frozenset({"partition", "resize", "setfield", "byteswap", "setflags"})
 _ALIASES = {"conj": np.conjugate}
 
 

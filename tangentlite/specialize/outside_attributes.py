@@ -14,7 +14,13 @@ from tangentlite.ir import build
 from tangentlite.kinds.exact import with_integers
 from tangentlite.kinds.kind import Scalar, Structure, kind_of
 from tangentlite.kinds.objects import is_users_class
-from tangentlite.specialize import enumerations, known_text, outside, raising
+from tangentlite.specialize import (
+    dtype_calls,
+    enumerations,
+    known_text,
+    outside,
+    raising,
+)
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
@@ -49,6 +55,8 @@ def known_attribute(b: Builder, owner: Known, name: str) -> object:
         return class_data(b, owner.value, name)
     if known_text.is_of_text(owner) and not callable(value):
         return known_text.as_value(b, value)
+    if isinstance(owner.value, dtype_calls.TYPES) and not callable(value):
+        return dtype_calls.attribute(b, owner.value, name, value)
     if isinstance(owner.value, (types.ModuleType, type, types.FunctionType)):
         text = f"{owner.text}.{name}" if owner.text else None
         if isinstance(value, float) and owner.value.__name__ in ("math", "numpy"):

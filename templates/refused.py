@@ -1,0 +1,111 @@
+"""Functions without a derivative or without sense in a derivative, and what instead."""
+import builtins
+
+import numpy as np
+
+from tangentlite.rules.registry import refused
+
+
+def _of_numpy(names):
+    """The functions of NumPy that this version has, of names like `linalg.test`."""
+    for name in names.split():
+        place = np
+        for step in name.split('.'):
+            place = getattr(place, step, None)
+        if place is not None:
+            yield place
+
+
+refused(
+    'Read and write outside of the function, and pass the array.',
+    *_of_numpy(
+        'load save savez savez_compressed savetxt loadtxt genfromtxt fromfile '
+        'fromregex fromstring frombuffer memmap from_dlpack ndarray.tofile '
+        'ndarray.tobytes ndarray.dump ndarray.dumps ndarray.to_device'
+    ),
+)
+refused(
+    'It makes text: make it outside of the function, of what that returns, or print '
+    'the array itself.',
+    *_of_numpy(
+        'array2string array_repr array_str base_repr binary_repr '
+        'format_float_positional format_float_scientific typename str_ bytes_ '
+        'character flexible'
+    ),
+)
+refused(
+    'Settings are for the whole program: make them outside of the function.',
+    *_of_numpy(
+        'set_printoptions get_printoptions printoptions seterr geterr seterrcall '
+        'geterrcall setbufsize getbufsize show_config show_runtime get_include info '
+        'test linalg.test fft.test random.test'
+    ),
+)
+refused(
+    'Count days outside of the function, and pass numbers.',
+    *_of_numpy(
+        'busday_count busday_offset busdaycalendar is_busday datetime64 timedelta64 '
+        'datetime_as_string datetime_data isnat'
+    ),
+)
+refused(
+    'Use an array: np.asarray(...).',
+    *_of_numpy('matrix asmatrix bmat'),
+)
+refused(
+    'Use an array and a mask beside it.',
+    *_of_numpy('ma.MaskedArray ma.array'),
+)
+refused(
+    'Use an array for each field.',
+    *_of_numpy('record recarray void ndarray.getfield ndarray.setfield'),
+)
+refused(
+    'Use float64, or complex128.',
+    *_of_numpy('longdouble clongdouble float128 complex256 float96 complex192'),
+)
+refused(
+    'It is the name of a family of dtypes: use one of them, such as np.float64.',
+    *_of_numpy(
+        'generic number integer signedinteger unsignedinteger inexact floating '
+        'complexfloating object_'
+    ),
+)
+refused(
+    'Use an array of coefficients, and np.polyval.',
+    *_of_numpy('poly1d'),
+)
+refused(
+    'Use np.zeros or np.empty to make an array, and slices to look into one.',
+    *_of_numpy('ndarray flatiter broadcast nditer nested_iters'),
+)
+refused(
+    'Write a function of arrays, or np.vectorize.',
+    *_of_numpy('ufunc frompyfunc'),
+)
+refused(
+    'It looks at the bytes of numbers, through which no derivative passes.',
+    *_of_numpy(
+        'packbits unpackbits ndarray.byteswap ndarray.setflags ndarray.ctypes '
+        'ndarray.data bitwise_count'
+    ),
+)
+refused(
+    'Make a new array: np.resize(a, shape), np.concatenate.',
+    *_of_numpy('ndarray.resize'),
+)
+refused(
+    'Draw outside of the function with what needs the bits of a generator.',
+    *_of_numpy(
+        'random.bytes random.get_state random.set_state random.get_bit_generator '
+        'random.set_bit_generator random.BitGenerator random.random_integers '
+        'random.Generator.bytes random.Generator.spawn random.Generator.bit_generator '
+        'random.Generator.multivariate_hypergeometric random.RandomState.bytes '
+        'random.RandomState.get_state random.RandomState.set_state '
+        'random.RandomState.seed random.RandomState.tomaxint '
+        'random.RandomState.random_integers'
+    ),
+)
+refused('Write out what it does.', exec, eval, compile)
+refused('Name the variables.', locals, globals)
+refused('Use a number that does not change with the process.', builtins.hash)
