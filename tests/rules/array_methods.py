@@ -1,0 +1,13 @@
+"""Calls of the methods of arrays that are no functions of NumPy's under their name."""
+
+# By the name of the method: an expression of an array x of floats, of two axes.
+METHODS = {
+    'astype': 'x.astype(np.float32) * x',
+    'conj': 'x.conj() * x',
+    'conjugate': 'x.conjugate() * x',
+    'copy': 'x.copy() * x',
+    'flatten': 'x.flatten() * x.ravel()',
+    'item': 'x.item(1) * x',
+    'tolist': 'x * x.tolist()[0][1]',
+    'view': 'x.view() * x',
+}
