@@ -5,31 +5,56 @@ result's with the other operands.
 """
 import numpy as np
 
-from tangentlite.rules.registry import d, linear
+from tangentlite.rules.registry import constant, d, linear
 from tangentlite.runtime import unbroadcast
-from tangentlite.templates.subscripts import adjoint_plan, tensordot_plan
+from tangentlite.templates.subscripts import adjoint_plan, lettered, tensordot_plan
+
+constant(np.einsum_path)
 
 
-# Up to six operands: rules have parameters with names.
-@linear(np.einsum, in_=('a', 'b', 'c', 'e', 'f', 'g'), may_view='a')
+# Up to six operands: rules have parameters with names. Instead of subscripts a list of
+# indices may follow each operand, and one for the result come last.
+@linear(
+    np.einsum,
+    in_=('subscripts', 'a', 'b', 'c', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'm', 'n'),
+    may_view=('subscripts', 'a'),
+)
 def einsum(
-    y, subscripts, a, b=None, c=None, e=None, f=None, g=None, *, optimize=False
-):
-    operands = (a,)
-    for operand in (b, c, e, f, g):
-        if operand is not None:
-            operands = operands + (operand,)
-    d[a] = einsum_adjoint(d[y], subscripts, operands, 0, optimize)
-    if len(operands) > 1:
-        d[b] = einsum_adjoint(d[y], subscripts, operands, 1, optimize)
-    if len(operands) > 2:
-        d[c] = einsum_adjoint(d[y], subscripts, operands, 2, optimize)
-    if len(operands) > 3:
-        d[e] = einsum_adjoint(d[y], subscripts, operands, 3, optimize)
-    if len(operands) > 4:
-        d[f] = einsum_adjoint(d[y], subscripts, operands, 4, optimize)
-    if len(operands) > 5:
-        d[g] = einsum_adjoint(d[y], subscripts, operands, 5, optimize)
+    y, subscripts, a, b=None, c=None, e=None, f=None, g=None, h=None, i=None, j=None,
+    k=None, m=None, n=None, *, optimize=False
+):  # fmt: skip
+    given = (subscripts, a)
+    for argument in (b, c, e, f, g, h, i, j, k, m, n):
+        if argument is not None:
+            given = given + (argument,)
+    if isinstance(subscripts, str):
+        operands = given[1:]
+        d[a] = einsum_adjoint(d[y], subscripts, operands, 0, optimize)
+        if len(operands) > 1:
+            d[b] = einsum_adjoint(d[y], subscripts, operands, 1, optimize)
+        if len(operands) > 2:
+            d[c] = einsum_adjoint(d[y], subscripts, operands, 2, optimize)
+        if len(operands) > 3:
+            d[e] = einsum_adjoint(d[y], subscripts, operands, 3, optimize)
+        if len(operands) > 4:
+            d[f] = einsum_adjoint(d[y], subscripts, operands, 4, optimize)
+        if len(operands) > 5:
+            d[g] = einsum_adjoint(d[y], subscripts, operands, 5, optimize)
+    elif len(given) != 3:
+        # Three arguments are refused: one operand, whose view is taken to be fresh.
+        terms = lettered(given[1::2], given[-1] if len(given) % 2 else None)
+        operands = given[: len(given) - len(given) % 2 : 2]
+        d[subscripts] = einsum_adjoint(d[y], terms, operands, 0, optimize)
+        if len(operands) > 1:
+            d[b] = einsum_adjoint(d[y], terms, operands, 1, optimize)
+        if len(operands) > 2:
+            d[e] = einsum_adjoint(d[y], terms, operands, 2, optimize)
+        if len(operands) > 3:
+            d[g] = einsum_adjoint(d[y], terms, operands, 3, optimize)
+        if len(operands) > 4:
+            d[i] = einsum_adjoint(d[y], terms, operands, 4, optimize)
+        if len(operands) > 5:
+            d[k] = einsum_adjoint(d[y], terms, operands, 5, optimize)
 
 
 # An index that only this operand has was summed out: the adjoint is the same along it.
@@ -43,10 +68,12 @@ def einsum_adjoint(seed, subscripts, operands, position, optimize):
             ranks = ranks + (np.ndim(each),)
     value = seed
     for terms, absent, repeated in adjoint_plan(subscripts, ranks, position):
-        if terms and optimize:
-            value = np.einsum(terms, seed, *others, optimize=optimize)
-        elif terms:
+        if terms and isinstance(optimize, bool) and not optimize:
             value = np.einsum(terms, seed, *others)
+        elif terms and isinstance(optimize, str):
+            value = np.einsum(terms, seed, *others, optimize=optimize)
+        elif terms:  # a path is one for the operands of the product
+            value = np.einsum(terms, seed, *others, optimize=True)
         for axis in absent:
             value = np.expand_dims(value, axis)
         for first, behind in repeated:

@@ -6,7 +6,7 @@ from tangentlite.runtime import diagonal_to_write
 
 
 @adjoint(np.trace)
-def trace(y, a, offset=0, axis1=0, axis2=1):
+def trace(y, a, offset=0, axis1=0, axis2=1, dtype=None):
     on_diagonal = np.eye(np.shape(a)[axis1], np.shape(a)[axis2], offset, dtype=bool)
     spread = np.where(on_diagonal, np.expand_dims(d[y], (-2, -1)), 0.0)
     if np.ndim(a) == 2 and axis1 % 2 == 0:
@@ -18,8 +18,8 @@ def trace(y, a, offset=0, axis1=0, axis2=1):
 
 
 @tangent(np.trace)
-def trace_tangent(y, a, offset=0, axis1=0, axis2=1):
-    d[y] = np.trace(d[a], offset, axis1, axis2)
+def trace_tangent(y, a, offset=0, axis1=0, axis2=1, dtype=None):
+    d[y] = np.trace(d[a], offset, axis1, axis2, dtype)
 
 
 # Zeros but for the diagonals along the last two axes of `like`.

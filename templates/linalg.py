@@ -20,6 +20,18 @@ def transposed(a):
     return a.T if np.ndim(a) == 2 else np.swapaxes(a, -1, -2)
 
 
+def conjugated(a):
+    return np.conjugate(a) if np.iscomplexobj(a) else a
+
+
+def adjoint_of(a):
+    return np.conjugate(transposed(a)) if np.iscomplexobj(a) else transposed(a)
+
+
+def hermitian_part(a):
+    return 0.5 * (a + adjoint_of(a))
+
+
 # 2.2.3
 @adjoint(np.linalg.inv, inverse)
 def inv(y, a):
@@ -135,27 +147,22 @@ def half_lower(a):
     return 0.5 * (np.tril(a) + np.tril(a, -1))
 
 
-def symmetric(a):
-    return 0.5 * (a + transposed(a))
-
-
 # Murray, Differentiation of the Cholesky decomposition (2016), equations 8 and 10; the
 # argument is taken to change symmetrically, so that the gradient is symmetric too.
 @adjoint(np.linalg.cholesky)
 def cholesky(y, a, *, upper=False):
-    factor = transposed(y) if upper else y
-    seed = transposed(d[y]) if upper else d[y]
-    if not np.iscomplexobj(a):
-        inner = half_lower(transposed(factor) @ seed)
-        right = np.linalg.solve(transposed(factor), transposed(inner))
-        d[a] = symmetric(np.linalg.solve(transposed(factor), transposed(right)))
+    factor = adjoint_of(y) if upper else y
+    seed = transposed(d[y]) if upper else conjugated(d[y])
+    inner = half_lower(adjoint_of(factor) @ seed)
+    right = np.linalg.solve(adjoint_of(factor), adjoint_of(inner))
+    gradient = np.linalg.solve(adjoint_of(factor), adjoint_of(right))
+    d[a] = conjugated(hermitian_part(gradient))
 
 
 @tangent(np.linalg.cholesky)
 def cholesky_tangent(y, a, *, upper=False):
-    factor = transposed(y) if upper else y
-    if not np.iscomplexobj(a):
-        left = np.linalg.solve(factor, symmetric(d[a]))
-        inner = np.linalg.solve(factor, transposed(left))
-        change = factor @ half_lower(inner)
-        d[y] = transposed(change) if upper else change
+    factor = adjoint_of(y) if upper else y
+    left = np.linalg.solve(factor, hermitian_part(d[a]))
+    inner = np.linalg.solve(factor, adjoint_of(left))
+    change = factor @ half_lower(inner)
+    d[y] = adjoint_of(change) if upper else change

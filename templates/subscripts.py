@@ -84,6 +84,24 @@ def written(subscripts: str) -> tuple[list[str], str]:
 
 
 @fill_time
+def lettered(sublists: tuple, output: tuple | None) -> str:
+    """Return the subscripts for lists of indices, of the operands and of the result.
+
+    >>> lettered(((0, 1), (1, 2)), (0, 2))
+    'ab,bc->ac'
+    """
+    # The order of letters, which an implicit result follows, is that of their codes.
+    small = all(k is ... or k < 26 for part in sublists for k in part)
+    letters = string.ascii_lowercase if small else sorted(string.ascii_letters)
+
+    def term(part: tuple) -> str:
+        return ''.join('...' if k is ... else letters[k] for k in part)
+
+    text = ','.join(map(term, sublists))
+    return text if output is None else f'{text}->{term(output)}'
+
+
+@fill_time
 def tensordot_plan(axes: object, rank: int, other: int, is_left: bool) -> tuple:
     """Return how np.tensordot gives the adjoint of one of its operands.
 

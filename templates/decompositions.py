@@ -1,0 +1,193 @@
+"""Eigenvalues and singular values of matrices, of single ones and of stacks.
+
+With P = U^H da V the change of a matrix in the bases of its decomposition, the changes
+of the bases are multiples of them by skew-Hermitian matrices, whose entries are those
+of P over differences and sums of the values: Giles (2008), sections 3.1 and 3.2; for
+complex matrices Wan and Zhang, Automatic differentiation for complex valued SVD (2019).
+Bases of repeated values are not determined; there a quotient by 0 is taken to be 0, so
+that functions which do not depend on the choice have their derivative.
+"""
+import numpy as np
+
+from tangentlite.rules.registry import adjoint, d, formula, tangent
+from tangentlite.runtime import inverse
+from tangentlite.templates.linalg import (
+    adjoint_of,
+    conjugated,
+    hermitian_part,
+    transposed,
+)
+
+
+def skew_part(a):
+    return 0.5 * (a - adjoint_of(a))
+
+
+# 1 / x, but 0 where x is.
+def reciprocal(x):
+    return np.divide(x != 0, x + (x == 0))
+
+
+# Entry i, j is the reciprocal of w[j] - w[i].
+def reciprocal_gaps(w):
+    return reciprocal(np.expand_dims(w, -2) - np.expand_dims(w, -1))
+
+
+# The values as diagonal matrices.
+def as_diagonals(values):
+    return np.expand_dims(values, -1) * np.eye(np.shape(values)[-1], dtype=bool)
+
+
+# The argument is taken to change symmetrically, so that the gradient is symmetric too.
+@adjoint(np.linalg.eigh)
+def eigh(y, a, UPLO='L'):
+    w, v = y
+    w_bar, v_bar = d[y]
+    if np.ndim(v_bar) == 0:
+        gradient = (v * np.expand_dims(w_bar, -2)) @ adjoint_of(v)
+    else:
+        turn = skew_part(adjoint_of(v) @ conjugated(v_bar))
+        inner = reciprocal_gaps(w) * turn
+        if np.ndim(w_bar) > 0:
+            inner = inner + as_diagonals(w_bar)
+        gradient = v @ inner @ adjoint_of(v)
+    d[a] = conjugated(gradient)
+
+
+@tangent(np.linalg.eigh)
+def eigh_tangent(y, a, UPLO='L'):
+    w, v = y
+    inner = hermitian_part(adjoint_of(v) @ d[a] @ v)
+    w_dot = np.real(np.diagonal(inner, 0, -2, -1))
+    d[y] = w_dot, v @ (reciprocal_gaps(w) * inner)
+
+
+@formula(np.linalg.eigvalsh)
+def eigvalsh(a, UPLO='L'):
+    return np.linalg.eigh(a, UPLO)[0]
+
+
+# Entry i, j is the reciprocal of s[i] + s[j].
+def reciprocal_sums(s):
+    return reciprocal(np.expand_dims(s, -2) + np.expand_dims(s, -1))
+
+
+# The derivative of u in the span of its columns and that of v, of both in the bases,
+# depend on the symmetric part of P over differences and on its skew part over sums.
+# What is outside of the span changes by the part of da outside of it. Columns beyond
+# the number of singular values (full_matrices) turn with the others.
+@adjoint(np.linalg.svd)
+def svd(y, a, full_matrices=True, compute_uv=True, hermitian=False):
+    if not compute_uv:
+        u, _, vh = np.linalg.svd(a, False)
+        gradient = (u * np.expand_dims(d[y], -2)) @ vh
+    else:
+        u, s, vh = y
+        u_bar, s_bar, vh_bar = d[y]
+        count = np.shape(s)[-1]
+        left = u[..., :count] if full_matrices else u
+        right = vh[..., :count, :] if full_matrices else vh
+        if np.ndim(u_bar) == 0 and np.ndim(vh_bar) == 0:
+            gradient = (left * np.expand_dims(s_bar, -2)) @ right
+        else:
+            inner = 0.0
+            outside = 0.0
+            if np.ndim(s_bar) > 0:
+                inner = as_diagonals(s_bar)
+            if np.ndim(u_bar) > 0:
+                seed = conjugated(u_bar)
+                own = seed[..., :count] if full_matrices else seed
+                turn = adjoint_of(left) @ own
+                skew = skew_part(turn)
+                inner = inner + (reciprocal_gaps(s) + reciprocal_sums(s)) * skew
+                away = own - left @ turn
+                if full_matrices:
+                    others = adjoint_of(seed[..., count:]) @ left
+                    away = away - u[..., count:] @ others
+                outside = (away * np.expand_dims(reciprocal(s), -2)) @ right
+            if np.ndim(vh_bar) > 0:
+                seed = conjugated(vh_bar)
+                own = seed[..., :count, :] if full_matrices else seed
+                turn = own @ adjoint_of(right)
+                skew = skew_part(turn)
+                inner = inner + (reciprocal_sums(s) - reciprocal_gaps(s)) * skew
+                away = own - turn @ right
+                if full_matrices:
+                    others = right @ adjoint_of(seed[..., count:, :])
+                    away = away - others @ vh[..., count:, :]
+                scaled = left * np.expand_dims(reciprocal(s), -2)
+                outside = outside + scaled @ away
+            gradient = left @ inner @ right + outside
+    d[a] = conjugated(hermitian_part(gradient) if hermitian else gradient)
+
+
+@tangent(np.linalg.svd)
+def svd_tangent(y, a, full_matrices=True, compute_uv=True, hermitian=False):
+    change = hermitian_part(d[a]) if hermitian else d[a]
+    if not compute_uv:
+        u, _, vh = np.linalg.svd(a, False)
+        d[y] = np.real(np.sum(conjugated(u) * (change @ adjoint_of(vh)), -2))
+    else:
+        u, s, vh = y
+        count = np.shape(s)[-1]
+        left = u[..., :count] if full_matrices else u
+        right = vh[..., :count, :] if full_matrices else vh
+        columns = change @ adjoint_of(right)
+        rows = adjoint_of(left) @ change
+        inner = adjoint_of(left) @ columns
+        s_dot = np.real(np.diagonal(inner, 0, -2, -1))
+        even = reciprocal_gaps(s) * hermitian_part(inner)
+        odd = reciprocal_sums(s) * skew_part(inner)
+        columns = columns * np.expand_dims(reciprocal(s), -2)
+        rows = np.expand_dims(reciprocal(s), -1) * rows
+        across = adjoint_of(left) @ columns
+        down = rows @ adjoint_of(right)
+        u_dot = columns + left @ (even + odd - across)
+        vh_dot = rows + (odd - even - down) @ right
+        if full_matrices:
+            more = u[..., count:]
+            u_dot = np.concatenate((u_dot, -left @ (adjoint_of(columns) @ more)), -1)
+            more = vh[..., count:, :]
+            added = -(more @ adjoint_of(rows)) @ right
+            vh_dot = np.concatenate((vh_dot, added), -2)
+        d[y] = u_dot, s_dot, vh_dot
+
+
+@formula(np.linalg.svdvals)
+def svdvals(x):
+    return np.linalg.svd(x, False)[1]
+
+
+# Giles, section 3.1. The columns of v keep their length, and are taken not to turn in
+# the complex plane. Of complex matrices alone: whether the eigenvalues of a real one
+# are complex depends on its entries.
+@adjoint(np.linalg.eig)
+def eig(y, a):
+    w, v = y
+    w_bar, v_bar = d[y]
+    if np.ndim(v_bar) == 0:
+        inner = np.expand_dims(w_bar, -1) * transposed(v)
+    else:
+        own = np.sum(v * v_bar, -2, keepdims=True)
+        inner = transposed(v) @ (v_bar - conjugated(v) * own)
+        inner = reciprocal_gaps(w) * inner
+        if np.ndim(w_bar) > 0:
+            inner = inner + as_diagonals(w_bar)
+        inner = inner @ transposed(v)
+    if np.iscomplexobj(a):
+        d[a] = transposed(inverse(v)) @ inner
+
+
+@tangent(np.linalg.eig)
+def eig_tangent(y, a):
+    w, v = y
+    inner = inverse(v) @ d[a] @ v
+    v_dot = v @ (reciprocal_gaps(w) * inner)
+    own = np.sum(conjugated(v) * v_dot, -2, keepdims=True)
+    if np.iscomplexobj(a):
+        d[y] = np.diagonal(inner, 0, -2, -1), v_dot - v * own
+
+
+@formula(np.linalg.eigvals)
+def eigvals(a):
+    return np.linalg.eig(a)[0]

@@ -1,0 +1,111 @@
+"""QR decompositions of matrices, of single ones and of stacks.
+
+Walter and Lehmann, Algorithmic differentiation of linear algebra functions with
+application in optimum experimental design (2010), section 3.3; for matrices with more
+columns than rows Roberts and Roberts, QR and LQ decomposition matrix backpropagation
+algorithms for square, wide, and deep matrices (2020).
+"""
+import numpy as np
+
+from tangentlite.rules.registry import adjoint, d, tangent
+from tangentlite.runtime import inverse
+from tangentlite.templates.linalg import adjoint_of, conjugated
+
+
+def real_diagonal(a):
+    diagonal = np.triu(np.tril(a))
+    return np.real(diagonal) if np.iscomplexobj(a) else diagonal
+
+
+# The adjoint of a decomposition into r with as many rows as columns.
+def through_square(q, r, q_bar, r_bar):
+    if np.ndim(q_bar) == 0:
+        inner = r_bar @ adjoint_of(r)
+    elif np.ndim(r_bar) == 0:
+        inner = -adjoint_of(q) @ q_bar
+    else:
+        inner = r_bar @ adjoint_of(r) - adjoint_of(q) @ q_bar
+    upper = np.triu(inner, 1)
+    rows = q @ (upper + adjoint_of(upper) + real_diagonal(inner))
+    if np.ndim(q_bar) > 0:
+        rows = q_bar + rows
+    return rows @ adjoint_of(inverse(r))
+
+
+# With `complete`, the columns of q beyond those of a turn with the others.
+@adjoint(np.linalg.qr)
+def qr(y, a, mode='reduced'):
+    if mode == 'r':
+        q = np.linalg.qr(a)[0]
+        r = y
+        q_bar = 0.0
+        r_bar = conjugated(d[y])
+    else:
+        q, r = y
+        q_bar, r_bar = d[y]
+        q_bar = conjugated(q_bar)
+        r_bar = conjugated(r_bar)
+    if mode == 'complete':
+        count = np.shape(a)[-1]
+        if np.ndim(q_bar) > 0:
+            turn = adjoint_of(q_bar[..., count:]) @ q[..., :count]
+            q_bar = q_bar[..., :count] - q[..., count:] @ turn
+        if np.ndim(r_bar) > 0:
+            r_bar = r_bar[..., :count, :]
+        q = q[..., :count]
+        r = r[..., :count, :]
+    rows = np.shape(a)[-2]
+    if np.shape(a)[-1] <= rows:
+        gradient = through_square(q, r, q_bar, r_bar)
+    elif np.ndim(r_bar) == 0:
+        first = through_square(q, r[..., :rows], q_bar, 0.0)
+        gradient = np.concatenate((first, np.zeros_like(a[..., rows:])), -1)
+    else:
+        others = r_bar[..., rows:]
+        seed = a[..., rows:] @ adjoint_of(others)
+        if np.ndim(q_bar) > 0:
+            seed = seed + q_bar
+        first = through_square(q, r[..., :rows], seed, r_bar[..., :rows])
+        gradient = np.concatenate((first, q @ others), -1)
+    if mode != 'raw':
+        d[a] = conjugated(gradient)
+
+
+@tangent(np.linalg.qr)
+def qr_tangent(y, a, mode='reduced'):
+    if mode == 'r':
+        q = np.linalg.qr(a)[0]
+        r = y
+    else:
+        q, r = y
+    count = np.shape(a)[-1]
+    more = q[..., count:] if mode == 'complete' else 0.0
+    bottom = r[..., count:, :] if mode == 'complete' else 0.0
+    if mode == 'complete':
+        q = q[..., :count]
+        r = r[..., :count, :]
+    rows = np.shape(a)[-2]
+    if count <= rows:
+        r_dot = changed(q, r, d[a]) @ r
+        q_dot = (d[a] - q @ r_dot) @ inverse(r)
+    else:
+        square = r[..., :rows]
+        change = d[a][..., :rows]
+        first = changed(q, square, change) @ square
+        q_dot = (change - q @ first) @ inverse(square)
+        rest = adjoint_of(q) @ d[a][..., rows:] + adjoint_of(q_dot) @ a[..., rows:]
+        r_dot = np.concatenate((first, rest), -1)
+    if mode == 'r':
+        d[y] = r_dot
+    elif mode == 'reduced':
+        d[y] = q_dot, r_dot
+    elif mode == 'complete':
+        turned = -q @ (adjoint_of(q_dot) @ more)
+        zeros = np.zeros_like(bottom)
+        d[y] = np.concatenate((q_dot, turned), -1), np.concatenate((r_dot, zeros), -2)
+
+
+# The change of r over r, an upper triangle.
+def changed(q, r, a_dot):
+    inner = adjoint_of(q) @ a_dot @ inverse(r)
+    return np.triu(inner + adjoint_of(inner), 1) + real_diagonal(inner)

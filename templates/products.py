@@ -1,0 +1,122 @@
+"""Products of vectors and matrices that are made of other products, and names of
+numpy.linalg for functions of numpy.
+"""
+import math
+
+import numpy as np
+
+from tangentlite.rules.registry import d, definition, formula, linear
+from tangentlite.runtime import inverse, unbroadcast
+
+
+# Of vectors with three components. A component of the product of two vectors with two
+# is a number: those are not differentiated.
+@linear(np.cross, in_=('a', 'b'))
+def cross(c, a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
+    if axis is not None:
+        axisa = axis
+        axisb = axis
+        axisc = axis
+    of_a = np.cross(b, d[c], axisb, axisc)
+    of_b = np.cross(d[c], a, axisc, axisa)
+    d[a] = at_last_axis(of_a, a, axisa)
+    d[b] = at_last_axis(of_b, b, axisb)
+
+
+# What lies along the last axis as it lies in an array, summed where that broadcasts.
+def at_last_axis(value, like, axis):
+    if axis == -1 or np.ndim(like) == 1:
+        return unbroadcast(value, like)
+    summed = unbroadcast(value, np.moveaxis(like, axis, -1))
+    return np.moveaxis(summed, -1, axis)
+
+
+@formula(np.linalg.cross)
+def linalg_cross(x1, x2, *, axis=-1):
+    return np.cross(x1, x2, axis=axis)
+
+
+@linear(np.matvec, in_=('x1', 'x2'))
+def matvec(z, x1, x2):
+    d[x1] = unbroadcast(np.expand_dims(d[z], -1) * np.expand_dims(x2, -2), x1)
+    d[x2] = unbroadcast(np.matvec(np.swapaxes(x1, -1, -2), d[z]), x2)
+
+
+# The vector is conjugated.
+@linear(np.vecmat, in_=('x1', 'x2'))
+def vecmat(z, x1, x2):
+    rows = np.matvec(x2, d[z])
+    d[x1] = unbroadcast(np.conjugate(rows) if np.iscomplexobj(z) else rows, x1)
+    factor = np.conjugate(x1) if np.iscomplexobj(x1) else x1
+    d[x2] = unbroadcast(np.expand_dims(factor, -1) * np.expand_dims(d[z], -2), x2)
+
+
+@linear(np.matrix_transpose, np.linalg.matrix_transpose, in_='x', may_view='x')
+def matrix_transpose(y, x):
+    d[x] = np.swapaxes(d[y], -1, -2)
+
+
+@definition(np.linalg.matmul)
+def linalg_matmul(x1, x2):
+    return np.matmul(x1, x2)
+
+
+@definition(np.linalg.tensordot)
+def linalg_tensordot(x1, x2, *, axes=2):
+    return np.tensordot(x1, x2, axes)
+
+
+@definition(np.linalg.vecdot)
+def linalg_vecdot(x1, x2, *, axis=-1):
+    return np.vecdot(x1, x2, axis=axis)
+
+
+@formula(np.linalg.outer)
+def linalg_outer(x1, x2):
+    return np.outer(x1, x2)
+
+
+@definition(np.linalg.diagonal)
+def linalg_diagonal(x, *, offset=0):
+    return np.diagonal(x, offset, -2, -1)
+
+
+@definition(np.linalg.trace)
+def linalg_trace(x, *, offset=0, dtype=None):
+    return np.trace(x, offset, -2, -1, dtype)
+
+
+# Squares: the half power, and the matrix once more for an odd one.
+@formula(np.linalg.matrix_power, may_view='a')
+def matrix_power(a, n):
+    if n < 0:
+        return positive_power(inverse(a), -n)
+    return positive_power(a, n)
+
+
+def positive_power(a, n):
+    if n == 0:
+        return np.zeros_like(a) + np.eye(np.shape(a)[-1])
+    if n == 1:
+        return a
+    half = positive_power(a, n // 2)
+    return half @ half @ a if n % 2 else half @ half
+
+
+# The same, with the axes of several dimensions taken as one.
+@definition(np.linalg.tensorinv)
+def tensorinv(a, ind=2):
+    shape = np.shape(a)
+    rows = np.linalg.inv(np.reshape(a, (math.prod(shape[ind:]), -1)))
+    return np.reshape(rows, shape[ind:] + shape[:ind])
+
+
+@definition(np.linalg.tensorsolve)
+def tensorsolve(a, b, axes=None):
+    last = np.ndim(a)
+    moved = a
+    if axes is not None:
+        moved = np.moveaxis(a, axes, tuple(range(last - len(axes), last)))
+    shape = np.shape(moved)[np.ndim(b) - last :]
+    rows = np.reshape(moved, (np.size(b), -1))
+    return np.reshape(np.linalg.solve(rows, np.ravel(b)), shape)
