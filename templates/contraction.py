@@ -40,8 +40,7 @@ def einsum(
             d[f] = einsum_adjoint(d[y], subscripts, operands, 4, optimize)
         if len(operands) > 5:
             d[g] = einsum_adjoint(d[y], subscripts, operands, 5, optimize)
-    elif len(given) != 3:
-        # Three arguments are refused: one operand, whose view is taken to be fresh.
+    else:
         terms = lettered(given[1::2], given[-1] if len(given) % 2 else None)
         operands = given[: len(given) - len(given) % 2 : 2]
         d[subscripts] = einsum_adjoint(d[y], terms, operands, 0, optimize)

@@ -159,8 +159,7 @@ def svdvals(x):
 
 
 # Giles, section 3.1. The columns of v keep their length, and are taken not to turn in
-# the complex plane. Of complex matrices alone: whether the eigenvalues of a real one
-# are complex depends on its entries.
+# the complex plane.
 @adjoint(np.linalg.eig)
 def eig(y, a):
     w, v = y
@@ -174,8 +173,7 @@ def eig(y, a):
         if np.ndim(w_bar) > 0:
             inner = inner + as_diagonals(w_bar)
         inner = inner @ transposed(v)
-    if np.iscomplexobj(a):
-        d[a] = transposed(inverse(v)) @ inner
+    d[a] = transposed(inverse(v)) @ inner
 
 
 @tangent(np.linalg.eig)
@@ -184,8 +182,7 @@ def eig_tangent(y, a):
     inner = inverse(v) @ d[a] @ v
     v_dot = v @ (reciprocal_gaps(w) * inner)
     own = np.sum(conjugated(v) * v_dot, -2, keepdims=True)
-    if np.iscomplexobj(a):
-        d[y] = np.diagonal(inner, 0, -2, -1), v_dot - v * own
+    d[y] = np.diagonal(inner, 0, -2, -1), v_dot - v * own
 
 
 @formula(np.linalg.eigvals)

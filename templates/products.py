@@ -120,3 +120,17 @@ def tensorsolve(a, b, axes=None):
     shape = np.shape(moved)[np.ndim(b) - last :]
     rows = np.reshape(moved, (np.size(b), -1))
     return np.reshape(np.linalg.solve(rows, np.ravel(b)), shape)
+
+
+# The vectors at the ends come first, so that as few matrices as possible are made.
+@formula(np.linalg.multi_dot)
+def multi_dot(arrays):
+    if np.ndim(arrays[-1]) == 1:
+        product = arrays[-1]
+        for k in range(len(arrays) - 1):
+            product = arrays[-2 - k] @ product
+        return product
+    product = arrays[0]
+    for array in arrays[1:]:
+        product = product @ array
+    return product

@@ -41,7 +41,7 @@ def adjoints(
     `base_of(name)` gives the base for the name of an adjoint.
     """
     rule = operation.rule
-    wanted = active_parameters(operation, active)
+    wanted = active_parameters(b, operation, active)
     if not wanted:
         return
     if rule.adjoint is None:
@@ -112,7 +112,7 @@ def tangent(
     b: Builder, operation: Operation, result: Atom, tangents, base: str
 ) -> Atom | None:
     """Emit the tangent of a call; `tangents` maps active names to their tangents."""
-    wanted = active_parameters(operation, frozenset(tangents))
+    wanted = active_parameters(b, operation, frozenset(tangents))
     if not wanted:
         return None
     rule = operation.rule
@@ -140,7 +140,7 @@ def tangents_of_several(
     b: Builder, operation: Operation, results: Sequence, tangents, base: str
 ) -> list[Atom]:
     """Emit the tangents of the results of a call that has several."""
-    wanted = active_parameters(operation, frozenset(tangents))
+    wanted = active_parameters(b, operation, frozenset(tangents))
     found = _general(b, operation, results, wanted, tangents, base)
     assert isinstance(found, Sequence), "a tangent for each result"
     parts = [operators.operand(b, part) for part in found.items]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import gast
 import numpy as np
@@ -120,6 +120,9 @@ def value_of(b: Builder, node: gast.expr) -> object:
     if isinstance(node, gast.UnaryOp):
         inner = value_of(b, node.operand)
         if isinstance(inner, Atom) and isinstance(inner.kind, Scalar):
+            if inner.name:  # -np.inf
+                known = inner.kind.value
+                return Atom(node, replace(inner.kind, value=known and -known))
             if inner.kind.value is not None:
                 return literal(-inner.kind.value)
         return Atom(node, inner.kind)
@@ -155,16 +158,30 @@ def _is_slice(b: Builder, node: gast.expr) -> bool:
 
 
 def active_parameters(
-    operation: Operation, active: frozenset[str]
+    b: Builder, operation: Operation, active: frozenset[str]
 ) -> dict[str, object]:
     """Return the arguments, by parameter, that hold an active name.
 
-    A linear function depends on what it is not linear in by its shape at most.
+    A linear function of ours depends on what it is not linear in by its shape at most.
     """
     rule = operation.rule
-    return {
+    found = {
         name: value
         for name, value in operation.arguments.items()
         if any(atom.name in active for atom in atoms(value))
-        and (rule.kind != "linear" or name in rule.linear_in)
     }
+    if rule.kind != "linear":
+        return found
+    others = [name for name in found if name not in rule.linear_in]
+    if others and not is_ours(rule):
+        raise b.error(
+            f"the rule of {operation.function.__name__} gives no derivative with "
+            f"respect to {others[0]}.",
+            "Use stop_gradient if there is none, or write a rule that does.",
+        )
+    return {name: found[name] for name in found if name in rule.linear_in}
+
+
+def is_ours(rule: Rule) -> bool:
+    """Whether it is the rule of a helper of generated code."""
+    return (rule.functions[0].__module__ or "").startswith("tangentlite.")

@@ -233,6 +233,8 @@ def unary(b: Builder, op: gast.unaryop, value: object, base: str):
     value = optional.present(b, value)
     if isinstance(op, gast.USub) and is_static(value):
         known = static_value(value)
+        if value.name and isinstance(known, float):  # np.inf keeps its name
+            return Atom(gast.UnaryOp(op, value.node), replace(value.kind, value=-known))
         if isinstance(known, (int, float, complex)):
             return literal(-known)
     folded = _fold(b, UNARY[type(op)], value)

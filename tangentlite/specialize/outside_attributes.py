@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import functools
+import math
 import types
 from typing import Any
 
@@ -144,5 +145,7 @@ def _fixed_number(b: Builder, module: types.ModuleType, name: str, value: float)
     wanted = "np" if module is np else module.__name__
     spelled = f"{b.references.alias(module.__name__, None, wanted)}.{name}"
     b.references.objects[spelled] = value
-    b.kinds[spelled] = Scalar("float64", True)
+    # np.inf is an order of norms; numbers such as np.pi would be multiplied out
+    known = value if math.isinf(value) else None
+    b.kinds[spelled] = Scalar("float64", True, known)
     return Atom(build.name(spelled), b.kinds[spelled])

@@ -136,6 +136,8 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         arguments = [arguments[0], Scalar(arguments[1].dtype), *arguments[2:]]
     if function is np.unravel_index:
         return _unravelled(b, *arguments, **keywords)
+    if function in _CROSS and not keywords and len(arguments) == 2:
+        return elementwise_kind(b, np.multiply, arguments)
     name = b.names.fresh("axis")
     try:
         found = probe(function, arguments, keywords, b.sizes, name)
@@ -147,7 +149,24 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         return _concatenated(b, found, *arguments[:2], **keywords)
     if function in (np.nonzero, np.flatnonzero, np.argwhere):
         return _counted(found, name)
+    if function in _REAL_OR_COMPLEX and not _is_complex(arguments[0]):
+        return _of_any_dtype(found)
     return found
+
+
+_CROSS = (np.cross, np.linalg.cross)
+# Whether their results are complex depends on the entries of a real matrix.
+_REAL_OR_COMPLEX = (np.linalg.eig, np.linalg.eigvals, np.roots)
+
+
+def _is_complex(kind: object) -> bool:
+    return "complex" in (getattr(kind, "dtype", None) or "")
+
+
+def _of_any_dtype(found: object) -> object:
+    if isinstance(found, tuple):
+        return made_of(type(found), map(_of_any_dtype, found))
+    return replace(found, dtype=None)
 
 
 def _is_array(kind: object) -> bool:

@@ -29,7 +29,9 @@ from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.samples import sample
 from tangentlite.specialize.values import (
     atoms,
+    is_static,
     parts,
+    static_value,
     with_items,
 )
 
@@ -176,7 +178,7 @@ def _is_ours(rule: Rule) -> bool:
 # They take lists of arrays, and their rules know the adjoints of lists.
 _JOINING = frozenset({
     np.array, np.asarray, np.stack, np.concatenate, np.hstack, np.vstack, np.dstack,
-    np.column_stack, sum,
+    np.column_stack, np.linalg.multi_dot, sum,
     runtime.zeros_like_items, runtime.ones_like_items, runtime.zeros_like_item,
 })  # fmt: skip
 
@@ -248,8 +250,8 @@ def _note_memory(b: Builder, rule: Rule, atom: Atom, arguments, keywords) -> Non
     """Record whether a result is a fresh array or may look into an argument."""
     if atom.name is None or not isinstance(atom.kind, Array):
         return
-    einsum_of_several = np.einsum in rule.functions and len(arguments) > 2
-    if not rule.may_view or einsum_of_several:
+    of_one = np.einsum in rule.functions and _is_of_one(arguments)
+    if not rule.may_view or np.einsum in rule.functions and not of_one:
         b.owned.add(atom.name)
         return
     names = list(rule.signature.parameters)
@@ -260,6 +262,16 @@ def _note_memory(b: Builder, rule: Rule, atom: Atom, arguments, keywords) -> Non
                 b.owned.add(atom.name)
                 continue
             b.note_view(atom.name, item.name)
+
+
+def _is_of_one(arguments: Items) -> bool:
+    """Whether np.einsum is of one array, of which the result may be a view.
+
+    After an array may come its indices, and after those the result's.
+    """
+    first = arguments[0]
+    by_text = is_static(first) and isinstance(static_value(first), str)
+    return len(arguments) <= 2 if by_text else len(arguments) <= 3
 
 
 def _is_converted(given: Atom, made: Atom) -> bool:
