@@ -1,0 +1,249 @@
+"""Polynomials as NumPy's functions poly... have them, the highest power first."""
+import numpy as np
+
+from tangentlite.rules.registry import (
+    adjoint,
+    constant,
+    d,
+    definition,
+    formula,
+    linear,
+    tangent,
+)
+
+
+@adjoint(np.polyval)
+def polyval(y, p, x):
+    if np.ndim(p) == 1:
+        d[x] = d[y] * np.polyval(np.polyder(p), x)
+        if np.ndim(x) == 0:
+            d[p] = d[y] * x ** np.arange(len(p) - 1, -1, -1)
+        else:
+            powers = np.vander(np.ravel(x), len(p))
+            d[p] = np.reshape(np.ravel(d[y]) @ powers, len(p))
+
+
+@tangent(np.polyval)
+def polyval_tangent(y, p, x):
+    if np.ndim(p) == 1:
+        change = d[x] * np.polyval(np.polyder(p), x)
+        d[y] = change + np.polyval(d[p], x) if np.ndim(d[p]) == 1 else change
+
+
+@adjoint(np.vander)
+def vander(y, x, N=None, increasing=False):
+    d[x] = np.sum(d[y] * power_slopes(y, increasing), 1)
+
+
+@tangent(np.vander)
+def vander_tangent(y, x, N=None, increasing=False):
+    d[y] = np.expand_dims(d[x], 1) * power_slopes(y, increasing)
+
+
+def power_slopes(powers, increasing):
+    slopes = np.zeros_like(powers)
+    if increasing:
+        slopes[:, 1:] = powers[:, :-1] * np.arange(1, np.shape(powers)[1])
+    else:
+        slopes[:, :-1] = powers[:, 1:] * np.arange(np.shape(powers)[1] - 1, 0, -1)
+    return slopes
+
+
+@linear(np.polyder, in_='p')
+def polyder(y, p, m=1):
+    if m > 0:
+        seed = d[y]
+        for _ in range(m):
+            product = seed * np.arange(np.size(seed), 0, -1)
+            seed = np.concatenate((product, np.zeros(1)))
+        d[p] = seed if m == 1 else seed[: len(p)]
+
+
+@formula(np.polyint)
+def polyint(p, m=1, k=None):
+    result = np.asarray(p)
+    for i in range(m):
+        size = len(result)
+        longer = np.zeros_like(result, shape=size + 1)
+        longer[:size] = result / np.arange(size, 0, -1)
+        if k is None:
+            longer[size] = 0.0
+        elif np.ndim(k) == 0:
+            longer[size] = k
+        else:
+            longer[size] = k[0] if len(k) == 1 else k[i]
+        result = longer
+    return result
+
+
+@definition(np.polyadd)
+def polyadd(a1, a2):
+    size = max(np.size(a1), np.size(a2))
+    return filled_up(a1, size) + filled_up(a2, size)
+
+
+@definition(np.polysub)
+def polysub(a1, a2):
+    size = max(np.size(a1), np.size(a2))
+    return filled_up(a1, size) - filled_up(a2, size)
+
+
+def filled_up(p, size):
+    zeros = np.zeros_like(p, shape=size - np.size(p))
+    return np.concatenate((zeros, np.atleast_1d(p)))
+
+
+# Of the product NumPy leaves out leading zeros.
+@adjoint(np.polymul)
+def polymul(y, a1, a2):
+    if np.ndim(a1) == 1 and np.ndim(a2) == 1:
+        seed = filled_up(d[y], np.size(a1) + np.size(a2) - 1)
+        of_a1 = np.convolve(seed, np.asarray(a2)[::-1], 'valid')
+        d[a1] = np.reshape(of_a1, np.shape(a1))
+        of_a2 = np.convolve(seed, np.asarray(a1)[::-1], 'valid')
+        d[a2] = np.reshape(of_a2, np.shape(a2))
+
+
+@tangent(np.polymul)
+def polymul_tangent(y, a1, a2):
+    if np.ndim(a1) == 1 and np.ndim(a2) == 1:
+        left = np.convolve(d[a1], a2) if np.ndim(d[a1]) == 1 else 0.0
+        right = np.convolve(a1, d[a2]) if np.ndim(d[a2]) == 1 else 0.0
+        d[y] = (left + right)[-len(y) :]
+
+
+# The division as NumPy does it, which leaves out leading zeros of the remainder.
+@definition(np.polydiv)
+def polydiv(u, v):
+    rest = np.atleast_1d(u) + 0.0
+    divisor = np.atleast_1d(v) + 0.0
+    scale = 1.0 / divisor[0]
+    count = len(rest) - len(divisor) + 1
+    quotient = np.zeros_like(rest, shape=max(count, 1))
+    for k in range(count):
+        quotient[k] = scale * rest[k]
+        rest[k : k + len(divisor)] -= quotient[k] * divisor
+    return quotient, rest[leading_zeros(rest) :]
+
+
+def leading_zeros(rest):
+    """How many entries at the front are as good as 0, but for the last."""
+    large = ~np.isclose(rest[:-1], 0, rtol=1e-14)
+    return int(np.argmax(large)) if np.any(large) else len(rest) - 1
+
+
+constant(leading_zeros)
+
+
+# The implicit function of p(y) = 0.
+@adjoint(np.roots)
+def roots(y, p):
+    weights = np.divide(-d[y], np.polyval(np.polyder(p), y))
+    d[p] = np.reshape(weights @ np.vander(y, len(p)), len(p))
+
+
+@tangent(np.roots)
+def roots_tangent(y, p):
+    d[y] = np.divide(-np.polyval(d[p], y), np.polyval(np.polyder(p), y))
+
+
+# Of complex zeros that come in conjugate pairs the result is real.
+@adjoint(np.poly)
+def poly(y, seq_of_zeros):
+    if np.ndim(seq_of_zeros) == 1 and not np.iscomplexobj(seq_of_zeros):
+        of_zeros = -d[y][1:] @ quotients(y, np.asarray(seq_of_zeros))
+        d[seq_of_zeros] = np.reshape(of_zeros, np.shape(seq_of_zeros))
+
+
+@tangent(np.poly)
+def poly_tangent(y, seq_of_zeros):
+    if np.ndim(seq_of_zeros) == 1 and not np.iscomplexobj(seq_of_zeros):
+        change = quotients(y, np.asarray(seq_of_zeros)) @ d[seq_of_zeros]
+        d[y] = np.concatenate((np.zeros(1), -change))
+
+
+# The coefficients of p(x) / (x - z) for all zeros z, a column each, by Horner's scheme.
+def quotients(p, zeros):
+    rows = np.ones_like(zeros, shape=(len(zeros), len(zeros)))
+    for k in range(1, len(zeros)):
+        rows[k] = p[k] + zeros * rows[k - 1]
+    return rows
+
+
+@adjoint(np.polyfit)
+def polyfit(c, x, y, deg, *, w=None):
+    if not np.iscomplexobj(x):
+        powers = np.vander(x, deg + 1)
+        slopes = power_slopes(powers, False)
+        d[x], d[y], d[w] = fit_adjoint(c, d[c], powers, slopes, y, w)
+
+
+@tangent(np.polyfit)
+def polyfit_tangent(c, x, y, deg, *, w=None):
+    if not np.iscomplexobj(x):
+        powers = np.vander(x, deg + 1)
+        slopes = power_slopes(powers, False)
+        of_w = 0.0 if w is None else d[w]
+        d[c] = fit_tangent(c, powers, slopes, y, w, d[x], d[y], of_w)
+
+
+# A fit c makes A^T W (y - A c) zero, W the squares of the weights and A the values of
+# functions at the points x; with their slopes there it is differentiated implicitly.
+def fit_adjoint(c, seed, functions, slopes, y, w):
+    h = normal_solution(weighted(functions, w), seed)
+    rest = y - functions @ c
+    values = functions @ h
+    of_y = weighted(weighted(values, w), w)
+    of_x = weighted(weighted(rest, w), w) * (slopes @ h) - of_y * (slopes @ c)
+    of_w = weighted(2.0 * rest * values, w)
+    if np.ndim(y) == 1:
+        return of_x, of_y, of_w
+    return np.sum(of_x, 1), of_y, np.sum(of_w, 1)
+
+
+def fit_tangent(c, functions, slopes, y, w, x_change, y_change, w_change):
+    rest = y - functions @ c
+    change = y_change
+    if np.ndim(x_change) == 1:
+        change = change - weighted(slopes @ c, x_change)
+    change = weighted(weighted(change, w), w)
+    if np.ndim(w_change) == 1:
+        change = change + weighted(2.0 * rest, w * w_change)
+    right = functions.T @ change
+    if np.ndim(x_change) == 1:
+        turned = weighted(weighted(weighted(rest, w), w), x_change)
+        right = right + slopes.T @ turned
+    return normal_solution(weighted(functions, w), right)
+
+
+def weighted(rows, weights):
+    if weights is None or np.ndim(rows) == 0:
+        return rows
+    return rows * (weights if np.ndim(rows) == 1 else np.expand_dims(weights, 1))
+
+
+def normal_solution(a, b):
+    """The least solution x of a^T a x = b for a real a, its columns of any size."""
+    a = a + 0.0  # of integers, too
+    size = np.sqrt(np.sum(a * a, 0))
+    size = size + (size == 0)
+    inverse = np.linalg.pinv(a / size, len(a) * np.finfo(a.dtype).eps)
+    return ((inverse @ (inverse.T @ (b.T / size).T)).T / size).T
+
+
+@adjoint(normal_solution)
+def normal_solution_adjoint(y, a, b):
+    h = normal_solution(a, d[y])
+    d[b] = h
+    if np.ndim(y) == 1:
+        d[a] = -np.outer(a @ y, h) - np.outer(a @ h, y)
+    else:
+        d[a] = -(a @ y) @ h.T - (a @ h) @ y.T
+
+
+@tangent(normal_solution)
+def normal_solution_tangent(y, a, b):
+    if np.ndim(d[a]) == 0:
+        d[y] = normal_solution(a, d[b])
+    else:
+        d[y] = normal_solution(a, d[b] - d[a].T @ (a @ y) - a.T @ (d[a] @ y))
