@@ -5,13 +5,28 @@ from tangentlite.rules.registry import adjoint, d, linear, tangent
 from tangentlite.runtime import unbroadcast
 
 
+# The index of places along an axis; it asks for no rank, which may be unknown.
+def along(axis, places):
+    if axis == 0:
+        return places
+    if axis > 0:
+        return (slice(None),) * axis + (places,)
+    return (..., places) + (slice(None),) * (-1 - axis)
+
+
 @linear(np.array, in_='object')
-def array(y, object, dtype=None, order='K'):
-    d[object] = d[y]
+def array(y, object, dtype=None, *, order='K', ndmin=0):
+    if ndmin > np.ndim(object):
+        added = np.ndim(y) - np.ndim(object)
+        d[object] = np.reshape(d[y], np.shape(y)[added:])
+    else:
+        d[object] = d[y]
 
 
-@linear(np.asarray, in_='a', may_view='a')
-def asarray(y, a, dtype=None, order='K'):
+@linear(
+    np.asarray, np.asanyarray, np.asarray_chkfinite, in_='a', may_view='a'
+)
+def asarray(y, a, dtype=None, order='K', *, copy=None):
     d[a] = d[y]
 
 
@@ -29,7 +44,7 @@ def copy(y, a, order='K'):
 
 
 @linear(np.stack, in_='arrays')
-def stack(y, arrays, axis=0):
+def stack(y, arrays, axis=0, *, dtype=None, casting='same_kind'):
     d[arrays] = np.moveaxis(d[y], axis, 0)
 
 
@@ -38,30 +53,34 @@ def pieces(value, arrays, axis):
     parts = []
     start = 0
     for array in arrays:
-        stop = start + np.shape(array)[axis]
-        if axis == 0:
+        stop = start + (np.size(array) if axis is None else np.shape(array)[axis])
+        if axis is None:
+            parts.append(np.reshape(value[start:stop], np.shape(array)))
+        elif axis == 0:
             parts.append(value[start:stop])
         else:
-            parts.append(np.moveaxis(np.moveaxis(value, axis, 0)[start:stop], 0, axis))
+            parts.append(value[along(axis, slice(start, stop))])
         start = stop
     return parts
 
 
 @linear(np.concatenate, in_='arrays')
-def concatenate(y, arrays, axis=0):
+def concatenate(y, arrays, axis=0, *, dtype=None, casting='same_kind'):
     if isinstance(arrays, list):
         d[arrays] = pieces(d[y], arrays, axis)
         return
     parts = ()
     start = 0
     for array in arrays:
-        stop = start + np.shape(array)[axis]
-        if axis == 0 or np.ndim(y) == 1:
+        stop = start + (np.size(array) if axis is None else np.shape(array)[axis])
+        if axis is None:
+            part = np.reshape(d[y][start:stop], np.shape(array))
+        elif axis == 0 or np.ndim(y) == 1:
             part = d[y][start:stop]
         elif axis == -1 or axis == np.ndim(y) - 1:
             part = d[y][..., start:stop]
         else:
-            part = np.moveaxis(np.moveaxis(d[y], axis, 0)[start:stop], 0, axis)
+            part = d[y][along(axis, slice(start, stop))]
         parts = parts + (part,)
         start = stop
     d[arrays] = parts
@@ -73,7 +92,7 @@ def broadcast_to(y, array, shape):
 
 
 @linear(np.full, in_='fill_value')
-def full(y, shape, fill_value, dtype=None):
+def full(y, shape, fill_value, dtype=None, order='C'):
     if np.ndim(fill_value) == 0:
         d[fill_value] = np.sum(d[y])
     else:
@@ -82,7 +101,7 @@ def full(y, shape, fill_value, dtype=None):
 
 # Of the array only the shape and the dtype are used.
 @adjoint(np.full_like)
-def full_like(y, a, fill_value, dtype=None):
+def full_like(y, a, fill_value, dtype=None, *, order='K', shape=None):
     d[a] = 0.0
     if np.ndim(fill_value) == 0:
         d[fill_value] = np.sum(d[y])
@@ -91,44 +110,8 @@ def full_like(y, a, fill_value, dtype=None):
 
 
 @tangent(np.full_like)
-def full_like_tangent(y, a, fill_value, dtype=None):
+def full_like_tangent(y, a, fill_value, dtype=None, *, order='K', shape=None):
     d[y] = np.full_like(y, d[fill_value])
-
-
-@adjoint(np.linspace)
-def linspace(y, start, stop, num=50, endpoint=True):
-    weights = np.linspace(0.0, 1.0, num, endpoint)
-    if np.ndim(y) == 1:
-        d[start] = np.dot(1.0 - weights, d[y])
-        d[stop] = np.dot(weights, d[y])
-    else:
-        rows = np.moveaxis(d[y], 0, -1)
-        d[start] = unbroadcast(rows @ (1.0 - weights), start)
-        d[stop] = unbroadcast(rows @ weights, stop)
-
-
-@tangent(np.linspace)
-def linspace_tangent(y, start, stop, num=50, endpoint=True):
-    d[y] = np.linspace(d[start], d[stop], num, endpoint)
-
-
-# The limit decides how many numbers there are, not what they are.
-@adjoint(np.arange)
-def arange(y, start, stop=None, step=1, dtype=None):
-    if stop is None:
-        d[start] = 0.0
-    else:
-        d[start] = np.sum(d[y])
-    d[stop] = 0.0
-    d[step] = np.dot(d[y], np.arange(np.size(y)))
-
-
-@tangent(np.arange)
-def arange_tangent(y, start, stop=None, step=1, dtype=None):
-    if stop is None:
-        d[y] = np.arange(np.size(y)) * d[step]
-    else:
-        d[y] = d[start] + np.arange(np.size(y)) * d[step]
 
 
 @adjoint(np.add.at, writes='a')

@@ -8,7 +8,7 @@ from tangentlite.rules.registry import adjoint, d, definition, tangent
 
 
 @adjoint(np.sort)
-def sort(y, a, axis=-1, kind=None):
+def sort(y, a, axis=-1, kind=None, *, stable=None):
     if axis is None:
         ranks = np.argsort(np.argsort(np.ravel(a), kind='stable'))
         d[a] = np.reshape(d[y][ranks], np.shape(a))
@@ -18,7 +18,7 @@ def sort(y, a, axis=-1, kind=None):
 
 
 @tangent(np.sort)
-def sort_tangent(y, a, axis=-1, kind=None):
+def sort_tangent(y, a, axis=-1, kind=None, *, stable=None):
     if axis is None:
         d[y] = np.ravel(d[a])[np.argsort(np.ravel(a), kind='stable')]
     else:

@@ -1,4 +1,4 @@
-"""Entries moved, repeated and padded: flip, roll, tile, repeat, pad."""
+"""Entries moved and repeated: flip, roll, tile, repeat."""
 import numpy as np
 
 from tangentlite.rules.registry import adjoint, d, linear, tangent
@@ -31,7 +31,7 @@ def rot90_tangent(y, m, k=1, axes=(0, 1)):
 
 @linear(np.roll, in_='a')
 def roll(y, a, shift, axis=None):
-    if isinstance(shift, tuple):
+    if isinstance(shift, tuple | list):
         back = ()
         for step in shift:
             back = back + (-step,)
@@ -72,48 +72,3 @@ def repeat(y, a, repeats, axis=None):
         d[a] = np.reshape(total, np.shape(a)) if np.ndim(a) != 1 else total
     else:
         d[a] = np.moveaxis(total, 0, axis) if axis != 0 else total
-
-
-# The modes that copy entries: where each came from is found by padding the positions.
-def summed_by_source(value, array, pad_width, mode):
-    positions = np.reshape(np.arange(np.size(array)), np.shape(array))
-    sources = np.pad(positions, pad_width, mode)
-    total = np.zeros_like(np.ravel(array))
-    np.add.at(total, np.ravel(sources), np.ravel(value))
-    return np.reshape(total, np.shape(array))
-
-
-# pad_width is n, (n,), (before, after), or a tuple of these pairs.
-def without_margins(value, array, pad_width):
-    rank = np.ndim(array)
-    widths = tuple(pad_width) if np.ndim(pad_width) > 0 else (pad_width,)
-    index = ()
-    for k in range(rank):
-        width = widths[k] if len(widths) == rank else widths[0]
-        if np.ndim(widths[0]) == 0:
-            before = widths[0]
-        else:
-            before = width[0]
-        index = index + (slice(before, before + np.shape(array)[k]),)
-    return value[index]
-
-
-@adjoint(np.pad)
-def pad(y, array, pad_width, mode='constant', *, constant_values=0):
-    if mode == 'constant':
-        inside = without_margins(d[y], array, pad_width)
-        d[array] = inside
-        if np.ndim(constant_values) == 0:
-            d[constant_values] = np.sum(d[y]) - np.sum(inside)
-    elif mode == 'edge' or mode == 'reflect' or mode == 'symmetric' or mode == 'wrap':
-        d[array] = summed_by_source(d[y], array, pad_width, mode)
-
-
-@tangent(np.pad)
-def pad_tangent(y, array, pad_width, mode='constant', *, constant_values=0):
-    if mode == 'constant':
-        if np.ndim(constant_values) == 0:
-            inside = np.broadcast_to(d[array], np.shape(array))
-            d[y] = np.pad(inside, pad_width, constant_values=d[constant_values])
-    elif mode == 'edge' or mode == 'reflect' or mode == 'symmetric' or mode == 'wrap':
-        d[y] = np.pad(d[array], pad_width, mode)

@@ -1,7 +1,7 @@
 """Functions whose result is, entry by entry, one of their arguments."""
 import numpy as np
 
-from tangentlite.rules.registry import d, elementwise
+from tangentlite.rules.registry import d, definition, elementwise
 
 
 @elementwise(np.where)
@@ -31,12 +31,33 @@ def choose_number(z, x, y):
 
 # Entries on a bound are the argument's own. Where a_min > a_max, NumPy gives a_max.
 @elementwise(np.clip)
-def clip(y, a, a_min=None, a_max=None):
+def clip(y, a, a_min=None, a_max=None, *, min=None, max=None):
     d[a] = np.where(y == a, d[y], 0.0)
     d[a_min] = np.where((y == a_min) & (y != a), d[y], 0.0)
     d[a_max] = np.where((y == a_max) & (y != a), d[y], 0.0)
+    d[min] = np.where((y == min) & (y != a), d[y], 0.0)
+    d[max] = np.where((y == max) & (y != a), d[y], 0.0)
+
+
+# Other than the function's, the method's bounds may be left out.
+@definition(np.ndarray.clip)
+def clip_method(a, min=None, max=None, out=None):
+    if out is not None:
+        return np.clip(a, min, max, out)
+    if max is None:
+        return np.maximum(a, min) if a.dtype == int else np.clip(a, min, np.inf)
+    if min is None:
+        return np.minimum(a, max) if a.dtype == int else np.clip(a, -np.inf, max)
+    return np.clip(a, min, max)
 
 
 @elementwise(np.nan_to_num)
-def nan_to_num(y, x, *, nan=0.0, posinf=None, neginf=None):
+def nan_to_num(y, x, *, copy=True, nan=0.0, posinf=None, neginf=None):
     d[x] = np.where(np.isfinite(x), d[y], 0.0)
+
+
+# A step in x1; where x1 is 0 the value is x2.
+@elementwise(np.heaviside)
+def heaviside(y, x1, x2):
+    d[x1] = 0.0
+    d[x2] = np.where(x1 == 0, d[y], 0.0)

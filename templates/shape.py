@@ -21,6 +21,11 @@ def ravel(y, a, order='C'):
         d[a] = np.reshape(d[y], np.shape(a), 'F')
 
 
+@definition(np.ndarray.flatten)
+def flatten(a, order='C'):
+    return np.copy(np.ravel(a, order))
+
+
 # Axis i of the result is axis axes[i] of the argument, which may count from the end.
 @linear(np.transpose, in_='a', may_view='a')
 def transpose(y, a, axes=None):

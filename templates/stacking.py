@@ -10,7 +10,7 @@ from tangentlite.templates.assembly import pieces
 
 
 @linear(np.hstack, in_='tup')
-def hstack(y, tup):
+def hstack(y, tup, *, dtype=None, casting='same_kind'):
     if isinstance(tup, list):
         if np.ndim(tup[0]) == 0:
             d[tup] = d[y]
@@ -42,7 +42,7 @@ def append(arr, values, axis=None):
 
 
 @linear(np.vstack, in_='tup')
-def vstack(y, tup):
+def vstack(y, tup, *, dtype=None, casting='same_kind'):
     if isinstance(tup, list):
         if np.ndim(tup[0]) == 0:
             d[tup] = d[y][:, 0]
@@ -179,3 +179,38 @@ def vsplit(ary, indices_or_sections):
 @definition(np.dsplit)
 def dsplit(ary, indices_or_sections):
     return np.split(ary, indices_or_sections, 2)
+
+
+if hasattr(np, 'unstack'):
+
+    @definition(np.unstack)
+    def unstack(x, *, axis=0):
+        return tuple(np.moveaxis(x, axis, 0))
+
+
+# Each level of the nesting is joined along an axis, the innermost along the last.
+@definition(np.block)
+def block(arrays):
+    if isinstance(arrays, np.ndarray):
+        raise NotImplementedError('np.block of an array')
+    depth = depth_of(arrays)
+    return joined(arrays, depth, max(depth, largest_rank(arrays)))
+
+
+def depth_of(arrays):
+    return 1 + depth_of(arrays[0]) if isinstance(arrays, list) else 0
+
+
+def largest_rank(arrays):
+    if not isinstance(arrays, list):
+        return np.ndim(arrays)
+    return max([largest_rank(item) for item in arrays])
+
+
+def joined(arrays, depth, rank):
+    if isinstance(arrays, list):
+        parts = [joined(item, depth - 1, rank) for item in arrays]
+        return np.concatenate(parts, -depth)
+    if np.ndim(arrays) == rank:
+        return arrays
+    return np.reshape(arrays, (1,) * (rank - np.ndim(arrays)) + np.shape(arrays))

@@ -1,0 +1,26 @@
+"""Conversions of arrays that keep their numbers."""
+import numpy as np
+
+from tangentlite.rules.registry import constant, d, definition, linear
+
+constant(np.isrealobj, np.isscalar, np.array_equiv)
+
+
+@linear(np.require, in_='a', may_view='a')
+def require(y, a, dtype=None, requirements=None):
+    d[a] = d[y]
+
+
+if hasattr(np, 'astype'):
+
+    @linear(np.astype, in_='x', may_view='x')
+    def astype(y, x, dtype, *, copy=True):
+        d[x] = d[y]
+
+
+# Of complex numbers the values decide whether the result is real.
+@definition(np.real_if_close)
+def real_if_close(a, tol=100):
+    if np.iscomplexobj(a):
+        raise NotImplementedError('real_if_close of complex numbers')
+    return np.asarray(a)

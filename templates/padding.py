@@ -1,0 +1,167 @@
+"""np.pad: the entries of an array inside of margins.
+
+The margins of an axis stretch over those of the axes before it, as NumPy pads the first
+axis first.
+"""
+import numpy as np
+
+from tangentlite.rules.registry import adjoint, d, tangent
+from tangentlite.runtime import unbroadcast
+from tangentlite.templates.assembly import along
+from tangentlite.templates.ordering import in_the_middle
+
+
+# Of each axis the widths before and after it: pad_width is n, (n,), (before, after), or
+# one or several of these in a tuple.
+def pairs_of(pad_width, rank):
+    widths = tuple(pad_width) if np.ndim(pad_width) > 0 else (pad_width,)
+    pairs = ()
+    for k in range(rank):
+        if np.ndim(widths[0]) == 0:
+            width = widths
+        else:
+            width = widths[k if len(widths) > 1 else 0]
+        pairs = pairs + ((width[0], width[-1]),)
+    return pairs
+
+
+# The index of what is inside, from an axis on.
+def inside(array, pairs, start):
+    index = (slice(None),) * start
+    for k in range(start, np.ndim(array)):
+        before = pairs[k][0]
+        index = index + (slice(before, before + np.shape(array)[k]),)
+    return index
+
+
+# Of an axis whose later axes are inside: the margins before and after, and the inside.
+def divided(value, array, pairs, k):
+    start = pairs[k][0]
+    stop = start + np.shape(array)[k]
+    before = value[along(k, slice(None, start))]
+    after = value[along(k, slice(stop, None))]
+    return before, after, value[along(k, slice(start, stop))]
+
+
+def without_edges(value, array, pairs):
+    for k in range(np.ndim(array) - 1, -1, -1):
+        before, after, value = divided(value, array, pairs, k)
+        if pairs[k] != (0, 0):
+            value = np.copy(value)
+            value[along(k, 0)] += np.sum(before, k)
+            value[along(k, -1)] += np.sum(after, k)
+    return value
+
+
+# The other modes that copy entries: where each came from is found by padding the
+# positions.
+def summed_by_source(value, array, pad_width, mode):
+    positions = np.reshape(np.arange(np.size(array)), np.shape(array))
+    sources = np.pad(positions, pad_width, mode)
+    total = np.zeros_like(np.ravel(array))
+    np.add.at(total, np.ravel(sources), np.ravel(value))
+    return np.reshape(total, np.shape(array))
+
+
+# The sums over the margins of each axis.
+def sums_of_margins(value, array, pairs):
+    sums = ()
+    for k in range(np.ndim(array) - 1, -1, -1):
+        before, after, value = divided(value, array, pairs, k)
+        sums = ((np.sum(before), np.sum(after)),) + sums
+    return np.array(sums)
+
+
+# The weights of the entries in the mean, median or extremum over an axis.
+def weights(y, array, pairs, k, mode):
+    if mode == 'mean':
+        return np.divide(1.0, np.shape(array)[k])
+    rows = y[inside(array, pairs, k)]
+    if mode == 'maximum':
+        chosen = rows == np.max(rows, k, keepdims=True)
+    elif mode == 'median':
+        chosen = in_the_middle(rows, k)
+    else:
+        chosen = rows == np.min(rows, k, keepdims=True)
+    return np.divide(chosen, np.sum(chosen, k, keepdims=True))
+
+
+def without_statistics(value, y, array, pairs, mode):
+    for k in range(np.ndim(array) - 1, -1, -1):
+        before, after, within = divided(value, array, pairs, k)
+        total = np.sum(before, k, keepdims=True) + np.sum(after, k, keepdims=True)
+        value = within + total * weights(y, array, pairs, k, mode)
+    return value
+
+
+def with_statistics(value, y, array, pairs, mode):
+    for k in range(np.ndim(array)):
+        share = weights(y, array, pairs, k, mode)
+        total = np.sum(share * value, k, keepdims=True)
+        before = np.repeat(total, pairs[k][0], k)
+        after = np.repeat(total, pairs[k][1], k)
+        value = np.concatenate((before, value, after), k)
+    return value
+
+
+# From the end value to the edge; also the derivative of the end value.
+def without_ramps(value, array, pairs):
+    rank = np.ndim(array)
+    rest = 0.0
+    for k in range(rank - 1, -1, -1):
+        before, after, value = divided(value, array, pairs, k)
+        left = before * fractions(pairs[k][0], rank - 1 - k)
+        right = after * fractions(pairs[k][1], rank - 1 - k)[::-1]
+        value = np.copy(value)
+        value[along(k, 0)] += np.sum(left, k)
+        value[along(k, -1)] += np.sum(right, k)
+        rest = rest + np.sum(before) - np.sum(left) + np.sum(after) - np.sum(right)
+    return value, rest
+
+
+def fractions(width, axes_after):
+    return np.reshape(np.divide(np.arange(width), width), (-1,) + (1,) * axes_after)
+
+
+@adjoint(np.pad)
+def pad(y, array, pad_width, mode='constant', *, constant_values=0, end_values=0):
+    pairs = pairs_of(pad_width, np.ndim(array))
+    if mode == 'constant':
+        kept = d[y][inside(array, pairs, 0)]
+        d[array] = kept
+        if np.ndim(constant_values) == 0:
+            d[constant_values] = np.sum(d[y]) - np.sum(kept)
+        else:
+            sums = sums_of_margins(d[y], array, pairs)
+            d[constant_values] = unbroadcast(sums, np.array(constant_values))
+    elif mode == 'empty':
+        d[array] = d[y][inside(array, pairs, 0)]
+    elif mode == 'linear_ramp':
+        d[array], rest = without_ramps(d[y], array, pairs)
+        if np.ndim(end_values) == 0:
+            d[end_values] = rest
+    elif mode == 'edge':
+        d[array] = without_edges(d[y], array, pairs)
+    elif mode == 'reflect' or mode == 'symmetric' or mode == 'wrap':
+        d[array] = summed_by_source(d[y], array, pad_width, mode)
+    else:
+        d[array] = without_statistics(d[y], y, array, pairs, mode)
+
+
+@tangent(np.pad)
+def pad_tangent(
+    y, array, pad_width, mode='constant', *, constant_values=0, end_values=0
+):
+    if mode == 'constant':
+        change = np.broadcast_to(d[array], np.shape(array))
+        d[y] = np.pad(change, pad_width, constant_values=d[constant_values])
+    elif mode == 'empty':
+        d[y] = np.pad(d[array], pad_width)
+    elif mode == 'maximum' or mode == 'minimum' or mode == 'median':
+        pairs = pairs_of(pad_width, np.ndim(array))
+        d[y] = with_statistics(d[array], y, array, pairs, mode)
+    elif mode == 'linear_ramp':
+        change = np.broadcast_to(d[array], np.shape(array))
+        d[y] = np.pad(change, pad_width, mode, end_values=d[end_values])
+    else:
+        d[y] = np.pad(d[array], pad_width, mode)

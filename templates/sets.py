@@ -1,0 +1,81 @@
+"""Sets of values: the entries of arrays, sorted and without repetitions.
+
+A value that occurs several times follows the first, as NumPy's `return_index` does.
+"""
+import numpy as np
+
+from tangentlite.rules.registry import adjoint, constant, d, definition, tangent
+
+constant(np.isin)
+
+
+# The first places of values, in whatever order they are.
+def first_places(a, values):
+    order = np.argsort(np.ravel(a), kind='stable')
+    return order[np.searchsorted(np.ravel(a), values, sorter=order)]
+
+
+def spread_out(value, places, a):
+    total = np.zeros_like(np.ravel(a))
+    total[places] = value
+    return np.reshape(total, np.shape(a))
+
+
+@adjoint(np.unique)
+def unique(y, a, return_index=False, return_inverse=False, return_counts=False):
+    if return_index or return_inverse or return_counts:
+        d[a] = spread_out(d[y][0], first_places(a, y[0]), a)
+    else:
+        d[a] = spread_out(d[y], first_places(a, y), a)
+
+
+@tangent(np.unique)
+def unique_tangent(y, a, return_index=False, return_inverse=False, return_counts=False):
+    if return_index or return_inverse or return_counts:
+        change = np.ravel(d[a])[first_places(a, y[0])]
+        d[y] = (change,) + (0.0,) * (len(y) - 1)
+    else:
+        d[y] = np.ravel(d[a])[first_places(a, y)]
+
+
+@adjoint(np.unique_values)
+def unique_values(y, x):
+    d[x] = spread_out(d[y], first_places(x, y), x)
+
+
+@tangent(np.unique_values)
+def unique_values_tangent(y, x):
+    d[y] = np.ravel(d[x])[first_places(x, y)]
+
+
+@adjoint(np.unique_all, np.unique_counts, np.unique_inverse)
+def unique_all(y, x):
+    d[x] = spread_out(d[y][0], first_places(x, y[0]), x)
+
+
+@tangent(np.unique_all, np.unique_counts, np.unique_inverse)
+def unique_all_tangent(y, x):
+    change = np.ravel(d[x])[first_places(x, y[0])]
+    d[y] = (change,) + (0.0,) * (len(y) - 1)
+
+
+@definition(np.union1d)
+def union1d(ar1, ar2):
+    return np.unique(np.concatenate((ar1, ar2), None))
+
+
+@definition(np.intersect1d)
+def intersect1d(ar1, ar2):
+    values = np.unique(ar1)
+    return values[np.isin(values, ar2)]
+
+
+@definition(np.setdiff1d)
+def setdiff1d(ar1, ar2, assume_unique=False):
+    values = np.ravel(ar1) if assume_unique else np.unique(ar1)
+    return values[np.isin(values, ar2, invert=True)]
+
+
+@definition(np.setxor1d)
+def setxor1d(ar1, ar2):
+    return np.sort(np.concatenate((np.setdiff1d(ar1, ar2), np.setdiff1d(ar2, ar1))))

@@ -1,0 +1,68 @@
+"""Sample inputs of the functions that call a function on parts of an array."""
+import numpy as np
+
+from tests.rules.sample import sample, single, spread
+
+A4, A34, A234 = spread(4), spread(3, 4), spread(2, 3, 4)
+
+PIECES = [
+    sample(
+        np.piecewise, A4, [A4 > 0], [np.sin, np.cos], wrt=(0,),
+        body='return np.piecewise(x0, [x0 < -0.5, x0 > 0.5], '
+             '[lambda x: x * x, np.sin, np.cos])'),
+    sample(
+        np.piecewise, A34, [A34 > 0], [np.sin, np.cos], wrt=(0,),
+        body='return np.piecewise(x0, [x0 < 0.1], [lambda x, k: k * x * x, '
+             'lambda x, k: x + k], x0[0, 1])'),
+    sample(
+        np.piecewise, A4, A4 > 0, [np.sin, 1.0], wrt=(0,),
+        body='return np.piecewise(x0, x0 < 0.1, funclist=[np.sin, x0[0]])'),
+    sample(
+        np.piecewise, single(4), [A4 > 0], [np.sin], wrt=(0,),
+        body='return np.piecewise(x0, [x0 > 0.1], [lambda x: x * x])'),
+]  # fmt: skip
+
+ALONG = [
+    sample(
+        np.apply_along_axis, np.sum, 0, A34, wrt=(2,),
+        body='return np.apply_along_axis(np.sum, 0, x0) ** 2'),
+    sample(
+        np.apply_along_axis, np.sum, 0, A34, wrt=(2,),
+        body='return np.apply_along_axis(lambda r: r * r[1], 1, x0)'),
+    sample(
+        np.apply_along_axis, np.sum, 0, A234, wrt=(2,),
+        body='return np.apply_along_axis(lambda r, k: r[:2] * k, -2, x0, 3.0)'),
+    sample(
+        np.apply_along_axis, np.sum, 0, A34, wrt=(2,),
+        body='return np.apply_along_axis(lambda r: np.outer(r, r), 0, x0)'),
+    sample(
+        np.apply_over_axes, np.sum, A234, (0, -1), wrt=(1,),
+        body='return np.apply_over_axes(np.sum, x0 * x0, [0, -1])'),
+    sample(
+        np.apply_over_axes, np.sum, A34, 0, wrt=(1,),
+        body='return np.apply_over_axes(np.mean, x0, 1) ** 2'),
+]  # fmt: skip
+
+ROOT = 'def root(x):\n    return x * x if x > 0.2 else 3.0 * x\n'
+
+
+# np.vectorize itself takes no array: these are programs of np.ravel's argument.
+def entries(body: str, *given) -> object:
+    """A sample of a program that calls np.vectorize."""
+    return sample(np.ravel, *given, body=body)
+
+
+SCALARS = [
+    sample(np.vectorize, np.sum),
+    entries(ROOT + 'return np.vectorize(root)(x0)', A34),
+    entries(ROOT + 'return np.vectorize(root)(x0)', single(3)),
+    entries('return np.vectorize(lambda a, b: a * b * b)(x0, x0[:, :1])', A34),
+    sample(
+        np.fromfunction, lambda i, j: i + j, (3, 4),
+        body='return np.fromfunction(lambda i, j: i + j, (3, 4))'),
+    sample(
+        np.fromiter, A4, float,
+        body='return np.fromiter((x * x for x in x0), float)'),
+]  # fmt: skip
+
+SAMPLES = [*PIECES, *ALONG, *SCALARS]
