@@ -1,58 +1,80 @@
 """Running sums and products along an axis."""
 import numpy as np
 
-from tangentlite.rules.registry import adjoint, d, linear, tangent
+from tangentlite.rules.registry import adjoint, d, formula, linear, tangent
 
 
 @linear(np.cumsum, in_='a')
 def cumsum(y, a, axis=None, dtype=None):
-    if axis is None:
+    if np.ndim(a) == 1:
+        d[a] = np.cumsum(d[y][::-1])[::-1]
+    elif axis is None:
         d[a] = np.reshape(np.cumsum(d[y][::-1])[::-1], np.shape(a))
     else:
         d[a] = np.flip(np.cumsum(np.flip(d[y], axis), axis), axis)
 
 
-# Entry i times the product `before[i]` of the entries before it and `later[i, k]`, that
-# of the entries i + 1 to k, is the running product k. No entry is divided by.
+# s[k] = factors[k] s[k - 1] + terms[k] along the first axis, by doubling: after each
+# step an entry tells of twice as many before it. No entry is divided by.
+def recurrence(factors, terms):
+    step = 1
+    while step < np.shape(terms)[0]:
+        terms = np.concatenate(
+            (terms[:step], terms[step:] + factors[step:] * terms[:-step])
+        )
+        factors = np.concatenate((factors[:step], factors[step:] * factors[:-step]))
+        step = 2 * step
+    return terms
+
+
 @adjoint(np.cumprod)
 def cumprod(y, a, axis=None, dtype=None):
-    if axis is None:
-        rows = np.ravel(a)
-        seeds = d[y]
-    else:
-        rows = np.moveaxis(a, axis, -1)
-        seeds = np.moveaxis(d[y], axis, -1)
-    n = np.shape(rows)[-1]
-    first = np.ones_like(rows[..., :1])
-    before = np.cumprod(np.concatenate((first, rows[..., :-1]), -1), -1)
-    factors = np.where(np.tri(n, dtype=bool), 1.0, np.expand_dims(rows, -2))
-    later = np.cumprod(factors, -1)
-    products = later * np.expand_dims(seeds, -2)
-    reached = np.where(np.tri(n, k=-1, dtype=bool), 0.0, products)
-    gradient = before * np.sum(reached, -1)
-    if axis is None:
+    rows, seeds = rows_of(a, axis), rows_of(d[y], axis)
+    ones = np.ones_like(rows[:1])
+    before = np.concatenate((ones, np.cumprod(rows[:-1], 0)))
+    behind = np.concatenate((ones, rows[:0:-1]))
+    gradient = before * recurrence(behind, seeds[::-1])[::-1]
+    if np.ndim(a) == 1:
+        d[a] = gradient
+    elif axis is None:
         d[a] = np.reshape(gradient, np.shape(a))
     else:
-        d[a] = np.moveaxis(gradient, -1, axis)
+        d[a] = np.moveaxis(gradient, 0, axis)
 
 
 @tangent(np.cumprod)
 def cumprod_tangent(y, a, axis=None, dtype=None):
-    if axis is None:
-        rows = np.ravel(a)
-        rows_tangent = np.ravel(d[a])
-    else:
-        rows = np.moveaxis(a, axis, -1)
-        rows_tangent = np.moveaxis(d[a], axis, -1)
-    n = np.shape(rows)[-1]
-    first = np.ones_like(rows[..., :1])
-    before = np.cumprod(np.concatenate((first, rows[..., :-1]), -1), -1)
-    factors = np.where(np.tri(n, dtype=bool), 1.0, np.expand_dims(rows, -2))
-    later = np.cumprod(factors, -1)
-    products = later * np.expand_dims(before * rows_tangent, -1)
-    reached = np.where(np.tri(n, k=-1, dtype=bool), 0.0, products)
-    total = np.sum(reached, -2)
-    if axis is None:
-        d[y] = total
-    else:
-        d[y] = np.moveaxis(total, -1, axis)
+    rows, changes = rows_of(a, axis), rows_of(d[a], axis)
+    ones = np.ones_like(rows[:1])
+    before = np.concatenate((ones, np.cumprod(rows[:-1], 0)))
+    total = recurrence(rows, before * changes)
+    d[y] = total if np.ndim(y) == 1 else np.moveaxis(total, 0, axis)
+
+
+# With the axis that the products run along in front.
+def rows_of(a, axis):
+    if np.ndim(a) == 1:
+        return a
+    return np.ravel(a) if axis is None else np.moveaxis(a, axis, 0)
+
+
+@formula(np.cumulative_sum)
+def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False):
+    total = np.cumsum(x, axis)
+    return after(np.zeros_like, total, axis) if include_initial else total
+
+
+@formula(np.cumulative_prod)
+def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
+    total = np.cumprod(x, axis)
+    return after(np.ones_like, total, axis) if include_initial else total
+
+
+def after(made_like, total, axis):
+    if np.ndim(total) == 1:
+        return np.concatenate((made_like(total, shape=1), total))
+    shape = ()
+    for k in range(np.ndim(total)):
+        is_axis = k == axis % np.ndim(total)
+        shape = (*shape, 1 if is_axis else np.shape(total)[k])
+    return np.concatenate((made_like(total, shape=shape), total), axis)

@@ -1,174 +1,226 @@
 """Reductions over axes: sums, moments, extrema and products.
 
-An axis may be None, an integer or a tuple; loops over a tuple are unrolled.
+An axis may be None, an integer or a tuple; loops over a tuple are unrolled. The entries
+that `where` leaves out have no part in the result.
 """
 import numpy as np
 
-from tangentlite.rules.registry import adjoint, d, linear, tangent
+from tangentlite.rules.registry import adjoint, d, tangent
+from tangentlite.runtime import unbroadcast
 
 
-@linear(np.sum, in_='a')
-def array_sum(y, a, axis=None, dtype=None, *, keepdims=False):
-    if axis is None or keepdims:
-        d[a] = d[y]
-    else:
-        d[a] = np.expand_dims(d[y], axis)
+# A list or tuple of numbers as the array that NumPy makes of it.
+def as_array(x):
+    return np.asarray(x) if isinstance(x, (list, tuple)) else x
 
 
-@linear(np.mean, in_='a')
-def array_mean(y, a, axis=None, dtype=None, *, keepdims=False):
+# What was reduced from an array, laid out to broadcast to it again.
+def laid_out(value, a, axis, keepdims):
+    reduced = len(axis) if isinstance(axis, tuple) else 1
+    if axis is None or keepdims or np.ndim(a) <= reduced:
+        return value
+    return np.expand_dims(value, axis)
+
+
+def kept(value, where):
+    return value if where is None else np.where(as_array(where), value, 0.0)
+
+
+# How many entries make one of the result.
+def counted(a, axis, where, keepdims):
+    if where is not None:
+        chosen = np.broadcast_to(as_array(where), np.shape(a))
+        return np.sum(chosen, axis, keepdims=keepdims)
     if axis is None:
-        count = np.size(a)
-    elif isinstance(axis, tuple):
-        count = 1
-        for k in axis:
-            count = count * np.shape(a)[k]
+        return np.size(a)
+    if not isinstance(axis, tuple):
+        return np.shape(a)[axis]
+    count = 1
+    for k in axis:
+        count = count * np.shape(a)[k]
+    return count
+
+
+@adjoint(np.sum)
+def array_sum(
+    y, a, axis=None, dtype=None, *, keepdims=False, initial=None, where=None
+):
+    d[a] = kept(laid_out(d[y], a, axis, keepdims), where)
+    d[initial] = np.sum(d[y])
+
+
+@tangent(np.sum)
+def array_sum_tangent(
+    y, a, axis=None, dtype=None, *, keepdims=False, initial=None, where=None
+):
+    if initial is None:
+        d[y] = np.sum(d[a], axis, keepdims=keepdims, where=where)
     else:
-        count = np.shape(a)[axis]
-    if axis is None or keepdims:
-        d[a] = np.divide(d[y], count)
+        entries = np.broadcast_to(d[a], np.shape(a))
+        total = np.sum(entries, axis, keepdims=keepdims, where=where)
+        d[y] = total + d[initial]
+
+
+@adjoint(np.mean)
+def array_mean(y, a, axis=None, dtype=None, *, keepdims=False, where=None):
+    share = np.divide(d[y], counted(a, axis, where, keepdims))
+    d[a] = kept(laid_out(share, a, axis, keepdims), where)
+
+
+@tangent(np.mean)
+def array_mean_tangent(y, a, axis=None, dtype=None, *, keepdims=False, where=None):
+    d[y] = np.mean(d[a], axis, keepdims=keepdims, where=where)
+
+
+# The number that the squares are divided by.
+def degrees(a, axis, where, keepdims, ddof, correction):
+    count = counted(a, axis, where, keepdims)
+    if correction is not None:
+        return count - correction
+    return count if ddof is None else count - ddof
+
+
+# The distances from the mean, of which the squares are summed: of complex numbers those
+# of both parts. A mean that is given need not be the true one.
+def distances(a, axis, where, mean):
+    if mean is None and axis is None:
+        center = np.mean(a, where=where)
+    elif mean is None:
+        center = np.mean(a, axis, keepdims=True, where=where)
     else:
-        d[a] = np.expand_dims(np.divide(d[y], count), axis)
+        center = mean
+    distance = kept(a - center, where)
+    return np.conjugate(distance) if np.iscomplexobj(distance) else distance
 
 
 @adjoint(np.var)
-def array_var(y, a, axis=None, dtype=None, *, ddof=0, keepdims=False):
-    if axis is None:
-        count = np.size(a)
-    elif isinstance(axis, tuple):
-        count = 1
-        for k in axis:
-            count = count * np.shape(a)[k]
-    else:
-        count = np.shape(a)[axis]
-    scale = np.divide(2.0 * d[y], count - ddof)
-    if axis is None:
-        d[a] = scale * (a - np.mean(a))
-    elif keepdims:
-        d[a] = scale * (a - np.mean(a, axis, keepdims=True))
-    else:
-        d[a] = np.expand_dims(scale, axis) * (a - np.mean(a, axis, keepdims=True))
+def array_var(
+    y, a, axis=None, dtype=None, *, ddof=None, keepdims=False, where=None, mean=None,
+    correction=None,
+):  # fmt: skip
+    count = degrees(a, axis, where, keepdims, ddof, correction)
+    scale = np.divide(2.0 * d[y], count)
+    change = laid_out(scale, a, axis, keepdims) * distances(a, axis, where, mean)
+    d[a] = change
+    d[mean] = -unbroadcast(change, mean)
 
 
 @tangent(np.var)
-def array_var_tangent(y, a, axis=None, dtype=None, *, ddof=0, keepdims=False):
-    if axis is None:
-        count = np.size(a)
-        products = (a - np.mean(a)) * d[a]
-    else:
-        if isinstance(axis, tuple):
-            count = 1
-            for k in axis:
-                count = count * np.shape(a)[k]
-        else:
-            count = np.shape(a)[axis]
-        products = (a - np.mean(a, axis, keepdims=True)) * d[a]
+def array_var_tangent(
+    y, a, axis=None, dtype=None, *, ddof=None, keepdims=False, where=None, mean=None,
+    correction=None,
+):  # fmt: skip
+    change = d[a] if mean is None else d[a] - d[mean]
+    products = distances(a, axis, where, mean) * change
     total = np.sum(products, axis, keepdims=keepdims)
-    d[y] = np.divide(2.0 * total, count - ddof)
+    count = degrees(a, axis, where, keepdims, ddof, correction)
+    d[y] = np.divide(2.0 * total, count)
 
 
 # Where the deviation is 0 all entries are equal: their distances from the mean are 0,
 # and divided by 1 they give the subgradient of least norm.
 @adjoint(np.std)
-def array_std(y, a, axis=None, dtype=None, *, ddof=0, keepdims=False):
-    if axis is None:
-        count = np.size(a)
-    elif isinstance(axis, tuple):
-        count = 1
-        for k in axis:
-            count = count * np.shape(a)[k]
-    else:
-        count = np.shape(a)[axis]
-    scale = np.divide(d[y], (count - ddof) * (y + (y == 0)))
-    if axis is None:
-        d[a] = scale * (a - np.mean(a))
-    elif keepdims:
-        d[a] = scale * (a - np.mean(a, axis, keepdims=True))
-    else:
-        d[a] = np.expand_dims(scale, axis) * (a - np.mean(a, axis, keepdims=True))
+def array_std(
+    y, a, axis=None, dtype=None, *, ddof=None, keepdims=False, where=None, mean=None,
+    correction=None,
+):  # fmt: skip
+    count = degrees(a, axis, where, keepdims, ddof, correction)
+    scale = np.divide(d[y], count * (y + (y == 0)))
+    change = laid_out(scale, a, axis, keepdims) * distances(a, axis, where, mean)
+    d[a] = change
+    d[mean] = -unbroadcast(change, mean)
 
 
 @tangent(np.std)
-def array_std_tangent(y, a, axis=None, dtype=None, *, ddof=0, keepdims=False):
-    if axis is None:
-        count = np.size(a)
-        products = (a - np.mean(a)) * d[a]
-    else:
-        if isinstance(axis, tuple):
-            count = 1
-            for k in axis:
-                count = count * np.shape(a)[k]
-        else:
-            count = np.shape(a)[axis]
-        products = (a - np.mean(a, axis, keepdims=True)) * d[a]
+def array_std_tangent(
+    y, a, axis=None, dtype=None, *, ddof=None, keepdims=False, where=None, mean=None,
+    correction=None,
+):  # fmt: skip
+    change = d[a] if mean is None else d[a] - d[mean]
+    products = distances(a, axis, where, mean) * change
     total = np.sum(products, axis, keepdims=keepdims)
-    d[y] = np.divide(total, (count - ddof) * (y + (y == 0)))
+    count = degrees(a, axis, where, keepdims, ddof, correction)
+    d[y] = np.divide(total, count * (y + (y == 0)))
 
 
-@adjoint(np.max, np.min)
-def array_extremum(y, a, axis=None, *, keepdims=False):
-    if axis is None or keepdims:
-        chosen = a == y
-        share = np.divide(d[y], np.sum(chosen, axis, keepdims=keepdims))
-    else:
-        chosen = a == np.expand_dims(y, axis)
-        share = np.expand_dims(np.divide(d[y], np.sum(chosen, axis)), axis)
-    d[a] = np.where(chosen, share, 0.0)
+# The entries that equal the result share alike, and so does the number to start from.
+# What is not a number equals nothing.
+@adjoint(np.max, np.amax, np.nanmax, np.min, np.amin, np.nanmin)
+def array_extremum(y, a, axis=None, *, keepdims=False, initial=None, where=None):
+    chosen = a == laid_out(y, a, axis, keepdims)
+    if where is not None:
+        chosen = chosen & as_array(where)
+    count = np.sum(chosen, axis, keepdims=keepdims)
+    if initial is not None:
+        count = count + (y == initial)
+    share = np.divide(d[y], count)
+    d[a] = np.where(chosen, laid_out(share, a, axis, keepdims), 0.0)
+    d[initial] = np.sum(np.where(y == initial, share, 0.0))
 
 
-@tangent(np.max, np.min)
-def array_extremum_tangent(y, a, axis=None, *, keepdims=False):
-    if axis is None or keepdims:
-        chosen = a == y
-    else:
-        chosen = a == np.expand_dims(y, axis)
+@tangent(np.max, np.amax, np.nanmax, np.min, np.amin, np.nanmin)
+def array_extremum_tangent(
+    y, a, axis=None, *, keepdims=False, initial=None, where=None
+):
+    chosen = a == laid_out(y, a, axis, keepdims)
+    if where is not None:
+        chosen = chosen & as_array(where)
     total = np.sum(np.where(chosen, d[a], 0.0), axis, keepdims=keepdims)
-    d[y] = np.divide(total, np.sum(chosen, axis, keepdims=keepdims))
+    count = np.sum(chosen, axis, keepdims=keepdims)
+    if initial is not None:
+        total = total + np.where(y == initial, d[initial], 0.0)
+        count = count + (y == initial)
+    d[y] = np.divide(total, count)
 
 
 # The product of the other entries is the product of those before times that of those
 # after; the quotient y / a would fail at zeros and lose what over- or underflows.
 # Several axes are taken one after the other, each in the products over those before it.
-@adjoint(np.prod)
-def array_prod(y, a, axis=None, dtype=None, *, keepdims=False):
-    if axis is None:
-        products = np.ravel(a)
-        axes = (0,)
-        gradient = d[y]
-    else:
-        products = a
-        axes = axis if isinstance(axis, tuple) else (axis,)
-        gradient = d[y] if keepdims else np.expand_dims(d[y], axis)
+def products_of_others(factors, axes):
+    others = 1.0
+    products = factors
     for k in axes:
-        rows = np.moveaxis(products, k, -1)
+        is_last = k % np.ndim(products) == np.ndim(products) - 1
+        rows = products if is_last else np.moveaxis(products, k, -1)
         first = np.ones_like(rows[..., :1])
         before = np.cumprod(np.concatenate((first, rows[..., :-1]), -1), -1)
         after = np.cumprod(np.concatenate((first, rows[..., :0:-1]), -1), -1)
-        gradient = gradient * np.moveaxis(before * after[..., ::-1], -1, k)
+        both = before * after[..., ::-1]
+        others = others * (both if is_last else np.moveaxis(both, -1, k))
         products = np.prod(products, k, keepdims=True)
-    d[a] = np.reshape(gradient, np.shape(a)) if axis is None else gradient
+    return others
+
+
+@adjoint(np.prod)
+def array_prod(
+    y, a, axis=None, dtype=None, *, keepdims=False, initial=None, where=None
+):
+    factors = a if where is None else np.where(as_array(where), a, 1.0)
+    start = d[y] if initial is None else d[y] * initial
+    if axis is None:
+        gradient = start * products_of_others(np.ravel(factors), (0,))
+        d[a] = kept(np.reshape(gradient, np.shape(a)), where)
+    else:
+        axes = axis if isinstance(axis, tuple) else (axis,)
+        others = products_of_others(factors, axes)
+        d[a] = kept(laid_out(start, a, axis, keepdims) * others, where)
+    d[initial] = np.sum(d[y] * np.prod(factors, axis, keepdims=keepdims))
 
 
 @tangent(np.prod)
-def array_prod_tangent(y, a, axis=None, dtype=None, *, keepdims=False):
+def array_prod_tangent(
+    y, a, axis=None, dtype=None, *, keepdims=False, initial=None, where=None
+):
+    factors = a if where is None else np.where(as_array(where), a, 1.0)
     if axis is None:
-        products = np.ravel(a)
-        axes = (0,)
-        total = np.ravel(d[a])
+        others = products_of_others(np.ravel(factors), (0,))
+        changes = np.reshape(others, np.shape(a)) * d[a]
     else:
-        products = a
         axes = axis if isinstance(axis, tuple) else (axis,)
-        total = d[a]
-    for k in axes:
-        rows = np.moveaxis(products, k, -1)
-        first = np.ones_like(rows[..., :1])
-        before = np.cumprod(np.concatenate((first, rows[..., :-1]), -1), -1)
-        after = np.cumprod(np.concatenate((first, rows[..., :0:-1]), -1), -1)
-        total = total * np.moveaxis(before * after[..., ::-1], -1, k)
-        products = np.prod(products, k, keepdims=True)
-    if axis is None and keepdims:
-        d[y] = np.reshape(np.sum(total), np.shape(y))
-    elif axis is None:
-        d[y] = np.sum(total)
+        changes = products_of_others(factors, axes) * d[a]
+    total = np.sum(changes, axis, keepdims=keepdims, where=where)
+    if initial is None:
+        d[y] = total
     else:
-        d[y] = np.sum(total, axis, keepdims=keepdims)
+        whole = np.prod(factors, axis, keepdims=keepdims)
+        d[y] = total * initial + whole * d[initial]

@@ -1,0 +1,153 @@
+"""Differences, slopes, integrals of samples, and interpolation between them."""
+import numpy as np
+
+from tangentlite.rules.registry import d, elementwise, formula
+from tangentlite.templates.reductions import as_array
+
+
+@formula(np.diff)
+def diff(a, n=1, axis=-1, prepend=None, append=None):
+    if n == 0:
+        raise NotImplementedError('the derivative of np.diff of order 0, a view')
+    entries = a
+    if prepend is not None or append is not None:
+        parts = (a,)
+        if prepend is not None:
+            parts = (margin(prepend, a, axis), *parts)
+        if append is not None:
+            parts = (*parts, margin(append, a, axis))
+        entries = np.concatenate(parts, axis)
+    for _ in range(n):
+        later, earlier = part(entries, axis, 1, None), part(entries, axis, None, -1)
+        entries = later - earlier
+    return entries
+
+
+# A number stands before or behind each row.
+def margin(value, a, axis):
+    if np.ndim(value) > 0:
+        return value
+    if np.ndim(a) == 1:
+        return np.reshape(value, 1)
+    return np.full_like(part(a, axis, None, 1), value)
+
+
+# The index of a place or slice of an axis.
+def at(place, a, axis):
+    if axis == -1 and np.ndim(a) > 1:
+        return ..., place
+    ahead = (slice(None),) * (axis % np.ndim(a))
+    return place if len(ahead) == 0 else (*ahead, place)
+
+
+def part(a, axis, start, stop):
+    return a[at(slice(start, stop), a, axis)]
+
+
+# The entries of a vector along an axis of an array.
+def along(vector, a, axis):
+    if np.ndim(a) == 1 or axis == -1:
+        return vector
+    return np.reshape(vector, (-1,) + (1,) * (np.ndim(a) - 1 - axis % np.ndim(a)))
+
+
+@formula(np.ediff1d)
+def ediff1d(ary, to_end=None, to_begin=None):
+    parts = (np.diff(np.ravel(ary)),)
+    if to_begin is not None:
+        parts = (np.ravel(to_begin), *parts)
+    if to_end is not None:
+        parts = (*parts, np.ravel(to_end))
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
+@formula(np.gradient)
+def gradient(f, *varargs, axis=None, edge_order=1):
+    if axis is None:
+        axes = tuple(range(np.ndim(f)))
+    else:
+        axes = axis if isinstance(axis, tuple) else (axis,)
+    results = ()
+    for k in range(len(axes)):
+        if len(varargs) == 0:
+            spacing = 1.0
+        else:
+            spacing = varargs[k] if len(varargs) > 1 else varargs[0]
+        results = (*results, slope(f, spacing, axes[k], edge_order))
+    return results[0] if len(results) == 1 else results
+
+
+# Between the ends, and there for the order 2, the derivative of the parabola through
+# three points.
+def slope(f, spacing, axis, edge_order):
+    if np.ndim(spacing) == 0:
+        first, second, before_last, last = (spacing,) * 4
+        middle = (part(f, axis, 2, None) - part(f, axis, None, -2)) / (2.0 * spacing)
+    else:
+        widths = np.diff(spacing)
+        first, last = widths[0], widths[-1]
+        steps = along(widths, f, axis)
+        rises = np.diff(f, axis=axis) / steps
+        left, right = steps[:-1], steps[1:]
+        earlier = right * part(rises, axis, None, -1)
+        middle = (earlier + left * part(rises, axis, 1, None)) / (left + right)
+    begin = (f[at(1, f, axis)] - f[at(0, f, axis)]) / first
+    end = (f[at(-1, f, axis)] - f[at(-2, f, axis)]) / last
+    if edge_order == 2:
+        if np.ndim(spacing) > 0:
+            second, before_last = widths[1], widths[-2]
+        after = (f[at(2, f, axis)] - f[at(1, f, axis)]) / second
+        before = (f[at(-2, f, axis)] - f[at(-3, f, axis)]) / before_last
+        begin = begin + (begin - after) * (first / (first + second))
+        end = end + (end - before) * (last / (last + before_last))
+    slopes = np.empty_like(middle, shape=np.shape(f))
+    slopes[at(slice(1, -1), f, axis)] = middle
+    slopes[at(0, f, axis)] = begin
+    slopes[at(-1, f, axis)] = end
+    return slopes
+
+
+@formula(np.trapezoid)
+def trapezoid(y, x=None, dx=1.0, axis=-1):
+    sums = part(y, axis, 1, None) + part(y, axis, None, -1)
+    if x is None and np.ndim(dx) == 0:
+        return 0.5 * dx * np.sum(sums, axis)
+    if x is None:
+        widths = dx
+    elif np.ndim(x) == 1:
+        widths = along(np.diff(x), y, axis)
+    else:
+        widths = np.diff(x, axis=axis)
+    return 0.5 * np.sum(widths * sums, axis)
+
+
+# The turns added are whole.
+@elementwise(np.unwrap)
+def unwrap(y, p, discont=None, axis=-1, *, period=2.0 * np.pi):
+    d[p] = d[y]
+    d[period] = d[y] * np.rint((y - p) / period)
+
+
+# At a point the slope is that of the piece behind it. Points that coincide make a jump.
+@formula(np.interp)
+def interp(x, xp, fp, left=None, right=None, period=None):
+    if period is None:
+        place, points, values = as_array(x), as_array(xp), as_array(fp)
+    else:
+        place = as_array(x) % period
+        folded, given = as_array(xp) % period, as_array(fp)
+        order = np.argsort(folded)
+        points = np.concatenate(
+            (folded[order[-1:]] - period, folded[order], folded[order[:1]] + period)
+        )
+        values = np.concatenate((given[order[-1:]], given[order], given[order[:1]]))
+    k = np.clip(np.searchsorted(points, place, 'right') - 1, 0, np.size(points) - 2)
+    width = points[k + 1] - points[k]
+    steepness = (values[k + 1] - values[k]) / (width + (width == 0))
+    result = values[k] + steepness * (place - points[k])
+    if period is None:
+        lowest = values[0] if left is None else left
+        highest = values[-1] if right is None else right
+        within = np.where(place > points[-1], highest, result)
+        result = np.where(place < points[0], lowest, within)
+    return result

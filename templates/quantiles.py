@@ -1,0 +1,164 @@
+"""Quantiles and medians.
+
+Which entries make a quantile is found by sorting their positions, so that derivatives
+pass to these entries alone; of equal ones the sort decides which they are. A rank is
+counted from 0; between two the quantile is interpolated.
+"""
+import numpy as np
+
+from tangentlite.rules.registry import constant, formula
+from tangentlite.templates.reductions import as_array
+from tangentlite.templates.subscripts import fill_time
+
+constant(np.argpartition)
+
+
+@formula(np.median)
+def median(a, axis=None, *, keepdims=False):
+    rows, along = reduced(a, axis)
+    last = np.shape(rows)[along] - 1
+    below, above = last // 2, (last + 1) // 2
+    order = placed(rows, below, above, along)
+    low = chosen(rows, order, below, along)
+    high = chosen(rows, order, above, along)
+    return with_axes(0.5 * (low + high), a, 0, axis, keepdims)
+
+
+@formula(np.quantile)
+def quantile(a, q, axis=None, *, method='linear', keepdims=False):
+    rows, along = reduced(a, axis)
+    rank = rank_of(as_array(q), np.shape(rows)[along], method)
+    below, above = whole(np.floor(rank)), whole(np.ceil(rank))
+    order = placed(rows, below, above, along)
+    low = chosen(rows, order, below, along)
+    rise = chosen(rows, order, above, along) - low
+    value = low + like_rows(rank - below, rows) * rise
+    return with_axes(value, a, np.ndim(q), axis, keepdims)
+
+
+@formula(np.percentile)
+def percentile(a, q, axis=None, *, method='linear', keepdims=False):
+    return quantile(a, np.divide(q, 100.0), axis, method=method, keepdims=keepdims)
+
+
+# Each row has a rank of its own, as many entries as it has that are numbers.
+@formula(np.nanquantile)
+def nanquantile(a, q, axis=None, *, method='linear', keepdims=False):
+    rows, along = reduced(a, axis)
+    if np.ndim(rows) > 1:
+        rows = np.moveaxis(rows, along, 0)
+    last = np.maximum(np.sum(~np.isnan(rows), 0), 1) - 1
+    rank = rank_of(like_rows(as_array(q), rows), last + 1, method)
+    order = np.argsort(rows, 0)
+    if np.ndim(rows) == 1:
+        below, above = whole(np.floor(rank)), whole(np.ceil(rank))
+        low, high = rows[order[below]], rows[order[above]]
+    else:
+        ranks = rank if np.ndim(q) == 1 else np.expand_dims(rank, 0)
+        below, above = whole(np.floor(ranks)), whole(np.ceil(ranks))
+        low = np.take_along_axis(rows, np.take_along_axis(order, below, 0), 0)
+        high = np.take_along_axis(rows, np.take_along_axis(order, above, 0), 0)
+        if np.ndim(q) == 0:
+            low, high = np.squeeze(low, 0), np.squeeze(high, 0)
+            below = np.squeeze(below, 0)
+    value = low + (rank - below) * (high - low)
+    return with_axes(value, a, np.ndim(q), axis, keepdims)
+
+
+@formula(np.nanpercentile)
+def nanpercentile(a, q, axis=None, *, method='linear', keepdims=False):
+    share = np.divide(q, 100.0)
+    return nanquantile(a, share, axis, method=method, keepdims=keepdims)
+
+
+@formula(np.nanmedian)
+def nanmedian(a, axis=None, *, keepdims=False):
+    return nanquantile(a, 0.5, axis, keepdims=keepdims)
+
+
+# The array with one axis that is reduced, and this axis.
+def reduced(a, axis):
+    if axis is None:
+        return (a if np.ndim(a) == 1 else np.ravel(a)), 0
+    if not isinstance(axis, tuple):
+        return a, axis
+    first = tuple(range(len(axis)))
+    moved = np.moveaxis(a, axis, first)
+    return np.reshape(moved, (-1,) + np.shape(moved)[len(axis) :]), 0
+
+
+# Hyndman and Fan, Sample quantiles in statistical packages (1996), and the methods that
+# take an entry or the mean of two.
+def rank_of(q, count, method):
+    last = count - 1
+    if method == 'linear':
+        return last * q
+    if method == 'lower':
+        return np.floor(last * q)
+    if method == 'higher':
+        return np.ceil(last * q)
+    if method == 'nearest':
+        return np.round(last * q)
+    if method == 'midpoint':
+        return 0.5 * (np.floor(last * q) + np.ceil(last * q))
+    span, start = plotting_position(method)
+    return np.clip((count + span) * q + start, 0, last)
+
+
+# The rank of q among n entries is (n + span) q + start, counted from 0.
+@fill_time
+def plotting_position(method):
+    if method == 'interpolated_inverted_cdf':
+        return 0.0, -1.0
+    offsets = {'hazen': 0.5, 'weibull': 0.0}
+    offsets.update(median_unbiased=1.0 / 3.0, normal_unbiased=0.375)
+    if method not in offsets:
+        raise NotImplementedError(f'the derivative of a quantile of method {method!r}')
+    return 1.0 - 2.0 * offsets[method], offsets[method] - 1.0
+
+
+def whole(rank):
+    return int(rank) if np.ndim(rank) == 0 else np.asarray(rank, int)
+
+
+# The entries of some ranks: those of several ranks along a first axis, of one rank
+# without that axis.
+def chosen(rows, order, k, axis):
+    if np.ndim(rows) == 1:
+        return rows[order[k]]
+    if np.ndim(k) == 1:
+        places = np.moveaxis(order, axis, 0)[k]
+        return np.take_along_axis(np.moveaxis(rows, axis, 0), places, 0)
+    ahead = (slice(None),) * (axis % np.ndim(rows))
+    place = order[(*ahead, k)] if len(ahead) > 0 else order[k]
+    found = np.take_along_axis(rows, np.expand_dims(place, axis), axis)
+    return np.squeeze(found, axis)
+
+
+# The positions of the entries by rank, in the places of two ranks at least. The reshape
+# tells the compiler the shape, as np.argpartition fails for the sizes that it tries.
+def placed(rows, below, above, axis):
+    if np.ndim(rows) == 1 and np.ndim(below) == 0:
+        return np.reshape(np.argpartition(rows, (below, above)), np.shape(rows))
+    return np.argsort(rows, axis)
+
+
+# A number for each rank, beside the entries of these ranks.
+def like_rows(numbers, rows):
+    if np.ndim(numbers) == 0 or np.ndim(rows) == 1:
+        return numbers
+    return np.reshape(numbers, (-1,) + (1,) * (np.ndim(rows) - 1))
+
+
+# The reduced axes behind those of the ranks, if they are kept.
+def with_axes(value, a, ranks, axis, keepdims):
+    if not keepdims:
+        return value
+    if axis is None:
+        axes = tuple(range(np.ndim(a)))
+    else:
+        axes = axis if isinstance(axis, tuple) else (axis,)
+    places = ()
+    for k in axes:
+        places = (*places, ranks + k % np.ndim(a))
+    return np.expand_dims(value, places)

@@ -1,0 +1,150 @@
+"""Averages, ranges, covariances and histograms of samples."""
+import numpy as np
+
+from tangentlite.rules.registry import constant, d, formula, linear
+from tangentlite.templates.reductions import as_array
+from tangentlite.templates.subscripts import fill_time
+
+constant(np.digitize)
+
+
+@formula(np.ptp)
+def ptp(a, axis=None, *, keepdims=False):
+    return np.max(a, axis, keepdims=keepdims) - np.min(a, axis, keepdims=keepdims)
+
+
+@formula(np.average)
+def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
+    if weights is None:
+        value = np.mean(a, axis, keepdims=keepdims)
+        return (value, 0.0) if returned else value
+    shares = weights if np.ndim(weights) == np.ndim(a) else laid(weights, a, axis)
+    total = np.sum(shares, axis, keepdims=keepdims)
+    value = np.sum(a * shares, axis, keepdims=keepdims) / total
+    return (value, np.broadcast_to(total, np.shape(value))) if returned else value
+
+
+# The axes of the weights are those that are averaged over.
+def laid(weights, a, axis):
+    axes = axis if isinstance(axis, tuple) else (axis,)
+    behind = np.expand_dims(weights, tuple(range(len(axes), np.ndim(a))))
+    return np.moveaxis(behind, tuple(range(len(axes))), axes)
+
+
+@formula(np.cov)
+def cov(
+    m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *,
+    dtype=None,
+):  # fmt: skip
+    rows = variables(m, y, rowvar)
+    if ddof is None:
+        ddof = 0 if bias else 1
+    if fweights is None and aweights is None:
+        centered = rows - np.mean(rows, -1, keepdims=True)
+        return squeezed(centered @ transposed(centered) / (np.shape(rows)[-1] - ddof))
+    if fweights is None:
+        weights = aweights
+    else:
+        weights = fweights if aweights is None else fweights * aweights
+    total = np.sum(weights)
+    if aweights is None:
+        count = total - ddof
+    else:
+        count = total - ddof * np.sum(weights * aweights) / total
+    centered = rows - np.expand_dims(rows @ weights / total, -1)
+    return squeezed((centered * weights) @ transposed(centered) / count)
+
+
+# A row for each variable; those of two arguments below one another.
+def variables(m, y, rowvar):
+    rows = m if rowvar or np.ndim(m) < 2 else m.T
+    if y is None:
+        return rows
+    others = y if rowvar or np.ndim(y) < 2 else y.T
+    return np.concatenate((np.atleast_2d(rows), np.atleast_2d(others)))
+
+
+def transposed(rows):
+    other = np.conjugate(rows) if np.iscomplexobj(rows) else rows
+    return other.T if np.ndim(rows) == 2 else other
+
+
+# Of a single variable there is a variance.
+def squeezed(c):
+    return np.squeeze(c) if np.ndim(c) == 2 else c
+
+
+@formula(np.corrcoef)
+def corrcoef(x, y=None, rowvar=True, *, dtype=None):
+    rows = variables(x, y, rowvar)
+    if np.ndim(rows) < 2:
+        return 0.0
+    centered = rows - np.mean(rows, -1, keepdims=True)
+    products = centered @ transposed(centered)
+    scale = np.sqrt(np.real(np.diagonal(products)))
+    return squeezed(products / (np.expand_dims(scale, -1) * scale))
+
+
+@linear(np.bincount, in_='weights')
+def bincount(y, x, weights=None, minlength=0):
+    d[weights] = d[y][as_array(x)]
+
+
+@formula(np.histogram_bin_edges)
+def histogram_bin_edges(a, bins=10, range=None, weights=None):
+    return edges_of(a, bins, range)
+
+
+# Edges are data, or between the smallest and the largest entry and move with them.
+def edges_of(a, bins, range):
+    if isinstance(bins, str):
+        refuse_named(bins)
+    if np.ndim(bins) > 0:
+        return bins
+    first, last = (np.min(a), np.max(a)) if range is None else range
+    margin = 0.5 * (first == last)
+    return np.linspace(first - margin, last + margin, bins + 1)
+
+
+# How many bins there are for a method with a name is known only when it runs.
+@fill_time
+def refuse_named(bins):
+    raise NotImplementedError(f'the derivative of a histogram with bins={bins!r}')
+
+
+# The bin that holds each entry, counted from 1: 0 is what is below all, and behind the
+# last is what is above. Only the last bin holds its upper edge.
+def bins_of(a, edges):
+    place = np.searchsorted(edges, a, 'right')
+    return place - (a == edges[-1])
+
+
+@formula(np.histogram)
+def histogram(a, bins=10, range=None, density=None, weights=None):
+    edges = np.histogram_bin_edges(a, bins, range)
+    entries = np.ravel(a)
+    shares = weights if weights is None else np.ravel(weights)
+    count = np.size(edges) + 1
+    heights = np.bincount(bins_of(entries, edges), shares, count)[1:-1]
+    if density:
+        heights = heights / (np.diff(edges) * np.sum(heights))
+    return heights, edges
+
+
+@formula(np.histogram2d)
+def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
+    if isinstance(bins, (tuple, list)) or np.ndim(bins) == 2:
+        x_bins, y_bins = bins[0], bins[1]
+    else:
+        x_bins, y_bins = bins, bins
+    x_range, y_range = (None, None) if range is None else (range[0], range[1])
+    x_edges = edges_of(x, x_bins, x_range)
+    y_edges = edges_of(y, y_bins, y_range)
+    rows, columns = np.size(x_edges) + 1, np.size(y_edges) + 1
+    places = bins_of(x, x_edges) * columns + bins_of(y, y_edges)
+    table = np.reshape(np.bincount(places, weights, rows * columns), (rows, columns))
+    heights = table[1:-1, 1:-1]
+    if density:
+        areas = np.expand_dims(np.diff(x_edges), -1) * np.diff(y_edges)
+        heights = heights / (areas * np.sum(heights))
+    return heights, x_edges, y_edges
