@@ -87,6 +87,6 @@ def sum_of_items_tangent(y, iterable, start=0):
     d[y] = sum(d[iterable], d[start])
 
 
-@linear(float, np.float64, np.float32, in_='x')
+@linear(float, np.float64, np.float32, np.float16, in_='x')
 def to_float(y, x):
     d[x] = d[y]

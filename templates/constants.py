@@ -13,7 +13,8 @@ constant(
     operator.and_, operator.or_, operator.xor, operator.invert,
     np.less, np.less_equal, np.equal, np.not_equal, np.greater, np.greater_equal,
     np.logical_and, np.logical_or, np.logical_xor, np.logical_not,
-    np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.invert,
+    np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.invert, np.left_shift,
+    np.right_shift, np.gcd, np.lcm, np.isfortran, np.iterable,
     np.isnan, np.isinf, np.isfinite, np.isposinf, np.isneginf, np.signbit,
     np.isreal, np.iscomplex, np.isclose, np.allclose, np.array_equal,
     np.any, np.all, np.count_nonzero,
@@ -21,7 +22,7 @@ constant(
 
 # steps
 constant(
-    np.sign, np.floor, np.ceil, np.rint, np.trunc, np.fix, np.round,
+    np.spacing, np.sign, np.floor, np.ceil, np.rint, np.trunc, np.fix, np.round,
     np.around, np.floor_divide, operator.floordiv, round, int, bool, math.isqrt,
     math.factorial, math.comb, math.perm, math.gcd, math.lcm,
     math.floor, math.ceil, math.trunc, math.isnan, math.isinf, math.isfinite,
@@ -30,7 +31,7 @@ constant(
 # conversions to flags and to integers
 constant(
     np.bool_, np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32,
-    np.uint64,
+    np.uint64, np.longlong, np.ulonglong,
 )
 
 # positions

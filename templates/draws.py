@@ -105,6 +105,11 @@ for family in (Generator, RandomState):
     fixed_draw(family.multinomial, 'n pvals size', 'int64', event='pvals')
 
 
+@definition(np.random.ranf, np.random.sample)
+def ranf(size=None):
+    return np.random.random_sample(size)
+
+
 @definition(RandomState.rand)
 def rand(generator, *sizes):
     return generator.random_sample(sizes) if sizes else generator.random_sample()

@@ -8,7 +8,6 @@ import numpy as np
 from tangentlite.rules.registry import adjoint, d, tangent
 from tangentlite.runtime import unbroadcast
 from tangentlite.templates.assembly import along
-from tangentlite.templates.ordering import in_the_middle
 
 
 # Of each axis the widths before and after it: pad_width is n, (n,), (before, after), or
@@ -165,3 +164,10 @@ def pad_tangent(
         d[y] = np.pad(change, pad_width, mode, end_values=d[end_values])
     else:
         d[y] = np.pad(d[array], pad_width, mode)
+
+
+# The one or two entries in the middle, by their ranks.
+def in_the_middle(a, axis):
+    ranks = np.argsort(np.argsort(a, axis, kind='stable'), axis)
+    last = np.shape(a)[axis] - 1
+    return (ranks >= last // 2) & (ranks <= (last + 1) // 2)

@@ -80,6 +80,11 @@ refused(
     *_of_numpy('ndarray flatiter broadcast nditer nested_iters'),
 )
 refused(
+    'It reads memory by strides of bytes: use slices, np.broadcast_to or '
+    'np.lib.stride_tricks.sliding_window_view.',
+    *_of_numpy('lib.stride_tricks.as_strided'),
+)
+refused(
     'Write a function of arrays, or np.vectorize.',
     *_of_numpy('ufunc frompyfunc'),
 )

@@ -214,3 +214,10 @@ def joined(arrays, depth, rank):
     if np.ndim(arrays) == rank:
         return arrays
     return np.reshape(arrays, (1,) * (rank - np.ndim(arrays)) + np.shape(arrays))
+
+
+if hasattr(np, 'row_stack'):  # deprecated since NumPy 2.0
+
+    @definition(np.row_stack)
+    def row_stack(tup, dtype=None, casting='same_kind'):
+        return np.vstack(tup, dtype=dtype, casting=casting)

@@ -90,7 +90,7 @@ def updates_of(ufunc):
             update_at(ufunc, a, indices, b)
 
 
-for _ufunc in (*_BINARY, *_CONSTANT, *_UNARY):
+for _ufunc in (*_BINARY, *_CONSTANT, *_UNARY, np.ldexp):
     if _ufunc not in (np.add, np.subtract):  # templates/writing.py
         updates_of(_ufunc)
 

@@ -1,11 +1,12 @@
 """Result kinds of NumPy functions, found by calling them on small arrays.
 
-Each symbol is given two sizes that no small sum or difference of others equals; a
-result axis that follows a symbol in both calls is that symbol, one that has the same
-number in both is that number, any other is unknown. The two calls also see
-different contents, so that an axis that depends on values comes out as unknown. What
-they find is tried once more with small integers: those of the calls may be beyond an
-end, as the offset of a diagonal.
+Each symbol is given three sizes that no small sum or difference of others equals; a
+result axis that follows a symbol in all calls is that symbol, one that has the same
+number in all is that number, any other is unknown. The calls also see different
+contents, so that an axis that depends on values comes out as unknown. One of them may
+fail, where a function takes some contents alone, as edges in order. What they find is
+tried once more with small integers: those of the calls may be beyond an end, as the
+offset of a diagonal.
 """
 
 from __future__ import annotations
@@ -25,7 +26,11 @@ from tangentlite.kinds.sizes import Sizes
 _INTEGERS = (INTEGER, "integer ")
 _SMALL = (1, 2, 3, 4, 5, 6, 7, 8)
 # They rise first and fall then: a matrix is wide in one call and tall in the other.
-_SIZES = ((7, 12, 18, 25, 31, 38, 44, 53), (28, 22, 15, 9, 35, 41, 50, 57))
+_SIZES = (
+    (7, 12, 18, 25, 31, 38, 44, 53),
+    (28, 22, 15, 9, 35, 41, 50, 57),
+    (16, 10, 27, 34, 13, 46, 59, 68),
+)
 # Larger samples, of six axes and more, would take seconds and gigabytes.
 _MOST_ENTRIES = 2**22
 
@@ -45,26 +50,30 @@ def probe(
 
     An argument is a Kind, a plain object, or a tuple or list of arguments.
     """
-    results = []
+    results: list[tuple[object, _Trial]] = []
+    failures: list[Exception] = []
     bases: dict[str, int] = {}
     for sizes in _SIZES:
         trial = _Trial(proved, bases, sizes)
         try:
-            positional = [trial.sample(argument) for argument in arguments]
-            named = {key: trial.sample(value) for key, value in keywords.items()}
-            with warnings.catch_warnings(), np.errstate(all="ignore"):
-                warnings.simplefilter("ignore")
-                results.append((function(*positional, **named), trial))
+            results.append((_called(trial, function, arguments, keywords), trial))
         except Exception as error:
-            raise Unknown(str(error)) from error
+            failures.append(error)
+            if len(failures) > 1:
+                raise Unknown(str(error)) from error
     small = _Small(proved, bases, _SIZES[0])
     if any(base.startswith(_INTEGERS) for base in bases):
-        with contextlib.suppress(Exception), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            positional = [small.sample(argument) for argument in arguments]
-            named = {key: small.sample(value) for key, value in keywords.items()}
-            results.append((function(*positional, **named), small))
+        with contextlib.suppress(Exception):
+            results.append((_called(small, function, arguments, keywords), small))
     return _result_kind([value for value, _ in results], results, name)
+
+
+def _called(trial: _Trial, function: Callable, arguments, keywords) -> object:
+    positional = [trial.sample(argument) for argument in arguments]
+    named = {key: trial.sample(value) for key, value in keywords.items()}
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        return function(*positional, **named)
 
 
 class _Trial:
@@ -109,7 +118,7 @@ class _Trial:
         if isinstance(argument, ListOf):
             if argument.item is None:
                 raise Unknown("a list of which no item is known")
-            return [self.sample(argument.item)] * (3 if self._sizes is _SIZES[0] else 5)
+            return [self.sample(argument.item)] * (3, 5, 6)[_SIZES.index(self._sizes)]
         if isinstance(argument, Opaque):
             raise Unknown(f"an argument of type {argument.type}")
         return argument
@@ -127,7 +136,7 @@ class _Trial:
         elif kind.dtype == "bool":
             value = True
         else:  # a size that is computed from it is not the same in both calls
-            value = 1.5 if self._sizes is _SIZES[0] else 11.25
+            value = (1.5, 11.25, 0.5)[_SIZES.index(self._sizes)]
         if kind.weak is False or kind.dtype not in _PYTHON:
             return np.dtype(kind.dtype).type(value)
         return _PYTHON[kind.dtype](value)
@@ -138,14 +147,38 @@ class _Trial:
         shape = tuple(self.size(dim) for dim in kind.shape)
         if math.prod(shape) > _MOST_ENTRIES:
             raise Unknown("an array of too many axes")
-        sample = np.ones(shape, kind.dtype)
-        if self._sizes is _SIZES[1]:
-            sample[...] = np.arange(sample.size).reshape(shape) % 3 == 0
-            if len(shape) >= 2 and shape[-1] == shape[-2]:
-                sample = sample + np.eye(shape[-1], dtype=sample.dtype)
-        elif len(shape) >= 2 and shape[-1] == shape[-2]:
-            sample = np.broadcast_to(np.eye(shape[-1], dtype=sample.dtype), shape)
-        return sample
+        return _CONTENTS[_SIZES.index(self._sizes)](shape, np.dtype(kind.dtype))
+
+
+def _ones(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+    """Ones; square matrices are those of the identity."""
+    if len(shape) >= 2 and shape[-1] == shape[-2]:
+        return np.broadcast_to(np.eye(shape[-1], dtype=dtype), shape)
+    return np.ones(shape, dtype)
+
+
+def _some_ones(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+    """Zeros and some ones; square matrices have a diagonal of at least ones."""
+    sample = (np.arange(math.prod(shape)).reshape(shape) % 3 == 0).astype(dtype)
+    if len(shape) >= 2 and shape[-1] == shape[-2]:
+        return sample + np.eye(shape[-1], dtype=dtype)
+    return sample
+
+
+def _rising(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+    """Numbers that rise from 0 to 1; integers of 2; every second flag is set."""
+    places = np.arange(math.prod(shape)).reshape(shape)
+    if dtype.kind in "iu":
+        return np.full(shape, 2, dtype)
+    if dtype.kind == "b":
+        return places % 2 == 1
+    sample = ((places + 0.5) / max(places.size, 1)).astype(dtype)
+    if len(shape) >= 2 and shape[-1] == shape[-2]:
+        return sample + shape[-1] * np.eye(shape[-1], dtype=dtype)
+    return sample
+
+
+_CONTENTS = (_ones, _some_ones, _rising)
 
 
 class _Small(_Trial):
@@ -187,6 +220,8 @@ def _result_kind(values, results, name: str) -> object:
 
 def _scalar_kind(values, results, name: str) -> Kind:
     first = values[0]
+    if len({np.result_type(v).name for v in values if isinstance(v, np.generic)}) > 1:
+        return Scalar(None, False)
     if isinstance(first, (bool, np.bool_)):
         return Scalar("bool", isinstance(first, bool))
     if isinstance(first, int):

@@ -236,10 +236,14 @@ def _general(b: Builder, operation, result, wanted, tangents, base: str) -> obje
     for parameter, argument in operation.arguments.items():
         if parameter in wanted:
             bound[derivative_name(parameter)] = _tangent_of(b, argument, tangents)
-        elif isinstance(argument, Atom) and is_numeric(argument.kind):
+        elif isinstance(argument, Sequence) or _is_number(argument):
             bound[derivative_name(parameter)] = literal(0.0)
     output = derivative_name(names[0])
     outputs = inline.run_template(b, template, bound, {output: base})
     if outputs.get(output) is None:
         raise _undefined(b, operation, ", ".join(wanted))
     return outputs[output]
+
+
+def _is_number(argument: object) -> bool:
+    return isinstance(argument, Atom) and is_numeric(argument.kind)

@@ -89,7 +89,9 @@ class _Sums(Rewriter):
         """Hand both factors over, to be multiplied only if nothing is summed."""
         rhs = statement.value
         product = self._product(rhs.args[0])
-        if product is None or rhs.keywords or not self._agree(product):
+        if len(rhs.args) > 2 or rhs.keywords:
+            return statement  # it multiplies already
+        if product is None or not self._agree(product):
             return statement
         arguments, times = [product.left, rhs.args[1]], [("times", product.right)]
         value = build.call(rhs.func, arguments, times)

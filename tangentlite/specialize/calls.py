@@ -14,7 +14,7 @@ import numpy as np
 from tangentlite import errors
 from tangentlite.kinds.objects import is_record, is_users_class
 from tangentlite.numerical import Numerical
-from tangentlite.rules.registry import refusal_of, rule_of
+from tangentlite.rules.registry import Rule, refusal_of, rule_of
 from tangentlite.specialize import (
     branches,
     builtin_calls,
@@ -99,6 +99,9 @@ def call(
 def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str):
     """Call a function or class that is known now."""
     function = callee.value
+    if isinstance(function, np.vectorize):
+        made = _vectorized(b, function, node)
+        return call(b, made, arguments, keywords, node, base)
     if isinstance(function, Numerical):
         return differencing.call(b, callee, arguments, keywords, node, base)
     if not isinstance(function, Hashable):  # nothing is known of it
@@ -140,7 +143,7 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
             )
     if rule is not None and rule.kind == "definition":
         if getattr(function, "__module__", "") not in ("builtins", "math"):
-            arguments = _with_arrays(b, function, arguments)
+            arguments = _with_arrays(b, rule, function, arguments)
         return inline.inline(b, rule.definition, arguments, keywords, node, base)
     if rule is not None:
         return rule_calls.call_rule(b, function, arguments, keywords, base, callee.text)
@@ -155,8 +158,22 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     return _call_written(b, callee, arguments, keywords, node, base)
 
 
-def _with_arrays(b: Builder, function: object, arguments: list) -> list:
+def _vectorized(b: Builder, function: np.vectorize, node) -> object:
+    """Return what np.vectorize gives inside the program, too."""
+    options = (function.otypes, function.signature, function.excluded or None)
+    if any(option is not None for option in options):
+        raise b.error(
+            "np.vectorize with otypes, signature or excluded is not supported.",
+            "Write a function of arrays.",
+            node,
+        )
+    return call(b, Known(np.vectorize), [Known(function.pyfunc)], {}, node, "t")
+
+
+def _with_arrays(b: Builder, rule: Rule, function: object, arguments: list) -> list:
     """Turn lists of numbers into arrays, but not a tuple of indices."""
+    if rule_calls.takes_lists(rule):
+        return arguments
     arrays = [rule_calls.as_array(b, value) for value in arguments]
     is_of_ufunc = isinstance(getattr(function, "__self__", None), np.ufunc)
     if is_of_ufunc and function.__name__ == "at":

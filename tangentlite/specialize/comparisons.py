@@ -109,6 +109,11 @@ def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
             return isinstance(op, gast.IsNot)  # the library asks for equality as well
         if isinstance(left, Known) and isinstance(right, Known):
             same = left.value is right.value
+        elif any(map(_is_flag, (left, right))):
+            decided = _is_same_flag(left, right)
+            if decided is None:
+                return None
+            same = decided
         elif is_container(left) and is_container(right):
             same = identity.is_one(b, left, right)
         elif any(isinstance(value, Instance) for value in (left, right)) and not any(
@@ -144,6 +149,19 @@ def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
         return bool(COMPARE[type(op)](a, c))
     except TypeError:
         return None
+
+
+def _is_flag(value: object) -> bool:
+    return is_static(value) and isinstance(static_value(value), bool)
+
+
+def _is_same_flag(left: object, right: object) -> bool | None:
+    """Whether something is True, or False, which are one object each."""
+    if is_static(left) and is_static(right):
+        return static_value(left) is static_value(right)
+    kinds = [getattr(value, "kind", None) for value in (left, right)]
+    numbers = [k for k in kinds if is_numeric(k) and k.dtype not in (None, "bool")]
+    return False if numbers or any(map(is_container, (left, right))) else None
 
 
 def _differ_in_order(left: object, right: object) -> bool:

@@ -47,7 +47,9 @@ def of_literals(rule: Rule, function: object, arguments: Items) -> object | None
     if not arguments:
         return None
     if function is np.where and is_static(arguments[0]) and len(arguments) == 3:
-        return arguments[1] if static_value(arguments[0]) else arguments[2]
+        condition = static_value(arguments[0])
+        if isinstance(condition, (bool, np.bool_)):
+            return arguments[1] if condition else arguments[2]
     if function is np.moveaxis and _is_same(*arguments[1:3]):
         return arguments[0]
     if rule.kind != "constant" or not all(is_static(value) for value in arguments):

@@ -309,7 +309,7 @@ def _size(b: Builder, item: object) -> Dim:
 def _equal_sizes(b: Builder, function: Callable, arguments, keywords, name: str):
     """Try again with all axes equal (square matrices): rank and dtype only."""
     one = Sizes()
-    for kind in _arrays(arguments):
+    for kind in _arrays([*arguments, *keywords.values()]):
         for dim in kind.shape or ():
             if not isinstance(dim, int):
                 one.unify(dim, Symbol("all", dim.offset))

@@ -153,7 +153,7 @@ def as_arrays(b: Builder, rule: Rule, arguments: Items, keywords: Mapping):
         return [_array(b, value) for value in arguments], keywords
     if np.concatenate in rule.functions:
         return [_of_arrays(b, arguments[0]), *arguments[1:]], keywords
-    if _JOINING.isdisjoint(rule.functions) and not _is_ours(rule):
+    if not takes_lists(rule) and not _is_ours(rule):
         arguments = [as_array(b, value) for value in arguments]
     return arguments, keywords
 
@@ -170,6 +170,11 @@ def _of_arrays(b: Builder, items: object) -> object:
     return with_items(items, tuple(map(whole, items.items)))
 
 
+def takes_lists(rule: Rule) -> bool:
+    """Whether functions take lists of arrays, which are no arrays themselves."""
+    return not _JOINING.isdisjoint(rule.functions)
+
+
 def _is_ours(rule: Rule) -> bool:
     """Whether it is a rule of a helper of generated code, which takes indices."""
     return (rule.functions[0].__module__ or "").startswith("tangentlite.")
@@ -178,7 +183,8 @@ def _is_ours(rule: Rule) -> bool:
 # They take lists of arrays, and their rules know the adjoints of lists.
 _JOINING = frozenset({
     np.array, np.asarray, np.stack, np.concatenate, np.hstack, np.vstack, np.dstack,
-    np.column_stack, np.linalg.multi_dot, sum,
+    np.column_stack, np.linalg.multi_dot, np.block, np.choose, np.piecewise, np.select,
+    sum,
     runtime.zeros_like_items, runtime.ones_like_items, runtime.zeros_like_item,
 })  # fmt: skip
 

@@ -60,6 +60,8 @@ def methods_of(ufunc: np.ufunc) -> tuple[str, ...]:
         return ()
     if ufunc.nin == 1:
         return ('at',)
+    if ufunc is np.ldexp:  # of a number and an integer
+        return ('outer', 'at')
     return ('reduce', 'accumulate', 'reduceat', 'outer', 'at')
 
 

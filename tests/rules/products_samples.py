@@ -67,7 +67,9 @@ CHAINS = [
     sample(np.linalg.tensorsolve, TENSOR.reshape(2, 6, 3), A23, (1,)),
 ]
 
-SAMPLES = [*CROSS, *MATRIX_VECTOR, *ALIASES, *CHAINS    sample(np.linalg.multi_dot, [A23, A34, spread(4, 2)]),
+SAMPLES = [
+    *CROSS, *MATRIX_VECTOR, *ALIASES, *CHAINS,
+    sample(np.linalg.multi_dot, [A23, A34, spread(4, 2)]),
     sample(np.linalg.multi_dot, [spread(2), A23, A34, spread(4)]),
     sample(np.linalg.multi_dot, (A23, A3)),
 ]

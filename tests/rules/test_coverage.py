@@ -35,7 +35,8 @@ def test_the_table_in_readme_is_that_of_the_rules():
 @pytest.mark.parametrize('method', METHODS)
 def test_methods_of_arrays(method, tmp_path):
     path = tmp_path / f'of_{method}.py'
-    path.write_text(f'import numpy as np\n\n\ndef f(x):\n    return {METHODS[method]}\n')
+    body = f'def f(x):\n    return {METHODS[method]}\n'
+    path.write_text(f'import numpy as np\n\n\n{body}')
     spec = importlib.util.spec_from_file_location(path.stem, path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
