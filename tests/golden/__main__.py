@@ -1,6 +1,6 @@
 """Write the derivatives of all cases anew, but none that differences contradict.
 
-So for the messages of what is refused, and for README's table of what works.
+So for the messages of what is refused, and for README's tables of what works.
 """
 
 import sys
@@ -16,6 +16,7 @@ from tests.golden.module import (
     text_of,
 )
 from tests.golden_cases import CASES, GoldenCase
+from tests.rules import coverage
 
 
 def main() -> int:
@@ -25,7 +26,7 @@ def main() -> int:
     for path in set(FOLDER.glob("*.py")) - {path_of(case) for case in CASES}:
         path.unlink()
     MESSAGES.write_text(messages())
-    README.write_text(with_table(README.read_text()))
+    README.write_text(coverage.with_table(with_table(README.read_text())))
     print(f"{len(CASES) - len(wrong)} of {len(CASES)} derivatives are right")
     return 1 if wrong else 0
 

@@ -17,7 +17,7 @@ def cross_entropy_grad(w, x, y):
 
     # backward
     # 273: return -np.mean(y * np.log(p) + (1.0 - y) * np.log(1.0 - p))
-    t_bar = np.divide(-1.0, y.size)
+    share = np.divide(-1.0, y.size)
     # 272: p = 1.0 / (1.0 + np.exp(-(x @ w)))
-    t = (t_bar * y / p - t_bar * (1.0 - y) / t) * p * t
+    t = (share * y / p - share * (1.0 - y) / t) * p * t
     return x.T @ t

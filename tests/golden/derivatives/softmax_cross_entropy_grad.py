@@ -17,16 +17,16 @@ def softmax_cross_entropy_grad(z, labels):
 
     # backward
     # 146: return np.mean(log_sums - chosen)
-    t_bar = np.divide(1.0, labels.size)
+    share = np.divide(1.0, labels.size)
     # 145: chosen = shifted[np.arange(len(labels)), labels]
     shifted_bar = np.zeros_like(z)
     t2 = np.arange(len(labels))
-    np.add.at(shifted_bar, (t2, labels), -t_bar)
+    np.add.at(shifted_bar, (t2, labels), -share)
     # 144: log_sums = np.log(np.sum(np.exp(shifted), axis=1))
-    t_bar1 = np.expand_dims(t_bar / np.sum(t1, axis=1), 1)
-    shifted_bar += t_bar1 * t1
+    t2 = np.expand_dims(share / np.sum(t1, axis=1), 1)
+    shifted_bar += t2 * t1
     # 143: shifted = z - np.max(z, axis=1, keepdims=True)
     chosen = z == t
-    t_bar1 = np.sum(-shifted_bar, axis=1, keepdims=True)
-    share = t_bar1 / np.sum(chosen, 1, keepdims=True)
-    return shifted_bar + np.where(chosen, share, 0.0)
+    t_bar = np.sum(-shifted_bar, axis=1, keepdims=True)
+    share1 = t_bar / np.sum(chosen, 1, keepdims=True)
+    return shifted_bar + np.where(chosen, share1, 0.0)

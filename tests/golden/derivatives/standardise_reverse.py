@@ -19,8 +19,8 @@ def standardise_vjp(x, *, init_grad):
     # 151: return centred / np.sqrt(np.mean(centred ** 2, axis=0) + 1e-3)
     centred_bar = init_grad / t1
     t2 = np.einsum('ij,ij->j', centred_bar, centred / t1)
-    t_bar = np.expand_dims(-(0.5 * t2 / t1 / t.shape[0]), 0)
-    centred_bar += 2 * t_bar * centred
+    t = 2 * np.expand_dims(-(0.5 * t2 / t1 / t.shape[0]), 0)
+    centred_bar += t * centred
     # 150: centred = x - np.mean(x, axis=0)
-    t = -(np.sum(centred_bar, axis=0) / x.shape[0])
-    return centred_bar + t[None]
+    share = -(np.sum(centred_bar, axis=0) / x.shape[0])
+    return centred_bar + share[None]
