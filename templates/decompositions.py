@@ -4,8 +4,9 @@ With P = U^H da V the change of a matrix in the bases of its decomposition, the 
 of the bases are multiples of them by skew-Hermitian matrices, whose entries are those
 of P over differences and sums of the values: Giles (2008), sections 3.1 and 3.2; for
 complex matrices Wan and Zhang, Automatic differentiation for complex valued SVD (2019).
-Bases of repeated values are not determined; there a quotient by 0 is taken to be 0, so
-that functions which do not depend on the choice have their derivative.
+Bases of repeated values are not determined: where a derivative depends on how they
+change it is not a number, and infinite where it is by 0 that something is divided. It is
+none of those with respect to vectors that nothing depends on.
 """
 import numpy as np
 
@@ -23,19 +24,30 @@ def skew_part(a):
     return 0.5 * (a - adjoint_of(a))
 
 
-# 1 / x, but 0 where x is.
-def reciprocal(x):
-    return np.divide(x != 0, x + (x == 0))
+# Entry i, j is w[j] - w[i]; it is 1 on the diagonal, where nothing is divided.
+def gaps(w):
+    return np.expand_dims(w, -2) - np.expand_dims(w, -1) + diagonal_of(w)
 
 
-# Entry i, j is the reciprocal of w[j] - w[i].
-def reciprocal_gaps(w):
-    return reciprocal(np.expand_dims(w, -2) - np.expand_dims(w, -1))
+# True on the diagonal of a matrix with a row for each value.
+def diagonal_of(w):
+    return np.eye(np.shape(w)[-1], dtype=bool)
+
+
+# Entry i, j says that nothing depends on vectors i and j, by the columns of adjoints.
+def unread(columns):
+    zero = np.all(columns == 0, -2)
+    return np.expand_dims(zero, -2) & np.expand_dims(zero, -1)
+
+
+# A quotient where something is divided, 0 elsewhere.
+def quotient(x, y, is_none):
+    return np.where(is_none, 0.0, np.divide(x, y))
 
 
 # The values as diagonal matrices.
 def as_diagonals(values):
-    return np.expand_dims(values, -1) * np.eye(np.shape(values)[-1], dtype=bool)
+    return np.expand_dims(values, -1) * diagonal_of(values)
 
 
 # The argument is taken to change symmetrically, so that the gradient is symmetric too.
@@ -47,7 +59,7 @@ def eigh(y, a, UPLO='L'):
         gradient = (v * np.expand_dims(w_bar, -2)) @ adjoint_of(v)
     else:
         turn = skew_part(adjoint_of(v) @ conjugated(v_bar))
-        inner = reciprocal_gaps(w) * turn
+        inner = quotient(turn, gaps(w), diagonal_of(w) | unread(v_bar))
         if np.ndim(w_bar) > 0:
             inner = inner + as_diagonals(w_bar)
         gradient = v @ inner @ adjoint_of(v)
@@ -59,7 +71,7 @@ def eigh_tangent(y, a, UPLO='L'):
     w, v = y
     inner = hermitian_part(adjoint_of(v) @ d[a] @ v)
     w_dot = np.real(np.diagonal(inner, 0, -2, -1))
-    d[y] = w_dot, v @ (reciprocal_gaps(w) * inner)
+    d[y] = w_dot, v @ quotient(inner, gaps(w), diagonal_of(w) | (inner == 0))
 
 
 @formula(np.linalg.eigvalsh)
@@ -67,9 +79,14 @@ def eigvalsh(a, UPLO='L'):
     return np.linalg.eigh(a, UPLO)[0]
 
 
-# Entry i, j is the reciprocal of s[i] + s[j].
-def reciprocal_sums(s):
-    return reciprocal(np.expand_dims(s, -2) + np.expand_dims(s, -1))
+# Entry i, j is s[i] + s[j].
+def sums(s):
+    return np.expand_dims(s, -2) + np.expand_dims(s, -1)
+
+
+# Columns over the values, but for those that are 0.
+def over_values(columns, s):
+    return quotient(columns, np.expand_dims(s, -2), columns == 0)
 
 
 # The derivative of u in the span of its columns and that of v, of both in the bases,
@@ -90,33 +107,42 @@ def svd(y, a, full_matrices=True, compute_uv=True, hermitian=False):
         if np.ndim(u_bar) == 0 and np.ndim(vh_bar) == 0:
             gradient = (left * np.expand_dims(s_bar, -2)) @ right
         else:
-            inner = 0.0
+            of_u = 0.0
+            of_v = 0.0
             outside = 0.0
-            if np.ndim(s_bar) > 0:
-                inner = as_diagonals(s_bar)
+            is_none = True
             if np.ndim(u_bar) > 0:
                 seed = conjugated(u_bar)
                 own = seed[..., :count] if full_matrices else seed
                 turn = adjoint_of(left) @ own
-                skew = skew_part(turn)
-                inner = inner + (reciprocal_gaps(s) + reciprocal_sums(s)) * skew
+                of_u = skew_part(turn)
+                is_none = unread(own)
                 away = own - left @ turn
                 if full_matrices:
                     others = adjoint_of(seed[..., count:]) @ left
                     away = away - u[..., count:] @ others
-                outside = (away * np.expand_dims(reciprocal(s), -2)) @ right
+                outside = over_values(away, s) @ right
             if np.ndim(vh_bar) > 0:
                 seed = conjugated(vh_bar)
                 own = seed[..., :count, :] if full_matrices else seed
                 turn = own @ adjoint_of(right)
-                skew = skew_part(turn)
-                inner = inner + (reciprocal_sums(s) - reciprocal_gaps(s)) * skew
+                of_v = skew_part(turn)
+                is_none = is_none & unread(transposed(own))
                 away = own - turn @ right
                 if full_matrices:
                     others = right @ adjoint_of(seed[..., count:, :])
                     away = away - others @ vh[..., count:, :]
-                scaled = left * np.expand_dims(reciprocal(s), -2)
-                outside = outside + scaled @ away
+                rows = transposed(over_values(transposed(away), s))
+                outside = outside + left @ rows
+            is_alike = diagonal_of(s) | is_none
+            if np.ndim(s_bar) == 0:
+                # A function of u @ vh alone does not depend on the choice of the bases.
+                scale = np.abs(of_u) + np.abs(of_v)
+                is_alike = is_alike | (np.abs(of_u - of_v) <= 1e-13 * scale)
+            inner = quotient(of_u - of_v, gaps(s), is_alike)
+            inner = inner + quotient(of_u + of_v, sums(s), is_none)
+            if np.ndim(s_bar) > 0:
+                inner = inner + as_diagonals(s_bar)
             gradient = left @ inner @ right + outside
     d[a] = conjugated(hermitian_part(gradient) if hermitian else gradient)
 
@@ -136,10 +162,12 @@ def svd_tangent(y, a, full_matrices=True, compute_uv=True, hermitian=False):
         rows = adjoint_of(left) @ change
         inner = adjoint_of(left) @ columns
         s_dot = np.real(np.diagonal(inner, 0, -2, -1))
-        even = reciprocal_gaps(s) * hermitian_part(inner)
-        odd = reciprocal_sums(s) * skew_part(inner)
-        columns = columns * np.expand_dims(reciprocal(s), -2)
-        rows = np.expand_dims(reciprocal(s), -1) * rows
+        even = hermitian_part(inner)
+        even = quotient(even, gaps(s), diagonal_of(s) | (even == 0))
+        odd = skew_part(inner)
+        odd = quotient(odd, sums(s), odd == 0)
+        columns = over_values(columns, s)
+        rows = transposed(over_values(transposed(rows), s))
         across = adjoint_of(left) @ columns
         down = rows @ adjoint_of(right)
         u_dot = columns + left @ (even + odd - across)
@@ -169,7 +197,7 @@ def eig(y, a):
     else:
         own = np.sum(v * v_bar, -2, keepdims=True)
         inner = transposed(v) @ (v_bar - conjugated(v) * own)
-        inner = reciprocal_gaps(w) * inner
+        inner = quotient(inner, gaps(w), diagonal_of(w) | unread(v_bar))
         if np.ndim(w_bar) > 0:
             inner = inner + as_diagonals(w_bar)
         inner = inner @ transposed(v)
@@ -180,7 +208,7 @@ def eig(y, a):
 def eig_tangent(y, a):
     w, v = y
     inner = inverse(v) @ d[a] @ v
-    v_dot = v @ (reciprocal_gaps(w) * inner)
+    v_dot = v @ quotient(inner, gaps(w), diagonal_of(w) | (inner == 0))
     own = np.sum(conjugated(v) * v_dot, -2, keepdims=True)
     d[y] = np.diagonal(inner, 0, -2, -1), v_dot - v * own
 
