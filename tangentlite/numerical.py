@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from typing import Any
 
 from tangentlite import errors
 
@@ -15,7 +16,7 @@ class Numerical:
         functools.update_wrapper(self, function)
         self.function = function
 
-    def __call__(self, *arguments: object) -> object:
+    def __call__(self, *arguments: Any) -> Any:
         """Call the function itself."""
         return self.function(*arguments)
 

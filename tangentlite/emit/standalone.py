@@ -251,7 +251,8 @@ def _source(function: types.FunctionType) -> str | None:
     """Return the definition of a Python function without its decorators."""
     module = function.__module__ or ""
     ours = module.startswith("tangentlite.")
-    if ours and not module.startswith("tangentlite.runtime"):
+    helpers = ("tangentlite.runtime", "tangentlite.templates")
+    if ours and not module.startswith(helpers):
         return None
     try:
         # Of the code: a decorator may have put another function in front.

@@ -96,8 +96,8 @@ class Tangents:
 
     def start(self, made: Container[str]) -> None:
         """Give written arrays that are not made here, as defaults are, zeros."""
-        for name in sorted(self._buffers & self.active):
-            if name not in self.known and name not in made:
+        for name in sorted((self._buffers & self.active) - set(self.known)):
+            if name not in made:
                 self.known[name] = self.zeros(self._atom(name))
                 self.written.add(str(self.known[name].name))
 
@@ -117,7 +117,7 @@ class Tangents:
             if not isinstance(result.kind, Array):
                 return whole
             return handing.own(self.b, whole, result, "t_dot", self._handed_out)
-        if isinstance(result, Atom) and _is_list(result.kind):
+        if isinstance(result, Atom) and isinstance(result.kind, ListOf):
             return self.known.get(result.name) or self.zeros(result)
         return NONE
 
@@ -157,7 +157,7 @@ class Tangents:
             return
         name = names[0]
         if isinstance(b.kinds[name], Structure):
-            self._results(name, node.value)
+            results.tangents(self, name, node.value)
             return
         if name in self.shadows:
             forward_pointers.point(self, node, name)
@@ -170,22 +170,13 @@ class Tangents:
             self._move(name, tangent, node.value)
         elif tangent is not None:
             self.bind(name, tangent)
-        elif name in self._buffers or _is_list(b.kinds[name]):
-            zeros = self.known[name] = self.zeros(self._atom(name))
-            self.written.add(str(zeros.name))
-
-    def _results(self, name: str, rhs: gast.expr) -> None:
-        """Emit the tangents of the results of an operation that has several."""
-        b = self.b
-        items = results.read_items(b, name)
-        operation = operation_of(b, rhs)
-        parts = fill.tangents_of_several(b, operation, items, self.known, "t_dot")
-        for position, part in enumerate(parts):
-            self.known[part_key(name, position)] = part
+        elif name in self._buffers or isinstance(b.kinds[name], ListOf):
+            self.known[name] = self.zeros(self._atom(name))
+            self.written.add(str(self.known[name].name))
 
     def zeros(self, owner: Atom) -> Atom:
         """Emit a tangent of zero."""
-        if _is_list(owner.kind):
+        if isinstance(owner.kind, ListOf):
             callee = self.b.references.function(runtime.zeros_like_items)
             rhs = build.call(callee, [owner.node])
             return self.b.emit(self.b, rhs, owner.kind, self.base(owner.name))
@@ -235,16 +226,13 @@ class Tangents:
                 return None
             return self._read(self.known[owner], owner, rhs, name, base)
         if isinstance(rhs, (gast.List, gast.Tuple)):
-            value = value_of(b, rhs)
-            items = [self.full(item).node for item in value.items]
-            kind = b.kinds[name]
-            return b.emit(b, build.display(items, list), kind, base)
+            return forward_lists.display(self, name, rhs)
         if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Attribute):
             owner = self.known.get(getattr(rhs.func.value, "id", ""))
             if owner is None:
                 return None
             return fit.cast(b, owner, self._atom(name), base)
-        if _is_list(b.kinds[name]) and isinstance(rhs, gast.Call):
+        if isinstance(b.kinds[name], ListOf) and isinstance(rhs, gast.Call):
             if b.references.objects.get(rhs.func.id) not in forward_lists.OF_ITEMS:
                 return None
             return forward_lists.rows(self, name, rhs)
@@ -292,7 +280,7 @@ class Tangents:
 
     def _write(self, node: gast.stmt, owner: str) -> None:
         b = self.b
-        if _is_list(b.kinds[owner]):
+        if isinstance(b.kinds[owner], ListOf):
             forward_lists.write(self, node, owner)
             return
         target = self.known[owner]
@@ -337,7 +325,3 @@ class Tangents:
         for name in sorted(bound_in(block) & self.b.joined & self.active):
             if name not in self.known:
                 self.known[name] = self._joined(name)
-
-
-def _is_list(kind: object) -> bool:
-    return isinstance(kind, ListOf)

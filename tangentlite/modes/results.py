@@ -7,16 +7,22 @@ which none passes is 0.0.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import gast
 import numpy as np
 
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Structure
-from tangentlite.modes import fit
+from tangentlite.modes import fill, fit
+from tangentlite.modes.operation import operation_of
 from tangentlite.modes.sweep import Sweep, part_key
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Sequence
+
+if TYPE_CHECKING:
+    from tangentlite.modes.forward import Tangents
 
 
 def is_several(b: Builder, name: str) -> bool:
@@ -72,3 +78,12 @@ def read_items(b: Builder, name: str) -> Sequence:
         base = b.base_of(names.get(position, "t"))
         items.append(b.emit(b, place, kind, base))
     return Sequence(tuple(items))
+
+
+def tangents(t: Tangents, name: str, rhs: gast.expr) -> None:
+    """Emit the tangents of the results of an operation that has several."""
+    items = read_items(t.b, name)
+    operation = operation_of(t.b, rhs)
+    parts = fill.tangents_of_several(t.b, operation, items, t.known, "t_dot")
+    for position, part in enumerate(parts):
+        t.known[part_key(name, position)] = part

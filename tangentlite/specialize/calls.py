@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import enum
 import functools
-import inspect
 import types
 from collections.abc import Hashable
 
 import gast
 import numpy as np
 
-from tangentlite import errors
 from tangentlite.kinds.objects import is_record, is_users_class
 from tangentlite.numerical import Numerical
 from tangentlite.rules.registry import Rule, refusal_of, rule_of
@@ -31,6 +29,7 @@ from tangentlite.specialize import (
     local_functions,
     managers,
     methods,
+    missing,
     operators,
     optional,
     outside,
@@ -105,7 +104,7 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     if isinstance(function, Numerical):
         return differencing.call(b, callee, arguments, keywords, node, base)
     if not isinstance(function, Hashable):  # nothing is known of it
-        raise missing_rule(b, function, node)
+        raise missing.missing_rule(b, function, node)
     if function in optional.ASKING and any(isinstance(v, Maybe) for v in arguments[:1]):
         named = {"keywords": keywords, "node": node, "base": base}
         ask = functools.partial(_call_known, b, callee, **named)
@@ -124,7 +123,7 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     if _takes_all(function):
         arguments = [_given(b, function, value, node) for value in arguments]
     if refusal_of(function) is not None:
-        raise missing_rule(b, function, node)
+        raise missing.missing_rule(b, function, node)
     structural = builtin_calls.handler(function)
     if structural is not None:
         return structural(b, arguments, keywords, node, base)
@@ -213,7 +212,7 @@ def _call_written(b: Builder, callee: Known, arguments, keywords, node, base: st
         return call(b, method, arguments, keywords, node, base)
     if is_users_class(function):
         return instances.construct(b, function, arguments, keywords, node, base)
-    raise missing_rule(b, function, node)
+    raise missing.missing_rule(b, function, node)
 
 
 def _given(b: Builder, function, value: object, node: gast.AST) -> object:
@@ -268,75 +267,3 @@ def is_users(function: object) -> bool:
 
 def _is_walked(function: object) -> bool:
     return builtin_calls.handler(function) is None and rule_of(function) is None
-
-
-def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
-    """Say which template to write for a function without source and rule."""
-    name = getattr(function, "__name__", type(function).__name__)
-    spelled = _spelled(function, name)
-    if (refusal := _refused(function, spelled)) is not None:
-        return b.error(*refusal, node)
-    owner = getattr(function, "__self__", None)
-    if isinstance(owner, np.ufunc) and name == "at":
-        return _missing_at(b, owner, spelled, node)
-    try:
-        parameters = [
-            p.name
-            for p in inspect.signature(function).parameters.values()
-            if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
-        ]
-    except (TypeError, ValueError):
-        parameters = ["x"]
-    listed = ", ".join(parameters) or "x"
-    first = parameters[0] if parameters else "x"
-    result = "result" if "y" in parameters else "y"
-    template = (
-        f"Register its derivative, for example\n"
-        f"    @tl.elementwise({spelled})\n"
-        f"    def {name}({result}, {listed}):\n"
-        f"        d[{first}] = d[{result}] * ...\n"
-        f"or declare that it has none: tl.constant({spelled})."
-    )
-    error = b.error(f"{spelled} has no derivative rule.", template, node)
-    return errors.MissingRuleError(str(error))
-
-
-def _refused(function: object, spelled: str) -> tuple[str, str] | None:
-    """Return what to say of what no template could make differentiable."""
-    if (instead := refusal_of(function)) is not None:
-        return f"{spelled} is not supported.", instead
-    if not isinstance(function, type) or issubclass(function, np.generic):
-        return None
-    bases = [c for c in function.__mro__[1:] if c.__module__ == "builtins"]
-    base = next((c.__name__ for c in bases if c is not object), "")
-    if function.__flags__ & 1 << 9 and base:
-        return (
-            f"{spelled} extends {base}, which is not supported.",
-            f"Hold a {base} in an attribute.",
-        )
-    if function.__module__ in ("builtins", "math"):
-        return None
-    return f"objects of the type {spelled} are not supported.", _OF_TYPE
-
-
-_OF_TYPE = "Use arrays, lists, dicts, or a class of your own."
-
-
-def _missing_at(b: Builder, ufunc: np.ufunc, spelled: str, node) -> Exception:
-    """Say what to write for an update in place that has no rule."""
-    operands = ", ".join(["y[i]", "v"][: ufunc.nin])
-    update = f"y[i] = {_spelled(ufunc, ufunc.__name__)}({operands})"
-    advice = f"Write {update} if no index repeats, or a loop over the indices."
-    error = b.error(f"{spelled} is not supported yet.", advice, node)
-    return errors.MissingRuleError(str(error))
-
-
-def _spelled(function: object, name: str) -> str:
-    """Return the dotted name of a function that has no rule."""
-    owner = getattr(function, "__self__", None)
-    if isinstance(owner, np.ufunc):
-        return f"{_spelled(owner, owner.__name__)}.{name}"
-    module = getattr(function, "__module__", None) or ""
-    if getattr(np, name, None) is function:
-        module = "np"
-    return f"{module}.{name}" if module not in ("", "builtins") else name

@@ -18,6 +18,7 @@ from tangentlite.kinds.probe import Unknown, probe
 from tangentlite.kinds.sizes import Sizes
 from tangentlite.rules.operators import BINARY, COMPARE
 from tangentlite.rules.registry import rule_of
+from tangentlite.specialize import equal_sizes
 from tangentlite.specialize.builder import Builder
 
 
@@ -115,14 +116,7 @@ def _probe_dtype(b: Builder, function: Callable, samples: Items):
 
 def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     """Return the result kind of a registered function by trying it."""
-    if function in _CONTRACTIONS:
-        _contract(b, arguments)
-    if function is np.einsum:
-        _equal_labels(b, arguments)
-    if function in _STACKING and arguments:
-        _equal_items(b, arguments[0], b.sizes.unify)
-    if function is sum and arguments:
-        _equal_items(b, arguments[0], b.sizes.broadcast)
+    equal_sizes.note(b, function, arguments)
     if function is np.arange and any(_is_float(item) for item in arguments):
         return Array("float64", (Symbol(b.names.fresh("axis")),))
     if function in (np.reshape, np.broadcast_to) and len(arguments) > 1:
@@ -166,7 +160,7 @@ def _is_complex(kind: object) -> bool:
 def _of_any_dtype(found: object) -> object:
     if isinstance(found, tuple):
         return made_of(type(found), map(_of_any_dtype, found))
-    return replace(found, dtype=None)
+    return replace(found, dtype=None) if isinstance(found, Array) else found
 
 
 def _is_array(kind: object) -> bool:
@@ -194,23 +188,6 @@ def _counted(found: object, name: str) -> object:
     return replace(found, shape=(Symbol(name), *found.shape[1:]))
 
 
-_CONTRACTIONS = frozenset({operator.matmul, np.matmul, np.dot})
-
-
-_STACKING = frozenset({np.array, np.stack, np.asarray})
-
-
-def _equal_items(b: Builder, items: object, relate: Callable) -> None:
-    """Record how the sizes of arrays that are put together are related."""
-    arrays = [item for item in items if isinstance(item, Array)] if isinstance(
-        items, (tuple, list)
-    ) else []  # fmt: skip
-    for one, other in zip(arrays, arrays[1:]):
-        if one.shape and other.shape and len(one.shape) == len(other.shape):
-            for a, c in zip(one.shape, other.shape):
-                relate(a, c)
-
-
 def _concatenated(b: Builder, found: Array, items, axis=0, **_) -> Array:
     """Return the kind of a concatenation, whose size is the sum of the items'."""
     if not isinstance(items, (tuple, list)) or type(axis) is not int:
@@ -224,27 +201,6 @@ def _concatenated(b: Builder, found: Array, items, axis=0, **_) -> Array:
     shape = list(found.shape or ())
     shape[axis] = size
     return replace(found, shape=tuple(shape))
-
-
-def _contract(b: Builder, arguments: list) -> None:
-    """Record that the axes a product sums over have one size."""
-    x, y = (getattr(kind, "shape", None) for kind in arguments[:2])
-    if x and y:
-        b.sizes.unify(x[-1], y[-2] if len(y) > 1 else y[0])
-
-
-def _equal_labels(b: Builder, arguments: list) -> None:
-    """Record that axes of einsum with one letter have one size, if none is 1."""
-    subscripts = arguments[0] if arguments else None
-    if not isinstance(subscripts, str) or "." in subscripts:
-        return
-    found: dict[str, Dim] = {}
-    terms = subscripts.replace(" ", "").split("->")[0].split(",")
-    for letters, kind in zip(terms, arguments[1:]):
-        shape = getattr(kind, "shape", None) or ()
-        if len(shape) == len(letters):
-            for letter, size in zip(letters, shape):
-                found[letter] = b.sizes.broadcast(found.get(letter, size), size)
 
 
 def _is_float(kind: object) -> bool:

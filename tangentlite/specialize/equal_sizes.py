@@ -1,0 +1,60 @@
+"""What a call of a NumPy function says of the sizes of its arguments."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+
+import numpy as np
+
+from tangentlite.kinds.dims import Dim
+from tangentlite.kinds.kind import Array
+from tangentlite.specialize.builder import Builder
+
+
+def note(b: Builder, function: Callable, arguments: list) -> None:
+    """Record which axes have one size where a function does not raise."""
+    if function in _CONTRACTIONS:
+        _contract(b, arguments)
+    if function is np.einsum:
+        _equal_labels(b, arguments)
+    if function in _STACKING and arguments:
+        _equal_items(b, arguments[0], b.sizes.unify)
+    if function is sum and arguments:
+        _equal_items(b, arguments[0], b.sizes.broadcast)
+
+
+_CONTRACTIONS = frozenset({operator.matmul, np.matmul, np.dot})
+_STACKING = frozenset({np.array, np.stack, np.asarray})
+
+
+def _contract(b: Builder, arguments: list) -> None:
+    """Record that the axes a product sums over have one size."""
+    x, y = (getattr(kind, "shape", None) for kind in arguments[:2])
+    if x and y:
+        b.sizes.unify(x[-1], y[-2] if len(y) > 1 else y[0])
+
+
+def _equal_labels(b: Builder, arguments: list) -> None:
+    """Record that axes of einsum with one letter have one size, if none is 1."""
+    subscripts = arguments[0] if arguments else None
+    if not isinstance(subscripts, str) or "." in subscripts:
+        return
+    found: dict[str, Dim] = {}
+    terms = subscripts.replace(" ", "").split("->")[0].split(",")
+    for letters, kind in zip(terms, arguments[1:]):
+        shape = getattr(kind, "shape", None) or ()
+        if len(shape) == len(letters):
+            for letter, size in zip(letters, shape):
+                found[letter] = b.sizes.broadcast(found.get(letter, size), size)
+
+
+def _equal_items(b: Builder, items: object, relate: Callable) -> None:
+    """Record how the sizes of arrays that are put together are related."""
+    arrays = [item for item in items if isinstance(item, Array)] if isinstance(
+        items, (tuple, list)
+    ) else []  # fmt: skip
+    for one, other in zip(arrays, arrays[1:]):
+        if one.shape and other.shape and len(one.shape) == len(other.shape):
+            for a, c in zip(one.shape, other.shape):
+                relate(a, c)
