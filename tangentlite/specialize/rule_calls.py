@@ -124,6 +124,11 @@ def _is_record(value: object) -> bool:
 def _check_arguments(b: Builder, rule: Rule, function, arguments, keywords) -> None:
     """Refuse arguments that a rule does not know."""
     name = getattr(function, "__name__", str(function))
+    if isinstance(function, np.ufunc) and "where" in keywords:
+        raise b.error(
+            f"{name} with where= and without out= leaves entries as they come.",
+            "Give it out=np.zeros_like(x), or select with np.where.",
+        )
     if rule.signature is None:
         return
     try:
