@@ -3,10 +3,10 @@
 With P = U^H da V the change of a matrix in the bases of its decomposition, the changes
 of the bases are multiples of them by skew-Hermitian matrices, whose entries are those
 of P over differences and sums of the values: Giles (2008), sections 3.1 and 3.2; for
-complex matrices Wan and Zhang, Automatic differentiation for complex valued SVD (2019).
+complex matrices Wan and Zhang, Automatic differentiation for complex SVD (2019).
 Bases of repeated values are not determined: where a derivative depends on how they
-change it is not a number, and infinite where it is by 0 that something is divided. It is
-none of those with respect to vectors that nothing depends on.
+change it is no number, or infinite, where something is divided by 0. It is neither with
+respect to vectors that nothing depends on.
 """
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Decompositions at repeated and zero eigenvalues and singular values: traps 35 to 37."""
+"""Decompositions at repeated eigenvalues and singular values: traps 35 to 37."""
 import numpy as np
 import pytest
 
