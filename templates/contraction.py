@@ -7,7 +7,12 @@ import numpy as np
 
 from tangentlite.rules.registry import constant, d, linear
 from tangentlite.runtime import unbroadcast
-from tangentlite.templates.subscripts import adjoint_plan, lettered, tensordot_plan
+from tangentlite.templates.subscripts import (
+    adjoint_plan,
+    lettered,
+    product_plan,
+    tensordot_terms,
+)
 
 constant(np.einsum_path)
 
@@ -68,7 +73,7 @@ def einsum_adjoint(seed, subscripts, operands, position, optimize):
     value = seed
     for terms, absent, repeated in adjoint_plan(subscripts, ranks, position):
         if terms and isinstance(optimize, bool) and not optimize:
-            value = np.einsum(terms, seed, *others)
+            value = product(terms, seed, *others)
         elif terms and isinstance(optimize, str):
             value = np.einsum(terms, seed, *others, optimize=optimize)
         elif terms:  # a path is one for the operands of the product
@@ -84,21 +89,46 @@ def einsum_adjoint(seed, subscripts, operands, position, optimize):
     return value
 
 
+# As a product of matrices or by broadcasting, which are faster than np.einsum, if no
+# axis of size 1 is broadcast.
+def product(terms, x, *others):
+    alike = False
+    for by, pairs, orders in product_plan(terms):
+        alike = True
+        for i, j in pairs:
+            alike = alike and np.shape(x)[i] == np.shape(others[0])[j]
+    if not alike:
+        return np.einsum(terms, x, *others)
+    if by == 'tensordot':
+        return arranged(np.tensordot(x, others[0], orders[:2]), orders[2])
+    left = arranged(x, orders[0])
+    right = arranged(others[0], orders[1])
+    if by == 'times':
+        return left * right
+    if by == 'swapped':
+        return arranged(right @ left, orders[2])
+    return arranged(left @ right, orders[2])
+
+
+# The axes in an order, in which None is a new one.
+def arranged(x, order):
+    axes = ()
+    for axis in order:
+        if axis is not None:
+            axes = axes + (axis,)
+    if axes != tuple(range(np.ndim(x))):
+        x = x.T if np.ndim(x) == 2 else np.transpose(x, axes)
+    for k in range(len(order)):
+        if order[k] is None:
+            x = np.expand_dims(x, k)
+    return x
+
+
 @linear(np.tensordot, in_=('a', 'b'))
 def tensordot(z, a, b, axes=2):
-    for places, order in tensordot_plan(axes, np.ndim(a), np.ndim(b), True):
-        d[a] = tensordot_adjoint(d[z], b, places, order)
-    for places, order in tensordot_plan(axes, np.ndim(b), np.ndim(a), False):
-        d[b] = tensordot_adjoint(d[z], a, places, order)
-
-
-def tensordot_adjoint(seed, other, places, order):
-    value = seed * other if np.ndim(seed) == 0 else np.tensordot(seed, other, places)
-    if len(order) == 2:
-        value = value.T
-    elif order:
-        value = np.moveaxis(value, tuple(range(len(order))), order)
-    return value
+    for of_a, of_b in tensordot_terms(axes, np.ndim(a), np.ndim(b)):
+        d[a] = product(of_a, d[z], b)
+        d[b] = product(of_b, d[z], a)
 
 
 @linear(np.inner, in_=('a', 'b'))

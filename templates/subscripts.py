@@ -30,13 +30,14 @@ def adjoint_plan(subscripts: str, ranks: tuple, position: int) -> tuple:
     own = inputs[position]
     known = set(output).union(*inputs[:position], *inputs[position + 1 :])
     absent = tuple(k for k, c in enumerate(own) if c not in known or c in own[:k])
-    if '...' in written(subscripts)[0][position] and not absent:
+    wanted = ''.join(c for k, c in enumerate(own) if k not in absent)
+    terms = joined(inputs, output, position, wanted)
+    short = '...' in written(subscripts)[0][position] and not absent
+    if short and not product_plan(terms):
         inputs, output = written(subscripts)
         wanted = inputs[position]
-    else:
-        wanted = ''.join(c for k, c in enumerate(own) if k not in absent)
+        terms = joined(inputs, output, position, wanted)
     others = inputs[:position] + inputs[position + 1 :]
-    terms = f'{",".join([output, *others])}->{wanted}'
     if not others and wanted == output:
         terms = ''
     repeated = []
@@ -46,6 +47,12 @@ def adjoint_plan(subscripts: str, ranks: tuple, position: int) -> tuple:
             behind = range(first + 1, len(own))
             repeated.append((first, tuple(k - first for k in behind if k != second)))
     return ((terms, absent, tuple(repeated)),)
+
+
+def joined(inputs: list, output: str, position: int, wanted: str) -> str:
+    """Return the subscripts for the result's adjoint and the other operands."""
+    others = inputs[:position] + inputs[position + 1 :]
+    return f'{",".join([output, *others])}->{wanted}'
 
 
 def explicit(subscripts: str, ranks: tuple) -> tuple[list[str], str]:
@@ -84,6 +91,67 @@ def written(subscripts: str) -> tuple[list[str], str]:
 
 
 @fill_time
+def product_plan(terms: str) -> tuple:
+    """Return how np.einsum of two operands is a product of matrices or of numbers.
+
+    The plan is `(by, pairs, orders)`: 'matmul', 'swapped' for the second operand on the
+    left, 'times' or 'tensordot'; the axes of the operands that have one index; the orders
+    of the axes of the operands and of the product, None for a new axis. For tensordot
+    the axes to sum over come in place of the operands' orders. It is () for others.
+
+    >>> product_plan('bik,bij->bjk')
+    (('swapped', ((0, 0), (1, 1)), ((0, 1, 2), (0, 2, 1), (0, 1, 2))),)
+    >>> product_plan('i,ij->ij')
+    (('times', ((0, 0),), ((0, None), (0, 1))),)
+    """
+    inputs, output = written(terms)
+    letters = [set(term) for term in (*inputs, output)]
+    repeats = any(len(set(term)) < len(term) for term in (*inputs, output))
+    if len(inputs) != 2 or repeats or '.' in terms:
+        return ()
+    (x, y), (own, other, kept) = inputs, letters
+    if not kept <= own | other or (own ^ other) - kept:
+        return ()
+    pairs = tuple((x.index(c), y.index(c)) for c in sorted(own & other))
+    summed = [c for c in x if c in other - kept]
+    if not summed:
+        orders = (places(x, from_first(x, output)), places(y, from_first(y, output)))
+        return (('times', pairs, orders),)
+    both = ''.join(c for c in output if c in own & other)
+    left = ''.join(c for c in output if c in own - other)
+    right = ''.join(c for c in output if c in other - own)
+    if len(summed) > 1 or len(left) > 1 or len(right) > 1:
+        if both or not (left or right):
+            return ()
+        axes = tuple(tuple(term.index(c) for c in summed) for term in (x, y))
+        free = ''.join(c for c in x + y if c not in summed)
+        return (('tensordot', pairs, (*axes, places(free, output))),)
+    if both and not (left and right):
+        return ()
+    inner = summed[0]
+    if output.endswith(right + left):
+        orders = (both + inner + left, both + right + inner, both + right + left)
+        by = 'swapped'
+    else:
+        orders = (both + left + inner, both + inner + right, both + left + right)
+        by = 'matmul'
+    found = (places(x, orders[0]), places(y, orders[1]), places(orders[2], output))
+    return ((by, pairs, found),)
+
+
+def from_first(term: str, order: str) -> str:
+    """Return an order without the letters in front that a term lacks."""
+    while order and order[0] not in term:
+        order = order[1:]
+    return order
+
+
+def places(term: str, order: str) -> tuple:
+    """Return where letters in an order are in a term, None for those that it lacks."""
+    return tuple(term.index(c) if c in term else None for c in order)
+
+
+@fill_time
 def lettered(sublists: tuple, output: tuple | None) -> str:
     """Return the subscripts for lists of indices, of the operands and of the result.
 
@@ -102,32 +170,26 @@ def lettered(sublists: tuple, output: tuple | None) -> str:
 
 
 @fill_time
-def tensordot_plan(axes: object, rank: int, other: int, is_left: bool) -> tuple:
-    """Return how np.tensordot gives the adjoint of one of its operands.
+def tensordot_terms(axes: object, left: int, right: int) -> tuple:
+    """Return the subscripts that give the adjoints of the operands of np.tensordot.
 
-    The plan is `(axes, order)`: those to sum over of the result's adjoint and of the
-    other operand, and which axis of the operand each axis of that sum is, () if they
-    are in order.
+    They are those of np.einsum, for the result's adjoint and the other operand.
 
-    >>> tensordot_plan(1, 2, 2, True)
-    ((((1,), (1,)), ()),)
-    >>> tensordot_plan(1, 2, 2, False)
-    ((((0,), (0,)), (1, 0)),)
+    >>> tensordot_terms(1, 2, 2)
+    (('ac,bc->ab', 'ac,ab->bc'),)
     """
-    left, right = (rank, other) if is_left else (other, rank)
     if isinstance(axes, int):
         pairs = list(zip(range(left - axes, left), range(axes)))
     elif isinstance(axes[0], int):
-        pairs = [(axes[0] % left, axes[1] % right)]
+        pairs = [(axes[0], axes[1])]
     else:
-        pairs = [(i % left, j % right) for i, j in zip(*axes, strict=True)]
-    if not is_left:
-        pairs = [(j, i) for i, j in pairs]
-    free = [k for k in range(rank) if k not in [own for own, _ in pairs]]
-    others = [k for k in range(other) if k not in [its for _, its in pairs]]
-    start = len(free) if is_left else 0
-    places = tuple(range(start, start + len(others)))
-    order = free + [own for own, _ in sorted(pairs, key=lambda pair: pair[1])]
-    if order == sorted(order):
-        order = []
-    return (((places, tuple(others)), tuple(order)),)
+        pairs = list(zip(*axes, strict=True))
+    letters = iter(string.ascii_letters)
+    own = [next(letters) for _ in range(left)]
+    other = [''] * right
+    for i, j in pairs:
+        other[j] = own[i]
+    other = [c or next(letters) for c in other]
+    result = [c for c in own + other if (c in own) != (c in other)]
+    x, y, z = map(''.join, (own, other, result))
+    return ((f'{z},{y}->{x}', f'{z},{x}->{y}'),)

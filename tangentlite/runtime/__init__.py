@@ -98,7 +98,8 @@ Value = TypeVar("Value")
 def unbroadcast(value, like, times=None):
     """Sum a value over the axes along which `like` was broadcast to it.
 
-    `like` is a number, an array, or the shape of one. With an array `times` of the
+    `like` is a number, an array, or the shape of one. A value that is smaller stays so,
+    if it broadcasts. With an array `times` of the
     value's shape, sum their product without making it.
 
     >>> unbroadcast(np.ones((2, 3)), np.zeros((1, 3)))
@@ -112,7 +113,8 @@ def unbroadcast(value, like, times=None):
     extra = np.ndim(value) - len(shape)
     if times is not None:
         whole = np.shape(value)
-        if shape == whole or whole != np.shape(times):
+        smaller = any(size < wanted for size, wanted in zip(whole[extra:], shape))
+        if shape == whole or whole != np.shape(times) or smaller:
             return unbroadcast(value * times, shape)
         every = list(range(len(whole)))
         kept = [axis for axis in every[extra:] if shape[axis - extra] == whole[axis]]

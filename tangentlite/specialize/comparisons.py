@@ -136,6 +136,8 @@ def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
     if isinstance(op, (gast.In, gast.NotIn)) and isinstance(right, Dictionary):
         if is_static(left):
             return (static_value(left) in right.keys) is isinstance(op, gast.In)
+    if isinstance(op, (gast.Eq, gast.NotEq)) and _is_same_size(b, left, right):
+        return isinstance(op, gast.Eq)
     if _differ_in_order(left, right):
         return {gast.Eq: False, gast.NotEq: True}.get(type(op))
     if _never_equal(left, right) or _never_equal(right, left):
@@ -149,6 +151,16 @@ def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
         return bool(COMPARE[type(op)](a, c))
     except TypeError:
         return None
+
+
+def _is_same_size(b: Builder, left: object, right: object) -> bool:
+    """Whether a template compares the sizes of axes that are known to be equal."""
+    if not b.sources[b.frame.source].generated:
+        return False
+    sizes = [
+        getattr(getattr(value, "kind", None), "size", None) for value in (left, right)
+    ]
+    return None not in sizes and b.sizes.find(sizes[0]) == b.sizes.find(sizes[1])
 
 
 def _is_flag(value: object) -> bool:

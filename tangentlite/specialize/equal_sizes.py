@@ -12,10 +12,14 @@ from tangentlite.kinds.kind import Array
 from tangentlite.specialize.builder import Builder
 
 
-def note(b: Builder, function: Callable, arguments: list) -> None:
+def note(b: Builder, function: Callable, arguments: list, keywords: dict) -> None:
     """Record which axes have one size where a function does not raise."""
     if function in _CONTRACTIONS:
         _contract(b, arguments)
+    if function in _OF_LAST and not keywords:
+        _equal_last(b, arguments)
+    if function is np.tensordot:
+        _equal_summed(b, *arguments, **keywords)
     if function is np.einsum:
         _equal_labels(b, arguments)
     if function in _STACKING and arguments:
@@ -25,6 +29,7 @@ def note(b: Builder, function: Callable, arguments: list) -> None:
 
 
 _CONTRACTIONS = frozenset({operator.matmul, np.matmul, np.dot})
+_OF_LAST = frozenset({np.inner, np.vecdot, np.linalg.vecdot})
 _STACKING = frozenset({np.array, np.stack, np.asarray})
 
 
@@ -33,6 +38,38 @@ def _contract(b: Builder, arguments: list) -> None:
     x, y = (getattr(kind, "shape", None) for kind in arguments[:2])
     if x and y:
         b.sizes.unify(x[-1], y[-2] if len(y) > 1 else y[0])
+
+
+def _equal_last(b: Builder, arguments: list) -> None:
+    """Record that the last axes of two operands have one size."""
+    x, y = (getattr(kind, "shape", None) for kind in arguments[:2])
+    if x and y:
+        b.sizes.unify(x[-1], y[-1])
+
+
+def _equal_summed(b: Builder, left, right, axes: object = 2) -> None:
+    """Record that axes that np.tensordot sums over have one size."""
+    x, y = (getattr(kind, "shape", None) for kind in (left, right))
+    if x is None or y is None:
+        return
+    axes = _literal(axes)
+    if isinstance(axes, int):
+        pairs = list(zip(range(len(x) - axes, len(x)), range(axes)))
+    elif isinstance(axes, (tuple, list)) and len(axes) == 2:
+        one, other = axes
+        pairs = [(one, other)] if isinstance(one, int) else list(zip(one, other))
+    else:
+        return
+    for i, j in pairs:
+        if isinstance(i, int) and isinstance(j, int) and i < len(x) and j < len(y):
+            b.sizes.unify(x[i], y[j])
+
+
+def _literal(value: object) -> object:
+    """Return the integers that kinds stand for."""
+    if isinstance(value, (tuple, list)):
+        return tuple(map(_literal, value))
+    return getattr(value, "value", value)
 
 
 def _equal_labels(b: Builder, arguments: list) -> None:

@@ -116,7 +116,7 @@ def _probe_dtype(b: Builder, function: Callable, samples: Items):
 
 def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     """Return the result kind of a registered function by trying it."""
-    equal_sizes.note(b, function, arguments)
+    equal_sizes.note(b, function, arguments, keywords)
     if function is np.arange and any(_is_float(item) for item in arguments):
         return Array("float64", (Symbol(b.names.fresh("axis")),))
     if function in (np.reshape, np.broadcast_to) and len(arguments) > 1:
