@@ -93,7 +93,7 @@ def einsum_adjoint(seed, subscripts, operands, position, optimize):
 # axis of size 1 is broadcast.
 def product(terms, x, *others):
     alike = False
-    for by, pairs, orders in product_plan(terms):
+    for by, pairs, orders in product_plan(terms):  # noqa: B007
         alike = True
         for i, j in pairs:
             alike = alike and np.shape(x)[i] == np.shape(others[0])[j]

@@ -95,7 +95,7 @@ def product_plan(terms: str) -> tuple:
     """Return how np.einsum of two operands is a product of matrices or of numbers.
 
     The plan is `(by, pairs, orders)`: 'matmul', 'swapped' for the second operand on the
-    left, 'times' or 'tensordot'; the axes of the operands that have one index; the orders
+    left, 'times' or 'tensordot'; the axes of operands that have one index; the orders
     of the axes of the operands and of the product, None for a new axis. For tensordot
     the axes to sum over come in place of the operands' orders. It is () for others.
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from tangentlite.kinds.dims import INTEGER, Dim, Symbol
+from tangentlite.kinds.dims import INTEGER, Dim, Symbol, may_be_one
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
 from tangentlite.kinds.objects import is_record, made_of
 from tangentlite.kinds.sizes import Sizes
@@ -65,7 +65,29 @@ def probe(
     if any(base.startswith(_INTEGERS) for base in bases):
         with contextlib.suppress(Exception):
             results.append((_called(small, function, arguments, keywords), small))
-    return _result_kind([value for value, _ in results], results, name)
+    found = _result_kind([value for value, _ in results], results, name)
+    return _of_any_rank_at_one(found, proved, function, arguments, keywords)
+
+
+def _of_any_rank_at_one(found: object, proved: Sizes, function, arguments, keywords):
+    """Forget a rank that is another one where axes have size 1: `np.squeeze(x[:1])`."""
+    trial = _One(proved, {}, _SIZES[0])
+    with contextlib.suppress(Exception):
+        value = _called(trial, function, arguments, keywords)
+        if trial.has_ones:
+            return _with_ranks_of(found, value)
+    return found
+
+
+def _with_ranks_of(found: object, value: object) -> object:
+    if isinstance(found, tuple) and isinstance(value, (tuple, list)):
+        if len(found) != len(value):
+            return found
+        return made_of(type(found), map(_with_ranks_of, found, value))
+    if isinstance(found, Array) and found.shape is not None:
+        if np.ndim(value) != len(found.shape):
+            return Array(found.dtype, None)
+    return found
 
 
 def _called(trial: _Trial, function: Callable, arguments, keywords) -> object:
@@ -179,6 +201,19 @@ def _rising(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
 
 
 _CONTENTS = (_ones, _some_ones, _rising)
+
+
+class _One(_Trial):
+    """A call in which all axes that may have size 1 have it."""
+
+    has_ones = False
+
+    def size(self, dim: Dim) -> int:
+        dim = self._proved.find(dim)
+        if isinstance(dim, int) or not may_be_one(dim):
+            return super().size(dim)
+        self.has_ones = True
+        return 1
 
 
 class _Small(_Trial):

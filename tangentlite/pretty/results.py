@@ -88,9 +88,12 @@ def _is_name(node: gast.expr) -> bool:
 
 def _unpacking(node, name: str, rest, group: list, function: Function) -> gast.stmt:
     names = {p: s.targets[0].id for p, s in zip(group, rest)}
+    unread = "_"
+    while unread in function.kinds or unread in function.references:
+        unread += "_"  # the user's own
     kind = function.kinds[name]
     assert isinstance(kind, Structure)
     places = range(len(kind.items))
-    target = [build.stored(names.get(place, "_")) for place in places]
+    target = [build.stored(names.get(place, unread)) for place in places]
     made = gast.Assign([gast.Tuple(target, build.STORE)], node.value, None)
     return build.at(made, node.lineno)

@@ -14,11 +14,13 @@ from tangentlite.specialize.builder import Builder
 
 def note(b: Builder, function: Callable, arguments: list, keywords: dict) -> None:
     """Record which axes have one size where a function does not raise."""
-    if function in _CONTRACTIONS:
+    if function in _CONTRACTIONS and len(arguments) > 1:
         _contract(b, arguments)
-    if function in _OF_LAST and not keywords:
+    if function in _OF_LAST and len(arguments) > 1 and not keywords:
         _equal_last(b, arguments)
-    if function is np.tensordot:
+    if function is np.linalg.lstsq and len(arguments) > 1:
+        _equal_items(b, [_first_axis(kind) for kind in arguments[:2]], b.sizes.unify)
+    if function is np.tensordot and len(arguments) > 1:
         _equal_summed(b, *arguments, **keywords)
     if function is np.einsum:
         _equal_labels(b, arguments)
@@ -84,6 +86,11 @@ def _equal_labels(b: Builder, arguments: list) -> None:
         if len(shape) == len(letters):
             for letter, size in zip(letters, shape):
                 found[letter] = b.sizes.broadcast(found.get(letter, size), size)
+
+
+def _first_axis(kind: object) -> object:
+    shape = getattr(kind, "shape", None)
+    return Array("float64", shape[:1]) if shape else kind
 
 
 def _equal_items(b: Builder, items: object, relate: Callable) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator
 from collections.abc import Callable
 from collections.abc import Sequence as Items
@@ -131,7 +132,7 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     if function is np.unravel_index:
         return _unravelled(b, *arguments, **keywords)
     if function in _CROSS and not keywords and len(arguments) == 2:
-        return elementwise_kind(b, np.multiply, arguments)
+        return _of_vectors(b, arguments)
     name = b.names.fresh("axis")
     try:
         found = probe(function, arguments, keywords, b.sizes, name)
@@ -151,6 +152,14 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
 _CROSS = (np.cross, np.linalg.cross)
 # Whether their results are complex depends on the entries of a real matrix.
 _REAL_OR_COMPLEX = (np.linalg.eig, np.linalg.eigvals, np.roots)
+
+
+def _of_vectors(b: Builder, kinds: list) -> Kind:
+    """Return the kind of a cross product, which has components if vectors have three."""
+    found = elementwise_kind(b, np.multiply, kinds)
+    last = [getattr(kind, "shape", None) or (0,) for kind in kinds]
+    three = all(b.sizes.find(shape[-1]) == 3 for shape in last)
+    return found if three else Array(found.dtype, None)
 
 
 def _is_complex(kind: object) -> bool:
@@ -269,11 +278,26 @@ def _equal_sizes(b: Builder, function: Callable, arguments, keywords, name: str)
         for dim in kind.shape or ():
             if not isinstance(dim, int):
                 one.unify(dim, Symbol("all", dim.offset))
-    try:
-        result = probe(function, arguments, keywords, one, name)
-    except Unknown:
-        return Array(None, None)
-    return _anonymous(result, name)
+    with contextlib.suppress(Unknown):
+        return _anonymous(probe(function, arguments, keywords, one, name), name)
+    for size in _literal_sizes([*arguments, *keywords.values()]):
+        same = Sizes()
+        for dim in _open_sizes([*arguments, *keywords.values()]):
+            same.unify(dim, size)
+        with contextlib.suppress(Unknown):
+            return _anonymous(probe(function, arguments, keywords, same, name), name)
+    return Array(None, None)
+
+
+def _literal_sizes(kinds: list) -> list[int]:
+    """Return the sizes that are numbers, the largest first."""
+    dims = {dim for kind in _arrays(kinds) for dim in kind.shape or ()}
+    return sorted((dim for dim in dims if isinstance(dim, int)), reverse=True)
+
+
+def _open_sizes(kinds: list) -> list[Symbol]:
+    dims = {dim for kind in _arrays(kinds) for dim in kind.shape or ()}
+    return [dim for dim in dims if not isinstance(dim, int)]
 
 
 def _arrays(value: object) -> list[Array]:
