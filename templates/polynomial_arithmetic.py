@@ -17,16 +17,13 @@ from numpy.polynomial import (
 from numpy.polynomial import polynomial as power
 
 from tangentlite.rules.registry import (
-    adjoint,
     constant,
     d,
     definition,
     formula,
     linear,
-    tangent,
 )
 from tangentlite.templates.polynomial_bases import BASES, functions_of
-from tangentlite.templates.polynomials import quotients
 
 constant(
     chebyshev.chebgauss, legendre.leggauss, hermite.hermgauss, hermite_e.hermegauss,
@@ -37,7 +34,7 @@ constant(
 def register_sums(add, sub):
     @definition(add)
     def sum_of_series(c1, c2):
-        first, second = np.atleast_1d(c1), np.atleast_1d(c2)
+        first, second = as_series(c1), as_series(c2)
         size = min(len(first), len(second))
         both = first[:size] + second[:size]
         total = np.concatenate((both, first[size:], second[size:]))
@@ -45,19 +42,32 @@ def register_sums(add, sub):
 
     @definition(sub)
     def difference_of_series(c1, c2):
-        first, second = np.atleast_1d(c1), np.atleast_1d(c2)
+        first, second = as_series(c1), as_series(c2)
         size = min(len(first), len(second))
         both = first[:size] - second[:size]
         total = np.concatenate((both, first[size:], -second[size:]))
         return total[: trimmed_size(total)]
 
 
+def as_series(c):
+    c = np.atleast_1d(c)
+    return c if np.issubdtype(c.dtype, np.inexact) else c.astype(float)
+
+
 def trimmed_size(c):
     """The size of a series without zeros of the highest orders."""
-    return len(polyutils.trimseq(c))
+    # a Python int would be taken for the size of c, which it is in the trials
+    return np.int64(len(polyutils.trimseq(c)))
 
 
 constant(trimmed_size)
+
+
+@definition(polyutils.trimcoef)
+def trimcoef(c, tol=0):
+    series = as_series(c)
+    size = len(np.trim_zeros(np.abs(series) > tol, 'b'))
+    return series[:size].copy() if size > 0 else series[:1] * 0
 
 
 def register_products(mul):
@@ -79,8 +89,8 @@ def filled(c, size):
 @linear(product, in_=('c1', 'c2'))
 def product_adjoint(y, c1, c2, mul):
     products = basis_products(mul, len(c1), len(c2)) @ d[y]
-    d[c1] = np.reshape(products @ c2, np.shape(c1))
-    d[c2] = np.reshape(c1 @ products, np.shape(c2))
+    d[c1] = np.reshape(products @ np.asarray(c2), np.shape(c1))
+    d[c2] = np.reshape(np.asarray(c1) @ products, np.shape(c2))
 
 
 def basis_products(mul, count1, count2):
@@ -103,16 +113,43 @@ def polymul(c1, c2):
     return whole[: trimmed_size(whole)]
 
 
-# Not of Chebyshev series, which NumPy multiplies otherwise here.
 def register_powers(mul, power_of):
-    @definition(power_of)
+    @formula(power_of)
     def power_of_series(c, pow, maxpower=None):
+        series = np.asarray(c)[: trimmed_size(c)]
         if pow == 0:
-            return np.ones_like(c[:1])
-        result = c[: trimmed_size(c)] if pow == 1 else c
+            return np.ones_like(series[:1])
+        result = series
         for _ in range(1, pow):
-            result = mul(result, c)
+            result = mul(result, series)
         return result
+
+
+def register_division(mul, div):
+    @definition(div)
+    def quotient_and_remainder(c1, c2):
+        dividend = as_series(c1)[: trimmed_size(c1)]
+        divisor = as_series(c2)[: trimmed_size(c2)]
+        if len(dividend) < len(divisor):
+            return dividend[:1] * 0, dividend.copy()
+        quotient, rest = division(dividend, divisor, div, mul)
+        return quotient, rest[: trimmed_size(rest)]
+
+
+def division(c1, c2, div, mul):
+    """A quotient and the remainder with the zeros that NumPy leaves out."""
+    quotient, rest = div(c1, c2)
+    return quotient, filled(rest, len(c2))
+
+
+# The coefficients of remainder and quotient, as they make the dividend.
+@formula(division)
+def division_formula(c1, c2, div, mul):
+    size = len(c2) - 1
+    multiples = c2 @ basis_products(mul, len(c1) - size, len(c2))
+    rows = np.concatenate((np.eye(size, len(c1)), multiples))
+    parts = np.linalg.solve(rows.T, c1)
+    return parts[size:], filled(parts[:size], len(c2))
 
 
 # Linear functions of series: the product with x and changes of the basis.
@@ -140,33 +177,6 @@ def matrix_of(function, count, more):
 
 
 constant(basis_products, matrix_of)
-
-
-@adjoint(power.polyfromroots)
-def polyfromroots(y, roots):
-    products = d[y][-2::-1] @ quotients(y[::-1], np.asarray(roots))
-    d[roots] = -np.reshape(products, np.shape(roots))
-
-
-@tangent(power.polyfromroots)
-def polyfromroots_tangent(y, roots):
-    change = quotients(y[::-1], np.asarray(roots)) @ d[roots]
-    d[y] = np.pad(-change[::-1], (0, 1))
-
-
-# Their zeros are few, so that rounding in the basis of powers matters little.
-def register_from_roots(from_roots, from_power):
-    @formula(from_roots)
-    def series_from_roots(roots):
-        return from_power(power.polyfromroots(roots))
-
-
-@definition(power.polyvalfromroots)
-def polyvalfromroots(x, r, tensor=True):
-    zeros = np.asarray(r)
-    if tensor:
-        zeros = np.reshape(zeros, np.shape(r) + (1,) * np.ndim(x))
-    return np.prod(x - zeros, axis=0)
 
 
 @definition(chebyshev.chebweight)
@@ -210,16 +220,11 @@ def mapdomain(x, old, new):
 for basis in BASES:
     register_sums(*functions_of(basis, 'add', 'sub'))
     register_linear(*functions_of(basis, 'mulx'), 1)
+    register_powers(*functions_of(basis, 'mul', 'pow'))
+    register_division(*functions_of(basis, 'mul', 'div'))
 
 for basis in BASES[1:]:
     module, name = basis
     register_products(*functions_of(basis, 'mul'))
     register_linear(getattr(module, f'poly2{name}'), 0)
     register_linear(getattr(module, f'{name}2poly'), 0)
-    register_from_roots(
-        getattr(module, f'{name}fromroots'), getattr(module, f'poly2{name}')
-    )
-
-for basis in BASES:
-    if basis[0] is not chebyshev:
-        register_powers(*functions_of(basis, 'mul', 'pow'))

@@ -169,6 +169,15 @@ def register_fit(fit, der, vander):
             d[c] = fit_tangent(c, functions, slopes, y, w, d[x], d[y], of_w)
 
 
+@definition(chebyshev.chebinterpolate)
+def chebinterpolate(func, deg, args=()):
+    points = chebyshev.chebpts1(deg + 1)
+    c = np.dot(chebyshev.chebvander(points, deg).T, func(points, *args))
+    c[0] /= deg + 1
+    c[1:] /= 0.5 * (deg + 1)
+    return c
+
+
 BASES = (
     (power, 'poly'), (chebyshev, 'cheb'), (legendre, 'leg'),
     (hermite, 'herm'), (hermite_e, 'herme'), (laguerre, 'lag'),

@@ -136,7 +136,7 @@ def chosen(rows, order, k, axis):
 
 
 # The positions of the entries by rank, in the places of two ranks at least. The reshape
-# tells the compiler the shape, as np.argpartition fails for the sizes that it tries.
+# tells the compiler the shape: np.argpartition fails for some of the sizes it tries.
 def placed(rows, below, above, axis):
     if np.ndim(rows) == 1 and np.ndim(below) == 0:
         return np.reshape(np.argpartition(rows, (below, above)), np.shape(rows))

@@ -75,7 +75,9 @@ def squeeze(y, a, axis=None):
 def atleast_1d(*arys):
     results = ()
     for array in arys:
-        results = results + (np.reshape(array, (1,)) if np.ndim(array) == 0 else array,)
+        is_number = np.ndim(array) == 0
+        array = np.reshape(array, (1,)) if is_number else np.asarray(array)
+        results = results + (array,)
     return results[0] if len(results) == 1 else results
 
 
@@ -87,6 +89,8 @@ def atleast_2d(*arys):
             array = np.reshape(array, (1, 1))
         elif np.ndim(array) == 1:
             array = np.expand_dims(array, 0)
+        else:
+            array = np.asarray(array)
         results = results + (array,)
     return results[0] if len(results) == 1 else results
 
@@ -101,5 +105,7 @@ def atleast_3d(*arys):
             array = np.expand_dims(array, (0, 2))
         elif np.ndim(array) == 2:
             array = np.expand_dims(array, 2)
+        else:
+            array = np.asarray(array)
         results = results + (array,)
     return results[0] if len(results) == 1 else results

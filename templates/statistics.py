@@ -1,7 +1,7 @@
 """Averages, ranges, covariances and histograms of samples."""
 import numpy as np
 
-from tangentlite.rules.registry import constant, d, formula, linear
+from tangentlite.rules.registry import constant, d, definition, formula, linear
 from tangentlite.templates.reductions import as_array
 from tangentlite.templates.subscripts import fill_time
 
@@ -131,20 +131,57 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     return heights, edges
 
 
-@formula(np.histogram2d)
+@definition(np.histogram2d)
 def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
-    if isinstance(bins, (tuple, list)) or np.ndim(bins) == 2:
-        x_bins, y_bins = bins[0], bins[1]
-    else:
-        x_bins, y_bins = bins, bins
-    x_range, y_range = (None, None) if range is None else (range[0], range[1])
-    x_edges = edges_of(x, x_bins, x_range)
-    y_edges = edges_of(y, y_bins, y_range)
-    rows, columns = np.size(x_edges) + 1, np.size(y_edges) + 1
-    places = bins_of(x, x_edges) * columns + bins_of(y, y_edges)
-    table = np.reshape(np.bincount(places, weights, rows * columns), (rows, columns))
-    heights = table[1:-1, 1:-1]
+    # an array that is not a pair has the edges of both
+    is_shared = np.ndim(bins) == 1 and len(bins) > 2
+    bins = (bins, bins) if is_shared else bins
+    heights, edges = np.histogramdd((x, y), bins, range, density, weights)
+    return heights, edges[0], edges[1]
+
+
+@definition(np.histogramdd)
+def histogramdd(sample, bins=10, range=None, density=None, weights=None):
+    columns = columns_of(sample)
+    each = for_each(columns, bins)
+    ranges = for_each(columns, range)
+    found = histogram_of(columns, each, ranges, density, weights)
+    return found[0], list(found[1:])
+
+
+def columns_of(points):
+    if isinstance(points, (tuple, list)):
+        return points
+    if np.ndim(points) == 1:
+        return (points,)
+    return [points[:, k] for k in range(np.shape(points)[1])]
+
+
+def for_each(columns, given):
+    if isinstance(given, (tuple, list)):
+        return given
+    if given is None or np.ndim(given) == 0:
+        return [given for _ in columns]
+    return [given[k] for k in range(len(columns))]
+
+
+def histogram_of(columns, bins, ranges, density, weights):
+    """The histogram of points of which each column has a coordinate, and the edges."""
+    heights, edges = np.histogramdd(columns, bins, ranges, density, weights)
+    return heights, *edges
+
+
+@formula(histogram_of)
+def histogram_of_columns(columns, bins, ranges, density, weights):
+    edges = [edges_of(*given) for given in zip(columns, bins, ranges)]
+    sizes = tuple([np.size(own) + 1 for own in edges])
+    found = [bins_of(column, own) for column, own in zip(columns, edges)]
+    places = np.ravel_multi_index(tuple(found), sizes)
+    table = np.reshape(np.bincount(places, weights, np.prod(sizes)), sizes)
+    heights = table[(slice(1, -1),) * len(sizes)]
     if density:
-        areas = np.expand_dims(np.diff(x_edges), -1) * np.diff(y_edges)
-        heights = heights / (areas * np.sum(heights))
-    return heights, x_edges, y_edges
+        volumes = np.diff(edges[0])
+        for own in edges[1:]:
+            volumes = np.expand_dims(volumes, -1) * np.diff(own)
+        heights = heights / (volumes * np.sum(heights))
+    return heights, *edges

@@ -151,7 +151,12 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
 
 _CROSS = (np.cross, np.linalg.cross)
 # Whether their results are complex depends on the entries of a real matrix.
-_REAL_OR_COMPLEX = (np.linalg.eig, np.linalg.eigvals, np.roots)
+_REAL_OR_COMPLEX = (
+    np.linalg.eig, np.linalg.eigvals, np.roots, np.polynomial.polynomial.polyroots,
+    np.polynomial.chebyshev.chebroots, np.polynomial.legendre.legroots,
+    np.polynomial.hermite.hermroots, np.polynomial.hermite_e.hermeroots,
+    np.polynomial.laguerre.lagroots,
+)  # fmt: skip
 
 
 def _of_vectors(b: Builder, kinds: list) -> Kind:

@@ -189,7 +189,7 @@ def _is_ours(rule: Rule) -> bool:
 _JOINING = frozenset({
     np.array, np.asarray, np.stack, np.concatenate, np.hstack, np.vstack, np.dstack,
     np.column_stack, np.linalg.multi_dot, np.block, np.choose, np.piecewise, np.select,
-    sum,
+    np.histogramdd, sum,
     runtime.zeros_like_items, runtime.ones_like_items, runtime.zeros_like_item,
 })  # fmt: skip
 

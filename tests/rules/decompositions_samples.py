@@ -53,6 +53,20 @@ EIG = [
     for text in ('np.real(w)', 'np.abs(v)', 'np.abs(v * v) * np.imag(w)')
 ]
 
+# Of a real matrix the results are complex, or real if they can be.
+REAL = spread(3, 3, start=3)
+EIG += [
+    sample(function, a, body=text)
+    for a in (A33, REAL)
+    for function, text in (
+        (np.linalg.eig, 'w, v = np.linalg.eig(x0)\nreturn np.abs(v) * np.real(w)'),
+        (np.linalg.eigvals, 'return np.abs(np.linalg.eigvals(x0)) ** 2'),
+    )
+]
+EIG.append(
+    sample(np.linalg.eigvals, NARROW, body='return np.real(np.linalg.eigvals(x0))')
+)
+
 COMPLEX_SAMPLES = [
     sample(np.linalg.eigh, A33, body=HERMITIAN + 'return np.linalg.eigh(a)[0]'),
     sample(

@@ -28,17 +28,20 @@ POSITIONS = [
 GRIDS = [
     sample(
         np.broadcast_arrays, A34, A3[:, None],
-        body='a, b = np.broadcast_arrays(x0, x1)\nreturn a * b * b'),
+        body='a, b = np.broadcast_arrays(x0, x1)\nreturn a * np.sin(b)'),
     sample(
         np.broadcast_arrays, A3, 0.7,
         body='a, b = np.broadcast_arrays(x0, x1)\nreturn a * b'),
-    sample(np.meshgrid, A3, A4, body='a, b = np.meshgrid(x0, x1)\nreturn a * b * b'),
     sample(
         np.meshgrid, A3, A4,
-        body='a, b = np.meshgrid(x0, x1, indexing="ij")\nreturn a * b * b'),
+        body='a, b = np.meshgrid(x0, x1)\nreturn a * np.sin(b)'),
+    sample(
+        np.meshgrid, A3, A4,
+        body='a, b = np.meshgrid(x0, x1, indexing="ij")\nreturn a * np.sin(b)'),
     sample(
         np.meshgrid, A3, A4, spread(2),
-        body='a, b, c = np.meshgrid(x0, x1, x2, sparse=True)\nreturn a * b * b - c'),
+        body='a, b, c = np.meshgrid(x0, x1, x2, sparse=True)\n'
+             'return a * np.sin(b) - c'),
     sample(np.meshgrid, single(3), body='return np.meshgrid(x0)[0] ** 2'),
 ]  # fmt: skip
 

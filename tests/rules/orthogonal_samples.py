@@ -13,12 +13,14 @@ COMPLETE = 'q, r = np.linalg.qr(x0, mode="complete")\n'
 SAMPLES = [
     *(
         sample(np.linalg.qr, a, body=body)
-        for a in (SQUARE, WIDE)
+        for a in (SQUARE, TALL, WIDE)
         for body in (Q, R, BOTH)
     ),
     sample(np.linalg.qr, STACK, body=BOTH),
+    sample(np.linalg.qr, spread(2, 3, 2), body=BOTH),
     sample(np.linalg.qr, NARROW, body=BOTH),
-    *(sample(np.linalg.qr, a, mode='r') for a in (SQUARE, WIDE, STACK)),
+    sample(np.linalg.qr, single(3, 2), body=BOTH),
+    *(sample(np.linalg.qr, a, mode='r') for a in (SQUARE, TALL, WIDE, STACK)),
     sample(np.linalg.qr, TALL, body=COMPLETE + 'return (q[:, :2] @ r[:2]) * r[0]'),
     sample(np.linalg.qr, TALL, body=COMPLETE + 'return r * r + q[:, :2]'),
     sample(np.linalg.qr, TALL, body=COMPLETE + 'return q[:, 2:] @ q[:, 2:].T'),

@@ -14,7 +14,8 @@ from tangentlite.templates import polynomial_arithmetic as helpers
 from tests.rules.polynomial_bases_samples import of_all
 from tests.rules.sample import sample, single, spread
 
-A2, A3, A4, A23, A32 = (spread(*shape) for shape in ((2,), (3,), (4,), (2, 3), (3, 2)))
+A2, A3, A4, A23 = (spread(*shape) for shape in ((2,), (3,), (4,), (2, 3)))
+B2 = spread(2, start=9)
 ZERO_ENDED = np.array([0.5, 0.7, 0.0])
 
 OTHER_BASES = (
@@ -33,8 +34,8 @@ PRODUCTS = [
     *(sample(f, A3, A2) for f in of_all('mul')),
     *(sample(f, A3, ZERO_ENDED, wrt=(0,)) for f in (power.polymul, legendre.legmul)),
     sample(power.polymul, single(2), (0.5, 0.7)),
-    *(sample(f, A3, 2) for f in of_all('pow') if f is not chebyshev.chebpow),
-    sample(power.polypow, A2, 3),
+    *(sample(f, A3, 2) for f in of_all('pow')),
+    sample(chebyshev.chebpow, A2, 3),
     sample(power.polypow, A2, 0, wrt=()),
     sample(power.polypow, A2, 1),
     *(sample(f, A3) for f in of_all('mulx')),
@@ -45,13 +46,32 @@ PRODUCTS = [
     ),
 ]
 
-ZEROS = [
-    *(sample(f, A3) for f in of_all('fromroots')),
-    sample(power.polyfromroots, (0.5, 0.7)),
-    sample(power.polyvalfromroots, A2, A3),
-    sample(power.polyvalfromroots, 0.7, A3),
-    sample(power.polyvalfromroots, A2, A32, tensor=False),
-]
+# Of a quotient that is returned alone, or a remainder.
+QUOTIENT, REMAINDER = (
+    'return np.polynomial.{}.{}(x0, x1)' + f'[{k}]' for k in range(2)
+)
+BOTH = 'q, r = np.polynomial.{}.{}(x0, x1)\nreturn np.sum(q * q) * r'
+
+
+def division(div, c1, c2, body):
+    """A sample of one or both of the results of a division."""
+    module = div.__module__.rsplit('.', 1)[1]
+    return sample(div, c1, c2, body=body.format(module, div.__name__))
+
+
+DIVISIONS = [
+    *(division(div, A4, B2, BOTH) for div in of_all('div')),
+    division(power.polydiv, A2, A3, REMAINDER),
+    division(chebyshev.chebdiv, A3, A3[1:2], QUOTIENT),
+    division(hermite.hermdiv, single(4), single(2), BOTH),
+    sample(
+        legendre.legdiv, A4, [2, 1, 0],
+        body='q, r = np.polynomial.legendre.legdiv(x0, [2, 1, 0])\nreturn q * r'),
+    sample(helpers.division, A3, A2, legendre.legdiv, legendre.legmul, wrt=()),
+    sample(polyutils.trimcoef, np.array([0.5, 0.7, 0.1]), 0.2, wrt=(0,)),
+    sample(polyutils.trimcoef, np.array([0.1, 0.1]), 0.2, wrt=(0,)),
+    sample(polyutils.trimcoef, single(3)),
+]  # fmt: skip
 
 WEIGHTS = [
     *(
@@ -94,4 +114,4 @@ CONSTANT = [
     sample(helpers.matrix_of, legendre.legmulx, 2, 1),
 ]
 
-SAMPLES = [*SUMS, *PRODUCTS, *ZEROS, *WEIGHTS, *CONSTANT]
+SAMPLES = [*SUMS, *PRODUCTS, *DIVISIONS, *WEIGHTS, *CONSTANT]

@@ -69,4 +69,12 @@ FITS = [
     sample(power.polyfit, single(4, low=-1.0), single(4, start=5), 1),
 ]
 
-SAMPLES = [*VALUES, *MATRICES, *CALCULUS, *FITS]
+INTERPOLATIONS = [
+    sample(
+        chebyshev.chebinterpolate, lambda x, k: k * x, 3, (0.5,), wrt=(2,),
+        body='return np.polynomial.chebyshev.chebinterpolate('
+             'lambda x, k: np.exp(k * x) + k, 3, args=(x0,))'),
+    sample(chebyshev.chebinterpolate, np.sin, 3),
+]  # fmt: skip
+
+SAMPLES = [*VALUES, *MATRICES, *CALCULUS, *FITS, *INTERPOLATIONS]

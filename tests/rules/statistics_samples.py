@@ -1,6 +1,7 @@
 """Sample inputs of averages, ranges, covariances and histograms."""
 import numpy as np
 
+from tangentlite.templates.statistics import histogram_of
 from tests.rules.sample import sample, single, spread
 
 A4, A34, A234 = spread(4), spread(3, 4), spread(2, 3, 4)
@@ -90,6 +91,24 @@ HISTOGRAMS = [
             'return np.histogram2d(x0, x1, (2, 3), None, True, x2)[0]',
         )
     ),
+    sample(
+        np.histogramdd, spread(4, 2), (3, 2), None, None, SHARES, wrt=(0, 4),
+        body='h, e = np.histogramdd(x0, (3, 2), weights=x1)\n'
+             'return (h * e[0][1:, None]) * e[1][1:]'),
+    sample(
+        np.histogramdd, [A4, B4, B4 * B4], 3,
+        body='h, e = np.histogramdd([x0, x1, x2], 3, density=True)\n'
+             'return h + e[1][:-1, None]'),
+    sample(
+        np.histogramdd, A4, [3], [(-1, 2)], True, SHARES, wrt=(0, 4),
+        body='return np.histogramdd(x0, [3], [(-1, 2)], True, x1)[0]'),
+    sample(
+        np.histogramdd, single(4, 1), 2, body='return np.histogramdd(x0, 2)[1][0]'),
+    sample(
+        np.histogramdd, A34, np.ones((4, 1)) * [-5.0, 0.1, 5.0], wrt=(0,),
+        body='edges = x0[0, 0] * np.ones((4, 1)) + np.array([-5.0, 0.1, 5.0])\n'
+             'return np.histogramdd(x0, edges, density=True)[0]'),
+    sample(histogram_of, [A4, B4], [2, 2], [None, None], None, None, wrt=()),
     sample(np.bincount, COUNTS, SHARES.astype(np.float32), wrt=(1,)),
 ]
 
