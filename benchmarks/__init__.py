@@ -3,6 +3,8 @@
 `python -m benchmarks.run` times value and gradient of each workload, and of each kernel
 of tests.programs.kernels (`--results` writes RESULTS.md, of which
 `python -m benchmarks.chart` draws the first table),
+`python -m benchmarks.rules` times the gradient of a call of each function that has a
+rule, and forms of rules (`--results` writes RULES.md),
 `python -m benchmarks.transform` what generating a derivative costs, and
 `python -m benchmarks.dispatch` what calling a generated one costs.
 

@@ -6,6 +6,7 @@ from benchmarks import cells
 from benchmarks.harness import Outcome
 
 WIDTHS = {"workload": 24, "kernel": 26, "note": 0}
+WIDTHS |= {"call": 48, "shapes": 26, "form": 18, "naive form": 28, "fast form": 28}
 
 
 def line(outcome: Outcome, peers: Sequence[str]) -> Mapping[str, str]:

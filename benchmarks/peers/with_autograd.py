@@ -9,6 +9,7 @@ import autograd.numpy as anp
 
 from benchmarks.peers.rebind import rebound
 from benchmarks.peers.rows import lstm_on_rows
+from benchmarks.rule_programs import RuleProgram
 from benchmarks.workload import Workload
 
 
@@ -16,6 +17,12 @@ def contestant(workload: Workload, args: tuple) -> tuple[Callable, tuple]:
     """Prepare value and gradient of `workload` by autograd."""
     version = rebound(workload.primal, REPLACEMENTS)
     return autograd.value_and_grad(version, argnum=workload.wrt), args
+
+
+def gradient(program: RuleProgram) -> tuple[Callable, tuple]:
+    """Prepare the gradient of the program of a call."""
+    version = rebound(program.function, {"np": anp})
+    return autograd.grad(version, argnum=program.wrt), program.args
 
 
 def heat_slices(start, conductivity, steps):

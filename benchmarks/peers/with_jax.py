@@ -14,6 +14,7 @@ from benchmarks.peers.rebind import rebound
 from benchmarks.peers.refusal import refused
 from benchmarks.primals import recurrent
 from benchmarks.primals.physics import rates
+from benchmarks.rule_programs import RuleProgram
 from benchmarks.workload import Workload
 
 jax.config.update("jax_enable_x64", True)
@@ -31,6 +32,17 @@ def contestant(workload: Workload, args: tuple) -> tuple[Callable, tuple]:
         return jax.block_until_ready(compiled(*arguments))
 
     return value_and_gradient, tuple(as_jax(arg) for arg in args)
+
+
+def gradient(program: RuleProgram) -> tuple[Callable, tuple]:
+    """Prepare the compiled gradient of the program of a call."""
+    version = rebound(program.function, {"np": jnp})
+    compiled = jax.jit(jax.grad(version, argnums=program.wrt))
+
+    def ready(*args):
+        return jax.block_until_ready(compiled(*args))
+
+    return ready, tuple(as_jax(arg) for arg in program.args)
 
 
 def as_jax(arg):
