@@ -16,7 +16,7 @@ def along(axis, places):
 
 @linear(np.array, in_='object')
 def array(y, object, dtype=None, *, order='K', ndmin=0):
-    if ndmin > np.ndim(object):
+    if ndmin > 0 and ndmin > np.ndim(object):
         added = np.ndim(y) - np.ndim(object)
         d[object] = np.reshape(d[y], np.shape(y)[added:])
     else:

@@ -5,7 +5,14 @@ the derivatives of the others are those of the loops that they stand for.
 """
 import numpy as np
 
-from tangentlite.rules.registry import constant, d, definition, formula, linear
+from tangentlite.rules.registry import (
+    constant,
+    d,
+    definition,
+    formula,
+    linear,
+    refused,
+)
 from tangentlite.templates.writing import update_at
 
 _BINARY = (
@@ -31,13 +38,19 @@ for _ufunc in _CONSTANT:
 
 def loops_of(ufunc):
     """Register the methods of a function as the loops that they are."""
+    first = ufunc.identity
 
     @formula(ufunc.reduce)
     def reduce(array, axis=0, *, keepdims=False):
         rows = np.ravel(array) if axis is None else np.moveaxis(array, axis, 0)
-        result = rows[0]
-        for k in range(1, len(rows)):
-            result = ufunc(result, rows[k])
+        if first is None:
+            result = rows[0]
+            others = rows[1:]
+        else:
+            result = first
+            others = rows
+        for k in range(len(others)):
+            result = ufunc(result, others[k])
         if not keepdims:
             return result
         if axis is None:
@@ -69,6 +82,13 @@ def loops_of(ufunc):
 
 for _ufunc in _BINARY:
     loops_of(_ufunc)
+# Loops of NumPy for several numbers at a time, in which each needs the one before.
+for _ufunc in (np.arctan2, np.power):
+    refused(
+        'What NumPy gives depends on the processor: write a loop.',
+        _ufunc.reduce,
+        _ufunc.reduceat,
+    )
 
 
 def updates_of(ufunc):

@@ -104,6 +104,8 @@ def put_first(arr, indices, values):
 
 def update_at(change, a, indices, b):
     """Change elements one after the other, so that repeated ones change repeatedly."""
+    if isinstance(indices, list):
+        indices = np.asarray(indices)
     if isinstance(indices, (tuple, slice)):
         update_places(change, a, indices, b)
     elif np.ndim(indices) != 1 or np.asarray(indices).dtype == bool:

@@ -164,9 +164,17 @@ def scaled_draw(x, rng):
     return np.sum(rng.normal(x[0, 0], 1.0, 3))
 
 
-def test_draws_that_depend_on_arguments_are_refused():
-    with pytest.raises(tl.UnsupportedError, match='Scale a standard one'):
-        tl.grad(scaled_draw)(X, np.random.default_rng(0))
+def shaped_draw(x, rng):
+    return np.sum(rng.gamma(x[0, 0] ** 2, 1.0, 3))
+
+
+def test_draws_that_depend_on_arguments():
+    gradient = tl.grad(scaled_draw)(X, np.random.default_rng(0))
+    wanted = np.zeros_like(X)
+    wanted[0, 0] = 3.0
+    np.testing.assert_array_equal(gradient, wanted)
+    with pytest.raises(tl.UnsupportedError, match='no derivative of its shape'):
+        tl.grad(shaped_draw)(X, np.random.default_rng(0))
 
 
 def test_derivatives_of_what_changes_its_object():

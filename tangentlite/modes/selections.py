@@ -7,11 +7,12 @@ comes out: at `np.where(x > 0, np.log(x), 0.0)` and x = 0 that gives 0, not 0 / 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import gast
 import numpy as np
 
+from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
 from tangentlite.modes.operation import Operation, value_of
 from tangentlite.rules.operators import BINARY, UNARY
@@ -47,7 +48,18 @@ def selection_of(b: Builder, operation: Operation, cotangent: Atom) -> Selection
     """Return the selection that made a cotangent, if a rule could spoil its zeros."""
     if operation.rule.kind != "elementwise" or operation.function in _SAFE:
         return None
+    return _selection(b, cotangent)
+
+
+def _selection(b: Builder, cotangent: Atom) -> Selection | None:
     rhs = b.definitions.get(cotangent.name or "")
+    if _is_cast(rhs):
+        inner = _selection(b, value_of(b, rhs.func.value))
+        return None if inner is None else _cast(b, inner, rhs, cotangent)
+    if isinstance(rhs, gast.UnaryOp) and isinstance(rhs.op, gast.USub):
+        return _negated(b, value_of(b, rhs.operand))
+    if isinstance(rhs, gast.BinOp) and isinstance(rhs.op, gast.Add):
+        return _sum(b, value_of(b, rhs.left), value_of(b, rhs.right))
     if isinstance(rhs, gast.Subscript) and _is_scalar_index(rhs):
         rhs = b.definitions.get(rhs.value.id)  # `np.where(...)[()]`, a number
     if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
@@ -60,6 +72,39 @@ def selection_of(b: Builder, operation: Operation, cotangent: Atom) -> Selection
     if _is_zero(one):
         return Selection(condition, _as_numpy(b, other), False)
     return None
+
+
+def _negated(b: Builder, value: object) -> Selection | None:
+    inner = _selection(b, value) if isinstance(value, Atom) else None
+    if inner is None:
+        return None
+    return replace(inner, value=operators.unary(b, gast.USub(), inner.value, "t"))
+
+
+def _sum(b: Builder, left: object, right: object) -> Selection | None:
+    """Return the selection of a sum, of the sum of two selections by one condition."""
+    if not isinstance(left, Atom) or not isinstance(right, Atom):
+        return None
+    one, other = _selection(b, left), _selection(b, right)
+    if one is None or other is None or one.first != other.first:
+        return None
+    if one.condition != other.condition:
+        return None
+    value = rule_calls.call_rule(b, np.add, [one.value, other.value], {}, "t")
+    return replace(one, value=value)
+
+
+def _is_cast(rhs: gast.expr | None) -> bool:
+    called = isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Attribute)
+    return called and rhs.func.attr == "astype" and isinstance(rhs.func.value, gast.Name)
+
+
+def _cast(b: Builder, inner: Selection, rhs: gast.Call, like: Atom) -> Selection:
+    """Return the selection of what is cast, instead of the cast of a selection."""
+    value = _as_numpy(b, inner.value)
+    made = build.call(build.attribute(value.node, "astype"), rhs.args)
+    kind = replace(value.kind, dtype=like.kind.dtype)
+    return replace(inner, value=b.emit(b, made, kind, "t"))
 
 
 def _as_numpy(b: Builder, value: object) -> Atom:

@@ -160,7 +160,7 @@ _REAL_OR_COMPLEX = (
 
 
 def _of_vectors(b: Builder, kinds: list) -> Kind:
-    """Return the kind of a cross product, which has components if vectors have three."""
+    """Return the kind of a cross product, of components if vectors have three."""
     found = elementwise_kind(b, np.multiply, kinds)
     last = [getattr(kind, "shape", None) or (0,) for kind in kinds]
     three = all(b.sizes.find(shape[-1]) == 3 for shape in last)

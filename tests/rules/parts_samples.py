@@ -19,6 +19,11 @@ SAMPLES = [
     sample(np.nextafter, X, 3.0, wrt=(0,)),
     sample(np.nextafter, single(3), np.float32(1.0), wrt=(0,)),
     sample(np.spacing, X, wrt=()),
+    *(
+        sample(getattr(np, name), (X[0], X[1]))
+        for name in ('row_stack',)
+        if hasattr(np, name)
+    ),
     sample(np.gcd, 4, 6, wrt=()),
     sample(np.lcm, 4, 6, wrt=()),
     sample(np.left_shift, 4, 2, wrt=()),
