@@ -95,8 +95,9 @@ def _sum(b: Builder, left: object, right: object) -> Selection | None:
 
 
 def _is_cast(rhs: gast.expr | None) -> bool:
-    called = isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Attribute)
-    return called and rhs.func.attr == "astype" and isinstance(rhs.func.value, gast.Name)
+    if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Attribute):
+        return False
+    return rhs.func.attr == "astype" and isinstance(rhs.func.value, gast.Name)
 
 
 def _cast(b: Builder, inner: Selection, rhs: gast.Call, like: Atom) -> Selection:
