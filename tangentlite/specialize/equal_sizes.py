@@ -16,6 +16,10 @@ def note(b: Builder, function: Callable, arguments: list, keywords: dict) -> Non
     """Record which axes have one size where a function does not raise."""
     if function in _CONTRACTIONS and len(arguments) > 1:
         _contract(b, arguments)
+    if function in _OF_SQUARE and arguments:
+        shape = getattr(arguments[0], "shape", None) or ()
+        if len(shape) > 1:
+            b.sizes.unify(shape[-1], shape[-2])
     if function in _OF_LAST and len(arguments) > 1 and not keywords:
         _equal_last(b, arguments)
     if function is np.linalg.lstsq and len(arguments) > 1:
@@ -32,6 +36,11 @@ def note(b: Builder, function: Callable, arguments: list, keywords: dict) -> Non
 
 _CONTRACTIONS = frozenset({operator.matmul, np.matmul, np.dot})
 _OF_LAST = frozenset({np.inner, np.vecdot, np.linalg.vecdot})
+_OF_SQUARE = frozenset({
+    np.linalg.cholesky, np.linalg.det, np.linalg.eig, np.linalg.eigh,
+    np.linalg.eigvals, np.linalg.eigvalsh, np.linalg.inv, np.linalg.matrix_power,
+    np.linalg.slogdet, np.linalg.solve,
+})  # fmt: skip
 _STACKING = frozenset({np.array, np.stack, np.asarray})
 
 

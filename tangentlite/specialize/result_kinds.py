@@ -19,7 +19,7 @@ from tangentlite.kinds.probe import Unknown, probe
 from tangentlite.kinds.sizes import Sizes
 from tangentlite.rules.operators import BINARY, COMPARE
 from tangentlite.rules.registry import rule_of
-from tangentlite.specialize import equal_sizes
+from tangentlite.specialize import dtypes, equal_sizes
 from tangentlite.specialize.builder import Builder
 
 
@@ -117,6 +117,16 @@ def _probe_dtype(b: Builder, function: Callable, samples: Items):
 
 def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     """Return the result kind of a registered function by trying it."""
+    if dtypes.is_open([*arguments, *keywords.values()]):
+        each = [
+            _call_kind(b, function, *dtypes.given(dtype, arguments, keywords))
+            for dtype in dtypes.CANDIDATES
+        ]
+        return dtypes.common(each, b.names.fresh("axis"))
+    return _call_kind(b, function, arguments, keywords)
+
+
+def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     equal_sizes.note(b, function, arguments, keywords)
     if function is np.arange and any(_is_float(item) for item in arguments):
         return Array("float64", (Symbol(b.names.fresh("axis")),))
@@ -139,7 +149,7 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     except Unknown:
         if function is np.nonzero:  # one array for each of who knows how many axes
             return Opaque(tuple)
-        return _equal_sizes(b, function, arguments, keywords, name)
+        found = _equal_sizes(b, function, arguments, keywords, name)
     if function is np.concatenate and isinstance(found, Array) and found.shape:
         return _concatenated(b, found, *arguments[:2], **keywords)
     if function in (np.nonzero, np.flatnonzero, np.argwhere):
@@ -285,13 +295,23 @@ def _equal_sizes(b: Builder, function: Callable, arguments, keywords, name: str)
                 one.unify(dim, Symbol("all", dim.offset))
     with contextlib.suppress(Unknown):
         return _anonymous(probe(function, arguments, keywords, one, name), name)
-    for size in _literal_sizes([*arguments, *keywords.values()]):
+    for size in (*_literal_sizes([*arguments, *keywords.values()]), 6):
         same = Sizes()
         for dim in _open_sizes([*arguments, *keywords.values()]):
             same.unify(dim, size)
         with contextlib.suppress(Unknown):
-            return _anonymous(probe(function, arguments, keywords, same, name), name)
+            found = probe(function, arguments, keywords, same, name)
+            return _anonymous(_without_sizes(found), name)
     return Array(None, None)
+
+
+def _without_sizes(found: object) -> object:
+    """Forget sizes that a trial was given."""
+    if isinstance(found, tuple):
+        return made_of(type(found), map(_without_sizes, found))
+    if isinstance(found, Array) and found.shape is not None:
+        return replace(found, shape=(Symbol("any"),) * len(found.shape))
+    return found
 
 
 def _literal_sizes(kinds: list) -> list[int]:
