@@ -6,7 +6,8 @@ number in all is that number, any other is unknown. The calls also see different
 contents, so that an axis that depends on values comes out as unknown. One of them may
 fail, where a function takes some contents alone, as edges in order. What they find is
 tried once more with small integers: those of the calls may be beyond an end, as the
-offset of a diagonal.
+offset of a diagonal; and with small axes, as one may be shorter than another of which
+the size is a number.
 """
 
 from __future__ import annotations
@@ -65,8 +66,21 @@ def probe(
     if any(base.startswith(_INTEGERS) for base in bases):
         with contextlib.suppress(Exception):
             results.append((_called(small, function, arguments, keywords), small))
+    if _has_number(proved, [*arguments, *keywords.values()]):
+        few = _Few(proved, {}, _SIZES[0])
+        with contextlib.suppress(Exception):
+            results.append((_called(few, function, arguments, keywords), few))
     found = _result_kind([value for value, _ in results], results, name)
     return _of_any_rank_at_one(found, proved, function, arguments, keywords)
+
+
+def _has_number(proved: Sizes, kinds: object) -> bool:
+    """Whether a size is a number, which those of the calls are larger than."""
+    if isinstance(kinds, (tuple, list)):
+        return any(_has_number(proved, kind) for kind in kinds)
+    shape = (kinds.shape or ()) if isinstance(kinds, Array) else ()
+    sizes = map(proved.find, shape)
+    return any(isinstance(size, int) and size > 2 for size in sizes)
 
 
 def _of_any_rank_at_one(found: object, proved: Sizes, function, arguments, keywords):
@@ -214,6 +228,13 @@ class _One(_Trial):
             return super().size(dim)
         self.has_ones = True
         return 1
+
+
+class _Few(_Trial):
+    """A call in which axes have size 2, if that is not known to be another."""
+
+    def _base(self, base: str) -> int:
+        return 2
 
 
 class _Small(_Trial):
