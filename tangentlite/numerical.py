@@ -25,9 +25,10 @@ def numerical(f: Callable) -> Numerical:
     """Return a function that is differentiated by central differences.
 
     For functions without Python source: compiled ones, and those of other libraries.
-    It takes numbers and arrays by position, and gives a number or an array. The error
-    of a derivative is about 1e-11 of the function's size; an argument of n entries
-    takes 4 n calls in reverse mode, 4 calls in forward mode. A NumericalWarning is
+    It takes real numbers and arrays by position, gives a number or an array, and does
+    not write its arguments. The error of a derivative is about 1e-11 of the function's
+    size if that is smooth on the scale of its argument; an argument of n entries takes
+    4 n calls in reverse mode, 4 calls in forward mode. A NumericalWarning is
     given where code for it is generated. Second derivatives are refused.
 
     >>> import warnings

@@ -76,9 +76,12 @@ def cofactor_change_adjoint(y, a, change):
 
 
 # The two results are functions of their own, so the one that is not used is not made.
+SlogdetResult = type(np.linalg.slogdet(np.eye(1)))
+
+
 @definition(np.linalg.slogdet)
 def slogdet(a):
-    return sign_of_det(a), log_abs_det(a)
+    return SlogdetResult(sign_of_det(a), log_abs_det(a))
 
 
 # 2.2.4

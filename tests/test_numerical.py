@@ -59,6 +59,31 @@ def test_both_modes_against_central_differences(f, args):
     tl.check_grad(f, args)
 
 
+logarithm = tl.numerical(math.log)
+sine = tl.numerical(math.sin)
+
+
+def of_logarithm(x):
+    return logarithm(x)
+
+
+def of_fast_sine(x):
+    return sine(200 * x)
+
+
+def of_complex(x):
+    return norm(x * 1j)
+
+
+def test_near_the_end_of_where_it_is_defined():
+    for x in (1e-4, 1e-9):
+        assert abs(tl.grad(of_logarithm)(x) * x - 1) < 1e-9
+
+
+def test_functions_that_change_fast():
+    assert abs(tl.grad(of_fast_sine)(0.3) / (200 * math.cos(60)) - 1) < 1e-6
+
+
 def test_error_is_of_fourth_order():
     exact = 2 * math.erf(0.5) * 2 / math.sqrt(math.pi) * math.exp(-0.25) * 0.5
     exact += math.erf(0.5) ** 2
@@ -93,6 +118,7 @@ def test_warns_where_code_is_generated():
     (tl.grad(of_number), 0.5, 'would be inexact'),
     (with_keyword, 0.5, 'called with keywords'),
     (with_list, 0.5, 'numbers and arrays'),
+    (of_complex, np.ones(2), 'complex numbers'),
 ])  # fmt: skip
 def test_refused(f, argument, words):
     with pytest.raises(tl.UnsupportedError, match=words):

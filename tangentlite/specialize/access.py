@@ -278,7 +278,12 @@ def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
     raise b.error(f"arrays have no attribute {name!r}.", "Check the name.")
 
 
-_PROPERTIES = {"T": np.transpose, "real": np.real, "imag": np.imag}
+_PROPERTIES = {
+    "T": np.transpose,
+    "mT": np.matrix_transpose,
+    "real": np.real,
+    "imag": np.imag,
+}
 
 
 def shape_value(b: Builder, owner: Atom) -> Sequence:

@@ -33,6 +33,12 @@ def call(b: Builder, callee: Known, arguments: list, keywords: dict, node, base:
             "tl.numerical(lambda x: f(x, option)).",
             node,
         )
+    if any("complex" in (value.kind.dtype or "") for value in given):
+        raise b.error(
+            f"{name}, which is differentiated numerically, is given complex numbers.",
+            "Give it the real and imaginary parts, in a function of both.",
+            node,
+        )
     what = f"the derivative of {name} is taken by central differences."
     warnings.warn(str(b.error(what, "", node)), errors.NumericalWarning, stacklevel=2)
     kind = result_kinds.call_kind(b, callee.value.function, [*map(sample, given)], {})

@@ -106,7 +106,13 @@ def is_fixed(value: object) -> bool:
         return True
     if type(value) is object:  # it is made to be told from all others
         return True
-    return isinstance(value, (types.ModuleType, str, bytes, np.dtype, re.Pattern))
+    return isinstance(
+        value, (types.ModuleType, str, bytes, np.dtype, re.Pattern, *_GRIDS)
+    )
+
+
+# They are indexed to be called: specialize/grids.py.
+_GRIDS = tuple(map(type, (np.r_, np.c_, np.mgrid, np.ogrid, np.s_)))
 
 
 def _is_method(value: object) -> TypeGuard[types.MethodType]:

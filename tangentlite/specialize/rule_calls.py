@@ -96,7 +96,7 @@ def _emitted(b: Builder, rule: Rule, function, arguments, keywords, base: str, t
         [(key, as_expression(b, value)) for key, value in keywords.items()],
     )
     if isinstance(kind, tuple):
-        return _results(b, rhs, kind, rule, base)
+        return results(b, rhs, kind, not rule.may_view, base)
     atom = b.emit(b, rhs, kind, base)
     _note_memory(b, rule, atom, arguments, keywords)
     return atom
@@ -241,7 +241,7 @@ def require_numbers(b: Builder, kind: object) -> None:
         )
 
 
-def _results(b: Builder, rhs: gast.expr, kinds: tuple, rule: Rule, base: str):
+def results(b: Builder, rhs: gast.expr, kinds: tuple, are_fresh: bool, base: str):
     """Emit a call with several results, and read them from the tuple."""
     type_ = type(kinds)
     whole = b.emit(b, rhs, Structure(type_, tuple(range(len(kinds))), kinds), "t")
@@ -252,7 +252,7 @@ def _results(b: Builder, rhs: gast.expr, kinds: tuple, rule: Rule, base: str):
         require_numbers(b, kind)
         node = build.subscript(whole.node, build.constant(position))
         items.append(b.emit(b, node, kind, base_name(bases[position])))
-        if isinstance(kind, Array) and not rule.may_view:
+        if isinstance(kind, Array) and are_fresh:
             b.owned.add(items[-1].name)
     return Sequence(tuple(items), type_)
 
