@@ -46,7 +46,6 @@ def sum_to_shape(y, value, like, times=None):
 
 @adjoint(valued, may_view='value')
 def value_of_formula(y, value, formula):
-    d[value] = 0.0
     d[formula] = d[y]
 
 

@@ -94,7 +94,8 @@ def differentiable_inputs(rhs: gast.expr, objects) -> Iterator[str]:
         stops = rule is not None and rule.stops
         if stops or function in (len, runtime.stop_gradient, range, min, max):
             return
-        for argument in (*rhs.args, *(k.value for k in rhs.keywords)):
+        given = rhs.args[1:] if function is runtime.valued else rhs.args
+        for argument in (*given, *(k.value for k in rhs.keywords)):
             yield from names_in(argument)
     elif isinstance(rhs, gast.Subscript):
         if isinstance(rhs.value, gast.Name):

@@ -12,7 +12,7 @@ from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 from tangentlite.modes import fit, lists
 from tangentlite.modes.operation import value_of
 from tangentlite.modes.sweep import Sweep
-from tangentlite.specialize import indexing, rule_calls
+from tangentlite.specialize import addends, indexing, rule_calls
 from tangentlite.specialize.materialize import index_argument
 from tangentlite.specialize.records import Atom
 
@@ -163,7 +163,8 @@ def _scatter(s: Sweep, owner: str, index: gast.expr, cotangent: Atom) -> None:
         b.add(build.effect(build.call(callee, arguments), b.line))
     elif indexing.is_advanced(value) and indexing.may_repeat(value):
         callee = build.attribute(b.references.function(np.add), "at")
-        arguments = [target.node, index_argument(b, index), cotangent.node]
+        addend = addends.of_index_shape(b, target.kind, value, cotangent)
+        arguments = [target.node, index_argument(b, index), addend.node]
         b.add(build.effect(build.call(callee, arguments), b.line))
     else:
         b.add(build.augment(place, "+", cotangent.node, b.line))

@@ -170,6 +170,8 @@ def active_parameters(
         for name, value in operation.arguments.items()
         if any(atom.name in active for atom in atoms(value))
     }
+    if operation.function is runtime.valued:  # the derivative is the formula's alone
+        found.pop("value", None)
     if rule.kind != "linear":
         return found
     others = [name for name in found if name not in rule.linear_in]

@@ -114,3 +114,17 @@ def test_pullback_of_written_arrays_can_be_called_again(x):
     _, pullback = tl.vjp(overlapping_augmentation, x)
     for _ in range(2):
         np.testing.assert_allclose(pullback(1.0)[0], [5.0, 11.0, 7.0])
+
+
+PLACES = np.array([[0, 2, 1], [4, 3, 5]])
+
+
+def read_at_places(x):
+    return np.sum(x[PLACES] * np.array([1.0, 2.0, 3.0]))
+
+
+def test_what_is_added_at_places_of_several_axes():
+    # np.add.at itself reads beyond the end of the three numbers
+    np.testing.assert_array_equal(
+        tl.grad(read_at_places)(np.ones(6)), [1.0, 3.0, 2.0, 2.0, 1.0, 3.0]
+    )
