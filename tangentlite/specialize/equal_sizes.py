@@ -17,9 +17,7 @@ def note(b: Builder, function: Callable, arguments: list, keywords: dict) -> Non
     if function in _CONTRACTIONS and len(arguments) > 1:
         _contract(b, arguments)
     if function in _OF_SQUARE and arguments:
-        shape = getattr(arguments[0], "shape", None) or ()
-        if len(shape) > 1:
-            b.sizes.unify(shape[-1], shape[-2])
+        _equal_sides(b, arguments[0])
     if function in _OF_LAST and len(arguments) > 1 and not keywords:
         _equal_last(b, arguments)
     if function is np.linalg.lstsq and len(arguments) > 1:
@@ -49,6 +47,13 @@ def _contract(b: Builder, arguments: list) -> None:
     x, y = (getattr(kind, "shape", None) for kind in arguments[:2])
     if x and y:
         b.sizes.unify(x[-1], y[-2] if len(y) > 1 else y[0])
+
+
+def _equal_sides(b: Builder, kind: object) -> None:
+    """Record that matrices are square."""
+    shape = getattr(kind, "shape", None)
+    if shape and len(shape) > 1:
+        b.sizes.unify(shape[-1], shape[-2])
 
 
 def _equal_last(b: Builder, arguments: list) -> None:

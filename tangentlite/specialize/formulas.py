@@ -8,7 +8,7 @@ from collections.abc import Sequence as Items
 
 from tangentlite import runtime
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Scalar, is_differentiable
+from tangentlite.kinds.kind import ListOf, Scalar, Structure, is_differentiable
 from tangentlite.specialize import inline, operators
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
@@ -68,6 +68,11 @@ def _valued(b: Builder, value: object, meant: object, base: str) -> object:
         pairs = zip(value.items, meant.items, strict=True)
         items = tuple(_valued(b, one, other, base) for one, other in pairs)
         return Sequence(items, value.type)
+    if isinstance(value, Atom) and isinstance(value.kind, (ListOf, Structure)):
+        raise b.error(
+            "a formula whose results hold lists is not supported.",
+            "Let it give a tuple of numbers and arrays.",
+        )
     if not isinstance(value, Atom) or not is_differentiable(value.kind):
         return value
     callee = b.references.function(runtime.valued)

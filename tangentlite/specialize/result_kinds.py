@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import operator
 from collections.abc import Callable
 from collections.abc import Sequence as Items
@@ -16,10 +15,9 @@ from tangentlite.kinds.dims import Dim, Symbol, may_be_negative
 from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar, without_value
 from tangentlite.kinds.objects import made_of
 from tangentlite.kinds.probe import Unknown, probe
-from tangentlite.kinds.sizes import Sizes
 from tangentlite.rules.operators import BINARY, COMPARE
 from tangentlite.rules.registry import rule_of
-from tangentlite.specialize import dtypes, equal_sizes
+from tangentlite.specialize import dtypes, equal_sizes, ranks
 from tangentlite.specialize.builder import Builder
 
 
@@ -149,7 +147,7 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     except Unknown:
         if function is np.nonzero:  # one array for each of who knows how many axes
             return Opaque(tuple)
-        found = _equal_sizes(b, function, arguments, keywords, name)
+        found = ranks.of_equal_sizes(function, arguments, keywords, name)
     if function is np.concatenate and isinstance(found, Array) and found.shape:
         return _concatenated(b, found, *arguments[:2], **keywords)
     if function in (np.nonzero, np.flatnonzero, np.argwhere):
@@ -284,63 +282,3 @@ def _size(b: Builder, item: object) -> Dim:
     if isinstance(item, Scalar) and isinstance(item.value, int) and item.value >= 0:
         return item.value
     return Symbol(b.names.fresh("axis"))
-
-
-def _equal_sizes(b: Builder, function: Callable, arguments, keywords, name: str):
-    """Try again with all axes equal (square matrices): rank and dtype only."""
-    one = Sizes()
-    for kind in _arrays([*arguments, *keywords.values()]):
-        for dim in kind.shape or ():
-            if not isinstance(dim, int):
-                one.unify(dim, Symbol("all", dim.offset))
-    with contextlib.suppress(Unknown):
-        return _anonymous(probe(function, arguments, keywords, one, name), name)
-    for size in (*_literal_sizes([*arguments, *keywords.values()]), 6):
-        same = Sizes()
-        for dim in _open_sizes([*arguments, *keywords.values()]):
-            same.unify(dim, size)
-        with contextlib.suppress(Unknown):
-            found = probe(function, arguments, keywords, same, name)
-            return _anonymous(_without_sizes(found), name)
-    return Array(None, None)
-
-
-def _without_sizes(found: object) -> object:
-    """Forget sizes that a trial was given."""
-    if isinstance(found, tuple):
-        return made_of(type(found), map(_without_sizes, found))
-    if isinstance(found, Array) and found.shape is not None:
-        return replace(found, shape=(Symbol("any"),) * len(found.shape))
-    return found
-
-
-def _literal_sizes(kinds: list) -> list[int]:
-    """Return the sizes that are numbers, the largest first."""
-    dims = {dim for kind in _arrays(kinds) for dim in kind.shape or ()}
-    return sorted((dim for dim in dims if isinstance(dim, int)), reverse=True)
-
-
-def _open_sizes(kinds: list) -> list[Symbol]:
-    dims = {dim for kind in _arrays(kinds) for dim in kind.shape or ()}
-    return [dim for dim in dims if not isinstance(dim, int)]
-
-
-def _arrays(value: object) -> list[Array]:
-    if isinstance(value, Array):
-        return [value]
-    if isinstance(value, (list, tuple)):
-        return [kind for item in value for kind in _arrays(item)]
-    return []
-
-
-def _anonymous(result: object, name: str) -> object:
-    if isinstance(result, tuple):
-        items = [_anonymous(r, f"{name}.{i}") for i, r in enumerate(result)]
-        return made_of(type(result), items)
-    if isinstance(result, Array) and result.shape is not None:
-        shape = tuple(
-            dim if isinstance(dim, int) else Symbol(f"{name}.{axis}")
-            for axis, dim in enumerate(result.shape)
-        )
-        return replace(result, shape=shape)
-    return result

@@ -8,6 +8,7 @@ from typing import Any
 
 import gast
 import numpy as np
+from numpy.polynomial.chebyshev import chebinterpolate
 
 from tangentlite import runtime
 from tangentlite.ir import build
@@ -188,7 +189,8 @@ def _is_ours(rule: Rule) -> bool:
 # They take lists of arrays, and their rules know the adjoints of lists.
 _JOINING = frozenset({
     np.array, np.asarray, np.stack, np.concatenate, np.hstack, np.vstack, np.dstack,
-    np.column_stack, np.linalg.multi_dot, np.block, np.choose, np.piecewise, np.select,
+    np.column_stack, np.linalg.multi_dot, chebinterpolate, np.block, np.choose,
+    np.piecewise, np.select,
     np.histogramdd, sum,
     runtime.zeros_like_items, runtime.ones_like_items, runtime.zeros_like_item,
 })  # fmt: skip
