@@ -142,9 +142,9 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         )
         values = np.concatenate((given[order[-1:]], given[order], given[order[:1]]))
     k = np.clip(np.searchsorted(points, place, 'right') - 1, 0, np.size(points) - 2)
-    width = points[k + 1] - points[k]
-    steepness = (values[k + 1] - values[k]) / (width + (width == 0))
-    result = values[k] + steepness * (place - points[k])
+    widths = np.diff(points)
+    slopes = np.diff(values) / (widths + (widths == 0))
+    result = values[k] + slopes[k] * (place - points[k])
     if period is None:
         lowest = values[0] if left is None else left
         highest = values[-1] if right is None else right

@@ -10,11 +10,13 @@ from tangentlite.rules.registry import adjoint, d, definition, tangent
 @adjoint(np.sort)
 def sort(y, a, axis=-1, kind=None, *, stable=None):
     if axis is None:
-        ranks = np.argsort(np.argsort(np.ravel(a), kind='stable'))
-        d[a] = np.reshape(d[y][ranks], np.shape(a))
+        total = np.empty_like(np.ravel(a))
+        total[np.argsort(np.ravel(a), kind='stable')] = d[y]
+        d[a] = np.reshape(total, np.shape(a))
     else:
-        ranks = np.argsort(np.argsort(a, axis, kind='stable'), axis)
-        d[a] = np.take_along_axis(d[y], ranks, axis)
+        total = np.empty_like(a)
+        total[along_axis(a, np.argsort(a, axis, kind='stable'), axis)] = d[y]
+        d[a] = total
 
 
 @tangent(np.sort)
@@ -30,7 +32,14 @@ def sort_tangent(y, a, axis=-1, kind=None, *, stable=None):
 def take_along_axis(arr, indices, axis=-1):
     if axis is None:
         return np.ravel(arr)[indices]
+    return arr[along_axis(arr, indices, axis)]
+
+
+# The index of the places along an axis that stand in an array of as many axes.
+def along_axis(arr, indices, axis):
     rank = np.ndim(arr)
+    if rank == 1:
+        return indices
     index = ()
     for k in range(rank):
         if k == axis % rank:
@@ -38,4 +47,4 @@ def take_along_axis(arr, indices, axis=-1):
         else:
             shape = (1,) * k + (-1,) + (1,) * (rank - 1 - k)
             index = index + (np.reshape(np.arange(np.shape(arr)[k]), shape),)
-    return arr[index]
+    return index

@@ -49,11 +49,12 @@ def nanquantile(a, q, axis=None, *, method='linear', keepdims=False):
         rows = np.moveaxis(rows, along, 0)
     last = np.maximum(np.sum(~np.isnan(rows), 0), 1) - 1
     rank = rank_of(like_rows(as_array(q), rows), last + 1, method)
-    order = np.argsort(rows, 0)
     if np.ndim(rows) == 1:
         below, above = whole(np.floor(rank)), whole(np.ceil(rank))
+        order = placed(rows, below, above, 0)
         low, high = rows[order[below]], rows[order[above]]
     else:
+        order = np.argsort(rows, 0)
         ranks = rank if np.ndim(q) == 1 else np.expand_dims(rank, 0)
         below, above = whole(np.floor(ranks)), whole(np.ceil(ranks))
         low = np.take_along_axis(rows, np.take_along_axis(order, below, 0), 0)

@@ -173,22 +173,34 @@ def array_extremum_tangent(
     d[y] = np.divide(total, count)
 
 
-# The product of the other entries is the product of those before times that of those
-# after; the quotient y / a would fail at zeros and lose what over- or underflows.
-# Several axes are taken one after the other, each in the products over those before it.
+def part(a, axis, start, stop):
+    if axis == -1 and np.ndim(a) > 1:
+        return a[..., start:stop]
+    ahead = (slice(None),) * (axis % np.ndim(a))
+    return a[(*ahead, slice(start, stop))] if len(ahead) > 0 else a[start:stop]
+
+
+# The product of the other entries is the quotient y / a; where y is 0, or over- or
+# underflows, it is the product of those before times that of those after. Several axes
+# are taken one after the other, each in the products over those before it.
 def products_of_others(factors, axes):
     others = 1.0
     products = factors
     for k in axes:
-        is_last = k % np.ndim(products) == np.ndim(products) - 1
-        rows = products if is_last else np.moveaxis(products, k, -1)
-        first = np.ones_like(rows[..., :1])
-        before = np.cumprod(np.concatenate((first, rows[..., :-1]), -1), -1)
-        after = np.cumprod(np.concatenate((first, rows[..., :0:-1]), -1), -1)
-        both = before * after[..., ::-1]
-        others = others * (both if is_last else np.moveaxis(both, -1, k))
+        first = np.ones_like(part(products, k, None, 1))
+        ahead = np.concatenate((first, part(products, k, None, -1)), k)
+        behind = np.flip(part(products, k, 1, None), k)
+        after = np.cumprod(np.concatenate((first, behind), k), k)
+        others = others * np.cumprod(ahead, k) * np.flip(after, k)
         products = np.prod(products, k, keepdims=True)
     return others
+
+
+def products_of_all_others(factors, axis):
+    if axis is None:
+        others = products_of_others(np.ravel(factors), (0,))
+        return np.reshape(others, np.shape(factors))
+    return products_of_others(factors, axis if isinstance(axis, tuple) else (axis,))
 
 
 @adjoint(np.prod)
@@ -196,13 +208,12 @@ def array_prod(
     y, a, axis=None, dtype=None, *, keepdims=False, initial=None, where=None
 ):
     factors = a if where is None else np.where(as_array(where), a, 1.0)
-    start = d[y] if initial is None else d[y] * initial
-    if axis is None:
-        gradient = start * products_of_others(np.ravel(factors), (0,))
-        d[a] = kept(np.reshape(gradient, np.shape(a)), where)
+    sizes = np.abs(y)
+    if np.all((sizes > np.finfo(y.dtype).tiny) & (sizes < np.inf)):
+        d[a] = kept(laid_out(d[y] * y, a, axis, keepdims) / factors, where)
     else:
-        axes = axis if isinstance(axis, tuple) else (axis,)
-        others = products_of_others(factors, axes)
+        start = d[y] if initial is None else d[y] * initial
+        others = products_of_all_others(factors, axis)
         d[a] = kept(laid_out(start, a, axis, keepdims) * others, where)
     d[initial] = np.sum(d[y] * np.prod(factors, axis, keepdims=keepdims))
 
@@ -212,15 +223,15 @@ def array_prod_tangent(
     y, a, axis=None, dtype=None, *, keepdims=False, initial=None, where=None
 ):
     factors = a if where is None else np.where(as_array(where), a, 1.0)
-    if axis is None:
-        others = products_of_others(np.ravel(factors), (0,))
-        changes = np.reshape(others, np.shape(a)) * d[a]
+    sizes = np.abs(y)
+    if np.all((sizes > np.finfo(y.dtype).tiny) & (sizes < np.inf)):
+        change = y * np.sum(d[a] / factors, axis, keepdims=keepdims, where=where)
     else:
-        axes = axis if isinstance(axis, tuple) else (axis,)
-        changes = products_of_others(factors, axes) * d[a]
-    total = np.sum(changes, axis, keepdims=keepdims, where=where)
+        changes = products_of_all_others(factors, axis) * d[a]
+        total = np.sum(changes, axis, keepdims=keepdims, where=where)
+        change = total if initial is None else total * initial
     if initial is None:
-        d[y] = total
+        d[y] = change
     else:
         whole = np.prod(factors, axis, keepdims=keepdims)
-        d[y] = total * initial + whole * d[initial]
+        d[y] = change + whole * d[initial]

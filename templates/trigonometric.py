@@ -86,14 +86,19 @@ def hypot(z, x, y):
     d[y] = d[z] * np.divide(y, z + (z == 0))
 
 
-# At the origin the angle has no derivative; 0 by convention. Dividing twice by the
-# distance neither over- nor underflows, as its square would.
+# At the origin the angle has no derivative; 0 by convention. Where the squares over- or
+# underflow, in single precision too, dividing twice by the distance does not.
 @elementwise(np.arctan2)
 def arctan2(z, y, x):
-    distance = np.hypot(y, x)
-    distance = distance + (distance == 0)
-    d[y] = np.divide(d[z] * np.divide(x, distance), distance)
-    d[x] = np.divide(-d[z] * np.divide(y, distance), distance)
+    square = x * x + y * y
+    if np.all((square > 1e-37) & (square < 1e38)):
+        d[y] = d[z] * (x / square)
+        d[x] = -d[z] * (y / square)
+    else:
+        distance = np.hypot(y, x)
+        distance = distance + (distance == 0)
+        d[y] = np.divide(d[z] * np.divide(x, distance), distance)
+        d[x] = np.divide(-d[z] * np.divide(y, distance), distance)
 
 
 # Near 0 the quotient cancels; there the first terms of the series in u = pi x serve,

@@ -6,13 +6,16 @@ the derivatives of the others are those of the loops that they stand for.
 import numpy as np
 
 from tangentlite.rules.registry import (
+    adjoint,
     constant,
     d,
     definition,
     formula,
     linear,
     refused,
+    tangent,
 )
+from tangentlite.templates.cumulative import recurrence
 from tangentlite.templates.writing import update_at
 
 _BINARY = (
@@ -153,15 +156,46 @@ def multiply_accumulate(array, axis=0, **options):
     return np.cumprod(array, axis, **options)
 
 
+# What is kept of the result before: all, nothing, or half of what is equal.
+def share_kept(y, rows):
+    before, after = y[:-1], y[1:]
+    return 0.5 * (before == after) + 0.5 * (rows[1:] != after)
+
+
+# y[k] = kept y[k - 1] + (1 - kept) a[k] along the first axis, of derivatives.
+@adjoint(np.maximum.accumulate, np.minimum.accumulate)
+def extremum_accumulate(y, array, axis=0):
+    rows = np.moveaxis(array, axis, 0)
+    seeds = np.moveaxis(d[y], axis, 0)
+    kept = share_kept(np.moveaxis(y, axis, 0), rows)
+    ones = np.ones_like(rows[:1])
+    factors = np.concatenate((ones, kept[::-1]))
+    shares = np.concatenate((ones, 1.0 - kept))
+    gradient = shares * recurrence(factors, seeds[::-1])[::-1]
+    d[array] = np.moveaxis(gradient, 0, axis)
+
+
+@tangent(np.maximum.accumulate, np.minimum.accumulate)
+def extremum_accumulate_tangent(y, array, axis=0):
+    rows = np.moveaxis(array, axis, 0)
+    kept = share_kept(np.moveaxis(y, axis, 0), rows)
+    factors = np.concatenate((np.zeros_like(rows[:1]), kept))
+    total = recurrence(factors, (1.0 - factors) * np.moveaxis(d[array], axis, 0))
+    d[y] = np.moveaxis(total, 0, axis)
+
+
 # Each sum is of the rows from its index to before the next, of one where that is none.
 @linear(np.add.reduceat, in_='array')
 def add_reduceat(y, array, indices, axis=0):
     first = np.asarray(indices)
     after = np.append(first[1:], np.shape(array)[axis])
     counts = np.maximum(after - first, 1)
-    starts = np.cumsum(counts) - counts
-    rows = np.arange(np.sum(counts)) + np.repeat(first - starts, counts)
     summands = np.repeat(np.moveaxis(d[y], axis, 0), counts, 0)
     sums = np.zeros_like(np.moveaxis(array, axis, 0), dtype=d[y].dtype)
-    np.add.at(sums, rows, summands)
+    if np.all(after > first):
+        sums[len(sums) - len(summands) :] = summands
+    else:
+        starts = np.cumsum(counts) - counts
+        rows = np.arange(np.sum(counts)) + np.repeat(first - starts, counts)
+        np.add.at(sums, rows, summands)
     d[array] = np.moveaxis(sums, 0, axis)

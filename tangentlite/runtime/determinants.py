@@ -41,13 +41,16 @@ def inverse(a):
 def cofactors(a):
     """Return the matrix of cofactors, the gradient of the determinant of `a`.
 
-    In the singular basis it is diagonal, with the products of the other singular
-    values; so it exists where the inverse does not.
+    It is det(a) inv(a).T, or in the singular basis diagonal, with the products of the
+    other singular values; so it exists where the inverse does not.
 
     >>> cofactors(np.array([[1.0, 2.0], [2.0, 4.0]])).round(12)
     array([[ 4., -2.],
            [-2.,  1.]])
     """
+    sizes, inverses = _regular(a)
+    if inverses is not None:
+        return sizes * np.swapaxes(inverses, -1, -2)
     left, values, right, sign = _singular_basis(a)
     others = np.expand_dims(sign * _products_of_others(values), -2)
     return (left * others) @ right
@@ -58,6 +61,11 @@ def cofactor_change(a, change):
 
     It is symmetric: sum(b * cofactor_change(a, c)) == sum(c * cofactor_change(a, b)).
     """
+    sizes, inverses = _regular(a)
+    if inverses is not None:
+        product = inverses @ change
+        trace = np.trace(product, axis1=-2, axis2=-1)[..., None, None]
+        return sizes * np.swapaxes(trace * inverses - product @ inverses, -1, -2)
     left, values, right, sign = _singular_basis(a)
     turned = np.swapaxes(left, -1, -2) @ change @ np.swapaxes(right, -1, -2)
     n = values.shape[-1]
@@ -69,6 +77,27 @@ def cofactor_change(a, change):
     straight = pairs @ np.expand_dims(own, -1)
     inner = np.where(np.eye(n, dtype=bool), straight, across)
     return np.expand_dims(sign, -1) * (left @ inner @ right)
+
+
+def _regular(a):
+    """Return the determinants, with two axes of 1, and the inverses, or None.
+
+    They are given where their product is right to half of the digits at least: where
+    no matrix is nearly singular, and no determinant over- or underflows.
+    """
+    with np.errstate(all="ignore"):
+        try:
+            inverses = np.linalg.inv(a)
+        except np.linalg.LinAlgError:
+            return None, None
+        sizes = np.linalg.det(a)[..., None, None]
+        largest = [np.max(np.abs(x), (-2, -1), initial=0.0) for x in (a, inverses)]
+        conditions = largest[0] * largest[1] * np.shape(a)[-1]
+    limits = np.finfo(inverses.dtype)
+    outside = (np.abs(sizes) < limits.tiny) | np.isinf(sizes)
+    if np.any(conditions > limits.eps**-0.5) or np.any(outside):
+        return None, None
+    return sizes, inverses
 
 
 def _singular_basis(a):
