@@ -2,6 +2,7 @@
 import numpy as np
 
 from tangentlite.rules.registry import constant, d, definition, linear
+from tangentlite.templates.subscripts import refuse
 
 constant(np.isrealobj, np.isscalar, np.array_equiv)
 
@@ -22,5 +23,5 @@ if hasattr(np, 'astype'):
 @definition(np.real_if_close)
 def real_if_close(a, tol=100):
     if np.iscomplexobj(a):
-        raise NotImplementedError('real_if_close of complex numbers')
+        refuse('np.real_if_close of complex numbers', 'Use np.real.')
     return np.asarray(a)

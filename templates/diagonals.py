@@ -50,14 +50,14 @@ def diagonal_tangent(y, a, offset=0, axis1=0, axis2=1):
 @linear(np.diag, in_='v', may_view='v')
 def diag(y, v, k=0):
     if np.ndim(v) == 1:
-        d[v] = np.diagonal(d[y], k)
+        d[v] = np.copy(np.diagonal(d[y], k))
     else:
         d[v] = on_diagonals(d[y], v, k)
 
 
 @linear(np.diagflat, in_='v')
 def diagflat(y, v, k=0):
-    d[v] = np.reshape(np.diagonal(d[y], k), np.shape(v))
+    d[v] = np.reshape(np.copy(np.diagonal(d[y], k)), np.shape(v))
 
 
 # Of a vector: it is every row of the triangle.

@@ -4,6 +4,7 @@ import numpy as np
 from tangentlite.rules.registry import adjoint, d, definition, linear, tangent
 from tangentlite.runtime import unbroadcast
 from tangentlite.templates.assembly import along
+from tangentlite.templates.subscripts import refuse
 
 
 # Where the entries of arr, and after them those of values, are found in the result.
@@ -62,7 +63,7 @@ def resize(y, a, new_shape):
 @definition(np.trim_zeros)
 def trim_zeros(filt, trim='fb'):
     if np.ndim(filt) != 1:
-        raise NotImplementedError('trim_zeros of several axes')
+        refuse('np.trim_zeros of several axes', 'Use slices.')
     places = np.flatnonzero(filt)
     start = 0
     stop = len(filt)

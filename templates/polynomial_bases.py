@@ -17,7 +17,8 @@ from tangentlite.rules.registry import (
     tangent,
 )
 from tangentlite.runtime import unbroadcast
-from tangentlite.templates.polynomials import fit_adjoint, fit_tangent
+from tangentlite.templates.polynomials import fit
+from tangentlite.templates.subscripts import refuse
 
 
 def register_values(val, der, vander):
@@ -152,21 +153,12 @@ def matrix_adjoint(seed, matrix, c, axis):
     return np.reshape(np.moveaxis(total, 0, axis), np.shape(c))
 
 
-def register_fit(fit, der, vander):
-    @adjoint(fit)
-    def fit_rule(c, x, y, deg, *, w=None):
-        if np.ndim(deg) == 0 and not np.iscomplexobj(x):
-            functions = vander(x, deg)
-            slopes = basis_slopes(functions, der)
-            d[x], d[y], d[w] = fit_adjoint(c, d[c], functions, slopes, y, w)
-
-    @tangent(fit)
-    def fit_tangent_rule(c, x, y, deg, *, w=None):
-        if np.ndim(deg) == 0 and not np.iscomplexobj(x):
-            functions = vander(x, deg)
-            slopes = basis_slopes(functions, der)
-            of_w = 0.0 if w is None else d[w]
-            d[c] = fit_tangent(c, functions, slopes, y, w, d[x], d[y], of_w)
+def register_fit(fit_of, vander):
+    @formula(fit_of)
+    def fit_formula(x, y, deg, *, w=None):
+        if np.ndim(deg) > 0 or np.iscomplexobj(x):
+            refuse('a fit of single orders, or at complex points', 'Use lstsq.')
+        return fit(vander(x, deg), y, w)
 
 
 @definition(chebyshev.chebinterpolate)
@@ -197,4 +189,4 @@ for basis in BASES:
     )
     register_matrices(*functions_of(basis, 'der', 'vander', 'vander2d', 'vander3d'))
     register_calculus(*functions_of(basis, 'val', 'der', 'int'))
-    register_fit(*functions_of(basis, 'fit', 'der', 'vander'))
+    register_fit(*functions_of(basis, 'fit', 'vander'))

@@ -10,6 +10,9 @@ from tangentlite.rules.registry import (
     linear,
     tangent,
 )
+from tangentlite.templates.least_squares import solution
+from tangentlite.templates.reductions import as_array
+from tangentlite.templates.subscripts import refuse
 
 
 @adjoint(np.polyval)
@@ -49,14 +52,13 @@ def power_slopes(powers, increasing):
     return slopes
 
 
-@linear(np.polyder, in_='p')
+@linear(np.polyder, in_='p', may_view='p')
 def polyder(y, p, m=1):
-    if m > 0:
-        seed = d[y]
-        for _ in range(m):
-            product = seed * np.arange(np.size(seed), 0, -1)
-            seed = np.concatenate((product, np.zeros(1)))
-        d[p] = seed if m == 1 else seed[: len(p)]
+    seed = d[y]
+    for _ in range(m):
+        product = seed * np.arange(np.size(seed), 0, -1)
+        seed = np.concatenate((product, np.zeros(1)))
+    d[p] = seed if m == 1 else seed[: len(p)]
 
 
 @formula(np.polyint)
@@ -115,8 +117,8 @@ def polymul_tangent(y, a1, a2):
 # The division as NumPy does it, which leaves out leading zeros of the remainder.
 @definition(np.polydiv)
 def polydiv(u, v):
-    rest = np.atleast_1d(u) + 0.0
     divisor = np.atleast_1d(v) + 0.0
+    rest = np.atleast_1d(u) + np.zeros(1, np.result_type(np.atleast_1d(u), divisor))
     scale = 1.0 / divisor[0]
     count = len(rest) - len(divisor) + 1
     quotient = np.zeros_like(rest, shape=max(count, 1))
@@ -170,80 +172,25 @@ def quotients(p, zeros):
     return rows
 
 
-@adjoint(np.polyfit)
-def polyfit(c, x, y, deg, *, w=None):
-    if not np.iscomplexobj(x):
-        powers = np.vander(x, deg + 1)
-        slopes = power_slopes(powers, False)
-        d[x], d[y], d[w] = fit_adjoint(c, d[c], powers, slopes, y, w)
+@formula(np.polyfit)
+def polyfit(x, y, deg, *, w=None):
+    if np.iscomplexobj(x):
+        refuse('np.polyfit at complex points', 'Use np.linalg.lstsq and np.vander.')
+    return fit(np.vander(x, deg + 1), y, w)
 
 
-@tangent(np.polyfit)
-def polyfit_tangent(c, x, y, deg, *, w=None):
-    if not np.iscomplexobj(x):
-        powers = np.vander(x, deg + 1)
-        slopes = power_slopes(powers, False)
-        of_w = 0.0 if w is None else d[w]
-        d[c] = fit_tangent(c, powers, slopes, y, w, d[x], d[y], of_w)
-
-
-# A fit c makes A^T W (y - A c) zero, W the squares of the weights and A the values of
-# functions at the points x; with their slopes there it is differentiated implicitly.
-def fit_adjoint(c, seed, functions, slopes, y, w):
-    h = normal_solution(weighted(functions, w), seed)
-    rest = y - functions @ c
-    values = functions @ h
-    of_y = weighted(weighted(values, w), w)
-    of_x = weighted(weighted(rest, w), w) * (slopes @ h) - of_y * (slopes @ c)
-    of_w = weighted(2.0 * rest * values, w)
-    if np.ndim(y) == 1:
-        return of_x, of_y, of_w
-    return np.sum(of_x, 1), of_y, np.sum(of_w, 1)
-
-
-def fit_tangent(c, functions, slopes, y, w, x_change, y_change, w_change):
-    rest = y - functions @ c
-    change = y_change
-    if np.ndim(x_change) == 1:
-        change = change - weighted(slopes @ c, x_change)
-    change = weighted(weighted(change, w), w)
-    if np.ndim(w_change) == 1:
-        change = change + weighted(2.0 * rest, w * w_change)
-    right = functions.T @ change
-    if np.ndim(x_change) == 1:
-        turned = weighted(weighted(weighted(rest, w), w), x_change)
-        right = right + slopes.T @ turned
-    return normal_solution(weighted(functions, w), right)
+# The functions have their values at the points in columns, which NumPy scales: it
+# decides which solution is the least where there are many.
+def fit(functions, y, w):
+    rows = weighted(functions, w) + 0.0  # of integers, too
+    squares = np.sum(rows * rows, 0)
+    size = np.sqrt(squares + (squares == 0))
+    bound = len(functions) * np.finfo(rows.dtype).eps
+    c = solution(rows / size, weighted(as_array(y), w), bound)
+    return c / size if np.ndim(c) == 1 else c / np.expand_dims(size, 1)
 
 
 def weighted(rows, weights):
-    if weights is None or np.ndim(rows) == 0:
+    if weights is None:
         return rows
     return rows * (weights if np.ndim(rows) == 1 else np.expand_dims(weights, 1))
-
-
-def normal_solution(a, b):
-    """The least solution x of a^T a x = b for a real a, its columns of any size."""
-    a = a + 0.0  # of integers, too
-    size = np.sqrt(np.sum(a * a, 0))
-    size = size + (size == 0)
-    inverse = np.linalg.pinv(a / size, len(a) * np.finfo(a.dtype).eps)
-    return ((inverse @ (inverse.T @ (b.T / size).T)).T / size).T
-
-
-@adjoint(normal_solution)
-def normal_solution_adjoint(y, a, b):
-    h = normal_solution(a, d[y])
-    d[b] = h
-    if np.ndim(y) == 1:
-        d[a] = -np.outer(a @ y, h) - np.outer(a @ h, y)
-    else:
-        d[a] = -(a @ y) @ h.T - (a @ h) @ y.T
-
-
-@tangent(normal_solution)
-def normal_solution_tangent(y, a, b):
-    if np.ndim(d[a]) == 0:
-        d[y] = normal_solution(a, d[b])
-    else:
-        d[y] = normal_solution(a, d[b] - d[a].T @ (a @ y) - a.T @ (d[a] @ y))

@@ -8,7 +8,7 @@ import numpy as np
 
 from tangentlite.rules.registry import constant, formula
 from tangentlite.templates.reductions import as_array
-from tangentlite.templates.subscripts import fill_time
+from tangentlite.templates.subscripts import fill_time, refuse
 
 constant(np.argpartition)
 
@@ -19,21 +19,25 @@ def median(a, axis=None, *, keepdims=False):
     last = np.shape(rows)[along] - 1
     below, above = last // 2, (last + 1) // 2
     order = placed(rows, below, above, along)
-    low = chosen(rows, order, below, along)
-    high = chosen(rows, order, above, along)
-    return with_axes(0.5 * (low + high), a, 0, axis, keepdims)
+    ahead = (slice(None),) * (along % np.ndim(rows))
+    middle = slice(below, above + 1)  # of no entries it is empty
+    places = order[(*ahead, middle)] if len(ahead) > 0 else order[middle]
+    if np.ndim(rows) == 1:
+        return with_axes(np.mean(rows[places]), a, 0, axis, keepdims)
+    entries = np.take_along_axis(rows, places, along)
+    return with_axes(np.mean(entries, along), a, 0, axis, keepdims)
 
 
 @formula(np.quantile)
 def quantile(a, q, axis=None, *, method='linear', keepdims=False):
     rows, along = reduced(a, axis)
-    rank = rank_of(as_array(q), np.shape(rows)[along], method)
+    rank = rank_of(in_a_row(q), np.shape(rows)[along], method)
     below, above = whole(np.floor(rank)), whole(np.ceil(rank))
     order = placed(rows, below, above, along)
     low = chosen(rows, order, below, along)
     rise = chosen(rows, order, above, along) - low
     value = low + like_rows(rank - below, rows) * rise
-    return with_axes(value, a, np.ndim(q), axis, keepdims)
+    return with_axes(as_ranks(value, q), a, np.ndim(q), axis, keepdims)
 
 
 @formula(np.percentile)
@@ -48,14 +52,14 @@ def nanquantile(a, q, axis=None, *, method='linear', keepdims=False):
     if np.ndim(rows) > 1:
         rows = np.moveaxis(rows, along, 0)
     last = np.maximum(np.sum(~np.isnan(rows), 0), 1) - 1
-    rank = rank_of(like_rows(as_array(q), rows), last + 1, method)
+    rank = rank_of(like_rows(in_a_row(q), rows), last + 1, method)
     if np.ndim(rows) == 1:
         below, above = whole(np.floor(rank)), whole(np.ceil(rank))
         order = placed(rows, below, above, 0)
         low, high = rows[order[below]], rows[order[above]]
     else:
         order = np.argsort(rows, 0)
-        ranks = rank if np.ndim(q) == 1 else np.expand_dims(rank, 0)
+        ranks = rank if np.ndim(q) > 0 else np.expand_dims(rank, 0)
         below, above = whole(np.floor(ranks)), whole(np.ceil(ranks))
         low = np.take_along_axis(rows, np.take_along_axis(order, below, 0), 0)
         high = np.take_along_axis(rows, np.take_along_axis(order, above, 0), 0)
@@ -63,7 +67,7 @@ def nanquantile(a, q, axis=None, *, method='linear', keepdims=False):
             low, high = np.squeeze(low, 0), np.squeeze(high, 0)
             below = np.squeeze(below, 0)
     value = low + (rank - below) * (high - low)
-    return with_axes(value, a, np.ndim(q), axis, keepdims)
+    return with_axes(as_ranks(value, q), a, np.ndim(q), axis, keepdims)
 
 
 @formula(np.nanpercentile)
@@ -74,7 +78,20 @@ def nanpercentile(a, q, axis=None, *, method='linear', keepdims=False):
 
 @formula(np.nanmedian)
 def nanmedian(a, axis=None, *, keepdims=False):
+    if axis is None or np.ndim(a) == 1:
+        return with_axes(median(a[~np.isnan(a)]), a, 0, axis, keepdims)
     return nanquantile(a, 0.5, axis, keepdims=keepdims)
+
+
+# Ranks along one axis, and what belongs to them in their own axes again.
+def in_a_row(q):
+    return np.ravel(q) if np.ndim(q) > 1 else as_array(q)
+
+
+def as_ranks(value, q):
+    if np.ndim(q) < 2:
+        return value
+    return np.reshape(value, np.shape(q) + np.shape(value)[1:])
 
 
 # The array with one axis that is reduced, and this axis.
@@ -114,7 +131,7 @@ def plotting_position(method):
     offsets = {'hazen': 0.5, 'weibull': 0.0}
     offsets.update(median_unbiased=1.0 / 3.0, normal_unbiased=0.375)
     if method not in offsets:
-        raise NotImplementedError(f'the derivative of a quantile of method {method!r}')
+        refuse(f'quantiles of method={method!r}', "Use 'lower' or 'linear'.")
     return 1.0 - 2.0 * offsets[method], offsets[method] - 1.0
 
 

@@ -3,6 +3,7 @@ import numpy as np
 
 from tangentlite.rules.registry import adjoint, d, definition, formula, tangent
 from tangentlite.runtime import unbroadcast
+from tangentlite.templates.subscripts import refuse
 
 
 # The result is start times one minus the weights plus stop times the weights, along the
@@ -66,7 +67,7 @@ def arange_tangent(y, start, stop=None, step=1, dtype=None):
 @definition(np.logspace)
 def logspace(start, stop, num=50, endpoint=True, base=10.0, *, axis=0):
     if np.ndim(base) > 0:
-        raise NotImplementedError('logspace of an array of bases')
+        refuse('np.logspace of several bases', 'Use powers of np.linspace.')
     return np.power(base, np.linspace(start, stop, num, endpoint, axis=axis))
 
 

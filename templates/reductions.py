@@ -144,7 +144,7 @@ def array_std_tangent(
 
 
 # The entries that equal the result share alike, and so does the number to start from.
-# What is not a number equals nothing.
+# What is not a number equals nothing: where it is the result, the derivative is none.
 @adjoint(np.max, np.amax, np.nanmax, np.min, np.amin, np.nanmin)
 def array_extremum(y, a, axis=None, *, keepdims=False, initial=None, where=None):
     chosen = a == laid_out(y, a, axis, keepdims)
@@ -153,8 +153,13 @@ def array_extremum(y, a, axis=None, *, keepdims=False, initial=None, where=None)
     count = np.sum(chosen, axis, keepdims=keepdims)
     if initial is not None:
         count = count + (y == initial)
-    share = np.divide(d[y], count)
-    d[a] = np.where(chosen, laid_out(share, a, axis, keepdims), 0.0)
+    share = np.divide(d[y], count + (y != y))
+    others = np.where(np.isnan(y), np.nan, 0.0)
+    d[a] = np.where(
+        chosen,
+        laid_out(share, a, axis, keepdims),
+        laid_out(others, a, axis, keepdims),
+    )
     d[initial] = np.sum(np.where(y == initial, share, 0.0))
 
 
@@ -170,7 +175,8 @@ def array_extremum_tangent(
     if initial is not None:
         total = total + np.where(y == initial, d[initial], 0.0)
         count = count + (y == initial)
-    d[y] = np.divide(total, count)
+    change = np.divide(total, count + (y != y))
+    d[y] = np.where(np.isnan(y), np.nan, change)
 
 
 def part(a, axis, start, stop):

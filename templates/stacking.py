@@ -7,6 +7,7 @@ import numpy as np
 
 from tangentlite.rules.registry import d, definition, linear
 from tangentlite.templates.assembly import pieces
+from tangentlite.templates.subscripts import refuse
 
 
 @linear(np.hstack, in_='tup')
@@ -192,7 +193,7 @@ if hasattr(np, 'unstack'):
 @definition(np.block)
 def block(arrays):
     if isinstance(arrays, np.ndarray):
-        raise NotImplementedError('np.block of an array')
+        refuse('np.block of an array', 'Pass a list.')
     depth = depth_of(arrays)
     return joined(arrays, depth, max(depth, largest_rank(arrays)))
 

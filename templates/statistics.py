@@ -3,7 +3,7 @@ import numpy as np
 
 from tangentlite.rules.registry import constant, d, definition, formula, linear
 from tangentlite.templates.reductions import as_array
-from tangentlite.templates.subscripts import fill_time
+from tangentlite.templates.subscripts import refuse
 
 constant(np.digitize)
 
@@ -95,21 +95,16 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
     return edges_of(a, bins, range)
 
 
-# Edges are data, or between the smallest and the largest entry and move with them.
+# Edges are data, or between the smallest and the largest entry and move with them. How
+# many there are by a method with a name is known only when it runs.
 def edges_of(a, bins, range):
     if isinstance(bins, str):
-        refuse_named(bins)
+        refuse('histograms with bins by name', 'Give their number or edges.')
     if np.ndim(bins) > 0:
         return bins
     first, last = (np.min(a), np.max(a)) if range is None else range
     margin = 0.5 * (first == last)
     return np.linspace(first - margin, last + margin, bins + 1)
-
-
-# How many bins there are for a method with a name is known only when it runs.
-@fill_time
-def refuse_named(bins):
-    raise NotImplementedError(f'the derivative of a histogram with bins={bins!r}')
 
 
 # The bin that holds each entry, counted from 1: 0 is what is below all, and behind the

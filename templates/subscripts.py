@@ -5,11 +5,19 @@ template loops once over the plan that it asks for, to take it apart.
 """
 import string
 
+from tangentlite.errors import UnplacedError
+
 
 def fill_time(function):
     """Mark a function that is called, not walked, where a template calls it."""
     function.__tangentlite_static__ = True
     return function
+
+
+@fill_time
+def refuse(what: str, instead: str = '') -> None:
+    """Say that a template has no derivative for arguments, at the user's statement."""
+    raise UnplacedError(f'the derivative of {what} is not supported.\n{instead}')
 
 
 @fill_time

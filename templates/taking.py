@@ -58,7 +58,7 @@ def extract(condition, arr):
 
 
 # The first condition that holds decides.
-@definition(np.select)
+@formula(np.select)
 def select(condlist, choicelist, default=0):
     result = default
     for k in range(len(condlist) - 1, -1, -1):

@@ -36,7 +36,7 @@ LAYERS = {
     "ir": "",
     "kinds": "",
     "rules": "",
-    "templates": "rules runtime",
+    "templates": "errors rules runtime",
     "frontend": "errors ir",
     "analysis": "ir kinds rules runtime",
     "specialize": "analysis errors frontend ir kinds numerical rules runtime",

@@ -1,7 +1,7 @@
 """Sample inputs of NumPy's functions of polynomials."""
 import numpy as np
 
-from tangentlite.templates.polynomials import leading_zeros, normal_solution
+from tangentlite.templates.polynomials import leading_zeros
 from tests.rules.sample import sample, single, spread
 
 A3, A4, A23 = spread(3), spread(4), spread(2, 3)
@@ -25,6 +25,7 @@ VALUES = [
 CALCULUS = [
     sample(np.polyder, A4),
     sample(np.polyder, A4, 2),
+    sample(np.polyder, A4, 0),
     sample(np.polyder, (0.5, 0.7, 1.5)),
     sample(np.polyder, single(3), m=3),
     sample(np.polyint, A3),
@@ -71,7 +72,10 @@ FITS = [
     ),
     sample(np.polyfit, POINTS, spread(5), 0, wrt=(1,)),
     sample(np.polyfit, POINTS.astype(np.float32), single(5), 1),
-    sample(normal_solution, spread(3, 2), spread(2), wrt=()),
+    sample(np.polyfit, np.array([0.3, 0.8]), spread(2), 3),
+    sample(
+        np.polyfit, np.array([0.3]), spread(1), 0,
+        body='return np.polyfit(np.append(x0, x0), np.append(x1, 1.0), 1)'),
 ]
 
 SAMPLES = [*VALUES, *CALCULUS, *ARITHMETIC, *ROOTS, *FITS]

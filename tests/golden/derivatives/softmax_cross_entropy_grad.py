@@ -28,5 +28,7 @@ def softmax_cross_entropy_grad(z, labels):
     # 143: shifted = z - np.max(z, axis=1, keepdims=True)
     chosen = z == t
     t_bar = np.sum(-shifted_bar, axis=1, keepdims=True)
-    share1 = t_bar / np.sum(chosen, 1, keepdims=True)
-    return shifted_bar + np.where(chosen, share1, 0.0)
+    t1 = np.sum(chosen, 1, keepdims=True) + (t != t)
+    others = np.where(np.isnan(t), np.nan, 0.0)
+    z_bar = np.where(chosen, t_bar / t1, others)
+    return shifted_bar + z_bar
