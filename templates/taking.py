@@ -6,6 +6,7 @@ from tangentlite.rules.registry import (
     constant,
     d,
     definition,
+    formula,
     linear,
     tangent,
 )
