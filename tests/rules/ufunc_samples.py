@@ -23,7 +23,10 @@ SAMPLES = [
     sample(np.hypot.reduce, np.array([[-0.5], [0.7]]), axis=1),
     sample(np.add.accumulate, X),
     sample(np.multiply.accumulate, X, axis=-1),
-    *(sample(f.accumulate, X) for f in (np.maximum, np.minimum, np.subtract, np.logaddexp)),
+    *(
+        sample(f.accumulate, X)
+        for f in (np.maximum, np.minimum, np.subtract, np.logaddexp)
+    ),
     sample(np.power.accumulate, V),
     sample(np.fmax.accumulate, X, axis=1),
     sample(np.add.reduceat, V, [0, 2]),
