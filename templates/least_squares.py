@@ -125,6 +125,9 @@ def with_all_squares(a, b, rcond):
     return x, np.resize(squares, np.size(b[:1])), rank, s
 
 
+with_all_squares.equal_rows = True  # a and b have as many
+
+
 @adjoint(with_all_squares)
 def least_squares(y, a, b, rcond):
     x, _, _, _ = y

@@ -17,6 +17,8 @@ def cross(c, a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
         axisa = axis
         axisb = axis
         axisc = axis
+    if np.shape(a)[axisa] != 3 or np.shape(b)[axisb] != 3:
+        raise ValueError('np.cross of two components has no derivative: add a zero')
     of_a = np.cross(b, d[c], axisb, axisc)
     of_b = np.cross(d[c], a, axisc, axisa)
     d[a] = at_last_axis(of_a, a, axisa)

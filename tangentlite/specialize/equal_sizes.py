@@ -20,7 +20,7 @@ def note(b: Builder, function: Callable, arguments: list, keywords: dict) -> Non
         _equal_sides(b, arguments[0])
     if function in _OF_LAST and len(arguments) > 1 and not keywords:
         _equal_last(b, arguments)
-    if function is np.linalg.lstsq and len(arguments) > 1:
+    if getattr(function, "equal_rows", function is np.linalg.lstsq):
         _equal_items(b, [_first_axis(kind) for kind in arguments[:2]], b.sizes.unify)
     if function is np.tensordot and len(arguments) > 1:
         _equal_summed(b, *arguments, **keywords)
@@ -73,7 +73,11 @@ def _equal_summed(b: Builder, left, right, axes: object = 2) -> None:
         pairs = list(zip(range(len(x) - axes, len(x)), range(axes)))
     elif isinstance(axes, (tuple, list)) and len(axes) == 2:
         one, other = axes
-        pairs = [(one, other)] if isinstance(one, int) else list(zip(one, other))
+        if isinstance(one, int):
+            one, other = (one,), (other,)
+        if not isinstance(one, tuple) or not isinstance(other, tuple):
+            return
+        pairs = list(zip(one, other))
     else:
         return
     for i, j in pairs:
