@@ -213,6 +213,8 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
         return _array_attribute(b, owner, name, base)
     if isinstance(owner, Atom) and isinstance(owner.kind, Opaque):
         kind = Opaque(None)
+        if owner.kind.type is np.finfo:  # of a dtype that is known at run time only
+            kind = Scalar(None, False)
         if flags.type_of_flag(owner) not in (None, str):
             return flags.attribute(b, owner, name, base)
         if owner.kind.type is not None and callable(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
@@ -22,6 +22,9 @@ _FUNCTIONS = (
 
 def _called(function: Callable) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
+        if function is np.finfo and _is_open(arguments):
+            rhs = build.call(b.references.function(np.finfo), [arguments[0].node])
+            return b.emit(b, rhs, Opaque(np.finfo), base)
         given = [_samples(b, function, value, node) for value in arguments]
         named = {key: static_value(value) for key, value in keywords.items()}
         found = {
@@ -39,6 +42,13 @@ def _called(function: Callable) -> Callable:
         return literal(result) if isinstance(result, (bool, str)) else Known(result)
 
     return handler
+
+
+def _is_open(arguments: list) -> bool:
+    """Whether something is asked of a dtype that is known at run time only."""
+    return len(arguments) == 1 and isinstance(
+        getattr(arguments[0], "kind", None), Opaque
+    )
 
 
 def _samples(b: Builder, function: Callable, value: object, node) -> tuple:
@@ -73,12 +83,11 @@ def attribute(b: Builder, owner: object, name: str, value: object) -> object:
     if not isinstance(value, np.generic):
         return literal(value) if isinstance(value, (bool, int, str)) else Known(value)
     alias = b.references.alias("numpy", None, "np")
-    function = type(owner).__name__
-    dtype = build.attribute(build.name(alias), np.dtype(owner.dtype).name)
-    limits = build.call(build.name(f"{alias}.{function}"), [dtype])
-    b.references.objects[f"{alias}.{function}"] = type(owner)
-    kind = Scalar(value.dtype.name, False)
-    return b.emit(b, build.attribute(limits, name), kind, name)
+    dtype = np.dtype(owner.dtype).name
+    text = f"{alias}.{type(owner).__name__}({alias}.{dtype}).{name}"
+    b.references.objects[text] = value
+    b.kinds[text] = Scalar(value.dtype.name, False)
+    return Atom(build.name(text), b.kinds[text])
 
 
 HANDLERS: dict[object, Callable] = {
