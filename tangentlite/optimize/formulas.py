@@ -17,7 +17,8 @@ def take_values(function: Function) -> Function:
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = "t = np.ptp(x); u = np.max(x); y = valued(t, u); return y"
-    >>> shown(take_values(function_of(text, x='array', valued=runtime.valued)))
+    >>> known = dict.fromkeys("xtuy", "array")
+    >>> shown(take_values(function_of(text, valued=runtime.valued, **known)))
     t = np.ptp(x)
     u = np.max(x)
     y = t

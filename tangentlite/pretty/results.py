@@ -21,7 +21,8 @@ def unpack_results(function: Function) -> Function:
     >>> from tangentlite.ir.example import function_of, shown
     >>> several = Structure(tuple, (0, 1, 2), (None, None, None))
     >>> text = "t = np.linalg.svd(x); u = t[0]; v = t[2]; y = u @ v; return y"
-    >>> shown(unpack_results(function_of(text, x='array', t=several)))
+    >>> known = dict.fromkeys("xuvy", "array")
+    >>> shown(unpack_results(function_of(text, t=several, **known)))
     u, _, v = np.linalg.svd(x)
     y = u @ v
     return y
