@@ -4,7 +4,7 @@ import numpy as np
 from tangentlite.rules.registry import definition
 
 
-@definition(np.piecewise)
+@definition(np.piecewise, takes_lists=True)
 def piecewise(x, condlist, funclist, *args, **kw):
     conditions = (condlist,) if np.ndim(condlist) == np.ndim(x) else condlist
     y = np.zeros_like(x)

@@ -14,7 +14,7 @@ def along(axis, places):
     return (..., places) + (slice(None),) * (-1 - axis)
 
 
-@linear(np.array, in_='object')
+@linear(np.array, in_='object', takes_lists=True)
 def array(y, object, dtype=None, *, order='K', ndmin=0):
     if ndmin > 0 and ndmin > np.ndim(object):
         added = np.ndim(y) - np.ndim(object)
@@ -24,7 +24,8 @@ def array(y, object, dtype=None, *, order='K', ndmin=0):
 
 
 @linear(
-    np.asarray, np.asanyarray, np.asarray_chkfinite, in_='a', may_view='a'
+    np.asarray, np.asanyarray, np.asarray_chkfinite, in_='a', may_view='a',
+    takes_lists=True,
 )
 def asarray(y, a, dtype=None, order='K', *, copy=None):
     d[a] = d[y]
@@ -43,7 +44,7 @@ def copy(y, a, order='K'):
     d[a] = d[y]
 
 
-@linear(np.stack, in_='arrays')
+@linear(np.stack, in_='arrays', takes_lists=True)
 def stack(y, arrays, axis=0, *, dtype=None, casting='same_kind'):
     d[arrays] = np.moveaxis(d[y], axis, 0)
 
@@ -64,7 +65,7 @@ def pieces(value, arrays, axis):
     return parts
 
 
-@linear(np.concatenate, in_='arrays')
+@linear(np.concatenate, in_='arrays', takes_lists=True)
 def concatenate(y, arrays, axis=0, *, dtype=None, casting='same_kind'):
     if isinstance(arrays, list):
         d[arrays] = pieces(d[y], arrays, axis)

@@ -43,7 +43,7 @@ def smallest(first, *others):
 
 
 # Called rather than written out: Python adds floats with compensation since 3.12.
-@adjoint(sum)
+@adjoint(sum, takes_lists=True)
 def sum_of_items(y, iterable, start=0):
     if isinstance(iterable, np.ndarray):
         d[iterable] = d[y]

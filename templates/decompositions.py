@@ -188,7 +188,7 @@ def svdvals(x):
 
 # Giles, section 3.1. The columns of v keep their length, and are taken not to turn in
 # the complex plane.
-@adjoint(np.linalg.eig)
+@adjoint(np.linalg.eig, real_or_complex=True)
 def eig(y, a):
     w, v = y
     w_bar, v_bar = d[y]
@@ -213,6 +213,6 @@ def eig_tangent(y, a):
     d[y] = np.diagonal(inner, 0, -2, -1), v_dot - v * own
 
 
-@formula(np.linalg.eigvals)
+@formula(np.linalg.eigvals, real_or_complex=True)
 def eigvals(a):
     return np.linalg.eig(a)[0]

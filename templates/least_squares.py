@@ -125,10 +125,8 @@ def with_all_squares(a, b, rcond):
     return x, np.resize(squares, np.size(b[:1])), rank, s
 
 
-with_all_squares.equal_rows = True  # a and b have as many
 
-
-@adjoint(with_all_squares)
+@adjoint(with_all_squares, equal_rows=('a', 'b'))
 def least_squares(y, a, b, rcond):
     x, _, _, _ = y
     x_bar, squares_bar, _, s_bar = d[y]

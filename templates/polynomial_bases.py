@@ -161,7 +161,7 @@ def register_fit(fit_of, vander):
         return fit(vander(x, deg), y, w)
 
 
-@definition(chebyshev.chebinterpolate)
+@definition(chebyshev.chebinterpolate, takes_lists=True)
 def chebinterpolate(func, deg, args=()):
     points = chebyshev.chebpts1(deg + 1)
     c = np.dot(chebyshev.chebvander(points, deg).T, func(points, *args))

@@ -18,7 +18,7 @@ from tangentlite.templates.polynomials import quotients
 
 # The implicit function of c(y) = 0.
 def register_roots(roots, val, der, vander):
-    @adjoint(roots)
+    @adjoint(roots, real_or_complex=True)
     def roots_adjoint(y, c):
         weights = np.divide(-d[y], val(y, der(c)))
         d[c] = np.reshape(weights @ vander(y, len(c) - 1), len(c))

@@ -138,7 +138,7 @@ constant(leading_zeros)
 
 
 # The implicit function of p(y) = 0.
-@adjoint(np.roots)
+@adjoint(np.roots, real_or_complex=True)
 def roots(y, p):
     weights = np.divide(-d[y], np.polyval(np.polyder(p), y))
     d[p] = np.reshape(weights @ np.vander(y, len(p)), len(p))

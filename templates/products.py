@@ -125,7 +125,7 @@ def tensorsolve(a, b, axes=None):
 
 
 # The vectors at the ends come first, so that as few matrices as possible are made.
-@formula(np.linalg.multi_dot)
+@formula(np.linalg.multi_dot, takes_lists=True)
 def multi_dot(arrays):
     if np.ndim(arrays[-1]) == 1:
         product = arrays[-1]

@@ -27,7 +27,8 @@ from tangentlite.runtime import (
     zeros_like_items,
 )
 
-constant(zeros_like_item, zeros_like_items, ones_like_items, zeros_as_it_lies)
+constant(zeros_like_item, zeros_like_items, ones_like_items, takes_lists=True)
+constant(zeros_as_it_lies)
 
 
 @linear(copy_as_it_lies, in_='x')

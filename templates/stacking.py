@@ -10,7 +10,7 @@ from tangentlite.templates.assembly import pieces
 from tangentlite.templates.subscripts import refuse
 
 
-@linear(np.hstack, in_='tup')
+@linear(np.hstack, in_='tup', takes_lists=True)
 def hstack(y, tup, *, dtype=None, casting='same_kind'):
     if isinstance(tup, list):
         if np.ndim(tup[0]) == 0:
@@ -42,7 +42,7 @@ def append(arr, values, axis=None):
     return np.concatenate((arr, values), axis)
 
 
-@linear(np.vstack, in_='tup')
+@linear(np.vstack, in_='tup', takes_lists=True)
 def vstack(y, tup, *, dtype=None, casting='same_kind'):
     if isinstance(tup, list):
         if np.ndim(tup[0]) == 0:
@@ -69,7 +69,7 @@ def vstack(y, tup, *, dtype=None, casting='same_kind'):
         d[tup] = parts
 
 
-@linear(np.dstack, in_='tup')
+@linear(np.dstack, in_='tup', takes_lists=True)
 def dstack(y, tup):
     if isinstance(tup, list):
         if np.ndim(tup[0]) == 0:
@@ -99,7 +99,7 @@ def dstack(y, tup):
         d[tup] = parts
 
 
-@linear(np.column_stack, in_='tup')
+@linear(np.column_stack, in_='tup', takes_lists=True)
 def column_stack(y, tup):
     if isinstance(tup, list):
         if np.ndim(tup[0]) == 0:
@@ -190,7 +190,7 @@ if hasattr(np, 'unstack'):
 
 
 # Each level of the nesting is joined along an axis, the innermost along the last.
-@definition(np.block)
+@definition(np.block, takes_lists=True)
 def block(arrays):
     if isinstance(arrays, np.ndarray):
         refuse('np.block of an array', 'Pass a list.')

@@ -135,7 +135,7 @@ def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
     return heights, edges[0], edges[1]
 
 
-@definition(np.histogramdd)
+@definition(np.histogramdd, takes_lists=True)
 def histogramdd(sample, bins=10, range=None, density=None, weights=None):
     columns = columns_of(sample)
     each = for_each(columns, bins)

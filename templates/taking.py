@@ -59,7 +59,7 @@ def extract(condition, arr):
 
 
 # The first condition that holds decides.
-@formula(np.select)
+@formula(np.select, takes_lists=True)
 def select(condlist, choicelist, default=0):
     result = default
     for k in range(len(condlist) - 1, -1, -1):
@@ -67,7 +67,7 @@ def select(condlist, choicelist, default=0):
     return result
 
 
-@definition(np.choose)
+@definition(np.choose, takes_lists=True)
 def choose(a, choices, *, mode='raise'):
     count = len(choices)
     places = np.asarray(a)

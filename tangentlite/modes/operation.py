@@ -175,15 +175,10 @@ def active_parameters(
     if rule.kind != "linear":
         return found
     others = [name for name in found if name not in rule.linear_in]
-    if others and not is_ours(rule):
+    if others and not rule.is_ours:
         raise b.error(
             f"the rule of {operation.function.__name__} gives no derivative with "
             f"respect to {others[0]}.",
             "Use stop_gradient if there is none, or write a rule that does.",
         )
     return {name: found[name] for name in found if name in rule.linear_in}
-
-
-def is_ours(rule: Rule) -> bool:
-    """Whether it is the rule of a helper of generated code."""
-    return (rule.functions[0].__module__ or "").startswith("tangentlite.")

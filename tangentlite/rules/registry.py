@@ -40,7 +40,10 @@ class Rule:
 
     `kind` is 'elementwise', 'linear', 'adjoint', 'constant', 'definition', 'formula' or
     'draw'; `linear_in` names the parameters a linear rule is linear in; `may_view` the
-    parameters that the result may share memory with; `writes` those it writes.
+    parameters that the result may share memory with; `writes` those it writes;
+    `equal_rows` those of which the first axes have one size. A function that
+    `takes_lists` is given lists of arrays as they are, others an array in their place.
+    One that is `real_or_complex` gives either for real arguments, as their values are.
     """
 
     kind: str
@@ -51,6 +54,9 @@ class Rule:
     linear_in: tuple[str, ...] = ()
     may_view: tuple[str, ...] = ()
     writes: tuple[str, ...] = ()
+    equal_rows: tuple[str, ...] = ()
+    takes_lists: bool = False
+    real_or_complex: bool = False
     draw: Draw | None = None
 
     @property
@@ -59,6 +65,11 @@ class Rule:
         beside it.
         """
         return self.kind in ("constant", "formula", "draw")
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it is the rule of a helper of generated code, which takes indices."""
+        return (self.functions[0].__module__ or "").startswith("tangentlite.")
 
     @functools.cached_property
     def signature(self) -> inspect.Signature | None:

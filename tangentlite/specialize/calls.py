@@ -171,7 +171,7 @@ def _vectorized(b: Builder, function: np.vectorize, node) -> object:
 
 def _with_arrays(b: Builder, rule: Rule, function: object, arguments: list) -> list:
     """Turn lists of numbers into arrays, but not a tuple of indices."""
-    if rule_calls.takes_lists(rule):
+    if rule.takes_lists:
         return arguments
     arrays = [rule_calls.as_array(b, value) for value in arguments]
     is_of_ufunc = isinstance(getattr(function, "__self__", None), np.ufunc)

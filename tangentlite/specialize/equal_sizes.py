@@ -9,6 +9,7 @@ import numpy as np
 
 from tangentlite.kinds.dims import Dim
 from tangentlite.kinds.kind import Array
+from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.builder import Builder
 
 
@@ -20,8 +21,10 @@ def note(b: Builder, function: Callable, arguments: list, keywords: dict) -> Non
         _equal_sides(b, arguments[0])
     if function in _OF_LAST and len(arguments) > 1 and not keywords:
         _equal_last(b, arguments)
-    if getattr(function, "equal_rows", function is np.linalg.lstsq):
-        _equal_items(b, [_first_axis(kind) for kind in arguments[:2]], b.sizes.unify)
+    if (rule := rule_of(function)) and rule.equal_rows:
+        places = zip(rule.signature.parameters, arguments)
+        rows = [_first_axis(kind) for name, kind in places if name in rule.equal_rows]
+        _equal_items(b, rows, b.sizes.unify)
     if function is np.tensordot and len(arguments) > 1:
         _equal_summed(b, *arguments, **keywords)
     if function is np.einsum:

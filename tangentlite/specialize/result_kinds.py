@@ -152,19 +152,13 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         return _concatenated(b, found, *arguments[:2], **keywords)
     if function in (np.nonzero, np.flatnonzero, np.argwhere):
         return _counted(found, name)
-    if function in _REAL_OR_COMPLEX and not _is_complex(arguments[0]):
+    rule = rule_of(function)
+    if rule and rule.real_or_complex and not _is_complex(arguments[0]):
         return _of_any_dtype(found)
     return found
 
 
 _CROSS = (np.cross, np.linalg.cross)
-# Whether their results are complex depends on the entries of a real matrix.
-_REAL_OR_COMPLEX = (
-    np.linalg.eig, np.linalg.eigvals, np.roots, np.polynomial.polynomial.polyroots,
-    np.polynomial.chebyshev.chebroots, np.polynomial.legendre.legroots,
-    np.polynomial.hermite.hermroots, np.polynomial.hermite_e.hermeroots,
-    np.polynomial.laguerre.lagroots,
-)  # fmt: skip
 
 
 def _of_vectors(b: Builder, kinds: list) -> Kind:

@@ -8,7 +8,6 @@ from typing import Any
 
 import gast
 import numpy as np
-from numpy.polynomial.chebyshev import chebinterpolate
 
 from tangentlite import runtime
 from tangentlite.ir import build
@@ -159,7 +158,7 @@ def as_arrays(b: Builder, rule: Rule, arguments: Items, keywords: Mapping):
         return [_array(b, value) for value in arguments], keywords
     if np.concatenate in rule.functions:
         return [_of_arrays(b, arguments[0]), *arguments[1:]], keywords
-    if not takes_lists(rule) and not _is_ours(rule):
+    if not rule.takes_lists and not rule.is_ours:
         arguments = [as_array(b, value) for value in arguments]
     return arguments, keywords
 
@@ -174,26 +173,6 @@ def _of_arrays(b: Builder, items: object) -> object:
         return call_rule(b, np.array, [item], {}, "t") if nested else as_array(b, item)
 
     return with_items(items, tuple(map(whole, items.items)))
-
-
-def takes_lists(rule: Rule) -> bool:
-    """Whether functions take lists of arrays, which are no arrays themselves."""
-    return not _JOINING.isdisjoint(rule.functions)
-
-
-def _is_ours(rule: Rule) -> bool:
-    """Whether it is a rule of a helper of generated code, which takes indices."""
-    return (rule.functions[0].__module__ or "").startswith("tangentlite.")
-
-
-# They take lists of arrays, and their rules know the adjoints of lists.
-_JOINING = frozenset({
-    np.array, np.asarray, np.stack, np.concatenate, np.hstack, np.vstack, np.dstack,
-    np.column_stack, np.linalg.multi_dot, chebinterpolate, np.block, np.choose,
-    np.piecewise, np.select,
-    np.histogramdd, sum,
-    runtime.zeros_like_items, runtime.ones_like_items, runtime.zeros_like_item,
-})  # fmt: skip
 
 
 def as_array(b: Builder, value: object) -> object:
