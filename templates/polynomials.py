@@ -1,5 +1,6 @@
 """Polynomials as NumPy's functions poly... have them, the highest power first."""
 import numpy as np
+from numpy.polynomial.polynomial import polyvander
 
 from tangentlite.rules.registry import (
     adjoint,
@@ -22,8 +23,8 @@ def polyval(y, p, x):
         if np.ndim(x) == 0:
             d[p] = d[y] * x ** np.arange(len(p) - 1, -1, -1)
         else:
-            powers = np.vander(np.ravel(x), len(p))
-            d[p] = np.reshape(np.ravel(d[y]) @ powers, len(p))
+            powers = polyvander(np.ravel(x), len(p))  # p may be empty
+            d[p] = np.reshape((np.ravel(d[y]) @ powers)[-2::-1], len(p))
 
 
 @tangent(np.polyval)
