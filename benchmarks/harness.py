@@ -48,7 +48,7 @@ class Timing:
 
 @dataclass(frozen=True)
 class Failure:
-    """Why a contestant was not timed: 'refused' or 'wrong', and in a line, how."""
+    """Why a contestant was not timed: 'refused' or 'differs', and in a line, how."""
 
     word: str
     line: str
@@ -80,11 +80,8 @@ def measure(
             candidate, result = prepare(contestant, workload, args, effort.starts)
             check_result(result)
             prepared[name] = candidate
-        except WrongGradient as error:
-            failures[name] = Failure("wrong", first_line(error))
         except Exception as error:
-            line = f"{type(error).__name__}: {first_line(error)}"
-            failures[name] = Failure("refused", line)
+            failures[name] = failure(error)
     samples = interleaved(prepared, effort)
     timings = {}
     for name, candidate in prepared.items():
@@ -92,6 +89,13 @@ def measure(
         peak = float("nan") if slow else peak_bytes(candidate)
         timings[name] = Timing(samples[name], candidate.first_call_seconds, peak)
     return Outcome(workload, timings, failures)
+
+
+def failure(error: Exception) -> Failure:
+    """Say why a contestant that raised this, of whatever type, is not timed."""
+    if isinstance(error, WrongGradient):
+        return Failure("differs", first_line(error))
+    return Failure("refused", f"{type(error).__name__}: {first_line(error)}")
 
 
 def primal(workload: Workload, args: tuple) -> tuple[Callable, tuple]:

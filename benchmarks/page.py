@@ -15,7 +15,7 @@ that with the same parameters in a dict, and in the attributes of layers in a li
 
 TIMES = """\
 The primal's time, and the time of value and gradient as a multiple of it: the median of
-the ratios within interleaved rounds, on one thread. `refused` is an error, `wrong` a
+the ratios within interleaved rounds, on one thread. `refused` is an error, `differs` a
 gradient that is not the one by hand; both are explained at the end."""
 PEAKS = """\
 The most memory that one call of value and gradient (of the primal: of the value) needs
@@ -44,8 +44,6 @@ def results(
     command: str,
 ) -> str:
     """Give the whole page; `command` is what reproduces it."""
-    tools = ("tangentlite", "numpy", *peers)
-    versions = ", ".join(f"{tool} {metadata.version(tool)}" for tool in tools)
     failures = [
         escaped(f"- {outcome.workload.name}, {note}")
         for outcome in (*outcomes, *models, *kernels)
@@ -54,7 +52,7 @@ def results(
     parts = [
         "# Results",
         f"Written by `{command}`.",
-        f"{processor()}; Python {platform.python_version()}, {versions}; "
+        f"{machine(peers)}; "
         f"at most {rounds((*outcomes, *models, *kernels))} rounds.",
         *(workload_tables(outcomes, peers) if outcomes else ()),
         *(model_table(models) if models else ()),
@@ -109,6 +107,21 @@ def table(rows: Sequence[Mapping[str, str]]) -> str:
 
 def escaped(text: str) -> str:
     return text.replace("|", "\\|")
+
+
+def machine(peers: Sequence[str]) -> str:
+    """Give what was measured on and with: the processor, and versions of tools."""
+    tools = ("tangentlite", "numpy", *peers)
+    versions = ", ".join(f"{tool} {version(tool)}" for tool in tools)
+    return f"{processor()}; Python {platform.python_version()}, {versions}"
+
+
+def version(tool: str) -> str:
+    """Give a version; our own sources may be used without being installed."""
+    try:
+        return metadata.version(tool)
+    except metadata.PackageNotFoundError:
+        return "from its sources"
 
 
 def processor() -> str:

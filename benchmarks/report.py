@@ -36,6 +36,13 @@ def notes(outcome: Outcome) -> list[str]:
     return [f"{name}: {failure.line}" for name, failure in outcome.failures.items()]
 
 
+def show(line: Mapping[str, str], number: int) -> None:
+    """Print a line, the first one below a header."""
+    if number == 1:
+        print(laid_out(tuple(line), tuple(line)))
+    print(laid_out(tuple(line), tuple(line.values())), flush=True)
+
+
 def laid_out(columns: Sequence[str], texts: Sequence[str]) -> str:
     """Put the texts under their columns: names to the left, numbers to the right."""
     parts = []

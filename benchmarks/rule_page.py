@@ -1,16 +1,14 @@
 """The outcomes of calls and forms as lines on a terminal and as a page of Markdown."""
 
-import platform
 import re
 import statistics
 from collections.abc import Callable, Sequence
-from importlib import metadata
 
 import numpy as np
 
 from benchmarks.cells import MISSING, number
 from benchmarks.forms import FormOutcome
-from benchmarks.page import escaped, processor, table
+from benchmarks.page import escaped, machine, table
 from benchmarks.rule_timing import RuleOutcome
 from tangentlite.rules.registry import all_rules
 
@@ -106,12 +104,10 @@ def results(
     command: str,
 ) -> str:
     """Give the whole page; `command` is what reproduces it."""
-    tools = ("tangentlite", "numpy", *peers)
-    versions = ", ".join(f"{tool} {version(tool)}" for tool in tools)
     parts = [
         "# Rules",
         f"Written by `{command}`.",
-        f"{processor()}; Python {platform.python_version()}, {versions}.",
+        f"{machine(peers)}.",
     ]
     if outcomes:
         parts += [f"## Gradient and primal\n\n{CALLS}", *tables(outcomes, peers)]
@@ -129,14 +125,6 @@ def tables(outcomes: Sequence[RuleOutcome], peers: Sequence[str]) -> list[str]:
     """Give the table of calls, and below it what it comes to."""
     rows = table([coded(line(one, peers)) for one in outcomes])
     return [rows, "\n".join(summary(outcomes))]
-
-
-def version(tool: str) -> str:
-    """Give a version; our own sources may be used without being installed."""
-    try:
-        return metadata.version(tool)
-    except metadata.PackageNotFoundError:
-        return "from its sources"
 
 
 def coded(cells: dict[str, str]) -> dict[str, str]:

@@ -14,6 +14,7 @@ from benchmarks.harness import (
     Effort,
     Failure,
     Timing,
+    failure,
     first_line,
     interleaved,
     median_ratio,
@@ -93,13 +94,10 @@ def measure(
             elif right:
                 check(found, right[0])
             prepared[name] = Prepared(function, args, 0.0, False)
-        except WrongGradient as error:
-            failures[name] = Failure("differs", first_line(error))
         except LACKING as error:
             failures[name] = Failure("lacking", first_line(error))
         except Exception as error:
-            line = f"{type(error).__name__}: {first_line(error)}"
-            failures[name] = Failure("refused", line)
+            failures[name] = failure(error)
     samples = interleaved(prepared, effort)
     nothing = float("nan")
     timings = {name: Timing(samples[name], nothing, nothing) for name in prepared}

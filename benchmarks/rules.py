@@ -9,15 +9,13 @@ them, and with --forms alone, the forms of rules are timed against others by han
 """
 
 import argparse
-import shlex
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from benchmarks import forms, rule_page
+from benchmarks import command, forms, report, rule_page
 from benchmarks.harness import Effort
-from benchmarks.report import laid_out
 from benchmarks.rule_cases import CASES
 from benchmarks.rule_inputs import RuleCase
 from benchmarks.rule_programs import programs
@@ -59,10 +57,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         [one for one in chosen if isinstance(one, forms.Form)], effort
     )
     if options.results:
-        tools = tuple(peers)
-        page = rule_page.results(
-            outcomes, larger, form_outcomes, tools, command(options)
-        )
+        own = ["--forms"] if options.forms else []
+        line = command.repeating("benchmarks.rules", options, own)
+        page = rule_page.results(outcomes, larger, form_outcomes, tuple(peers), line)
         options.results.write_text(page, encoding="utf-8")
     return 0
 
@@ -84,7 +81,7 @@ def measured(
             out = skipped.get(program.name, ())
             taking_part = {name: peers[name] for name in peers if name not in out}
             outcomes.append(measure(program, taking_part, effort))
-            print_line(rule_page.line(outcomes[-1], tuple(peers)), len(outcomes) == 1)
+            report.show(rule_page.line(outcomes[-1], tuple(peers)), len(outcomes))
     return outcomes
 
 
@@ -95,55 +92,18 @@ def measured_forms(
     outcomes = []
     for form in chosen:
         outcomes.append(forms.measure(form, effort))
-        print_line(rule_page.form_line(outcomes[-1]), len(outcomes) == 1)
+        report.show(rule_page.form_line(outcomes[-1]), len(outcomes))
     return outcomes
 
 
-def print_line(line: dict[str, str], is_first: bool) -> None:
-    if is_first:
-        print(laid_out(tuple(line), tuple(line)))
-    print(laid_out(tuple(line), tuple(line.values())), flush=True)
-
-
 def parser() -> argparse.ArgumentParser:
-    options = argparse.ArgumentParser(prog="python -m benchmarks.rules")
-    options.add_argument(
-        "--only",
-        nargs="+",
-        default=(),
-        metavar="NAME",
-        help="the calls and forms with one of these in their text",
+    options = command.parser(
+        "benchmarks.rules", "calls and forms", "autograd and JAX", RESULTS
     )
     options.add_argument(
         "--forms", action="store_true", help="the forms alone, without the calls"
     )
-    options.add_argument(
-        "--peers",
-        action=argparse.BooleanOptionalAction,
-        default=True,
-        help="autograd and JAX as far as they are installed",
-    )
-    options.add_argument("--quick", action="store_true", help="a few short rounds")
-    options.add_argument(
-        "--results",
-        nargs="?",
-        type=Path,
-        const=RESULTS,
-        metavar="FILE",
-        help=f"write a page of tables, to benchmarks/{RESULTS.name} or FILE",
-    )
     return options
-
-
-def command(options: argparse.Namespace) -> str:
-    """Give the command line that measures the same again."""
-    words = ["python", "-m", "benchmarks.rules"]
-    if options.only:
-        words += ["--only", *options.only]
-    words += ["--forms"] if options.forms else []
-    words += [] if options.peers else ["--no-peers"]
-    words += ["--quick"] if options.quick else []
-    return shlex.join([*words, "--results"])
 
 
 if __name__ == "__main__":

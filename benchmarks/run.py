@@ -5,14 +5,13 @@ python -m benchmarks.run [--only NAME ...] [--kind KIND] [--no-peers] [--quick]
 """
 
 import argparse
-import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 import tangentlite as tl
-from benchmarks import page, report, summary
+from benchmarks import command, page, report, summary
 from benchmarks.fresh import Contestant
 from benchmarks.harness import Effort, Outcome, measure
 from benchmarks.kernels import KERNELS, forward
@@ -64,13 +63,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if kernels:
         print(*summary.lines(kernels, tuple(kernel_peers)), sep="\n")
     if options.results:
+        own = [] if options.kind == "all" else ["--kind", options.kind]
         text = page.results(
             outcomes,
             tuple(peers),
             models,
             kernels,
             tuple(kernel_peers),
-            command(options),
+            command.repeating("benchmarks.run", options, own),
         )
         options.results.write_text(text, encoding="utf-8")
     return 0
@@ -86,22 +86,17 @@ def measured(
     outcomes: list[Outcome] = []
     for workload in workloads:
         outcome = measure(workload, contestants, effort)
-        line = line_of(outcome)
-        if not outcomes:
-            print(report.laid_out(tuple(line), tuple(line)))
-        print(report.laid_out(tuple(line), tuple(line.values())), flush=True)
         outcomes.append(outcome)
+        report.show(line_of(outcome), len(outcomes))
     return outcomes
 
 
 def parser() -> argparse.ArgumentParser:
-    options = argparse.ArgumentParser(prog="python -m benchmarks.run")
-    options.add_argument(
-        "--only",
-        nargs="+",
-        default=(),
-        metavar="NAME",
-        help="the workloads and kernels with one of these in their name",
+    options = command.parser(
+        "benchmarks.run",
+        "workloads and kernels",
+        "autograd, JAX and PyTorch",
+        RESULTS,
     )
     options.add_argument(
         "--kind",
@@ -110,40 +105,7 @@ def parser() -> argparse.ArgumentParser:
         help="the workloads alone, the models with parameters in dicts and objects, "
         "or the kernels",
     )
-    options.add_argument(
-        "--peers",
-        action=argparse.BooleanOptionalAction,
-        default=True,
-        help="autograd, JAX and PyTorch as far as they are installed",
-    )
-    options.add_argument(
-        "--quick",
-        action="store_true",
-        help="a few short rounds",
-    )
-    options.add_argument(
-        "--results",
-        nargs="?",
-        type=Path,
-        const=RESULTS,
-        metavar="FILE",
-        help=f"write a page of tables, to benchmarks/{RESULTS.name} or FILE",
-    )
     return options
-
-
-def command(options: argparse.Namespace) -> str:
-    """Give the command line that measures the same again."""
-    words = ["python", "-m", "benchmarks.run"]
-    if options.only:
-        words += ["--only", *options.only]
-    if options.kind != "all":
-        words += ["--kind", options.kind]
-    if not options.peers:
-        words.append("--no-peers")
-    if options.quick:
-        words.append("--quick")
-    return shlex.join([*words, "--results"])
 
 
 def ours(workload: Workload, args: tuple) -> tuple[Callable, tuple]:
