@@ -12,108 +12,70 @@ from tangentlite.rules.registry import d, formula, linear
 from tangentlite.templates.subscripts import fill_time
 
 
-@linear(np.fft.fft, in_='a')
-def fft(y, a, n=None, axis=-1, norm=None):
-    whole = np.fft.fft(d[y], axis=axis, norm=norm)
-    d[a] = whole if n is None else fitted(whole, a, (axis,))
+def register_transform(transform):
+    @linear(transform, in_='a')
+    def along_one_axis(y, a, n=None, axis=-1, norm=None):
+        whole = transform(d[y], axis=axis, norm=norm)
+        d[a] = whole if n is None else fitted(whole, a, (axis,))
 
 
-@linear(np.fft.ifft, in_='a')
-def ifft(y, a, n=None, axis=-1, norm=None):
-    whole = np.fft.ifft(d[y], axis=axis, norm=norm)
-    d[a] = whole if n is None else fitted(whole, a, (axis,))
+register_transform(np.fft.fft)
+register_transform(np.fft.ifft)
 
 
-@linear(np.fft.rfft, in_='a')
-def rfft(y, a, n=None, axis=-1, norm=None):
-    count = np.shape(a)[axis] if n is None else n
-    whole = np.fft.hfft(scaled(np.copy(d[y]), 0.5, count, axis), count, axis, norm)
-    d[a] = whole if n is None else fitted(whole, a, (axis,))
+def register_from_half(transform, half_transform):
+    @linear(transform, in_='a')
+    def from_half_spectrum(y, a, n=None, axis=-1, norm=None):
+        half = half_transform(d[y], axis=axis, norm=norm)
+        whole = scaled(half, 2.0, np.shape(y)[axis], axis)
+        d[a] = whole if n is None else fitted(whole, a, (axis,))
 
 
-@linear(np.fft.hfft, in_='a')
-def hfft(y, a, n=None, axis=-1, norm=None):
-    half = np.fft.rfft(d[y], axis=axis, norm=norm)
-    whole = scaled(half, 2.0, np.shape(y)[axis], axis)
-    d[a] = whole if n is None else fitted(whole, a, (axis,))
+def register_to_half(transform, half_inverse):
+    @linear(transform, in_='a')
+    def to_half_spectrum(y, a, n=None, axis=-1, norm=None):
+        count = np.shape(a)[axis] if n is None else n
+        whole = half_inverse(scaled(np.copy(d[y]), 0.5, count, axis), count, axis, norm)
+        d[a] = whole if n is None else fitted(whole, a, (axis,))
 
 
-@linear(np.fft.irfft, in_='a')
-def irfft(y, a, n=None, axis=-1, norm=None):
-    half = np.fft.ihfft(d[y], axis=axis, norm=norm)
-    whole = scaled(half, 2.0, np.shape(y)[axis], axis)
-    d[a] = whole if n is None else fitted(whole, a, (axis,))
+register_from_half(np.fft.hfft, np.fft.rfft)
+register_from_half(np.fft.irfft, np.fft.ihfft)
+register_to_half(np.fft.rfft, np.fft.hfft)
+register_to_half(np.fft.ihfft, np.fft.irfft)
 
 
-@linear(np.fft.ihfft, in_='a')
-def ihfft(y, a, n=None, axis=-1, norm=None):
-    count = np.shape(a)[axis] if n is None else n
-    whole = np.fft.irfft(scaled(np.copy(d[y]), 0.5, count, axis), count, axis, norm)
-    d[a] = whole if n is None else fitted(whole, a, (axis,))
+def register_transform_of_axes(transform, default):
+    @linear(transform, in_='a')
+    def along_axes(y, a, s=None, axes=default, norm=None):
+        if s is None:
+            d[a] = transform(d[y], axes=axes, norm=norm)
+        else:
+            for places in transformed(s, axes, np.ndim(a)):
+                whole = transform(d[y], axes=places, norm=norm)
+                d[a] = fitted(whole, a, places)
 
 
-@linear(np.fft.fft2, in_='a')
-def fft2(y, a, s=None, axes=(-2, -1), norm=None):
-    if s is None:
-        d[a] = np.fft.fft2(d[y], axes=axes, norm=norm)
-    else:
+register_transform_of_axes(np.fft.fft2, (-2, -1))
+register_transform_of_axes(np.fft.ifft2, (-2, -1))
+register_transform_of_axes(np.fft.fftn, None)
+register_transform_of_axes(np.fft.ifftn, None)
+
+
+def register_half_transforms(forward, backward, default):
+    @linear(forward, in_='a')
+    def to_half_spectrum(y, a, s=None, axes=default, norm=None):
         for places in transformed(s, axes, np.ndim(a)):
-            whole = np.fft.fft2(d[y], axes=places, norm=norm)
-            d[a] = fitted(whole, a, places)
+            d[a] = from_half(d[y], a, s, places, norm)
 
-
-@linear(np.fft.ifft2, in_='a')
-def ifft2(y, a, s=None, axes=(-2, -1), norm=None):
-    if s is None:
-        d[a] = np.fft.ifft2(d[y], axes=axes, norm=norm)
-    else:
+    @linear(backward, in_='a')
+    def from_half_spectrum(y, a, s=None, axes=default, norm=None):
         for places in transformed(s, axes, np.ndim(a)):
-            whole = np.fft.ifft2(d[y], axes=places, norm=norm)
-            d[a] = fitted(whole, a, places)
+            d[a] = to_half(d[y], a, s, places, norm)
 
 
-@linear(np.fft.fftn, in_='a')
-def fftn(y, a, s=None, axes=None, norm=None):
-    if s is None:
-        d[a] = np.fft.fftn(d[y], axes=axes, norm=norm)
-    else:
-        for places in transformed(s, axes, np.ndim(a)):
-            whole = np.fft.fftn(d[y], axes=places, norm=norm)
-            d[a] = fitted(whole, a, places)
-
-
-@linear(np.fft.ifftn, in_='a')
-def ifftn(y, a, s=None, axes=None, norm=None):
-    if s is None:
-        d[a] = np.fft.ifftn(d[y], axes=axes, norm=norm)
-    else:
-        for places in transformed(s, axes, np.ndim(a)):
-            whole = np.fft.ifftn(d[y], axes=places, norm=norm)
-            d[a] = fitted(whole, a, places)
-
-
-@linear(np.fft.rfft2, in_='a')
-def rfft2(y, a, s=None, axes=(-2, -1), norm=None):
-    for places in transformed(s, axes, np.ndim(a)):
-        d[a] = from_half(d[y], a, s, places, norm)
-
-
-@linear(np.fft.rfftn, in_='a')
-def rfftn(y, a, s=None, axes=None, norm=None):
-    for places in transformed(s, axes, np.ndim(a)):
-        d[a] = from_half(d[y], a, s, places, norm)
-
-
-@linear(np.fft.irfft2, in_='a')
-def irfft2(y, a, s=None, axes=(-2, -1), norm=None):
-    for places in transformed(s, axes, np.ndim(a)):
-        d[a] = to_half(d[y], a, s, places, norm)
-
-
-@linear(np.fft.irfftn, in_='a')
-def irfftn(y, a, s=None, axes=None, norm=None):
-    for places in transformed(s, axes, np.ndim(a)):
-        d[a] = to_half(d[y], a, s, places, norm)
+register_half_transforms(np.fft.rfft2, np.fft.irfft2, (-2, -1))
+register_half_transforms(np.fft.rfftn, np.fft.irfftn, None)
 
 
 # The last axis is the halved one; along the others the seed is as long as the result.
