@@ -17,48 +17,23 @@ from tangentlite.templates.subscripts import (
 constant(np.einsum_path)
 
 
-# Up to six operands: rules have parameters with names. Instead of subscripts a list of
-# indices may follow each operand, and one for the result come last.
-@linear(
-    np.einsum,
-    in_=('subscripts', 'a', 'b', 'c', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'm', 'n'),
-    may_view=('subscripts', 'a'),
-)
-def einsum(
-    y, subscripts, a, b=None, c=None, e=None, f=None, g=None, h=None, i=None, j=None,
-    k=None, m=None, n=None, *, optimize=False
-):  # fmt: skip
-    given = (subscripts, a)
-    for argument in (b, c, e, f, g, h, i, j, k, m, n):
-        if argument is not None:
-            given = given + (argument,)
-    if isinstance(subscripts, str):
-        operands = given[1:]
-        d[a] = einsum_adjoint(d[y], subscripts, operands, 0, optimize)
-        if len(operands) > 1:
-            d[b] = einsum_adjoint(d[y], subscripts, operands, 1, optimize)
-        if len(operands) > 2:
-            d[c] = einsum_adjoint(d[y], subscripts, operands, 2, optimize)
-        if len(operands) > 3:
-            d[e] = einsum_adjoint(d[y], subscripts, operands, 3, optimize)
-        if len(operands) > 4:
-            d[f] = einsum_adjoint(d[y], subscripts, operands, 4, optimize)
-        if len(operands) > 5:
-            d[g] = einsum_adjoint(d[y], subscripts, operands, 5, optimize)
+# Instead of subscripts a list of indices may follow each operand, and one for the
+# result come last.
+@linear(np.einsum, in_='operands', may_view='operands')
+def einsum(y, *operands, optimize=False):
+    given = ()
+    if isinstance(operands[0], str):
+        arrays = operands[1:]
+        given = given + (0.0,)
+        for k in range(len(arrays)):
+            given = given + (einsum_adjoint(d[y], operands[0], arrays, k, optimize),)
     else:
-        terms = lettered(given[1::2], given[-1] if len(given) % 2 else None)
-        operands = given[: len(given) - len(given) % 2 : 2]
-        d[subscripts] = einsum_adjoint(d[y], terms, operands, 0, optimize)
-        if len(operands) > 1:
-            d[b] = einsum_adjoint(d[y], terms, operands, 1, optimize)
-        if len(operands) > 2:
-            d[e] = einsum_adjoint(d[y], terms, operands, 2, optimize)
-        if len(operands) > 3:
-            d[g] = einsum_adjoint(d[y], terms, operands, 3, optimize)
-        if len(operands) > 4:
-            d[i] = einsum_adjoint(d[y], terms, operands, 4, optimize)
-        if len(operands) > 5:
-            d[k] = einsum_adjoint(d[y], terms, operands, 5, optimize)
+        arrays = operands[: len(operands) - len(operands) % 2 : 2]
+        result = operands[-1] if len(operands) % 2 else None
+        terms = lettered(operands[1::2], result)
+        for k in range(len(arrays)):
+            given = given + (einsum_adjoint(d[y], terms, arrays, k, optimize), 0.0)
+    d[operands] = given
 
 
 # An index that only this operand has was summed out: the adjoint is the same along it.

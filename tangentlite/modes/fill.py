@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator
 from typing import Any
 
@@ -77,8 +78,7 @@ def adjoints(
 
 
 def _template_names(template) -> list[str]:
-    code = template.__code__
-    return list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+    return list(inspect.signature(template).parameters)
 
 
 def _pairs(b: Builder, argument: object, contribution: object, active):
@@ -123,11 +123,11 @@ def tangent(
         ]
         total = _total(b, parts, base)
     elif rule.kind == "linear":
-        parts = []
-        for parameter, value in wanted.items():
-            if parameter not in rule.linear_in:
-                raise _undefined(b, operation, parameter)
-            parts.append(_linear(b, operation, parameter, value, tangents, base))
+        parts = [
+            _called(b, operation, arguments, base)
+            for parameter in wanted
+            for arguments in _with_tangents(b, operation, parameter, tangents)
+        ]
         total = _total(b, parts, base)
     else:
         total = operators.operand(
@@ -176,9 +176,26 @@ def _elementwise(b: Builder, operation, result, parameter: str, seed: Atom, base
     return operators.operand(b, outputs[output])
 
 
-def _linear(b: Builder, operation, parameter: str, value, tangents, base: str) -> Atom:
-    arguments = dict(operation.arguments)
-    arguments[parameter] = _tangent_of(b, value, tangents)
+def _with_tangents(
+    b: Builder, operation: Operation, parameter: str, tangents
+) -> Iterator[dict[str, object]]:
+    """Yield the arguments of a linear function with one replaced by its tangent.
+
+    A list is replaced as a whole, `*operands` one after the other.
+    """
+    value = operation.arguments[parameter]
+    if parameter != operation.rule.operands:
+        changed = _tangent_of(b, value, tangents)
+        yield {**operation.arguments, parameter: changed}
+        return
+    for position, item in enumerate(value.items):
+        if any(atom.name in tangents for atom in atoms(item)):
+            items = list(value.items)
+            items[position] = _tangent_of(b, item, tangents)
+            yield {**operation.arguments, parameter: Sequence(tuple(items))}
+
+
+def _called(b: Builder, operation: Operation, arguments: dict, base: str) -> Atom:
     positional, named = _call_arguments(operation, arguments)
     for symbol, function in BINARY.items():
         if function is operation.function:  # `x @ w_dot`, as the primal has it
@@ -211,7 +228,9 @@ def _call_arguments(operation: Operation, arguments: dict) -> tuple[list, dict]:
             value, parameter.default
         )
         by_name = by_name or is_default or parameter.kind is parameter.KEYWORD_ONLY
-        if not by_name:
+        if name == operation.rule.operands:
+            positional.extend(value.items)
+        elif not by_name:
             positional.append(value)
         elif not is_default:
             named[name] = value

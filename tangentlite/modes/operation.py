@@ -76,10 +76,10 @@ def _bound(b: Builder, function, arguments: list, keywords: dict) -> Operation |
             "Leave out the optional arguments that the rule does not name.",
         ) from None
     bound.apply_defaults()
-    values = {
-        name: _argument(value, name in rule.linear_in)
-        for name, value in bound.arguments.items()
-    }
+    values = {}
+    for name, value in bound.arguments.items():
+        given = Sequence(value) if name == rule.operands else value
+        values[name] = _argument(given, name in rule.linear_in)
     return Operation(function, rule, values)
 
 

@@ -49,9 +49,8 @@ def _with_new_views(
 
 def _viewed(call: gast.Call, rule: Rule) -> Iterator[str]:
     """Yield the names in the arguments that a call's result may look into."""
-    parameters = list(rule.signature.parameters) if rule.signature else []
-    for name, argument in zip(parameters, call.args):
-        if name in rule.may_view:
+    for parameter, argument in rule.with_parameters(call.args):
+        if parameter.name in rule.may_view:
             yield from names_in(argument)
 
 

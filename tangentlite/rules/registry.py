@@ -12,7 +12,7 @@ import importlib
 import inspect
 import pkgutil
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -82,6 +82,26 @@ class Rule:
         signature = inspect.signature(template)
         return signature.replace(parameters=list(signature.parameters.values())[1:])
 
+    @functools.cached_property
+    def operands(self) -> str | None:
+        """The parameter that stands for many arguments: `*operands`."""
+        parameters = self.signature.parameters.values() if self.signature else ()
+        many = [p.name for p in parameters if p.kind is p.VAR_POSITIONAL]
+        return many[0] if many else None
+
+    def with_parameters(
+        self, arguments: Iterable
+    ) -> Iterator[tuple[inspect.Parameter, Any]]:
+        """Yield positional arguments with their parameters: `*operands` for many."""
+        parameters = iter(self.signature.parameters.values() if self.signature else ())
+        parameter = None
+        for argument in arguments:
+            if parameter is None or parameter.name != self.operands:
+                parameter = next(parameters, None)
+            if parameter is None or parameter.kind is parameter.KEYWORD_ONLY:
+                return
+            yield parameter, argument
+
 
 _RULES: dict[object, Rule] = {}
 # Functions that are refused, and what to use instead.
@@ -100,6 +120,7 @@ def elementwise(*functions: Callable, **effects: Any) -> Callable:
 def linear(*functions: Callable, in_: str | tuple[str, ...], **effects: Any):
     """Register a function that is linear in each of its parameters `in_`.
 
+    In each of the arguments of `*operands`, if that is one, but in a list as a whole.
     Its tangent is the function itself; the template gives the adjoints.
     """
     names = (in_,) if isinstance(in_, str) else tuple(in_)

@@ -21,7 +21,7 @@ from tangentlite.kinds.sizes import Sizes
 from tangentlite.specialize.frame import Frame, State
 from tangentlite.specialize.heap import Cell, Contents, Global, Heap
 from tangentlite.specialize.naming import Emit, name_result
-from tangentlite.specialize.places import place_of
+from tangentlite.specialize.places import of_library, place_of
 from tangentlite.specialize.records import Atom
 from tangentlite.specialize.references import References
 from tangentlite.specialize.values import atoms
@@ -327,4 +327,6 @@ class Builder:
     ) -> errors.UnsupportedError:
         """Return an error that points at a node, or at the statement being walked."""
         place = place_of(self.sources, self.frames, self.line, node)
+        called = of_library(self.sources, self.frames)
+        instead = "\n".join(filter(None, (instead, called)))
         return errors.UnsupportedError(errors.describe(*place, what, instead))

@@ -22,8 +22,8 @@ def note(b: Builder, function: Callable, arguments: list, keywords: dict) -> Non
     if function in _OF_LAST and len(arguments) > 1 and not keywords:
         _equal_last(b, arguments)
     if (rule := rule_of(function)) and rule.equal_rows:
-        places = zip(rule.signature.parameters, arguments)
-        rows = [_first_axis(kind) for name, kind in places if name in rule.equal_rows]
+        given = rule.with_parameters(arguments)
+        rows = [_first_axis(kind) for p, kind in given if p.name in rule.equal_rows]
         _equal_items(b, rows, b.sizes.unify)
     if function is np.tensordot and len(arguments) > 1:
         _equal_summed(b, *arguments, **keywords)

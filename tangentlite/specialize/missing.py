@@ -15,7 +15,7 @@ from tangentlite.specialize.builder import Builder
 def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
     """Say which template to write for a function without source and rule."""
     name = getattr(function, "__name__", type(function).__name__)
-    spelled = _spelled(function, name)
+    spelled = _as_written(node, name) or _spelled(function, name)
     if (refusal := _refused(function, spelled)) is not None:
         return b.error(*refusal, node)
     owner = getattr(function, "__self__", None)
@@ -26,6 +26,7 @@ def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
             p.name
             for p in inspect.signature(function).parameters.values()
             if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+            and p.name != "out"
         ]
     except (TypeError, ValueError):
         parameters = ["x"]
@@ -71,6 +72,19 @@ def _missing_at(b: Builder, ufunc: np.ufunc, spelled: str, node) -> Exception:
     advice = f"Write {update} if no index repeats, or a loop over the indices."
     error = b.error(f"{spelled} is not supported yet.", advice, node)
     return errors.MissingRuleError(str(error))
+
+
+def _as_written(node: gast.AST, name: str) -> str:
+    """Return what a call names, such as `sp.gammaln`, if it names the function."""
+    parts: list[str] = []
+    place = getattr(node, "func", None)
+    while isinstance(place, gast.Attribute):
+        parts.insert(0, place.attr)
+        place = place.value
+    if not isinstance(place, gast.Name):
+        return ""
+    parts.insert(0, place.id)
+    return ".".join(parts) if parts[-1] == name else ""
 
 
 def _spelled(function: object, name: str) -> str:

@@ -141,9 +141,9 @@ def arguments_of(b: Builder, function: object, arguments: list, keywords: dict) 
     require_something(b, keywords.values(), "an option")
     if rule is None and function not in TAKING_NUMBERS:
         require_something(b, arguments, "an argument")
-    if rule is not None and rule.signature is not None:
-        named = zip(arguments, rule.signature.parameters.values())
-        open_ = [value for value, known in named if known.default is None]
+    if rule is not None:
+        given = rule.with_parameters(arguments)
+        open_ = [value for known, value in given if known.default is None]
         require_something(b, open_, "an option")
     return [present(b, value) for value in arguments]
 

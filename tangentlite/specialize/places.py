@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sysconfig
 from collections.abc import Sequence
+from pathlib import Path
 
 import gast
 
@@ -41,3 +43,23 @@ def _position(sources, frames, line: int, node) -> tuple[int, int, int | None]:
                 return frame.source, place, node.col_offset + frame.column
             break
     return *divmod(line, LINES_PER_SOURCE), None
+
+
+def of_library(sources: Sequence[Source], frames: Sequence[Frame]) -> str:
+    """Say which call took the walk into an installed package, '' if it is in none."""
+    if not frames or not _is_installed(sources[frames[-1].source]):
+        return ""
+    outer = next(frame for frame in frames if _is_installed(sources[frame.source]))
+    number, line = divmod(outer.line, LINES_PER_SOURCE)
+    return (
+        f"That is in {outer.name}, called at {sources[number].filename}:{line}: give "
+        f"{outer.name} a rule of its own (tl.adjoint, tl.tangent), or call "
+        f"tl.numerical({outer.name})."
+    )
+
+
+def _is_installed(source: Source) -> bool:
+    if source.generated or not source.filename:
+        return False
+    roots = {sysconfig.get_path(kind) for kind in ("purelib", "platlib", "stdlib")}
+    return any(Path(source.filename).is_relative_to(root) for root in roots)

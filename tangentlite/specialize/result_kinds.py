@@ -141,6 +141,8 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         return _unravelled(b, *arguments, **keywords)
     if function in _CROSS and not keywords and len(arguments) == 2:
         return _of_vectors(b, arguments)
+    if function is np.einsum:  # in one sum over all letters a trial takes long
+        keywords = {**keywords, "optimize": True}
     name = b.names.fresh("axis")
     try:
         found = probe(function, arguments, keywords, b.sizes, name)

@@ -246,10 +246,9 @@ def _note_memory(b: Builder, rule: Rule, atom: Atom, arguments, keywords) -> Non
     if not rule.may_view or np.einsum in rule.functions and not of_one:
         b.owned.add(atom.name)
         return
-    names = list(rule.signature.parameters)
-    bound = {**dict(zip(names, arguments)), **keywords}
-    for parameter in rule.may_view:
-        for item in atoms(bound.get(parameter)):
+    given = [(known.name, value) for known, value in rule.with_parameters(arguments)]
+    for parameter, value in (*given, *keywords.items()):
+        for item in atoms(value) if parameter in rule.may_view else ():
             if np.asarray in rule.functions and _is_converted(item, atom):
                 b.owned.add(atom.name)
                 continue

@@ -46,6 +46,7 @@ EINSUM = [
     einsum('i,ij,jk,k->', spread(2), A23, A34, spread(4)),
     einsum('a,b,c,d,e->abcde', *(spread(2, start=9 * k) for k in range(5))),
     einsum('a,a,a,a,a,a->a', *(spread(2, start=9 * k) for k in range(6))),
+    einsum('ab,bc,cd,de,ef,fg,gh,ha->', *(spread(2, 2, start=9 * k) for k in range(8))),
     einsum('...ij,...jk->...ik', A234, spread(2, 4, 2)),
     einsum('...ij,...jk', A234, spread(4, 2)),
     einsum('...ij,...jk->...ik', spread(5, 1, 2, 3), spread(4, 3, 2)),

@@ -51,6 +51,10 @@ EINSUM = [
     sample(np.einsum, A222, [..., 0, 0]),
     sample(np.einsum, A222, [..., 0, 0], spread(2), [0], [0, ...]),
     sample(np.einsum, A23, [0, 1], B34, [1, 2], spread(4, 2), [2, 0], []),
+    sample(
+        np.einsum, *(p for k in range(7) for p in (spread(2, start=9 * k), [k])),
+        [0, 6],
+    ),
     sample(np.einsum, 'ij,jk,kl', A23, B34, spread(4, 2), optimize='greedy'),
     sample(
         np.einsum, 'ij,jk,k', A23, B34, spread(4),

@@ -41,8 +41,8 @@ def arrays_in(value: object) -> list[np.ndarray]:
 def declared(sample) -> set[int]:
     """The positions of the arguments that the rule says the result may look into."""
     rule = rule_of(sample.function)
-    names = list(rule.signature.parameters) if rule.may_view else []
-    return {names.index(name) for name in rule.may_view}
+    given = enumerate(rule.with_parameters(sample.args))
+    return {k for k, (parameter, _) in given if parameter.name in rule.may_view}
 
 
 @pytest.mark.parametrize('sample', READING, ids=lambda s: s.function.__name__)
