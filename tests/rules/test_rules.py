@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
+from tangentlite.rules.registry import rule_of
 from tests.numeric import assert_close, central_gradient, central_jvp
 from tests.programs.measure import inner
 from tests.rules.sample import Sample, spread
@@ -128,6 +129,21 @@ class Case:
     tolerance: Mapping[str, float]
 
 
+def second_orders() -> list:
+    """The samples for tests of second order: of one text for many functions, slow
+    but for the first of them.
+    """
+    first = {}
+    found = []
+    for k, sample in enumerate(DIFFERENTIATED):
+        rule = rule_of(sample.function)
+        text = getattr(rule.adjoint or rule.definition, '__code__', sample.function)
+        is_first = first.setdefault(text, sample.function) is sample.function
+        marks = () if is_first else pytest.mark.slow
+        found.append(pytest.param(k, id=NAMES[k], marks=marks))
+    return found
+
+
 @pytest.fixture(params=range(len(DIFFERENTIATED)), ids=NAMES)
 def case(request, programs) -> Case:
     """The case of each sample in turn."""
@@ -212,6 +228,7 @@ def hessian_product(case: Case) -> list[np.ndarray]:
     ]
 
 
+@pytest.mark.parametrize('case', second_orders(), indirect=True)
 def test_second_order_forward_over_reverse(case):
     gradient = tl.grad(case.weighted, wrt=case.wrt)
     primals = [*case.inputs, case.cotangent]
@@ -219,6 +236,7 @@ def test_second_order_forward_over_reverse(case):
     assert_close(got, hessian_product(case), **case.tolerance)
 
 
+@pytest.mark.parametrize('case', second_orders(), indirect=True)
 def test_second_order_reverse_over_reverse(case):
     gradient = tl.grad(case.weighted, wrt=case.wrt)
     product = tl.autodiff(gradient, wrt=case.wrt)
