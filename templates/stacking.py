@@ -158,6 +158,13 @@ def array_split(ary, indices_or_sections, axis=0):
 def between(array, indices, axis):
     ahead = (slice(None),) * (axis % np.ndim(array))
     parts = []
+    if isinstance(indices, np.ndarray):  # their number is known at run time only
+        start = 0
+        for stop in indices:
+            parts.append(array[(*ahead, slice(start, stop))])
+            start = stop
+        parts.append(array[(*ahead, slice(start, None))])
+        return parts
     start = None
     for stop in (*indices, None):
         part = slice(start, stop)

@@ -74,6 +74,27 @@ def probe(
     return _of_any_rank_at_one(found, proved, function, arguments, keywords)
 
 
+def probe_with_small_integers(
+    function: Callable,
+    arguments: Sequence[object],
+    keywords: Mapping[str, object],
+    name: str,
+) -> object:
+    """Return the kind of a result where integers are places, such as of `np.delete`.
+
+    Of its sizes nothing can be said.
+    """
+    results = []
+    bases: dict[str, int] = {}
+    for sizes in _SIZES:
+        trial = _Small(Sizes(), bases, sizes)
+        with contextlib.suppress(Exception):
+            results.append((_called(trial, function, arguments, keywords), trial))
+    if len(results) < 2 or not any(base.startswith(_INTEGERS) for base in bases):
+        raise Unknown("a function that fails")
+    return _result_kind([value for value, _ in results], results, name)
+
+
 def _has_number(proved: Sizes, kinds: object) -> bool:
     """Whether a size is a number, which those of the calls are larger than."""
     if isinstance(kinds, (tuple, list)):

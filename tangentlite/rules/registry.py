@@ -69,7 +69,8 @@ class Rule:
     @property
     def is_ours(self) -> bool:
         """Whether it is the rule of a helper of generated code, which takes indices."""
-        return (self.functions[0].__module__ or "").startswith("tangentlite.")
+        module = getattr(self.functions[0], "__module__", None)  # methods have none
+        return (module or "").startswith("tangentlite.")
 
     @functools.cached_property
     def signature(self) -> inspect.Signature | None:

@@ -142,7 +142,7 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
             )
     if rule is not None and rule.kind == "definition":
         if getattr(function, "__module__", "") not in ("builtins", "math"):
-            arguments = _with_arrays(b, rule, function, arguments)
+            arguments, keywords = _with_arrays(b, rule, function, arguments, keywords)
         return inline.inline(b, rule.definition, arguments, keywords, node, base)
     if rule is not None:
         return rule_calls.call_rule(b, function, arguments, keywords, base, callee.text)
@@ -169,16 +169,14 @@ def _vectorized(b: Builder, function: np.vectorize, node) -> object:
     return call(b, Known(np.vectorize), [Known(function.pyfunc)], {}, node, "t")
 
 
-def _with_arrays(b: Builder, rule: Rule, function: object, arguments: list) -> list:
+def _with_arrays(b: Builder, rule: Rule, function: object, arguments, keywords):
     """Turn lists of numbers into arrays, but not a tuple of indices."""
-    if rule.takes_lists:
-        return arguments
-    arrays = [rule_calls.as_array(b, value) for value in arguments]
+    arrays, named = rule_calls.with_arrays(b, rule, arguments, keywords)
     is_of_ufunc = isinstance(getattr(function, "__self__", None), np.ufunc)
     if is_of_ufunc and function.__name__ == "at":
         if getattr(arguments[1], "type", None) is tuple:
             arrays[1] = arguments[1]
-    return arrays
+    return arrays, named
 
 
 def _call_written(b: Builder, callee: Known, arguments, keywords, node, base: str):

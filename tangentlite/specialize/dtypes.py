@@ -41,6 +41,8 @@ def common(kinds: list, name: str) -> object:
     Array(dtype=None, shape=(Symbol(base='n', offset=0, plural=False, terms=()),))
     """
     first = kinds[0]
+    if len({len(kind) for kind in kinds if isinstance(kind, tuple)}) > 1:
+        return Array(None, None)
     if isinstance(first, tuple):
         items = zip(*kinds)
         found = [common(list(item), f"{name}.{k}") for k, item in enumerate(items)]

@@ -1,4 +1,6 @@
-"""Result kinds of functions that fail where axes are of different sizes."""
+"""Result kinds where the number of axes of an argument is known at run time only, and
+of functions that fail where axes are of different sizes.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +9,35 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tangentlite.kinds.dims import Symbol
-from tangentlite.kinds.kind import Array
+from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.objects import made_of
-from tangentlite.kinds.probe import Unknown, probe
+from tangentlite.kinds.probe import Unknown, probe, probe_with_small_integers
 from tangentlite.kinds.sizes import Sizes
+
+# The numbers of axes that are tried for an array of which it is not known.
+CANDIDATES = (0, 1, 2, 3)
+
+
+def is_open(kinds: object) -> bool:
+    """Whether the rank of an array is not known."""
+    return any(kind.shape is None for kind in _arrays(kinds))
+
+
+def given(rank: int, arguments: object, keywords: dict) -> tuple:
+    """Return arguments in which unknown ranks are one; that of numbers is 0."""
+    named = {key: _given(rank, value) for key, value in keywords.items()}
+    return _given(rank, arguments), named
+
+
+def _given(rank: int, kinds: object) -> object:
+    if isinstance(kinds, (tuple, list)):
+        return made_of(type(kinds), [_given(rank, kind) for kind in kinds])
+    if isinstance(kinds, Array) and kinds.shape is None:
+        if rank == 0:
+            return Scalar(kinds.dtype, False)
+        shape = tuple(Symbol(f"axis {axis} of {rank}") for axis in range(rank))
+        return replace(kinds, shape=shape)
+    return kinds
 
 
 def of_equal_sizes(function: Callable, arguments: list, keywords: dict, name: str):
@@ -19,15 +46,19 @@ def of_equal_sizes(function: Callable, arguments: list, keywords: dict, name: st
     All axes have one size in a trial (square matrices), or a size that is a number.
     """
     one = Sizes()
-    for kind in _arrays([*arguments, *keywords.values()]):
+    every = [*arguments, *keywords.values()]
+    with contextlib.suppress(Unknown):
+        found = probe_with_small_integers(function, arguments, keywords, name)
+        return _anonymous(_without_sizes(found), name)
+    for kind in _arrays(every):
         for dim in kind.shape or ():
             if not isinstance(dim, int):
                 one.unify(dim, Symbol("all", dim.offset))
     with contextlib.suppress(Unknown):
         return _anonymous(probe(function, arguments, keywords, one, name), name)
-    for size in (*_literal_sizes([*arguments, *keywords.values()]), 6):
+    for size in (*_literal_sizes(every), 6):
         same = Sizes()
-        for dim in _open_sizes([*arguments, *keywords.values()]):
+        for dim in _open_sizes(every):
             same.unify(dim, size)
         with contextlib.suppress(Unknown):
             found = probe(function, arguments, keywords, same, name)

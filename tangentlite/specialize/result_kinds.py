@@ -117,11 +117,22 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     """Return the result kind of a registered function by trying it."""
     if dtypes.is_open([*arguments, *keywords.values()]):
         each = [
-            _call_kind(b, function, *dtypes.given(dtype, arguments, keywords))
+            call_kind(b, function, *dtypes.given(dtype, arguments, keywords))
             for dtype in dtypes.CANDIDATES
         ]
-        return dtypes.common(each, b.names.fresh("axis"))
-    return _call_kind(b, function, arguments, keywords)
+        # It may fail for complex numbers, of which nothing can be said then.
+        known = [kind for kind in each if kind != Array(None, None)]
+        return dtypes.common(known or each, b.names.fresh("axis"))
+    found = _call_kind(b, function, arguments, keywords)
+    if found != Array(None, None) or not ranks.is_open(
+        [*arguments, *keywords.values()]
+    ):
+        return found
+    each = [
+        _call_kind(b, function, *ranks.given(rank, arguments, keywords))
+        for rank in ranks.CANDIDATES
+    ]
+    return found if found in each else dtypes.common(each, b.names.fresh("axis"))
 
 
 def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):

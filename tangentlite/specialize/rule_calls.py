@@ -18,6 +18,7 @@ from tangentlite.specialize import (
     container_writes,
     decided,
     formulas,
+    lists_as_arrays,
     optional,
     result_kinds,
 )
@@ -158,9 +159,7 @@ def as_arrays(b: Builder, rule: Rule, arguments: Items, keywords: Mapping):
         return [_array(b, value) for value in arguments], keywords
     if np.concatenate in rule.functions:
         return [_of_arrays(b, arguments[0]), *arguments[1:]], keywords
-    if not rule.takes_lists and not rule.is_ours:
-        arguments = [as_array(b, value) for value in arguments]
-    return arguments, keywords
+    return with_arrays(b, rule, arguments, keywords)
 
 
 def _of_arrays(b: Builder, items: object) -> object:
@@ -170,34 +169,32 @@ def _of_arrays(b: Builder, items: object) -> object:
 
     def whole(item: object) -> object:
         nested = isinstance(item, Sequence)
-        return call_rule(b, np.array, [item], {}, "t") if nested else as_array(b, item)
+        return _made_array(b, item) if nested else as_array(b, item)
 
     return with_items(items, tuple(map(whole, items.items)))
 
 
 def as_array(b: Builder, value: object) -> object:
     """Return an array of the numbers or arrays in a list; integers may be a shape."""
-    kind = getattr(value, "kind", None)
-    if isinstance(kind, ListOf) and isinstance(kind.item, (Scalar, Array)):
-        return call_rule(b, np.array, [value], {}, "t")
-    if isinstance(value, Sequence) and any(map(_is_inexact, atoms(value))):
-        return call_rule(b, np.array, [value], {}, "t")
-    return value
+    return lists_as_arrays.as_array(value, lambda items: _made_array(b, items))
 
 
-def _is_inexact(atom: Atom) -> bool:
-    kind = atom.kind
-    if isinstance(kind, Array):
-        return True
-    return isinstance(kind, Scalar) and (kind.dtype or "float")[:5] in _INEXACT
+def with_arrays(b: Builder, rule: Rule, arguments: Items, keywords: Mapping):
+    """Return arguments in which lists of numbers are arrays, if a rule takes none."""
+    if rule.takes_lists or rule.is_ours or rule.kind == "draw":
+        return list(arguments), keywords
+    return lists_as_arrays.as_given(
+        rule, arguments, keywords, lambda items: _made_array(b, items)
+    )
 
 
-_INEXACT = ("float", "compl")
+def _made_array(b: Builder, items: object) -> object:
+    return call_rule(b, np.array, [items], {}, "t")
 
 
 def _array(b: Builder, value: object) -> object:
     if isinstance(value, Sequence) and any(True for _ in atoms(value)):
-        return call_rule(b, np.array, [value], {}, "t")
+        return _made_array(b, value)
     return value
 
 

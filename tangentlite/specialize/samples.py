@@ -5,6 +5,7 @@ from __future__ import annotations
 from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.objects import made_of
 from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.values import Slice, is_static, static_value
 
 
 def sample(value: object) -> object:
@@ -13,6 +14,10 @@ def sample(value: object) -> object:
         return value.kind
     if isinstance(value, Known):
         return value.value
+    if isinstance(value, Slice):
+        parts = value.start, value.stop, value.step
+        if all(map(is_static, parts)):
+            return slice(*map(static_value, parts))
     if isinstance(value, Sequence):
         return made_of(value.type, map(sample, value.items))
     return Opaque(type(value))
