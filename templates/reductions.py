@@ -144,22 +144,18 @@ def array_std_tangent(
 
 
 # The entries that equal the result share alike, and so does the number to start from.
-# What is not a number equals nothing: where it is the result, the derivative is none.
+# Where the result is not a number, the derivative is none.
 @adjoint(np.max, np.amax, np.nanmax, np.min, np.amin, np.nanmin)
 def array_extremum(y, a, axis=None, *, keepdims=False, initial=None, where=None):
-    chosen = a == laid_out(y, a, axis, keepdims)
+    extremum = laid_out(y, a, axis, keepdims)
+    chosen = (a == extremum) | np.isnan(extremum)
     if where is not None:
         chosen = chosen & as_array(where)
     count = np.sum(chosen, axis, keepdims=keepdims)
     if initial is not None:
         count = count + (y == initial)
-    share = np.divide(d[y], count + (y != y))
-    others = np.where(np.isnan(y), np.nan, 0.0)
-    d[a] = np.where(
-        chosen,
-        laid_out(share, a, axis, keepdims),
-        laid_out(others, a, axis, keepdims),
-    )
+    share = np.where(np.isnan(y), np.nan, np.divide(d[y], count))
+    d[a] = np.where(chosen, laid_out(share, a, axis, keepdims), 0.0)
     d[initial] = np.sum(np.where(y == initial, share, 0.0))
 
 

@@ -98,14 +98,16 @@ def _literal(value: object) -> object:
 def _equal_labels(b: Builder, arguments: list) -> None:
     """Record that axes of einsum with one letter have one size, if none is 1."""
     subscripts = arguments[0] if arguments else None
-    if not isinstance(subscripts, str) or "." in subscripts:
+    if not isinstance(subscripts, str):
         return
     found: dict[str, Dim] = {}
     terms = subscripts.replace(" ", "").split("->")[0].split(",")
     for letters, kind in zip(terms, arguments[1:]):
         shape = getattr(kind, "shape", None) or ()
-        if len(shape) == len(letters):
-            for letter, size in zip(letters, shape):
+        first, dots, last = letters.partition("...")
+        if len(shape) >= len(first + last) and (dots or len(shape) == len(letters)):
+            sizes = [*shape[: len(first)], *shape[len(shape) - len(last) :]]
+            for letter, size in zip(first + last, sizes):
                 found[letter] = b.sizes.broadcast(found.get(letter, size), size)
 
 

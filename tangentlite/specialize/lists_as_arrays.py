@@ -10,6 +10,7 @@ from collections.abc import Sequence as Items
 
 from tangentlite.kinds.kind import Array, ListOf, Scalar, is_numeric
 from tangentlite.rules.registry import Rule
+from tangentlite.specialize.heap import List
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import atoms, held_by
 
@@ -52,7 +53,7 @@ def _given(name: str, value: object, convert: Convert) -> object:
 
 def _is_of_numbers(value: object) -> bool:
     """Whether a value is a list of numbers and arrays, nested perhaps."""
-    if not isinstance(value, Sequence):
+    if not isinstance(value, (Sequence, List)):
         return False
     items = tuple(held_by(value))
     return bool(items) and all(
@@ -63,17 +64,23 @@ def _is_of_numbers(value: object) -> bool:
 
 def as_array(value: object, convert: Convert) -> object:
     """Return an array of the numbers or arrays in a list; integers may be a shape."""
-    kind = getattr(value, "kind", None)
-    if isinstance(kind, ListOf) and isinstance(kind.item, (Scalar, Array)):
+    if _is_list_of_numbers(getattr(value, "kind", None)):
         return convert(value)
-    if isinstance(value, Sequence) and any(map(_is_inexact, atoms(value))):
+    if isinstance(value, (Sequence, List)) and any(map(_is_inexact, atoms(value))):
         return convert(value)
     return value
 
 
+def _is_list_of_numbers(kind: object) -> bool:
+    """Whether a kind is that of a list at run time, nested perhaps."""
+    if not isinstance(kind, ListOf):
+        return False
+    return isinstance(kind.item, (Scalar, Array)) or _is_list_of_numbers(kind.item)
+
+
 def _is_inexact(atom: Atom) -> bool:
     kind = atom.kind
-    if isinstance(kind, Array):
+    if isinstance(kind, Array) or _is_list_of_numbers(kind):
         return True
     return isinstance(kind, Scalar) and (kind.dtype or "float")[:5] in _INEXACT
 

@@ -115,7 +115,8 @@ def _probe_dtype(b: Builder, function: Callable, samples: Items):
 
 def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     """Return the result kind of a registered function by trying it."""
-    if dtypes.is_open([*arguments, *keywords.values()]):
+    every = [*arguments, *keywords.values()]
+    if dtypes.is_open(every):
         each = [
             call_kind(b, function, *dtypes.given(dtype, arguments, keywords))
             for dtype in dtypes.CANDIDATES
@@ -124,9 +125,7 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         known = [kind for kind in each if kind != Array(None, None)]
         return dtypes.common(known or each, b.names.fresh("axis"))
     found = _call_kind(b, function, arguments, keywords)
-    if found != Array(None, None) or not ranks.is_open(
-        [*arguments, *keywords.values()]
-    ):
+    if found != Array(None, None) or not ranks.is_open(every):
         return found
     each = [
         _call_kind(b, function, *ranks.given(rank, arguments, keywords))

@@ -23,7 +23,7 @@ from tangentlite.specialize import (
     result_kinds,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Dictionary, Instance
+from tangentlite.specialize.heap import Dictionary, Instance, List
 from tangentlite.specialize.materialize import as_expression, as_list, index_argument
 from tangentlite.specialize.naming import base_name, of_any_rank
 from tangentlite.specialize.records import Atom, Sequence
@@ -193,9 +193,9 @@ def _made_array(b: Builder, items: object) -> object:
 
 
 def _array(b: Builder, value: object) -> object:
-    if isinstance(value, Sequence) and any(True for _ in atoms(value)):
+    if isinstance(value, (Sequence, List)) and any(True for _ in atoms(value)):
         return _made_array(b, value)
-    return value
+    return as_array(b, value)
 
 
 def _result_kind(b: Builder, rule: Rule, function, arguments: Items, keywords: Mapping):
