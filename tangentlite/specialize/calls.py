@@ -135,17 +135,6 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     if draws.is_draw(function):
         return draws.draw_by(b, callee, arguments, keywords, node, base)
     rule = rule_of(function)
-    if rule is not None and isinstance(function, np.ufunc):
-        arguments, keywords = loop_dtypes.without_options(
-            b, function, arguments, keywords, node
-        )
-    if rule is not None and not _has_own_out(rule):
-        out = destinations.destination(function, arguments, keywords)
-        if out is not None:
-            make = functools.partial(_by_rule, b, rule, callee, node=node, base="t")
-            return destinations.written_into(
-                b, function, make, arguments, keywords, out, node
-            )
     if rule is not None:
         return _by_rule(b, rule, callee, arguments, keywords, node, base)
     if hasattr(function, "generated_for_kinds"):
@@ -159,12 +148,23 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     return _call_written(b, callee, arguments, keywords, node, base)
 
 
-def _has_own_out(rule: Rule) -> bool:
-    """Whether what a function means says what becomes of its `out`."""
-    return rule.kind == "definition" and "out" in rule.signature.parameters
-
-
 def _by_rule(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, base):
+    """Call a function that has a rule; its result may go into an array, `out`."""
+    function = callee.value
+    if isinstance(function, np.ufunc):
+        arguments, keywords = loop_dtypes.without_options(
+            b, function, arguments, keywords, node
+        )
+    out = None
+    if rule.kind != "definition" or "out" not in rule.signature.parameters:
+        out = destinations.destination(function, arguments, keywords)
+    if out is None:
+        return _result(b, rule, callee, arguments, keywords, node, base)
+    make = functools.partial(_result, b, rule, callee, node=node, base="t")
+    return destinations.written_into(b, function, make, arguments, keywords, out, node)
+
+
+def _result(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, base):
     function = callee.value
     if rule.kind != "definition":
         return rule_calls.call_rule(b, function, arguments, keywords, base, callee.text)

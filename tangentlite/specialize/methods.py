@@ -205,7 +205,7 @@ def _as_type(b: Builder, owner: Atom, arguments, keywords, node, base: str) -> o
         raise b.error(
             f"astype knows {', '.join(sorted(_OF_ASTYPE))} here, written out.", "", node
         )
-    rest = {key: value for key, value in keywords.items() if key != "copy"}
+    rest = tuple((key, v) for key, v in keywords.items() if key != "copy")
     if copy is not None and not static_value(copy):
         dtype = arguments[0].value if arguments and is_static(arguments[0]) else None
         if dtype is None or owner.kind.dtype is None:
@@ -215,12 +215,11 @@ def _as_type(b: Builder, owner: Atom, arguments, keywords, node, base: str) -> o
     return cast(b, owner, arguments, node, base, rest)
 
 
-_OF_ASTYPE = {"copy", "order", "casting", "subok"}
-_NO: Mapping[str, object] = {}
+_OF_ASTYPE = frozenset({"copy", "order", "casting", "subok"})
 
 
 def cast(
-    b: Builder, owner: Atom, arguments: list, node, base: str, options: Mapping = _NO
+    b: Builder, owner: Atom, arguments: list, node, base: str, options: tuple = ()
 ) -> object:
     """Emit `owner.astype(dtype)`; a cast to integers has a derivative of zero."""
     if len(arguments) != 1 or not is_static(arguments[0]):
@@ -237,7 +236,7 @@ def cast(
     rhs = build.call(
         build.attribute(owner.node, "astype"),
         [_dtype(b, arguments[0], dtype)],
-        [(key, materialize.as_expression(b, v)) for key, v in options.items()],
+        [(key, materialize.as_expression(b, v)) for key, v in options],
     )
     kind = replace(owner.kind, dtype=dtype.name)
     if isinstance(kind, Scalar):
