@@ -20,7 +20,7 @@ def note(b: Builder, function: Callable, arguments: list, keywords: dict) -> Non
         _equal_sides(b, arguments[0])
     if function in _OF_LAST and len(arguments) > 1 and not keywords:
         _equal_last(b, arguments)
-    if getattr(function, "equal_rows", function is np.linalg.lstsq):
+    if getattr(function, "equal_rows", function in _OF_ROWS):
         _equal_items(b, [_first_axis(kind) for kind in arguments[:2]], b.sizes.unify)
     if function is np.tensordot and len(arguments) > 1:
         _equal_summed(b, *arguments, **keywords)
@@ -39,6 +39,7 @@ _OF_SQUARE = frozenset({
     np.linalg.eigvals, np.linalg.eigvalsh, np.linalg.inv, np.linalg.matrix_power,
     np.linalg.slogdet, np.linalg.solve,
 })  # fmt: skip
+_OF_ROWS = frozenset({np.linalg.lstsq, np.polyfit})
 _STACKING = frozenset({np.array, np.stack, np.asarray})
 
 
