@@ -168,7 +168,7 @@ def _result(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, ba
     function = callee.value
     if rule.kind != "definition":
         return rule_calls.call_rule(b, function, arguments, keywords, base, callee.text)
-    if getattr(function, "__module__", "") not in ("builtins", "math"):
+    if getattr(function, "__module__", "") not in ("builtins", "math", "cmath"):
         arguments = _with_arrays(b, rule, function, arguments)
     return inline.inline(b, rule.definition, arguments, keywords, node, base)
 
