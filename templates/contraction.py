@@ -17,8 +17,8 @@ from tangentlite.templates.subscripts import (
 constant(np.einsum_path)
 
 
-# Up to six operands: rules have parameters with names. Instead of subscripts a list of
-# indices may follow each operand, and one for the result come last.
+# Up to twelve operands: rules have parameters with names. Instead of subscripts a list
+# of indices may follow each of up to six operands, and one for the result come last.
 @linear(
     np.einsum,
     in_=('subscripts', 'a', 'b', 'c', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'm', 'n'),
@@ -45,6 +45,18 @@ def einsum(
             d[f] = einsum_adjoint(d[y], subscripts, operands, 4, optimize)
         if len(operands) > 5:
             d[g] = einsum_adjoint(d[y], subscripts, operands, 5, optimize)
+        if len(operands) > 6:
+            d[h] = einsum_adjoint(d[y], subscripts, operands, 6, optimize)
+        if len(operands) > 7:
+            d[i] = einsum_adjoint(d[y], subscripts, operands, 7, optimize)
+        if len(operands) > 8:
+            d[j] = einsum_adjoint(d[y], subscripts, operands, 8, optimize)
+        if len(operands) > 9:
+            d[k] = einsum_adjoint(d[y], subscripts, operands, 9, optimize)
+        if len(operands) > 10:
+            d[m] = einsum_adjoint(d[y], subscripts, operands, 10, optimize)
+        if len(operands) > 11:
+            d[n] = einsum_adjoint(d[y], subscripts, operands, 11, optimize)
     else:
         terms = lettered(given[1::2], given[-1] if len(given) % 2 else None)
         operands = given[: len(given) - len(given) % 2 : 2]
