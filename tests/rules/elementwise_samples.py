@@ -92,8 +92,8 @@ ELEMENTWISE = [
     sample(math.atan2, 0.7, -1.3),
     sample(math.hypot, 0.7, -2.0, 0.5),
     sample(
-        np.arccosh, np.array([-1.7, -0.4, 0.3]),
-        body='return np.imag(np.arccosh(x0 + 0.2j) * (1.0 + 2.0j))'),
+        np.arccosh, np.array([1.3, 2.6, 3.3]),
+        body='return np.imag(np.arccosh(x0 - 3.0 + 0.2j) * (1.0 + 2.0j))'),
     sample(math.dist, (0.7, -2.0), (0.5, 1.5)),
     sample(math.remainder, -1.7, 0.6),
     sample(math.nextafter, -1.7, 0.6),

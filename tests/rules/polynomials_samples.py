@@ -77,14 +77,14 @@ FITS = [
     sample(np.polyfit, POINTS, spread(5), 2, 0.3, w=WEIGHTS),
     *(
         sample(
-            np.polyfit, POINTS, y,
+            np.polyfit, POINTS, y, 2,
             body=f'c, v = np.polyfit(x0, x1, 2, cov={cov!r}, w=1 + x0 * x0)\n'
                  'return np.sum(c) + v')
         for y in (spread(5), spread(5, 2)) for cov in (True, 'unscaled')
     ),
     *(
         sample(
-            np.polyfit, POINTS, y,
+            np.polyfit, POINTS, y, 2,
             body='c, r, k, s, _ = np.polyfit(x0, x1, 2, full=True)\n'
                  'return np.sum(c) * s * k + np.sum(r)')
         for y in (spread(5), spread(5, 2), single(5))
