@@ -17,7 +17,7 @@ from tangentlite.rules.registry import (
     tangent,
 )
 from tangentlite.runtime import unbroadcast
-from tangentlite.templates.polynomials import fit
+from tangentlite.templates.polynomials import fit, full_fit
 from tangentlite.templates.subscripts import refuse
 
 
@@ -155,10 +155,27 @@ def matrix_adjoint(seed, matrix, c, axis):
 
 def register_fit(fit_of, vander):
     @formula(fit_of)
-    def fit_formula(x, y, deg, *, w=None):
-        if np.ndim(deg) > 0 or np.iscomplexobj(x):
-            refuse('a fit of single orders, or at complex points', 'Use lstsq.')
-        return fit(vander(x, deg), y, w)
+    def fit_formula(x, y, deg, rcond=None, full=False, w=None):
+        if np.iscomplexobj(x):
+            refuse('a fit at complex points', 'Use lstsq.')
+        if np.ndim(deg) == 0:
+            orders, functions = None, vander(x, deg)
+        else:
+            orders = np.sort(deg)
+            functions = vander(x, np.max(deg))[:, orders]
+        if not full:
+            return spread_out(fit(functions, y, w, rcond), orders)
+        c, *more = full_fit(functions, y, w, rcond)
+        return spread_out(c, orders), more
+
+
+# The coefficients among those of the orders that are not fitted, which are 0.
+def spread_out(c, orders):
+    if orders is None:
+        return c
+    series = np.zeros_like(c, shape=(np.max(orders) + 1, *np.shape(c)[1:]))
+    series[orders] = c
+    return series
 
 
 @definition(chebyshev.chebinterpolate, takes_lists=True)

@@ -173,21 +173,52 @@ def quotients(p, zeros):
     return rows
 
 
-@formula(np.polyfit)
-def polyfit(x, y, deg, *, w=None):
+@formula(np.polyfit, equal_rows=('x', 'y'))
+def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     if np.iscomplexobj(x):
         refuse('np.polyfit at complex points', 'Use np.linalg.lstsq and np.vander.')
-    return fit(np.vander(x, deg + 1), y, w)
+    functions = np.vander(x, deg + 1)
+    if full:
+        return full_fit(functions, y, w, rcond)
+    if not isinstance(cov, str) and not cov:
+        return fit(functions, y, w, rcond)
+    c, squares, _, _, _ = full_fit(functions, y, w, rcond)
+    rows, size = scaled(functions, w)
+    covariance = np.linalg.inv(rows.T @ rows) / np.outer(size, size)
+    variance = 1.0 if cov == 'unscaled' else squares / (len(functions) - deg - 1)
+    if np.ndim(c) == 2:  # a matrix for each column of y
+        covariance = np.expand_dims(covariance, 2)
+    return c, covariance * variance
 
 
 # The functions have their values at the points in columns, which NumPy scales: it
 # decides which solution is the least where there are many.
-def fit(functions, y, w):
+def fit(functions, y, w, rcond):
+    rows, size = scaled(functions, w)
+    right = weighted(as_array(y), w)
+    if rcond is None:
+        c = solution(rows, right, len(rows) * np.finfo(rows.dtype).eps)
+    else:
+        c = np.linalg.lstsq(rows, right, rcond)[0]
+    return divided_by(c, size)
+
+
+def full_fit(functions, y, w, rcond):
+    rows, size = scaled(functions, w)
+    bound = len(rows) * np.finfo(rows.dtype).eps if rcond is None else rcond
+    right = weighted(as_array(y), w)
+    c, squares, rank, values = np.linalg.lstsq(rows, right, bound)
+    return divided_by(c, size), squares, rank, values, bound
+
+
+def scaled(functions, w):
     rows = weighted(functions, w) + 0.0  # of integers, too
     squares = np.sum(rows * rows, 0)
     size = np.sqrt(squares + (squares == 0))
-    bound = len(functions) * np.finfo(rows.dtype).eps
-    c = solution(rows / size, weighted(as_array(y), w), bound)
+    return rows / size, size
+
+
+def divided_by(c, size):
     return c / size if np.ndim(c) == 1 else c / np.expand_dims(size, 1)
 
 

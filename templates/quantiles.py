@@ -14,7 +14,8 @@ constant(np.argpartition)
 
 
 @formula(np.median)
-def median(a, axis=None, *, keepdims=False):
+def median(a, axis=None, *, overwrite_input=False, keepdims=False):
+    keep_order(overwrite_input)
     rows, along = reduced(a, axis)
     last = np.shape(rows)[along] - 1
     below, above = last // 2, (last + 1) // 2
@@ -29,7 +30,14 @@ def median(a, axis=None, *, keepdims=False):
 
 
 @formula(np.quantile)
-def quantile(a, q, axis=None, *, method='linear', keepdims=False):
+def quantile(
+    a, q, axis=None, *, overwrite_input=False, method='linear', keepdims=False,
+    weights=None,
+):  # fmt: skip
+    keep_order(overwrite_input)
+    is_entry = gives_an_entry(method, weights)
+    if is_entry:
+        return entries(np.quantile, a, q, axis, method, keepdims, weights)
     rows, along = reduced(a, axis)
     rank = rank_of(in_a_row(q), np.shape(rows)[along], method)
     below, above = whole(np.floor(rank)), whole(np.ceil(rank))
@@ -41,13 +49,27 @@ def quantile(a, q, axis=None, *, method='linear', keepdims=False):
 
 
 @formula(np.percentile)
-def percentile(a, q, axis=None, *, method='linear', keepdims=False):
+def percentile(
+    a, q, axis=None, *, overwrite_input=False, method='linear', keepdims=False,
+    weights=None,
+):  # fmt: skip
+    keep_order(overwrite_input)
+    is_entry = gives_an_entry(method, weights)
+    if is_entry:
+        return entries(np.percentile, a, q, axis, method, keepdims, weights)
     return quantile(a, np.divide(q, 100.0), axis, method=method, keepdims=keepdims)
 
 
 # Each row has a rank of its own, as many entries as it has that are numbers.
 @formula(np.nanquantile)
-def nanquantile(a, q, axis=None, *, method='linear', keepdims=False):
+def nanquantile(
+    a, q, axis=None, *, overwrite_input=False, method='linear', keepdims=False,
+    weights=None,
+):  # fmt: skip
+    keep_order(overwrite_input)
+    is_entry = gives_an_entry(method, weights)
+    if is_entry:
+        return entries(np.nanquantile, a, q, axis, method, keepdims, weights)
     rows, along = reduced(a, axis)
     if np.ndim(rows) > 1:
         rows = np.moveaxis(rows, along, 0)
@@ -71,16 +93,63 @@ def nanquantile(a, q, axis=None, *, method='linear', keepdims=False):
 
 
 @formula(np.nanpercentile)
-def nanpercentile(a, q, axis=None, *, method='linear', keepdims=False):
+def nanpercentile(
+    a, q, axis=None, *, overwrite_input=False, method='linear', keepdims=False,
+    weights=None,
+):  # fmt: skip
+    keep_order(overwrite_input)
+    is_entry = gives_an_entry(method, weights)
+    if is_entry:
+        return entries(np.nanpercentile, a, q, axis, method, keepdims, weights)
     share = np.divide(q, 100.0)
     return nanquantile(a, share, axis, method=method, keepdims=keepdims)
 
 
 @formula(np.nanmedian)
-def nanmedian(a, axis=None, *, keepdims=False):
+def nanmedian(a, axis=None, *, overwrite_input=False, keepdims=False):
+    keep_order(overwrite_input)
     if axis is None or np.ndim(a) == 1:
         return with_axes(median(a[~np.isnan(a)]), a, 0, axis, keepdims)
     return nanquantile(a, 0.5, axis, keepdims=keepdims)
+
+
+def keep_order(overwrite_input):
+    if overwrite_input:
+        refuse(
+            'quantiles and medians with overwrite_input=True',
+            'NumPy leaves the entries in any order then: leave it out.',
+        )
+
+
+# Some methods give an entry of the array, and so does every one with weights: between
+# jumps the quantile does not change with q and the weights. Of equal entries it is the
+# first. Which it is, is asked of NumPy, as rounding decides at a jump.
+def gives_an_entry(method, weights):
+    if weights is not None:
+        return True
+    return method == 'inverted_cdf' or method == 'closest_observation'
+
+
+def entries(function, a, q, axis, method, keepdims, weights):
+    values = quantile_of(function, a, q, axis, method, weights)
+    rows, along = reduced(a, axis)
+    rows = np.moveaxis(rows, along, 0)
+    if np.ndim(rows) == 1 and np.ndim(q) == 0:
+        found = rows[np.argmax(rows == values)]
+    else:
+        ranks = np.reshape(values, (-1, *np.shape(rows)[1:]))
+        places = np.argmax(np.expand_dims(rows, 1) == ranks, 0)
+        found = np.take_along_axis(rows, places, 0)
+        found = np.squeeze(found, 0) if np.ndim(q) == 0 else as_ranks(found, q)
+    return with_axes(found, a, np.ndim(q), axis, keepdims)
+
+
+def quantile_of(function, a, q, axis, method, weights):
+    """The quantile by one of NumPy's functions of them."""
+    return function(a, q, axis, method=method, weights=weights)
+
+
+constant(quantile_of)
 
 
 # Ranks along one axis, and what belongs to them in their own axes again.
@@ -119,6 +188,9 @@ def rank_of(q, count, method):
         return np.round(last * q)
     if method == 'midpoint':
         return 0.5 * (np.floor(last * q) + np.ceil(last * q))
+    if method == 'averaged_inverted_cdf':
+        place = count * q - 1
+        return np.clip(0.5 * (np.ceil(place) + np.floor(place) + 1), 0, last)
     span, start = plotting_position(method)
     return np.clip((count + span) * q + start, 0, last)
 

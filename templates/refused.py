@@ -76,6 +76,14 @@ refused(
     *_of_numpy('poly1d'),
 )
 refused(
+    'Its values decide whether it is real or complex: use the function in np itself, '
+    'np.sqrt(x) where x is positive, np.sqrt(x + 0j) where it may not be.',
+    *_of_numpy(
+        'emath.sqrt emath.log emath.log2 emath.log10 emath.logn emath.power '
+        'emath.arccos emath.arcsin emath.arctanh'
+    ),
+)
+refused(
     'Use np.zeros or np.empty to make an array, and slices to look into one.',
     *_of_numpy('ndarray flatiter broadcast nditer nested_iters'),
 )

@@ -17,6 +17,7 @@ from tangentlite.runtime import (
     numerical_jvp,
     numerical_vjp,
     ones_like_items,
+    polygamma,
     put_last,
     stored_at_once,
     unbroadcast,
@@ -69,6 +70,11 @@ def stored(y, value, place):
 def with_part(y, z, imaginary):
     d[z] = np.real(d[y])
     d[imaginary] = 1j * d[y]
+
+
+@elementwise(polygamma)
+def next_polygamma(y, n, x):
+    d[x] = d[y] * polygamma(n + 1, x)
 
 
 @linear(last_written, in_='adjoint')

@@ -8,7 +8,17 @@ import math
 
 import numpy as np
 
-from tangentlite.rules.registry import d, elementwise
+from tangentlite.rules.registry import (
+    adjoint,
+    constant,
+    d,
+    elementwise,
+    formula,
+    tangent,
+)
+from tangentlite.runtime import polygamma
+
+constant(math.ulp, math.isclose)
 
 
 @elementwise(math.exp)
@@ -74,9 +84,18 @@ def absolute(y, x):
 
 # At the origin: the subgradient of least norm.
 @elementwise(math.hypot)
-def hypot(z, x, y):
+def hypot(z, x, y=0.0, w=0.0):
     d[x] = d[z] * x / (z + (z == 0))
     d[y] = d[z] * y / (z + (z == 0))
+    d[w] = d[z] * w / (z + (z == 0))
+
+
+@formula(math.dist)
+def dist(p, q):
+    total = 0.0
+    for a, b in zip(p, q):
+        total = math.hypot(total, a - b)
+    return total
 
 
 @elementwise(math.sin)
@@ -164,3 +183,47 @@ def erf(y, x):
 @elementwise(math.erfc)
 def erfc(y, x):
     d[x] = -d[y] * (2.0 / math.sqrt(math.pi)) * math.exp(-x * x)
+
+
+@elementwise(math.lgamma)
+def lgamma(y, x):
+    d[x] = d[y] * polygamma(0, x)
+
+
+@elementwise(math.gamma)
+def gamma(y, x):
+    d[x] = d[y] * y * polygamma(0, x)
+
+
+# The quotient is rounded to the nearest integer, which the division may miss by little.
+@elementwise(math.remainder)
+def remainder(z, x, y):
+    d[x] = d[z]
+    d[y] = -d[z] * np.rint((x - z) / y)
+
+
+@elementwise(math.nextafter)
+def nextafter(z, x, y):
+    d[x] = d[z]
+    d[y] = 0.0
+
+
+# Both parts are constant but for one: the whole number and the exponent.
+@adjoint(math.modf)
+def modf(y, x):
+    d[x], _ = d[y]
+
+
+@tangent(math.modf)
+def modf_tangent(y, x):
+    d[y] = d[x], 0.0
+
+
+@adjoint(math.frexp)
+def frexp(y, x):
+    d[x] = math.ldexp(d[y][0], -y[1])
+
+
+@tangent(math.frexp)
+def frexp_tangent(y, x):
+    d[y] = math.ldexp(d[x], -y[1]), 0.0

@@ -15,6 +15,11 @@ def first_places(a, values):
     return order[np.searchsorted(np.ravel(a), values, sorter=order)]
 
 
+# The places along an axis of the first of equal rows, columns or the like.
+def first_lines(a, axis, equal_nan):
+    return np.unique(a, True, axis=axis, equal_nan=equal_nan)[1]
+
+
 def spread_out(value, places, a):
     total = np.zeros_like(np.ravel(a))
     total[places] = value
@@ -22,20 +27,32 @@ def spread_out(value, places, a):
 
 
 @adjoint(np.unique)
-def unique(y, a, return_index=False, return_inverse=False, return_counts=False):
-    if return_index or return_inverse or return_counts:
-        d[a] = spread_out(d[y][0], first_places(a, y[0]), a)
+def unique(
+    y, a, return_index=False, return_inverse=False, return_counts=False, axis=None, *,
+    equal_nan=True, sorted=True,
+):  # fmt: skip
+    several = return_index or return_inverse or return_counts
+    values, seeds = (y[0], d[y][0]) if several else (y, d[y])
+    if axis is None:
+        d[a] = spread_out(seeds, first_places(a, values), a)
     else:
-        d[a] = spread_out(d[y], first_places(a, y), a)
+        total = np.zeros_like(np.moveaxis(a, axis, 0))
+        total[first_lines(a, axis, equal_nan)] = np.moveaxis(seeds, axis, 0)
+        d[a] = np.moveaxis(total, 0, axis)
 
 
 @tangent(np.unique)
-def unique_tangent(y, a, return_index=False, return_inverse=False, return_counts=False):
-    if return_index or return_inverse or return_counts:
-        change = np.ravel(d[a])[first_places(a, y[0])]
-        d[y] = (change,) + (0.0,) * (len(y) - 1)
+def unique_tangent(
+    y, a, return_index=False, return_inverse=False, return_counts=False, axis=None, *,
+    equal_nan=True, sorted=True,
+):  # fmt: skip
+    several = return_index or return_inverse or return_counts
+    values = y[0] if several else y
+    if axis is None:
+        change = np.ravel(d[a])[first_places(a, values)]
     else:
-        d[y] = np.ravel(d[a])[first_places(a, y)]
+        change = np.take(d[a], first_lines(a, axis, equal_nan), axis)
+    d[y] = (change,) + (0.0,) * (len(y) - 1) if several else change
 
 
 @adjoint(np.unique_values)

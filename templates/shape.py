@@ -1,24 +1,42 @@
 """Changes of shape and of the order of axes."""
 import numpy as np
 
-from tangentlite.rules.registry import d, definition, linear
+from tangentlite.rules.registry import d, definition, linear, tangent
+from tangentlite.templates.subscripts import refuse
 
 
-# With the orders 'A' and 'K' the memory of the argument decides where an entry goes.
 @linear(np.reshape, in_='a', may_view='a')
 def reshape(y, a, shape, order='C'):
-    if order == 'C':
-        d[a] = np.reshape(d[y], np.shape(a))
-    elif order == 'F':
-        d[a] = np.reshape(d[y], np.shape(a), 'F')
+    require_order(order, 'np.reshape')
+    d[a] = np.reshape(d[y], np.shape(a), order)
+
+
+@tangent(np.reshape)
+def reshape_tangent(y, a, shape, order='C'):
+    require_order(order, 'np.reshape')
+    d[y] = np.reshape(d[a], shape, order)
 
 
 @linear(np.ravel, in_='a', may_view='a')
 def ravel(y, a, order='C'):
-    if order == 'C':
-        d[a] = np.reshape(d[y], np.shape(a))
-    elif order == 'F':
-        d[a] = np.reshape(d[y], np.shape(a), 'F')
+    require_order(order, 'np.ravel')
+    d[a] = np.reshape(d[y], np.shape(a), order)
+
+
+@tangent(np.ravel)
+def ravel_tangent(y, a, order='C'):
+    require_order(order, 'np.ravel')
+    d[y] = np.ravel(d[a], order)
+
+
+# With the orders 'A' and 'K' the memory of the argument decides where an entry goes, in
+# which its derivative may lie in another order.
+def require_order(order, name):
+    if order == 'A' or order == 'K':
+        refuse(
+            f'{name} with order={order!r}, which looks at the memory of an array,',
+            "Give order='C', or order='F' where np.isfortran says so.",
+        )
 
 
 @definition(np.ndarray.flatten)

@@ -61,7 +61,10 @@ def arcsinh(y, x):
 
 @elementwise(np.arccosh)
 def arccosh(y, x):
-    d[x] = np.divide(d[y], np.sqrt((x - 1.0) * (x + 1.0)))
+    if np.iscomplexobj(x):  # left of the imaginary axis one root has the other sign
+        d[x] = np.divide(d[y], np.sqrt(x - 1.0) * np.sqrt(x + 1.0))
+    else:
+        d[x] = np.divide(d[y], np.sqrt((x - 1.0) * (x + 1.0)))
 
 
 @elementwise(np.arctanh)

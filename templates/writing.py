@@ -25,8 +25,12 @@ def sort(a, axis=-1, kind=None):
 
 
 @definition(np.put, np.ndarray.put, writes='a')
-def put(a, ind, v):
+def put(a, ind, v, mode='raise'):
     places = np.ravel(ind)
+    if mode == 'wrap':
+        places = places % np.size(a)
+    elif mode == 'clip':
+        places = np.clip(places, 0, np.size(a) - 1)
     if np.ndim(v) == 0:
         write_flat(a, places, v)
     else:

@@ -122,7 +122,7 @@ def tangent(
             for parameter, value in wanted.items()
         ]
         total = _total(b, parts, base)
-    elif rule.kind == "linear":
+    elif rule.kind == "linear" and rule.tangent is None:
         parts = [
             _called(b, operation, arguments, base)
             for parameter in wanted

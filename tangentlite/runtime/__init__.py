@@ -27,6 +27,7 @@ from tangentlite.runtime.effects import (
     require_real,
     require_value,
 )
+from tangentlite.runtime.gammas import polygamma
 from tangentlite.runtime.lists import (
     list_of_lists,
     ones_like_items,
@@ -61,6 +62,7 @@ __all__ = [
     "numerical_jvp",
     "numerical_vjp",
     "ones_like_items",
+    "polygamma",
     "put_last",
     "raise_error",
     "record",

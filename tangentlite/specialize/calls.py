@@ -27,6 +27,7 @@ from tangentlite.specialize import (
     iterators,
     library,
     local_functions,
+    loop_dtypes,
     managers,
     methods,
     missing,
@@ -134,18 +135,8 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     if draws.is_draw(function):
         return draws.draw_by(b, callee, arguments, keywords, node, base)
     rule = rule_of(function)
-    if rule is not None and rule.kind != "definition":
-        out = destinations.destination(function, arguments, keywords)
-        if out is not None:
-            return destinations.written_into(
-                b, function, arguments, keywords, out, node
-            )
-    if rule is not None and rule.kind == "definition":
-        if getattr(function, "__module__", "") not in ("builtins", "math"):
-            arguments, keywords = _with_arrays(b, rule, function, arguments, keywords)
-        return inline.inline(b, rule.definition, arguments, keywords, node, base)
     if rule is not None:
-        return rule_calls.call_rule(b, function, arguments, keywords, base, callee.text)
+        return _by_rule(b, rule, callee, arguments, keywords, node, base)
     if hasattr(function, "generated_for_kinds"):
         return inline.inline_derivative(b, function, arguments, keywords, node, base)
     if getattr(function, "__tangentlite_static__", False):
@@ -155,6 +146,31 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
         made = call(b, inner, arguments, keywords, node, base)
         return managers.of_generator(b, made, node)
     return _call_written(b, callee, arguments, keywords, node, base)
+
+
+def _by_rule(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, base):
+    """Call a function that has a rule; its result may go into an array, `out`."""
+    function = callee.value
+    if isinstance(function, np.ufunc):
+        arguments, keywords = loop_dtypes.without_options(
+            b, function, arguments, keywords, node
+        )
+    out = None
+    if rule.kind != "definition" or "out" not in rule.signature.parameters:
+        out = destinations.destination(function, arguments, keywords)
+    if out is None:
+        return _result(b, rule, callee, arguments, keywords, node, base)
+    make = functools.partial(_result, b, rule, callee, node=node, base="t")
+    return destinations.written_into(b, function, make, arguments, keywords, out, node)
+
+
+def _result(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, base):
+    function = callee.value
+    if rule.kind != "definition":
+        return rule_calls.call_rule(b, function, arguments, keywords, base, callee.text)
+    if getattr(function, "__module__", "") not in ("builtins", "math", "cmath"):
+        arguments, keywords = _with_arrays(b, rule, function, arguments, keywords)
+    return inline.inline(b, rule.definition, arguments, keywords, node, base)
 
 
 def _vectorized(b: Builder, function: np.vectorize, node) -> object:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Sequence as Items
 
-import gast
 import numpy as np
 
 from tangentlite.ir import build
@@ -32,6 +31,9 @@ def destination(function: object, arguments: list, keywords: dict) -> object | N
         return None
     out = keywords.get("out")
     place = _place(function) if len(arguments) > 1 else None
+    if isinstance(function, np.ufunc) and function.nout > 1:
+        given = tuple(arguments[function.nin :])
+        return Sequence(given) if given else out
     if place is not None and len(arguments) > place:
         out = arguments[place]
     if function is np.nan_to_num and "copy" in keywords:
@@ -65,12 +67,14 @@ def _place(function: object) -> int | None:
 
 
 def written_into(
-    b: Builder, function, arguments: Items, keywords: dict, out: object, node: gast.AST
+    b: Builder, function, make, arguments: Items, keywords: dict, out: object, node
 ) -> object:
-    """Emit a call and the write of its result; `out` is what the call gives.
+    """Emit a call, by `make`, and the write of its result; `out` is what it gives.
 
     Before: `np.exp(x, out=y)`. After: `t = np.exp(x); y[...] = t`.
     """
+    if getattr(function, "nout", 1) > 1 and isinstance(out, Sequence):
+        return _several(b, function, make, arguments, keywords, out, node)
     if not isinstance(out, Atom) or not isinstance(out.kind, Array):
         raise b.error(f"out= is {operators.describe(out)}.", "Give it one array.", node)
     rest = {k: v for k, v in keywords.items() if k not in _OPTIONS}
@@ -83,11 +87,37 @@ def written_into(
         mask = _broadcast(b, chosen, out)
         arguments = [_chosen(b, value, out, mask) for value in arguments]
         index = mask.node
-    result = rule_calls.call_rule(b, function, arguments, rest, "t")
+    result = make(list(arguments), rest)
     _require_kind(b, function, result, out, node)
     ownership.note_write(b, out)
     b.add(build.assign(build.subscript(out.node, index), result.node, b.line))
     return out
+
+
+def _several(b: Builder, function, make, arguments, keywords, outs, node) -> Sequence:
+    """Emit a call with several results, of which some may have an array each."""
+    rest = {k: v for k, v in keywords.items() if k != "out"}
+    if rest:
+        raise b.error(
+            f"{', '.join(rest)} together with out= of several arrays is not supported.",
+            "Assign the results.",
+            node,
+        )
+    results = make(list(arguments[: function.nin]), rest)
+    missing = (Known(None),) * (len(results.items) - len(outs.items))
+    given = []
+    for result, out in zip(results.items, (*outs.items, *missing)):
+        if isinstance(out, Known) and out.value is None:
+            given.append(result)
+            continue
+        if not isinstance(out, Atom) or not isinstance(out.kind, Array):
+            raise b.error(f"out= is {operators.describe(out)}.", "Give arrays.", node)
+        _require_kind(b, function, result, out, node)
+        ownership.note_write(b, out)
+        place = build.subscript(out.node, build.constant(...))
+        b.add(build.assign(place, result.node, b.line))
+        given.append(out)
+    return Sequence(tuple(given))
 
 
 def outer(

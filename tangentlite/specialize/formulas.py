@@ -11,6 +11,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Scalar, Structure, is_differentiable
 from tangentlite.specialize import inline, operators
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import List
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.records import Atom, Sequence
@@ -67,7 +68,9 @@ def _valued(b: Builder, value: object, meant: object, base: str) -> object:
     if isinstance(value, Sequence):
         pairs = zip(value.items, meant.items, strict=True)
         items = tuple(_valued(b, one, other, base) for one, other in pairs)
-        return Sequence(items, value.type)
+        return (
+            List(b.heap, items) if value.type is list else Sequence(items, value.type)
+        )
     if isinstance(value, Atom) and isinstance(value.kind, (ListOf, Structure)):
         raise b.error(
             "a formula whose results hold lists is not supported.",

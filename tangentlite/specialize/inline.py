@@ -12,6 +12,7 @@ from dataclasses import replace
 import gast
 import numpy as np
 
+from tangentlite import errors
 from tangentlite.frontend.parse import Parsed, parse, parse_template
 from tangentlite.frontend.steps import with_conditions_in_steps
 from tangentlite.frontend.yields import has_yield
@@ -165,7 +166,12 @@ def run_template(
     line = b.line
     frame = new_frame(b, function, parsed, bound)
     frame.bases = bases
-    statements.run_function(b, frame, parsed.tree)
+    try:
+        statements.run_function(b, frame, parsed.tree)
+    except errors.UnplacedError as error:  # by `refuse`: the user's statement is here
+        b.line = line
+        what, _, instead = str(error).partition("\n")
+        raise b.error(what, instead) from None
     b.line = line
     return frame.variables
 

@@ -144,6 +144,8 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
     if (instead := refusal_of(getattr(np.ndarray, name, None))) is not None:
         what = f"the array method {name!r} is not supported."
         raise b.error(what, instead, node)
+    if name == "choose" and len(arguments) > 1:
+        arguments = [Sequence(tuple(arguments))]
     function = _function_of(name)
     if function is not None and hasattr(np.ndarray, name) and rule_of(function):
         given = [owner, *arguments]
@@ -199,18 +201,26 @@ def _copy(b: Builder, owner: Atom, base: str) -> object:
 def _as_type(b: Builder, owner: Atom, arguments, keywords, node, base: str) -> object:
     """Emit `owner.astype(dtype)`; with `copy=False` it may be the array itself."""
     copy = keywords.get("copy")
-    if set(keywords) - {"copy"} or copy is not None and not is_static(copy):
-        raise b.error("astype knows the keyword copy alone here.", "", node)
+    if set(keywords) - _OF_ASTYPE or not all(map(is_static, keywords.values())):
+        raise b.error(
+            f"astype knows {', '.join(sorted(_OF_ASTYPE))} here, written out.", "", node
+        )
+    rest = tuple((key, v) for key, v in keywords.items() if key != "copy")
     if copy is not None and not static_value(copy):
         dtype = arguments[0].value if arguments and is_static(arguments[0]) else None
         if dtype is None or owner.kind.dtype is None:
             raise b.error("astype needs a dtype that is known here.", "", node)
-        if np.dtype(dtype).name == owner.kind.dtype:
+        if np.dtype(dtype).name == owner.kind.dtype and not rest:
             return owner
-    return cast(b, owner, arguments, node, base)
+    return cast(b, owner, arguments, node, base, rest)
 
 
-def cast(b: Builder, owner: Atom, arguments: list, node, base: str) -> object:
+_OF_ASTYPE = frozenset({"copy", "order", "casting", "subok"})
+
+
+def cast(
+    b: Builder, owner: Atom, arguments: list, node, base: str, options: tuple = ()
+) -> object:
     """Emit `owner.astype(dtype)`; a cast to integers has a derivative of zero."""
     if len(arguments) != 1 or not is_static(arguments[0]):
         raise b.error(
@@ -224,7 +234,9 @@ def cast(b: Builder, owner: Atom, arguments: list, node, base: str) -> object:
             node,
         )
     rhs = build.call(
-        build.attribute(owner.node, "astype"), [_dtype(b, arguments[0], dtype)]
+        build.attribute(owner.node, "astype"),
+        [_dtype(b, arguments[0], dtype)],
+        [(key, materialize.as_expression(b, v)) for key, v in options],
     )
     kind = replace(owner.kind, dtype=dtype.name)
     if isinstance(kind, Scalar):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
 from collections.abc import Callable
 from collections.abc import Sequence as Items
@@ -149,6 +150,8 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         arguments = [arguments[0], Scalar(arguments[1].dtype), *arguments[2:]]
     if function is np.unravel_index:
         return _unravelled(b, *arguments, **keywords)
+    if function is np.polyfit and (fitted := _fitted(b, arguments, keywords)):
+        return fitted
     if function in _CROSS and not keywords and len(arguments) == 2:
         return _of_vectors(b, arguments)
     if function is np.einsum:  # in one sum over all letters a trial takes long
@@ -179,6 +182,23 @@ def _of_vectors(b: Builder, kinds: list) -> Kind:
     last = [getattr(kind, "shape", None) or (0,) for kind in kinds]
     three = all(b.sizes.find(shape[-1]) == 3 for shape in last)
     return found if three else Array(found.dtype, None)
+
+
+def _fitted(b: Builder, arguments: list, keywords: dict) -> tuple | None:
+    """Return the kinds of coefficients and their covariance, if that is asked for.
+
+    A trial fails: its points are not enough.
+    """
+    given = inspect.signature(np.polyfit).bind(*arguments, **keywords).arguments
+    asked, full = (given.get(key, False) for key in ("cov", "full"))
+    if not getattr(asked, "value", asked) or getattr(full, "value", full):
+        return None
+    found = _call_kind(b, np.polyfit, list(given.values())[:3], {"w": given.get("w")})
+    if not isinstance(found, Array) or not found.shape:
+        return None
+    count, *columns = found.shape
+    each = (1,) * len(columns) if asked == "unscaled" else columns
+    return found, Array(found.dtype, (count, count, *each))
 
 
 def _is_complex(kind: object) -> bool:

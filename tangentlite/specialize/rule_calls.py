@@ -222,17 +222,26 @@ def require_numbers(b: Builder, kind: object) -> None:
 def results(b: Builder, rhs: gast.expr, kinds: tuple, are_fresh: bool, base: str):
     """Emit a call with several results, and read them from the tuple."""
     type_ = type(kinds)
-    whole = b.emit(b, rhs, Structure(type_, tuple(range(len(kinds))), kinds), "t")
+    whole = b.emit(b, rhs, _structure(kinds), "t")
     targets = b.frame.targets
     bases = targets if len(targets) == len(kinds) else (base,) * len(kinds)
     items = []
     for position, kind in enumerate(kinds):
         require_numbers(b, kind)
         node = build.subscript(whole.node, build.constant(position))
+        if isinstance(kind, tuple):  # chebfit gives what else it knows in a list
+            inner = results(b, node, kind, are_fresh, base)
+            items.append(Sequence(inner.items, list))
+            continue
         items.append(b.emit(b, node, kind, base_name(bases[position])))
         if isinstance(kind, Array) and are_fresh:
             b.owned.add(items[-1].name)
     return Sequence(tuple(items), type_)
+
+
+def _structure(kinds: tuple) -> Structure:
+    held = [_structure(kind) if isinstance(kind, tuple) else kind for kind in kinds]
+    return Structure(type(kinds), tuple(range(len(kinds))), tuple(held))
 
 
 def _note_memory(b: Builder, rule: Rule, atom: Atom, arguments, keywords) -> None:

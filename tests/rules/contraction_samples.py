@@ -114,4 +114,9 @@ CONTRACTIONS = [
         np.vdot, A3, B3, body='return np.real(np.vdot(x0 + 1j * x1, 2.0 * x1 + 1j))'
     ),
     sample(np.vdot, A3, B3, body='return np.imag(np.vdot(x0, x1 * x0 + 1j * x1))'),
+    sample(np.einsum, 'i,i,i,i,i,i,i->i', *[spread(3, start=k) for k in range(7)]),
+    sample(
+        np.einsum, 'ij,j->i', A23, B3,
+        body="return np.einsum('ij,j,j,j,j,j,ij,ij,ij,j,kj,k->ik', "
+             'x0, *[x1] * 5, *[x0] * 3, x1, x0, x1[:2])'),
 ]

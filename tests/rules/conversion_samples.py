@@ -57,6 +57,9 @@ AXES = [
     sample(np.sort, A34, 0, stable=True),
     sample(np.hstack, (A3, A3[:2]), dtype=np.float32),
     sample(np.moveaxis, A234, [0, 1], [-1, 0]),
+    sample(
+        np.ndarray.flatten, A34,
+        body='return x0.astype(np.float32, order="F", copy=True).flatten()'),
     sample(np.ndarray.flatten, A34, 'F', body='return x0.flatten("F")'),
     sample(np.transpose, A234, body='return x0.transpose(1, 2, 0) * 2.0'),
 ]

@@ -42,6 +42,19 @@ PADDING = [
     sample(np.pad, A34, ((1,), (2,)), mode='edge'),
     sample(np.pad, A34, ((0, 0), (3, 1)), 'edge'),
     sample(np.pad, single(3), 2, 'edge'),
+    sample(np.pad, A34, ((1, 2), (0, 1)), 'maximum', stat_length=2),
+    sample(np.pad, A34, (1, 2), 'minimum', stat_length=((1, 2), (3, 9))),
+    sample(np.pad, single(5), 2, 'mean', stat_length=3),
+    sample(np.pad, A34, ((1, 2), (0, 1)), 'median', stat_length=(2, 3)),
+    sample(np.pad, A34, ((1, 2), (2, 0)), 'reflect', reflect_type='odd'),
+    sample(np.pad, A34, ((5, 7), (8, 1)), 'reflect', reflect_type='odd'),
+    sample(np.pad, A34, ((7, 5), (1, 9)), 'symmetric', reflect_type='odd'),
+    sample(np.pad, single(3), 2, 'symmetric', reflect_type='odd'),
+    sample(np.pad, spread(1, 3), 2, 'reflect', reflect_type='odd'),
+    sample(np.pad, A3, 2, 'reflect', reflect_type='even'),
+    sample(np.pad, A34, 1, body='return np.pad(x0, 1, mode="linear_ramp", '
+           'end_values=((x0[0, 1], 2.0), (x0[1, 1], x0[2, 0])))'),
+    sample(np.pad, A34, 2, 'linear_ramp', end_values=(0.5, 1.5)),
 ]
 
 JOINING = [

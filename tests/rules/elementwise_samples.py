@@ -4,6 +4,7 @@ import operator
 
 import numpy as np
 
+from tangentlite import runtime
 from tests.rules.sample import binary_samples, sample, single, spread
 
 A3, A23 = spread(3), spread(2, 3)
@@ -33,7 +34,9 @@ SCALAR = (
     (math.tan, 0.7), (math.asin, 0.7), (math.acos, 0.7), (math.atan, 0.7),
     (math.sinh, 0.7), (math.cosh, 0.7), (math.tanh, 0.7), (math.asinh, 0.7),
     (math.acosh, 1.7), (math.atanh, 0.7), (math.degrees, 0.7), (math.radians, 0.7),
-    (math.erf, 0.7), (math.erfc, 0.7), (float, 0.7), (np.float64, 0.7),
+    (math.erf, 0.7), (math.erfc, 0.7), (math.lgamma, 0.7), (math.lgamma, -1.3),
+    (math.gamma, 2.7), (math.gamma, -1.3), (math.hypot, -0.7), (float, 0.7),
+    (np.float64, 0.7),
 )  # fmt: skip
 
 # function, bounds of the left operand, bounds of the right operand
@@ -87,6 +90,19 @@ ELEMENTWISE = [
     sample(math.pow, 0.7, 1.3),
     sample(math.hypot, 0.7, -2.0),
     sample(math.atan2, 0.7, -1.3),
+    sample(math.hypot, 0.7, -2.0, 0.5),
+    sample(
+        np.arccosh, np.array([1.3, 2.6, 3.3]),
+        body='return np.imag(np.arccosh(x0 - 3.0 + 0.2j) * (1.0 + 2.0j))'),
+    sample(math.dist, (0.7, -2.0), (0.5, 1.5)),
+    sample(math.remainder, -1.7, 0.6),
+    sample(math.nextafter, -1.7, 0.6),
+    sample(math.ulp, 0.7, wrt=()),
+    sample(math.isclose, 0.7, 0.7, wrt=()),
+    sample(math.modf, -1.7, body='a, b = math.modf(x0)\nreturn a * b'),
+    sample(math.frexp, -1.7, body='a, b = math.frexp(x0)\nreturn a * b + x0'),
+    sample(runtime.polygamma, 0, 0.7, wrt=(1,)),
+    sample(runtime.polygamma, 2, -0.7, wrt=(1,)),
     *binary_samples(BINARY, SHAPES),
     *binary_samples(
         BINARY[::3], [((2, 3), (3,)), (None, (3,)), ((3,), None)], np.float32

@@ -6,6 +6,7 @@ from tests.rules.sample import sample, single, spread
 X = spread(2, 3)
 MODULI = spread(3, low=0.5, high=1.5)
 BOTH = 'a, b = np.{}(x0{})\nreturn a * b + x0 * b'
+INTO_TWO = 'q, r = np.zeros((2, 2, 3))\na, b = np.{}\nreturn q * r + a * r + b * x0'
 
 SAMPLES = [
     sample(np.divmod, X, MODULI, body=BOTH.format('divmod', ', x1')),
@@ -16,6 +17,11 @@ SAMPLES = [
         for f in (np.modf, np.frexp)
         for x in (X, 2.7, single(3))
     ),
+    sample(np.divmod, X, MODULI, body=INTO_TWO.format('divmod(x0, x1, out=(q, r))')),
+    sample(np.divmod, X, MODULI, body=INTO_TWO.format('divmod(x0, x1, q, r)')),
+    sample(np.modf, X, body=INTO_TWO.format('modf(x0, out=(q, r))')),
+    sample(np.modf, X, body=INTO_TWO.format('modf(x0 * x0, r)')),
+    sample(np.frexp, X, body=INTO_TWO.format('frexp(x0, out=(r, None))')),
     sample(np.nextafter, X, 3.0, wrt=(0,)),
     sample(np.nextafter, single(3), np.float32(1.0), wrt=(0,)),
     sample(np.spacing, X, wrt=()),

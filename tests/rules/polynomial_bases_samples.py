@@ -66,6 +66,17 @@ FITS = [
             (legendre.legfit, spread(4, 2), 'np.polynomial.legendre.legfit'),
         )
     ),
+    sample(legendre.legfit, POINTS, A4, 2, rcond=1e-9),
+    sample(legendre.legfit, POINTS, spread(4, 2), np.array([2, 0])),
+    sample(chebyshev.chebfit, POINTS, A4, [0, 1], None, False, POINTS * POINTS),
+    sample(
+        chebyshev.chebfit, POINTS, spread(4, 2), 1,
+        body='c, more = np.polynomial.chebyshev.chebfit(x0, x1, 1, full=True)\n'
+             'return c * np.sum(more[2]) * more[1] + more[0] + more[3]'),
+    sample(
+        power.polyfit, POINTS, A4, 2,
+        body='c, (r, _, s, _) = np.polynomial.polynomial.polyfit(x0, x1, [0, 2], '
+             'full=True)\nreturn c * r * np.sum(s)'),
     sample(power.polyfit, single(4, low=-1.0), single(4, start=5), 1),
 ]
 

@@ -73,6 +73,22 @@ FITS = [
     sample(np.polyfit, POINTS, spread(5), 0, wrt=(1,)),
     sample(np.polyfit, POINTS.astype(np.float32), single(5), 1),
     sample(np.polyfit, np.array([0.3, 0.8]), spread(2), 3),
+    sample(np.polyfit, POINTS, spread(5), 2, rcond=1e-9),
+    sample(np.polyfit, POINTS, spread(5), 2, 0.3, w=WEIGHTS),
+    *(
+        sample(
+            np.polyfit, POINTS, y, 2,
+            body=f'c, v = np.polyfit(x0, x1, 2, cov={cov!r}, w=1 + x0 * x0)\n'
+                 'return np.sum(c) + v')
+        for y in (spread(5), spread(5, 2)) for cov in (True, 'unscaled')
+    ),
+    *(
+        sample(
+            np.polyfit, POINTS, y, 2,
+            body='c, r, k, s, _ = np.polyfit(x0, x1, 2, full=True)\n'
+                 'return np.sum(c) * s * k + np.sum(r)')
+        for y in (spread(5), spread(5, 2), single(5))
+    ),
     sample(
         np.polyfit, np.array([0.3]), spread(1), 0,
         body='return np.polyfit(np.append(x0, x0), np.append(x1, 1.0), 1)'),

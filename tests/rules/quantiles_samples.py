@@ -3,12 +3,14 @@ import math
 
 import numpy as np
 
+from tangentlite.templates.quantiles import quantile_of
 from tests.rules.sample import sample, single, spread
 
 A5, A34, A234 = spread(5), spread(3, 4), spread(2, 3, 4)
 METHODS = (
     'lower', 'higher', 'nearest', 'midpoint', 'hazen', 'weibull', 'median_unbiased',
-    'normal_unbiased', 'interpolated_inverted_cdf',
+    'normal_unbiased', 'interpolated_inverted_cdf', 'inverted_cdf',
+    'averaged_inverted_cdf', 'closest_observation',
 )  # fmt: skip
 RANKS = np.array([0.31, 0.77, 0.05])
 
@@ -55,4 +57,24 @@ OF_NUMBERS = [
     sample(np.nanpercentile, MISSING, 100.0 * RANKS),
 ]
 
-SAMPLES = [*QUANTILES, *MEDIANS, *OF_NUMBERS]
+SHARES = spread(3, 4, low=0.2, high=1.0, start=30)
+BY_WEIGHT = {'method': 'inverted_cdf', 'wrt': (0,)}
+
+WEIGHTED = [
+    sample(np.quantile, A34, 0.3, 0, weights=SHARES[:, 0], **BY_WEIGHT),
+    sample(np.quantile, A34, RANKS, -1, weights=SHARES, keepdims=True, **BY_WEIGHT),
+    sample(np.quantile, A34, RANKS[:, None], weights=SHARES, **BY_WEIGHT),
+    sample(np.percentile, A34, 30, weights=SHARES, **BY_WEIGHT),
+    sample(np.percentile, single(3, 4), 100.0 * RANKS, 0, weights=SHARES, **BY_WEIGHT),
+    sample(np.nanquantile, MISSING, RANKS, 1, weights=SHARES, **BY_WEIGHT),
+    sample(np.nanpercentile, MISSING, 30, 0, weights=SHARES, **BY_WEIGHT),
+    sample(np.quantile, A34, RANKS[:2, None], (0, 1), weights=SHARES, **BY_WEIGHT),
+    sample(
+        np.quantile, A5, spread(5, low=0.2, high=1.0),
+        body='return np.quantile(x0, 0.3, weights=x1, method="inverted_cdf")'),
+    sample(np.percentile, A34, 100.0 * RANKS, 0, method='closest_observation'),
+    sample(np.nanquantile, MISSING, RANKS, 0, method='averaged_inverted_cdf'),
+    sample(quantile_of, np.quantile, A5, 0.3, None, 'inverted_cdf', None, wrt=()),
+]
+
+SAMPLES = [*WEIGHTED, *QUANTILES, *MEDIANS, *OF_NUMBERS]

@@ -14,6 +14,16 @@ UNIQUE = [
         np.unique, A23,
         body='v, i, n = np.unique(x0, return_inverse=True, return_counts=True)\n'
              'return v[i] * v[0] * n[0]'),
+    sample(np.unique, A23, axis=0),
+    sample(np.unique, single(3, 2), axis=-1),
+    sample(np.unique, spread(2, 3, 2), axis=1, equal_nan=False),
+    sample(np.unique, A4, axis=0),
+    sample(
+        np.unique, A23,
+        body='rows = np.concatenate((x0, x0[:1]))\n'
+             'v, i, j, n = np.unique(rows, True, True, True, 0)\n'
+             'return v[np.ravel(j)] * np.sin(v[0]) * n[0] * (1 + i[1])'),
+    sample(np.unique, A4, equal_nan=False),
     sample(np.unique_values, A4, body='return np.sort(np.unique_values(x0))'),
     sample(np.unique_all, A4, body='return np.unique_all(x0).values'),
     sample(np.unique_counts, A23, body='v, n = np.unique_counts(x0)\nreturn v * n'),

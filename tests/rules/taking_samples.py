@@ -46,6 +46,13 @@ SELECTING = [
     sample(np.choose, CHOICE, [A34, SIDE]),
     sample(np.choose, CHOICE, [0.5, 0.7]),
     sample(np.choose, 3 * CHOICE - 1, A34, mode='wrap', wrt=(1,)),
+    sample(
+        np.choose, CHOICE, A34,
+        body=f't = np.zeros((3, 4))\n'
+             f'np.choose({CHOICE.tolist()}, [x0, x0 * x0], out=t)\nreturn t * x0'),
+    sample(
+        np.choose, CHOICE, A34,
+        body=f'return np.array({CHOICE.tolist()}).choose(x0, x0 * x0)'),
     sample(np.choose, 3 * CHOICE, [A34, SIDE], mode='clip'),
 ]  # fmt: skip
 

@@ -21,6 +21,7 @@ ROOT = Path(__file__).parents[2]
 DIFFERENTIATED = [sample for sample in SAMPLES if sample.wrt]
 NAMES = [f'{s.function.__name__}_{k}' for k, s in enumerate(DIFFERENTIATED)]
 HEADER = '''import builtins
+import cmath
 import math
 import operator
 
@@ -108,6 +109,7 @@ def name_of(function: object) -> str:
         '_operator': 'operator',
         'tangentlite.runtime': 'runtime',
         'tangentlite.runtime.determinants': 'runtime',
+        'tangentlite.runtime.gammas': 'runtime',
     }
     module = getattr(function, '__module__', None)  # methods have none
     place = places.get(module, (module or '').replace('numpy.', 'np.', 1))

@@ -45,4 +45,17 @@ return y'''),
     sample(np.logical_and.reduce, np.array([True, False]), wrt=()),
     sample(np.logical_or.accumulate, np.array([True, False]), wrt=()),
     sample(np.bitwise_or.reduceat, np.array([1, 2, 4]), [0, 2], wrt=()),
+    sample(np.multiply, X, X + 1.0, dtype=np.float32),
+    sample(np.multiply, single(2, 3), 1.5, dtype=float),
+    sample(np.multiply, 0.7, 1.5, dtype='float32'),
+    sample(np.arctan2, X, single(2, 3), dtype=np.float64, casting='safe', order='K'),
+    sample(np.exp, X, subok=False),
+    sample(np.matmul, X, X.T + 1.0, dtype=np.float32),
+    sample(
+        np.multiply, V, 2, wrt=(0,),
+        body='return np.abs(np.multiply(x0, x0, dtype=complex))'),
+    sample(
+        np.add, V, 2,
+        body='t = x0 * 1.0\nnp.add(t, 2, out=t, dtype=float)\nreturn t * t'),
+    sample(np.add, V, 1, dtype=int, casting='unsafe', wrt=()),
 ]

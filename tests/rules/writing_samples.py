@@ -25,6 +25,12 @@ WRITING = [
     writing(np.put, A, [0, 3, 1], B, call='np.put(t, [0, 3, 1], x1)'),
     writing(np.put, A, [0, 3, 1], 0.5, call='np.put(t, [0, 3, 1], 0.5 * x0[0])'),
     writing(np.put, M, [0, -1, 5, 2], B, call='np.put(t, [0, -1, 5, 2], x1)'),
+    writing(
+        np.put, M, [0, 11, -12], B, 'wrap',
+        call='np.put(t, [0, 11, -12], x1, mode="wrap")'),
+    writing(
+        np.put, A, [2, 9, -9], B, 'clip',
+        call='np.put(t, [2, 9, -9], x1, "clip")'),
     writing(np.ndarray.put, M, [0, -1], B, call='t.put([0, -1], x1)'),
     writing(np.place, M, MASK, B, call='np.place(t, t > 0.2, x0[0])'),
     sample(
