@@ -72,6 +72,13 @@ class Rule:
         module = getattr(self.functions[0], "__module__", None)  # methods have none
         return (module or "").startswith("tangentlite.")
 
+    @property
+    def comes_with_us(self) -> bool:
+        """Whether it is no rule of the user's."""
+        template = self.adjoint or self.tangent or self.definition
+        module = getattr(template, "__module__", "")
+        return module.startswith("tangentlite.templates.")
+
     @functools.cached_property
     def signature(self) -> inspect.Signature | None:
         """The parameters of the differentiated function, as a template names them."""

@@ -27,7 +27,7 @@ def destination(function: object, arguments: list, keywords: dict) -> object | N
 
     It may be an argument by position, and for a ufunc a tuple.
     """
-    if not _is_of_numpy(function):
+    if not is_of_numpy(function):
         return None
     out = keywords.get("out")
     place = _place(function) if len(arguments) > 1 else None
@@ -47,7 +47,7 @@ def destination(function: object, arguments: list, keywords: dict) -> object | N
 _OPTIONS = ("out", "where", "casting", "copy")
 
 
-def _is_of_numpy(function: object) -> bool:
+def is_of_numpy(function: object) -> bool:
     """Whether an argument called `out` is one of NumPy's destinations."""
     module = getattr(function, "__module__", None) or ""
     return isinstance(function, np.ufunc) or module.partition(".")[0] == "numpy"

@@ -18,6 +18,7 @@ from tangentlite.specialize import (
     container_writes,
     decided,
     formulas,
+    given_options,
     lists_as_arrays,
     optional,
     result_kinds,
@@ -130,15 +131,14 @@ def _check_arguments(b: Builder, rule: Rule, function, arguments, keywords) -> N
             f"{name} with where= and without out= leaves entries as they come.",
             "Give it out=np.zeros_like(x), or select with np.where.",
         )
+    given_options.require_known(b, rule, function, arguments, keywords)
     if rule.signature is None:
         return
     try:
         rule.signature.bind(*arguments, **keywords)
     except TypeError as error:
-        raise b.error(
-            f"the rule of {name} does not know these arguments ({error}).",
-            "Leave out the optional arguments that it does not name.",
-        ) from None
+        name = given_options.called(function)
+        raise b.error(f"{name}: {error}.", "Check the call.") from None
 
 
 def _list_like(b: Builder, function, items: object, base: str) -> Atom:
