@@ -3,13 +3,12 @@ import numpy as np
 
 from tangentlite.rules.registry import d, elementwise, formula
 from tangentlite.templates.reductions import as_array
-from tangentlite.templates.subscripts import refuse
 
 
 @formula(np.diff)
 def diff(a, n=1, axis=-1, prepend=None, append=None):
-    if n == 0:
-        refuse('np.diff of order 0', 'Use the array itself.')
+    if n == 0:  # whatever is to stand before and behind
+        return a
     entries = a
     if prepend is not None or append is not None:
         parts = (a,)
@@ -130,6 +129,7 @@ def unwrap(y, p, discont=None, axis=-1, *, period=2.0 * np.pi):
 
 
 # At a point the slope is that of the piece behind it. Points that coincide make a jump.
+# Of a single point k is -1, the last one.
 @formula(np.interp)
 def interp(x, xp, fp, left=None, right=None, period=None):
     if period is None:
@@ -143,9 +143,10 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         )
         values = np.concatenate((given[order[-1:]], given[order], given[order[:1]]))
     k = np.clip(np.searchsorted(points, place, 'right') - 1, 0, np.size(points) - 2)
-    widths = np.diff(points)
-    slopes = np.diff(values) / (widths + (widths == 0))
-    result = values[k] + slopes[k] * (place - points[k])
+    after = np.minimum(k + 1, np.size(points) - 1)
+    width = points[after] - points[k]
+    slope = (values[after] - values[k]) / (width + (width == 0))
+    result = values[k] + slope * (place - points[k])
     if period is None:
         lowest = values[0] if left is None else left
         highest = values[-1] if right is None else right

@@ -109,7 +109,9 @@ def nanpercentile(
 def nanmedian(a, axis=None, *, overwrite_input=False, keepdims=False):
     keep_order(overwrite_input)
     if axis is None or np.ndim(a) == 1:
-        return with_axes(median(a[~np.isnan(a)]), a, 0, axis, keepdims)
+        entries = np.ravel(a) if np.ndim(a) == 0 else a
+        kept = entries[~np.isnan(entries)]
+        return with_axes(median(kept), a, 0, axis, keepdims)
     return nanquantile(a, 0.5, axis, keepdims=keepdims)
 
 

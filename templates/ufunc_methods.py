@@ -60,7 +60,8 @@ def reduced(ufunc, first, array, axis, keepdims, where):
         result = rows[0]
         others = rows[1:]
     else:
-        result = first
+        is_number = np.ndim(rows) == 1
+        result = first if is_number else np.broadcast_to(first, np.shape(rows)[1:])
         others = rows
     for k in range(len(others)):
         if where is None:

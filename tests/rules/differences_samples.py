@@ -70,6 +70,8 @@ INTERPOLATION = [
         body='return np.interp(x0, x1, x2, period=x3)',
     ),
     sample(np.interp, single(3), POINTS, A4),
+    sample(np.interp, A4, np.array([0.3]), np.array([0.5]), 0.7),
+    sample(np.interp, 0.7, np.array([0.3]), np.array([0.5])),
     sample(np.interp, A4, np.array([0.3, 0.3]), np.array([0.5, 0.7]), wrt=(0, 2)),
 ]
 

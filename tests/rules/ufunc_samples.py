@@ -29,7 +29,7 @@ SAMPLES = [
     sample(np.hypot.reduce, X, axis=0, where=CHOSEN),
     *(
         sample(
-            f.reduce, X, 0.7, wrt=(0, 1),
+            f.reduce, X, 0, None, None, False, 0.7, wrt=(0, 5),
             body=f'return np.{f.__name__}.reduce(x0, {o}initial=x1)')
         for f in (np.logaddexp, np.hypot, np.multiply)
         for o in ('', f'1, where=np.array({CHOSEN.tolist()}), ')
