@@ -7,7 +7,6 @@ import numpy as np
 
 from tangentlite.rules.registry import d, definition, linear
 from tangentlite.templates.assembly import pieces
-from tangentlite.templates.subscripts import refuse
 
 
 @linear(np.hstack, in_='tup', takes_lists=True)

@@ -250,6 +250,8 @@ def rule_of(function: object) -> Rule | None:
 def refusal_of(function: object) -> str | None:
     """Return what to use instead of a function that is refused."""
     _load_templates()
+    if isinstance(function, types.MethodType):  # np.polynomial.Polynomial.fit
+        function = function.__func__
     try:
         return _REFUSED.get(function)
     except TypeError:

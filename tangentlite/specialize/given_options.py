@@ -84,7 +84,7 @@ def require_known(
         if unknown:
             options = ", ".join(f"{name}=" for name in unknown)
             what = f"{called(function)} with {options} is not supported."
-            raise b.error(what, "Leave it out, or use another function.", node) from None
+            raise b.error(what, "Leave it out, or write it out.", node) from None
 
 
 def _unknown(rule: Rule, function: object, arguments: Items, keywords: Mapping):

@@ -156,7 +156,7 @@ def _list_like(b: Builder, function, items: object, base: str) -> Atom:
 def as_arrays(b: Builder, rule: Rule, arguments: Items, keywords: Mapping):
     """Turn lists of numbers given to a function of arrays into arrays."""
     if rule.kind == "elementwise":
-        return [_array(b, value) for value in arguments], keywords
+        return [array_of(b, value) for value in arguments], keywords
     if np.concatenate in rule.functions:
         return [_of_arrays(b, arguments[0]), *arguments[1:]], keywords
     return with_arrays(b, rule, arguments, keywords)
@@ -192,7 +192,8 @@ def _made_array(b: Builder, items: object) -> object:
     return call_rule(b, np.array, [items], {}, "t")
 
 
-def _array(b: Builder, value: object) -> object:
+def array_of(b: Builder, value: object) -> object:
+    """Return an array of what is in a list, other values as they are."""
     if isinstance(value, (Sequence, List)) and any(True for _ in atoms(value)):
         return _made_array(b, value)
     return as_array(b, value)

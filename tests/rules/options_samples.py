@@ -21,4 +21,10 @@ BY_PLACE = [
         body="y = np.zeros(4)\nnp.take(x0, [0, 7, 2, 13], None, y, 'wrap')\nreturn y"),
 ]
 
-SAMPLES = [*BY_PLACE]
+DEFAULTS = [
+    sample(np.array, V4, body='y = np.array(x0, copy=None)\nreturn y * y'),
+    sample(np.array, V4, body='return np.array(x0, dtype=float, copy=False) * x0'),
+    sample(np.add, 0.5, V4, body='return np.add.outer([x0, 2.0], x1)'),
+]
+
+SAMPLES = [*BY_PLACE, *DEFAULTS]
