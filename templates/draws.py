@@ -152,9 +152,13 @@ def permutation_of_state(generator, x):
 
 
 @definition(Generator.permuted)
-def permuted(generator, x, *, axis=None):
+def permuted(generator, x, *, axis=None, out=None):
     places = np.arange(np.size(x)).reshape(np.shape(x))
-    return np.ravel(x)[generator.permuted(places, axis=axis)]
+    entries = np.ravel(x)[generator.permuted(places, axis=axis)]
+    if out is None:
+        return entries
+    out[...] = entries
+    return out
 
 
 @definition(Generator.shuffle)

@@ -54,6 +54,10 @@ def clip_method(a, min=None, max=None, out=None):
 @elementwise(np.nan_to_num)
 def nan_to_num(y, x, *, copy=True, nan=0.0, posinf=None, neginf=None):
     d[x] = np.where(np.isfinite(x), d[y], 0.0)
+    if not np.iscomplexobj(x):
+        d[nan] = np.where(np.isnan(x), d[y], 0.0)
+        d[posinf] = np.where(x == np.inf, d[y], 0.0)
+        d[neginf] = np.where(x == -np.inf, d[y], 0.0)
 
 
 # A step in x1; where x1 is 0 the value is x2.
