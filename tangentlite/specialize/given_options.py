@@ -15,9 +15,7 @@ from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import is_static, static_value
 
 
-def by_name(
-    function: object, arguments: Items, keywords: Mapping
-) -> tuple[list, dict]:
+def by_name(function: object, arguments: Items, keywords: Mapping) -> tuple[list, dict]:
     """Return arguments in which those from `out` on, or that a rule takes by keyword
     alone, are named; options that a rule does not know are left out at their defaults.
 
@@ -115,9 +113,7 @@ def _reduce(
     """Has the parameters of the method `reduce` of NumPy's elementwise functions."""
 
 
-def _einsum(
-    *operands, out=None, dtype=None, order="K", casting="safe", optimize=False
-):
+def _einsum(*operands, out=None, dtype=None, order="K", casting="safe", optimize=False):
     """Has the parameters of np.einsum."""
 
 
