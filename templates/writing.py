@@ -24,6 +24,11 @@ def sort(a, axis=-1, kind=None):
     a[...] = np.sort(a, axis)
 
 
+@definition(np.ndarray.partition, writes='a')
+def partition(a, kth, axis=-1, kind=None):
+    a[...] = np.partition(a, kth, axis)
+
+
 @definition(np.put, np.ndarray.put, writes='a')
 def put(a, ind, v, mode='raise'):
     places = np.ravel(ind)
