@@ -109,6 +109,10 @@ def _probe_dtype(b: Builder, function: Callable, samples: Items):
         return None, None, any(isinstance(s, Array) for s in samples)
     if isinstance(result, Array):
         return result.dtype, False, True
+    unspecific = [without_value(sample) for sample in samples]
+    if _is_complex(result) and unspecific != list(samples):
+        if not any(map(_is_complex, samples)):  # (-2.0)**y, of whole numbers perhaps
+            return _probe_dtype(b, function, unspecific)
     if isinstance(result, Scalar):
         return result.dtype, result.weak, False
     return None, None, False

@@ -188,3 +188,27 @@ def test_both_modes(function, x, optimize):
 @every
 def test_second_order(function, x):
     tl.check_grad(lambda y: function(1.0 * y), (x,), order=2)
+
+
+def test_a_jacobian_of_what_writes_its_argument():
+    def program(x):
+        x[0] = x[1] ** 2
+        x *= x
+        return np.sum(x) * 2
+
+    x = np.array([0.5, 1.5, 4.0])
+    np.testing.assert_allclose(tl.jacobian(program)(x), [0, 33, 16])
+    np.testing.assert_array_equal(x, [0.5, 1.5, 4.0])
+
+
+def test_what_raises_leaves_arguments_as_they_were():
+    def program(x, fails=True):
+        x[0] = 5.0
+        if fails:
+            raise ValueError('no')
+        return x[0]
+
+    x = np.array([0.5, 1.5])
+    with pytest.raises(ValueError, match='no'):
+        tl.grad(program)(x)
+    np.testing.assert_array_equal(x, [0.5, 1.5])

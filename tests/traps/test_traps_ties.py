@@ -90,3 +90,8 @@ def test_21_neither_of_base_and_exponent_poisons_the_other():
         assert tl.autodiff(raised, mode='forward')(base, exponent, 1.0 + 0 * base) == -4
     np.testing.assert_array_equal(of_base, [-4.0])
     np.testing.assert_array_equal(of_exponent, [NAN])
+
+
+def test_a_literal_negative_base():  # trap 21
+    with np.errstate(all='ignore'):
+        assert math.isnan(tl.grad(lambda y: (-2.0) ** y)(2.0))
