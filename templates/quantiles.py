@@ -71,6 +71,7 @@ def nanquantile(
     if is_entry:
         return entries(np.nanquantile, a, q, axis, method, keepdims, weights)
     rows, along = reduced(a, axis)
+    rows = np.where(np.isnan(rows), np.nan, rows)  # no derivative passes to these
     if np.ndim(rows) > 1:
         rows = np.moveaxis(rows, along, 0)
     last = np.maximum(np.sum(~np.isnan(rows), 0), 1) - 1
@@ -109,7 +110,8 @@ def nanpercentile(
 def nanmedian(a, axis=None, *, overwrite_input=False, keepdims=False):
     keep_order(overwrite_input)
     if axis is None or np.ndim(a) == 1:
-        return with_axes(median(a[~np.isnan(a)]), a, 0, axis, keepdims)
+        numbers = np.where(np.isnan(a), 0.0, a)[~np.isnan(a)]
+        return with_axes(median(numbers), a, 0, axis, keepdims)
     return nanquantile(a, 0.5, axis, keepdims=keepdims)
 
 

@@ -73,7 +73,9 @@ def rows_of_bounds(x):
 
 
 def extrema_beside_gaps(x):
-    return np.nanmax(x[0] * GAPS, axis=1) + np.nanmin(x[1] * GAPS)
+    extrema = np.nanmax(x[0] * GAPS, axis=1) + np.nanmin(x[1] * GAPS)
+    rows = np.nanmedian(x[2] * GAPS, axis=0) + np.nanquantile(x[0] * GAPS, 0.3, axis=1)
+    return extrema * rows + np.nanmedian(x[0] * GAPS)
 
 
 def letters_beside_ellipses(x):
