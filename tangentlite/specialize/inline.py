@@ -176,8 +176,8 @@ def run_template(
     except paths.Raised:  # for such arguments the function itself raises
         b.line = line
         what = f"{function.__name__} raises for such arguments."
-        error = b.error(what, "Check what it is given.")
-        raise errors.AlwaysRaisesError(str(error)) from None
+        raised = b.error(what, "Check what it is given.")
+        raise errors.AlwaysRaisesError(str(raised)) from None
     b.line = line
     return frame.variables
 

@@ -78,6 +78,11 @@ def extrema_beside_gaps(x):
     return extrema * rows + np.nanmedian(x[0] * GAPS)
 
 
+def ranges_as_arrays(x):
+    powers = np.power(x, range(1, 4)) + np.interp(x, range(4), x[0] ** np.arange(4))
+    return np.dot(x, range(3)) * powers
+
+
 def letters_beside_ellipses(x):
     return np.einsum('...j,j->...', np.outer(x, x), x)
 
@@ -86,7 +91,7 @@ PROGRAMS = [
     list_of_rows, list_to_solve, tuple_to_cross, list_of_samples, list_in_outer,
     list_of_edges, list_of_points, list_of_right_sides, list_of_axes,
     places_to_split_at, without_one_each, grids_of_bounds, rows_of_bounds,
-    extrema_beside_gaps, letters_beside_ellipses,
+    extrema_beside_gaps, ranges_as_arrays, letters_beside_ellipses,
 ]  # fmt: skip
 
 
