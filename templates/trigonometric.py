@@ -91,7 +91,7 @@ def hypot(z, x, y):
 @elementwise(np.arctan2)
 def arctan2(z, y, x):
     square = x * x + y * y
-    smallest = np.finfo(np.result_type(square)).tiny
+    smallest = np.finfo(z.dtype).tiny
     if np.all((square > smallest) & (square < np.inf)):
         d[y] = d[z] * (x / square)
         d[x] = -d[z] * (y / square)

@@ -64,7 +64,7 @@ def loops_of(ufunc):
     def accumulate(array, axis=0):
         rows = np.moveaxis(array, axis, 0)
         results = np.empty_like(rows)
-        results[0] = rows[0]
+        results[:1] = rows[:1]  # none, if there are no rows
         for k in range(1, len(rows)):
             results[k] = ufunc(results[k - 1], rows[k])
         return np.moveaxis(results, 0, axis)
