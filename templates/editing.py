@@ -51,7 +51,8 @@ def delete(y, arr, obj, axis=None):
         d[arr] = total
 
 
-# The copies lie one after the other, the last one cut off; of no entries zeros are made.
+# The copies lie one after the other, the last one cut off. Of no entries there are
+# zeros.
 @linear(np.resize, in_='a')
 def resize(y, a, new_shape):
     size = np.size(a) + (np.size(a) == 0)
