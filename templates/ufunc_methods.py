@@ -49,8 +49,11 @@ def loops_of(ufunc):
         if first is None:
             result = rows[0]
             others = rows[1:]
-        else:
+        elif np.ndim(rows) == 1:
             result = first
+            others = rows
+        else:  # of no rows it is the result
+            result = np.full(np.shape(rows)[1:], first, array.dtype)
             others = rows
         for k in range(len(others)):
             result = ufunc(result, others[k])
