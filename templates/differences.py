@@ -30,7 +30,8 @@ def margin(value, a, axis):
         return value
     if np.ndim(a) == 1:
         return np.reshape(value, 1)
-    return np.full_like(part(a, axis, None, 1), value)
+    k = axis % np.ndim(a)
+    return np.broadcast_to(value, (*np.shape(a)[:k], 1, *np.shape(a)[k + 1 :]))
 
 
 # The index of a place or slice of an axis.
@@ -129,7 +130,8 @@ def unwrap(y, p, discont=None, axis=-1, *, period=2.0 * np.pi):
     d[period] = d[y] * np.rint((y - p) / period)
 
 
-# At a point the slope is that of the piece behind it. Points that coincide make a jump.
+# At a point the slope is that of the piece behind it; at a single one it is 0. Points
+# that coincide make a jump.
 @formula(np.interp)
 def interp(x, xp, fp, left=None, right=None, period=None):
     if period is None:
@@ -142,9 +144,11 @@ def interp(x, xp, fp, left=None, right=None, period=None):
             (folded[order[-1:]] - period, folded[order], folded[order[:1]] + period)
         )
         values = np.concatenate((given[order[-1:]], given[order], given[order[:1]]))
-    k = np.clip(np.searchsorted(points, place, 'right') - 1, 0, np.size(points) - 2)
+    last = max(np.size(points) - 2, 0)
+    k = np.clip(np.searchsorted(points, place, 'right') - 1, 0, last)
     widths = np.diff(points)
-    slopes = np.diff(values) / (widths + (widths == 0))
+    rises = np.diff(values) / (widths + (widths == 0))
+    slopes = np.append(rises, 0.0)
     result = values[k] + slopes[k] * (place - points[k])
     if period is None:
         lowest = values[0] if left is None else left

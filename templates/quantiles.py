@@ -4,6 +4,8 @@ Which entries make a quantile is found by sorting their positions, so that deriv
 pass to these entries alone; of equal ones the sort decides which they are. A rank is
 counted from 0; between two the quantile is interpolated.
 """
+import math
+
 import numpy as np
 
 from tangentlite.rules.registry import constant, formula
@@ -173,7 +175,8 @@ def reduced(a, axis):
         return a, axis
     first = tuple(range(len(axis)))
     moved = np.moveaxis(a, axis, first)
-    return np.reshape(moved, (-1,) + np.shape(moved)[len(axis) :]), 0
+    count = math.prod(np.shape(moved)[: len(axis)])
+    return np.reshape(moved, (count,) + np.shape(moved)[len(axis) :]), 0
 
 
 # Hyndman and Fan, Sample quantiles in statistical packages (1996), and the methods that

@@ -53,7 +53,11 @@ def clip_method(a, min=None, max=None, out=None):
 
 @elementwise(np.nan_to_num)
 def nan_to_num(y, x, *, copy=True, nan=0.0, posinf=None, neginf=None):
-    d[x] = np.where(np.isfinite(x), d[y], 0.0)
+    if np.iscomplexobj(x):
+        imaginary = np.where(np.isfinite(np.imag(x)), np.imag(d[y]), 0.0)
+        d[x] = np.where(np.isfinite(np.real(x)), np.real(d[y]), 0.0) + 1j * imaginary
+    else:
+        d[x] = np.where(np.isfinite(x), d[y], 0.0)
 
 
 # A step in x1; where x1 is 0 the value is x2.

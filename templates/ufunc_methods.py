@@ -49,8 +49,11 @@ def loops_of(ufunc):
         if first is None:
             result = rows[0]
             others = rows[1:]
-        else:
+        elif np.ndim(rows) == 1:
             result = first
+            others = rows
+        else:  # of no rows it is the result
+            result = np.full(np.shape(rows)[1:], first, array.dtype)
             others = rows
         for k in range(len(others)):
             result = ufunc(result, others[k])
@@ -64,7 +67,7 @@ def loops_of(ufunc):
     def accumulate(array, axis=0):
         rows = np.moveaxis(array, axis, 0)
         results = np.empty_like(rows)
-        results[0] = rows[0]
+        results[:1] = rows[:1]  # none, if there are no rows
         for k in range(1, len(rows)):
             results[k] = ufunc(results[k - 1], rows[k])
         return np.moveaxis(results, 0, axis)

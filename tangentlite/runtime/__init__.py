@@ -186,7 +186,8 @@ def cast_like(value, like):
     dtype = np.result_type(like)
     if np.iscomplexobj(value) and not np.iscomplexobj(like):
         value = np.real(value)
-    if np.result_type(value) == dtype:
+    is_array = isinstance(value, np.ndarray)
+    if np.result_type(value) == dtype and is_array == isinstance(like, np.ndarray):
         return value
     return np.asarray(value, dtype)[()]
 

@@ -106,7 +106,8 @@ def _probe_dtype(b: Builder, function: Callable, samples: Items):
         unspecific = [without_value(sample) for sample in samples]
         if unspecific != list(samples):  # `1 / 0` raises, and would be a float
             return _probe_dtype(b, function, unspecific)
-        return None, None, any(isinstance(s, Array) for s in samples)
+        of_arrays = function.__module__ != "math"
+        return None, None, of_arrays and any(isinstance(s, Array) for s in samples)
     if isinstance(result, Array):
         return result.dtype, False, True
     unspecific = [without_value(sample) for sample in samples]

@@ -17,6 +17,7 @@ DIFFERENCES = [
     sample(np.diff, A34, 2, 0, spread(2, 4), 0.5, wrt=(0, 3, 4)),
     sample(np.diff, A234, 1, 1, spread(2, 1, 4), spread(2, 2, 4), wrt=(0, 3, 4)),
     sample(np.diff, A34, append=0.0),
+    sample(np.diff, spread(0, 3), 1, 0, 0.5, spread(2, 3), wrt=(0, 3, 4)),
     sample(np.ediff1d, A34),
     sample(np.ediff1d, A4, spread(2), 0.5),
     sample(np.ediff1d, single(3), to_begin=0.0),
@@ -70,6 +71,8 @@ INTERPOLATION = [
         body='return np.interp(x0, x1, x2, period=x3)',
     ),
     sample(np.interp, single(3), POINTS, A4),
+    sample(np.interp, A4, spread(1), spread(1, start=7)),
+    sample(np.interp, A4, spread(1), spread(1, start=7), period=1.7, wrt=(0, 1, 2)),
     sample(np.interp, A4, np.array([0.3, 0.3]), np.array([0.5, 0.7]), wrt=(0, 2)),
 ]
 
