@@ -141,7 +141,7 @@ def entries(function, a, q, axis, method, keepdims, weights):
     if np.ndim(rows) == 1 and np.ndim(q) == 0:
         found = rows[np.argmax(rows == values)]
     else:
-        ranks = np.reshape(values, (-1, *np.shape(rows)[1:]))
+        ranks = np.reshape(values, (np.size(q), *np.shape(rows)[1:]))
         places = np.argmax(np.expand_dims(rows, 1) == ranks, 0)
         found = np.take_along_axis(rows, places, 0)
         found = np.squeeze(found, 0) if np.ndim(q) == 0 else as_ranks(found, q)

@@ -81,7 +81,9 @@ STATE = {
     "shared.py": {"_ENTRIES"},
     "cache.py": {"_ALIVE"},
     "callables.py": {"_code"},
-    "rules/registry.py": {"_LOADED", "_REFUSED", "_RULES", "d", "signature"},
+    "rules/registry.py": {
+        "_LOADED", "_REFUSED", "_RULES", "d", "operands", "signature",
+    },  # fmt: skip
     "options.py": {"CURRENT", "chosen"},
     "frontend/parse.py": {"_parse", "parse_template"},
     "pipeline.py": {"_NUMBER"},
