@@ -10,6 +10,7 @@ from tangentlite.rules.registry import definition
 def piecewise(x, condlist, funclist, *args, **kw):
     conditions = (condlist,) if np.ndim(condlist) == np.ndim(x) else condlist
     y = np.zeros_like(x)
+    entries = np.asarray(x) if np.ndim(x) == 0 else x
     others = np.ones(np.shape(x), bool)
     for k in range(len(funclist)):
         if k < len(conditions):
@@ -20,7 +21,7 @@ def piecewise(x, condlist, funclist, *args, **kw):
         function = funclist[k]
         if callable(function):
             if np.any(chosen):
-                y[chosen] = function(x[chosen], *args, **kw)
+                y[chosen] = function(entries[chosen], *args, **kw)
         else:
             y[chosen] = function
     return y

@@ -25,17 +25,13 @@ def norm(y, x, ord=None, axis=None, keepdims=False):
         d[x] = seed * slope(x, length, ord, axis)
 
 
-# The derivative with respect to an order that varies is not known: nan.
 @tangent(np.linalg.norm)
 def norm_tangent(y, x, ord=None, axis=None, keepdims=False):
     length = y
     if axis is not None and not keepdims:
         length = np.expand_dims(y, axis)
     euclidean = is_euclidean(x, ord, axis)
-    of_vectors = is_vector_norm(x, ord, axis)
-    if of_vectors and d[ord] != 0.0:
-        d[y] = np.nan * y
-    elif euclidean:
+    if euclidean:
         products = d[x] * (np.conjugate(x) if np.iscomplexobj(x) else x)
         total = np.sum(products, axis, keepdims=keepdims)
         d[y] = np.divide(total, y + (y == 0))

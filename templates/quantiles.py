@@ -112,7 +112,8 @@ def nanpercentile(
 def nanmedian(a, axis=None, *, overwrite_input=False, keepdims=False):
     keep_order(overwrite_input)
     if axis is None or np.ndim(a) == 1:
-        numbers = np.where(np.isnan(a), 0.0, a)[~np.isnan(a)]
+        entries = np.ravel(a) if np.ndim(a) == 0 else a
+        numbers = np.where(np.isnan(entries), 0.0, entries)[~np.isnan(entries)]
         return with_axes(median(numbers), a, 0, axis, keepdims)
     return nanquantile(a, 0.5, axis, keepdims=keepdims)
 

@@ -14,7 +14,10 @@ def linspace(
 ):
     weights = np.linspace(0.0, 1.0, num, endpoint)
     numbers = d[y][0] if retstep else d[y]
-    if np.ndim(y[0] if retstep else y) == 1:
+    only_step = np.ndim(numbers) == 0
+    if only_step:
+        from_start, from_stop = 0.0, 0.0
+    elif np.ndim(y[0] if retstep else y) == 1:
         from_start = np.dot(1.0 - weights, numbers)
         from_stop = np.dot(weights, numbers)
     else:

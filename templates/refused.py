@@ -75,6 +75,25 @@ refused(
     'Use an array of coefficients, and np.polyval.',
     *_of_numpy('poly1d'),
 )
+_POLYNOMIALS = _of_numpy(
+    'polynomial.Polynomial polynomial.Chebyshev polynomial.Legendre '
+    'polynomial.Hermite polynomial.HermiteE polynomial.Laguerre'
+)
+for _class in _POLYNOMIALS:
+    refused(
+        'Use functions of arrays of coefficients, such as polyfit, polyval, polyder '
+        'and polymul of np.polynomial.polynomial, chebfit of np.polynomial.chebyshev.',
+        _class,
+        *(
+            getattr(_class, name).__func__
+            for name in ('fit', 'fromroots', 'identity', 'basis', 'cast', 'interpolate')
+            if hasattr(_class, name)
+        ),
+    )
+refused(
+    'Use np.atleast_1d, and np.trim_zeros.',
+    *_of_numpy('polynomial.polyutils.as_series'),
+)
 refused(
     'Its values decide whether it is real or complex: use the function in np itself, '
     'np.sqrt(x) where x is positive, np.sqrt(x + 0j) where it may not be.',

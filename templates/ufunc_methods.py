@@ -16,6 +16,7 @@ from tangentlite.rules.registry import (
     tangent,
 )
 from tangentlite.templates.cumulative import recurrence
+from tangentlite.templates.reductions import as_array
 from tangentlite.templates.writing import update_at
 
 _BINARY = (
@@ -39,29 +40,52 @@ for _ufunc in _CONSTANT:
     constant(_ufunc.reduce, _ufunc.accumulate, _ufunc.reduceat)
 
 
+# The entries that are reduced in front, in one axis.
+def rows_along(array, axis):
+    if axis is None:
+        return np.ravel(array)
+    if not isinstance(axis, tuple):
+        return np.moveaxis(array, axis, 0)
+    moved = np.moveaxis(array, axis, tuple(range(len(axis))))
+    return np.reshape(moved, (-1, *np.shape(moved)[len(axis) :]))
+
+
+# What `where` leaves out changes nothing.
+def reduced(ufunc, identity, array, axis, keepdims, initial, where):
+    rows = rows_along(array, axis)
+    if where is not None:
+        chosen = np.broadcast_to(as_array(where), np.shape(array))
+        flags = rows_along(chosen, axis)
+    others = rows
+    if initial is not None:
+        one_row = np.ndim(rows) == 1
+        result = initial if one_row else np.broadcast_to(initial, np.shape(rows)[1:])
+    elif identity is None:
+        result = rows[0]
+        others = rows[1:]
+    elif np.ndim(rows) == 1:
+        result = identity
+    else:  # of no rows it is the result
+        result = np.full(np.shape(rows)[1:], identity, array.dtype)
+    for k in range(len(others)):
+        if where is None:
+            result = ufunc(result, others[k])
+        else:
+            result = np.where(flags[k], ufunc(result, others[k]), result)
+    if not keepdims:
+        return result
+    if axis is None:
+        return np.reshape(result, (1,) * np.ndim(array))
+    return np.expand_dims(result, axis)
+
+
 def loops_of(ufunc):
     """Register the methods of a function as the loops that they are."""
-    first = ufunc.identity
+    identity = ufunc.identity
 
     @formula(ufunc.reduce)
-    def reduce(array, axis=0, *, keepdims=False):
-        rows = np.ravel(array) if axis is None else np.moveaxis(array, axis, 0)
-        if first is None:
-            result = rows[0]
-            others = rows[1:]
-        elif np.ndim(rows) == 1:
-            result = first
-            others = rows
-        else:  # of no rows it is the result
-            result = np.full(np.shape(rows)[1:], first, array.dtype)
-            others = rows
-        for k in range(len(others)):
-            result = ufunc(result, others[k])
-        if not keepdims:
-            return result
-        if axis is None:
-            return np.reshape(result, (1,) * np.ndim(array))
-        return np.expand_dims(result, axis)
+    def reduce(array, axis=0, *, keepdims=False, initial=None, where=None):
+        return reduced(ufunc, identity, array, axis, keepdims, initial, where)
 
     @formula(ufunc.accumulate)
     def accumulate(array, axis=0):
@@ -143,7 +167,9 @@ def minimum_reduce(array, axis=0, **options):
 
 # log(sum(exp(array))) with its largest term taken out.
 @formula(np.logaddexp.reduce)
-def logaddexp_reduce(array, axis=0, *, keepdims=False):
+def logaddexp_reduce(array, axis=0, *, keepdims=False, initial=None, where=None):
+    if initial is not None or where is not None:
+        return reduced(np.logaddexp, -np.inf, array, axis, keepdims, initial, where)
     largest = np.max(array, axis, keepdims=True)
     result = largest + np.log(np.sum(np.exp(array - largest), axis, keepdims=True))
     return result if keepdims else np.squeeze(result, axis)

@@ -546,3 +546,14 @@ def test_what_is_no_number_is_refused_as_a_result(function, what):
         derivative = tl.autodiff(function, mode=mode)
         with pytest.raises(tl.errors.ArgumentError, match=what):
             derivative(1.0, *([1.0] if mode == 'forward' else []))
+
+
+def rows_added_to_a_number(x, total):
+    for k in range(len(x)):
+        total = total + x[k]
+    return np.sum(total * total)
+
+
+def test_the_gradient_of_a_number_that_becomes_an_array_is_a_number():
+    gradient = tl.grad(rows_added_to_a_number, wrt="total")(np.ones((2, 3)), 0.5)
+    assert type(gradient) is np.float64 and gradient == 15.0

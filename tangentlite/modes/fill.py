@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tangentlite.frontend.parse import derivative_name
+from tangentlite.frontend.parse import derivative_name, parse_template
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Scalar, is_numeric
 from tangentlite.modes import fit
@@ -16,6 +16,7 @@ from tangentlite.modes.operation import Operation, active_parameters
 from tangentlite.modes.selections import selection_of
 from tangentlite.rules.operators import BINARY
 from tangentlite.specialize import (
+    given_options,
     indexing,
     inline,
     operators,
@@ -94,18 +95,32 @@ def _pairs(b: Builder, argument: object, contribution: object, active):
 
 
 def _missing(b: Builder, operation: Operation, decorator: str) -> Exception:
-    name = getattr(operation.function, "__name__", str(operation.function))
+    name = given_options.called(operation.function)
     return b.error(
         f"{name} has no rule for this mode.", f"Register one with {decorator}."
     )
 
 
 def _undefined(b: Builder, operation: Operation, parameter: str) -> Exception:
-    name = getattr(operation.function, "__name__", str(operation.function))
-    return b.error(
-        f"the rule of {name} gives no derivative with respect to {parameter}.",
-        f"Assign d[{parameter}] in its template, or pass a constant.",
-    )
+    name = given_options.called(operation.function)
+    instead = f"Assign d[{parameter}] in its template, or pass a constant."
+    if operation.rule.comes_with_us:
+        instead = "Pass a constant, or register a rule of your own (tl.adjoint)."
+    return b.error(f"{name} has no derivative with respect to {parameter}.", instead)
+
+
+def _require_read(b: Builder, operation: Operation, wanted) -> None:
+    """Refuse a derivative by an input that neither half of a rule mentions."""
+    halves = [operation.rule.tangent, operation.rule.adjoint]
+    mentioned = {
+        name
+        for half in halves
+        if half is not None
+        for name in parse_template(half).local_names
+    }
+    for parameter in wanted:
+        if derivative_name(parameter) not in mentioned:
+            raise _undefined(b, operation, parameter)
 
 
 def tangent(
@@ -250,6 +265,7 @@ def _general(b: Builder, operation, result, wanted, tangents, base: str) -> obje
     template = operation.rule.tangent
     if template is None:
         raise _missing(b, operation, "tl.tangent")
+    _require_read(b, operation, wanted)
     names = _template_names(template)
     bound = dict(zip(names, [result, *operation.arguments.values()]))
     for parameter, argument in operation.arguments.items():

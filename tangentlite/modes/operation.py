@@ -12,6 +12,7 @@ from tangentlite import runtime
 from tangentlite.kinds.kind import Scalar
 from tangentlite.rules.operators import BINARY, UNARY
 from tangentlite.rules.registry import Rule, rule_of
+from tangentlite.specialize import given_options
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
@@ -70,11 +71,8 @@ def _bound(b: Builder, function, arguments: list, keywords: dict) -> Operation |
     try:
         bound = rule.signature.bind(*arguments, **keywords)
     except TypeError as error:
-        name = getattr(function, "__name__", function)
-        raise b.error(
-            f"the rule of {name} does not take these arguments ({error}).",
-            "Leave out the optional arguments that the rule does not name.",
-        ) from None
+        name = given_options.called(function)
+        raise b.error(f"{name}: {error}.", "Check the call.") from None
     bound.apply_defaults()
     values = {}
     for name, value in bound.arguments.items():
@@ -177,8 +175,8 @@ def active_parameters(
     others = [name for name in found if name not in rule.linear_in]
     if others and not rule.is_ours:
         raise b.error(
-            f"the rule of {operation.function.__name__} gives no derivative with "
+            f"{given_options.called(operation.function)} has no derivative with "
             f"respect to {others[0]}.",
-            "Use stop_gradient if there is none, or write a rule that does.",
+            "Pass a constant, tl.stop_gradient(...), or register a rule of your own.",
         )
     return {name: found[name] for name in found if name in rule.linear_in}

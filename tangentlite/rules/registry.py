@@ -72,6 +72,13 @@ class Rule:
         module = getattr(self.functions[0], "__module__", None)  # methods have none
         return (module or "").startswith("tangentlite.")
 
+    @property
+    def comes_with_us(self) -> bool:
+        """Whether it is no rule of the user's."""
+        template = self.adjoint or self.tangent or self.definition
+        module = getattr(template, "__module__", "")
+        return module.startswith("tangentlite.templates.")
+
     @functools.cached_property
     def signature(self) -> inspect.Signature | None:
         """The parameters of the differentiated function, as a template names them."""
@@ -243,6 +250,8 @@ def rule_of(function: object) -> Rule | None:
 def refusal_of(function: object) -> str | None:
     """Return what to use instead of a function that is refused."""
     _load_templates()
+    if isinstance(function, types.MethodType):  # np.polynomial.Polynomial.fit
+        function = function.__func__
     try:
         return _REFUSED.get(function)
     except TypeError:

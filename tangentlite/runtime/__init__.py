@@ -108,10 +108,13 @@ def unbroadcast(value, like, times=None):
     array([[2., 2., 2.]])
     >>> unbroadcast(np.ones((2, 3)), np.zeros(3), times=np.full((2, 3), 4.0))
     array([8., 8., 8.])
+    >>> unbroadcast(np.array(1.5), 0.5)
+    np.float64(1.5)
     """
     shape = like if type(like) is tuple else getattr(like, "shape", ())
     if times is None and getattr(value, "shape", ()) == shape:
-        return value
+        is_of_number = shape == () and not isinstance(like, (np.ndarray, tuple))
+        return value[()] if is_of_number and isinstance(value, np.ndarray) else value
     extra = np.ndim(value) - len(shape)
     if times is not None:
         whole = np.shape(value)

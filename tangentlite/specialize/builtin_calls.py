@@ -241,12 +241,16 @@ def _unbroadcast(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 
 def _array(b: Builder, arguments: list, keywords: dict, node, base: str):
-    """Leave out `copy=True`, which is what np.array does."""
+    """Leave out `copy=True`, which is what np.array does; else it is np.asarray."""
     copy = keywords.get("copy", literal(True))
-    if not is_static(copy) or static_value(copy) is not True:
-        what = "np.array with another copy= than True is not supported."
-        raise b.error(what, "Use np.asarray for what need not be copied.", node)
     rest = {key: value for key, value in keywords.items() if key != "copy"}
+    if not is_static(copy) or static_value(copy) is not True:
+        if not is_static(copy) or set(rest) - {"dtype", "order"}:
+            what = "np.array with copy= and other options is not supported."
+            raise b.error(what, "Use np.asarray, and np.copy of what it gives.", node)
+        if static_value(copy) is not None:
+            rest["copy"] = copy
+        return rule_calls.call_rule(b, np.asarray, arguments, rest, base)
     return rule_calls.call_rule(b, np.array, arguments, rest, base)
 
 

@@ -22,6 +22,7 @@ from tangentlite.specialize import (
     dispatching,
     draws,
     enumerations,
+    given_options,
     inline,
     instances,
     iterators,
@@ -151,6 +152,8 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
 def _by_rule(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, base):
     """Call a function that has a rule; its result may go into an array, `out`."""
     function = callee.value
+    if _is_of_numpy(function):
+        arguments, keywords = given_options.by_name(rule, function, arguments, keywords)
     if isinstance(function, np.ufunc):
         arguments, keywords = loop_dtypes.without_options(
             b, function, arguments, keywords, node
@@ -164,12 +167,18 @@ def _by_rule(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, b
     return destinations.written_into(b, function, make, arguments, keywords, out, node)
 
 
+def _is_of_numpy(function: object) -> bool:
+    is_method = given_options.is_method_of_ufunc(function)
+    return is_method or destinations.is_of_numpy(function)
+
+
 def _result(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, base):
     function = callee.value
     if rule.kind != "definition":
         return rule_calls.call_rule(b, function, arguments, keywords, base, callee.text)
     if getattr(function, "__module__", "") not in ("builtins", "math", "cmath"):
         arguments, keywords = _with_arrays(b, rule, function, arguments, keywords)
+    given_options.require_known(b, rule, function, arguments, keywords, node)
     return inline.inline(b, rule.definition, arguments, keywords, node, base)
 
 

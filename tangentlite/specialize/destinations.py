@@ -11,6 +11,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar, same_shape, shape_of
 from tangentlite.specialize import (
     access,
+    given_options,
     indexing,
     operators,
     ownership,
@@ -27,7 +28,7 @@ def destination(function: object, arguments: list, keywords: dict) -> object | N
 
     It may be an argument by position, and for a ufunc a tuple.
     """
-    if not _is_of_numpy(function):
+    if not is_of_numpy(function):
         return None
     out = keywords.get("out")
     place = _place(function) if len(arguments) > 1 else None
@@ -44,10 +45,12 @@ def destination(function: object, arguments: list, keywords: dict) -> object | N
     return None if isinstance(out, Known) and out.value is None else out
 
 
+# Functions that write a part of an array that is larger than their result.
+_FIRST_ENTRIES = (np.cumsum, np.cumprod, np.nancumsum, np.nancumprod)
 _OPTIONS = ("out", "where", "casting", "copy")
 
 
-def _is_of_numpy(function: object) -> bool:
+def is_of_numpy(function: object) -> bool:
     """Whether an argument called `out` is one of NumPy's destinations."""
     module = getattr(function, "__module__", None) or ""
     return isinstance(function, np.ufunc) or module.partition(".")[0] == "numpy"
@@ -89,9 +92,25 @@ def written_into(
         index = mask.node
     result = make(list(arguments), rest)
     _require_kind(b, function, result, out, node)
+    if function in _FIRST_ENTRIES:
+        result = _in_its_shape(b, function, result, out, node)
     ownership.note_write(b, out)
     b.add(build.assign(build.subscript(out.node, index), result.node, b.line))
     return out
+
+
+def _in_its_shape(b: Builder, function, result: Atom, out: Atom, node) -> Atom:
+    """Return a result that is no smaller than the array that it is written into."""
+    if same_shape(result.kind, out.kind, b.sizes):
+        return result
+    have, wanted = (shape_of(atom.kind) or () for atom in (result, out))
+    for size, other in zip(map(b.sizes.find, have), map(b.sizes.find, wanted)):
+        if isinstance(size, int) and isinstance(other, int) and size != other:
+            name = given_options.called(function)
+            what = f"{name} with out= larger than its result is not supported."
+            raise b.error(what, "Give it the part to write: out=y[:n].", node)
+    shape = access.read_attribute(b, out, "shape", "n")  # raises for a larger one
+    return rule_calls.call_rule(b, np.reshape, [result, shape], {}, "t")
 
 
 def _several(b: Builder, function, make, arguments, keywords, outs, node) -> Sequence:
@@ -126,9 +145,13 @@ def outer(
     """Emit `np.add.outer(x, y)` as `x[:, None] + y`, with an axis for each of y's."""
     if len(arguments) != 2 or keywords:
         raise b.error(
-            "outer takes two arrays and no keywords here.", "Assign its result.", node
+            f"{given_options.called(function)}.outer takes two arrays and no options "
+            "here.",
+            f"Write np.{function.__name__}(x[:, None], y) with the options.",
+            node,
         )
-    x, y = (operators.operand(b, value) for value in arguments)
+    given = (rule_calls.array_of(b, value) for value in arguments)
+    x, y = (operators.operand(b, value) for value in given)
     axes, other = (shape_of(value.kind) for value in (x, y))
     if axes is None or other is None:
         raise b.error("outer needs arrays whose numbers of axes are known.", "", node)

@@ -101,6 +101,8 @@ def call_method(
 def instead_of(owner: object) -> str:
     """Say what to do where something from outside is of no use here."""
     kind = getattr(owner, "kind", None)
+    if isinstance(owner, Known) and (instead := refusal_of(type(owner.value))):
+        return instead
     if not isinstance(kind, Opaque) or kind.type is None:
         return "Use NumPy functions on arrays and numbers."
     if issubclass(kind.type, (set, frozenset, dict, collections.deque)):

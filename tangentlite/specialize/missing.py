@@ -48,6 +48,8 @@ def _refused(function: object, spelled: str) -> tuple[str, str] | None:
     """Return what to say of what no template could make differentiable."""
     if (instead := refusal_of(function)) is not None:
         return f"{spelled} is not supported.", instead
+    if (instead := refusal_of(type(function))) is not None:
+        return f"objects of the type {spelled} are not supported.", instead
     if not isinstance(function, type) or issubclass(function, np.generic):
         return None
     bases = [c for c in function.__mro__[1:] if c.__module__ == "builtins"]

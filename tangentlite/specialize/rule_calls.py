@@ -18,6 +18,7 @@ from tangentlite.specialize import (
     container_writes,
     decided,
     formulas,
+    given_options,
     lists_as_arrays,
     optional,
     result_kinds,
@@ -131,15 +132,14 @@ def _check_arguments(b: Builder, rule: Rule, function, arguments, keywords) -> N
             f"{name} with where= and without out= leaves entries as they come.",
             "Give it out=np.zeros_like(x), or select with np.where.",
         )
+    given_options.require_known(b, rule, function, arguments, keywords)
     if rule.signature is None:
         return
     try:
         rule.signature.bind(*arguments, **keywords)
     except TypeError as error:
-        raise b.error(
-            f"the rule of {name} does not know these arguments ({error}).",
-            "Leave out the optional arguments that it does not name.",
-        ) from None
+        name = given_options.called(function)
+        raise b.error(f"{name}: {error}.", "Check the call.") from None
 
 
 def _list_like(b: Builder, function, items: object, base: str) -> Atom:
@@ -157,7 +157,7 @@ def _list_like(b: Builder, function, items: object, base: str) -> Atom:
 def as_arrays(b: Builder, rule: Rule, arguments: Items, keywords: Mapping):
     """Turn lists of numbers given to a function of arrays into arrays."""
     if rule.kind == "elementwise":
-        return [_array(b, value) for value in arguments], keywords
+        return [array_of(b, value) for value in arguments], keywords
     if np.concatenate in rule.functions:
         return [_of_arrays(b, arguments[0]), *arguments[1:]], keywords
     return with_arrays(b, rule, arguments, keywords)
@@ -196,7 +196,8 @@ def _made_array(b: Builder, items: object) -> object:
     return call_rule(b, np.array, [items], {}, "t")
 
 
-def _array(b: Builder, value: object) -> object:
+def array_of(b: Builder, value: object) -> object:
+    """Return an array of what is in a list or range, other values as they are."""
     is_list = isinstance(value, (Sequence, List)) and any(True for _ in atoms(value))
     if is_list or isinstance(value, Range):
         return _made_array(b, value)

@@ -18,6 +18,9 @@ PIECES = [
         np.piecewise, A4, A4 > 0, [np.sin, 1.0], wrt=(0,),
         body='return np.piecewise(x0, x0 < 0.1, funclist=[np.sin, x0[0]])'),
     sample(
+        np.piecewise, 0.7, [True, False], [np.sin, np.cos], wrt=(0,),
+        body='return np.piecewise(x0, [x0 < 0.1, x0 > 0.5], [np.sin, np.cos])'),
+    sample(
         np.piecewise, single(4), [A4 > 0], [np.sin], wrt=(0,),
         body='return np.piecewise(x0, [x0 > 0.1], [lambda x: x * x])'),
 ]  # fmt: skip

@@ -70,6 +70,8 @@ JOINING = [
         np.block, [A34],
         body='t = x0[:, :1] * x0[:, 1:2]\n'
              'return np.block(arrays=[[x0, t], [t.T * t[0], t[:1], t[1:2]]])'),
+    sample(np.block, 0.7),
+    sample(np.block, A34),
     sample(np.block, [A3, 0.5], body='return np.block(arrays=[x0, x1, 2.0])'),
 ]  # fmt: skip
 

@@ -18,6 +18,11 @@ LINES = [
         np.linspace, A3, 2.0, 5,
         body='t, step = np.linspace(x0, x1, 5, endpoint=False, retstep=True)\n'
              'return t * step'),
+    sample(
+        np.linspace, A3, 2.0, 5, body='return np.linspace(x0, x1, 5, retstep=True)[1]'),
+    sample(
+        np.linspace, 0.5, 2.0, 5,
+        body='return np.linspace(x0, x1, 5, retstep=True)[0] ** 2'),
 ]  # fmt: skip
 
 SCALES = [

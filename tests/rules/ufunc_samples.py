@@ -8,6 +8,8 @@ from tests.rules.sample import sample, single, spread
 
 X = spread(2, 3, low=0.5, high=2.0)
 V = spread(4, low=0.5, high=2.0)
+X234 = spread(2, 3, 4, low=0.5, high=2.0)
+CHOSEN = np.array([[True, False, True], [False, False, False]])
 
 SAMPLES = [
     *(sample(f.reduce, X) for f in (np.add, np.multiply, np.maximum, np.minimum)),
@@ -21,6 +23,17 @@ SAMPLES = [
     sample(np.hypot.reduce, X, axis=0, keepdims=True),
     sample(np.hypot.reduce, single(3)),
     sample(np.hypot.reduce, np.array([[-0.5], [0.7]]), axis=1),
+    sample(np.fmax.reduce, X, axis=(0, 1)),
+    sample(np.hypot.reduce, X234, axis=(0, -1), keepdims=True),
+    sample(np.fmax.reduce, X, axis=None, initial=1.5),
+    sample(np.hypot.reduce, X, axis=0, where=CHOSEN),
+    *(
+        sample(
+            f.reduce, X, 0, None, None, False, 0.7, wrt=(0, 5),
+            body=f'return np.{f.__name__}.reduce(x0, {o}initial=x1)')
+        for f in (np.logaddexp, np.hypot, np.multiply)
+        for o in ('', f'1, where=np.array({CHOSEN.tolist()}), ')
+    ),
     sample(np.add.accumulate, X),
     sample(np.multiply.accumulate, X, axis=-1),
     *(
