@@ -170,7 +170,7 @@ def minimum_reduce(array, axis=0, **options):
 def logaddexp_reduce(array, axis=0, *, keepdims=False, initial=None, where=None):
     if initial is not None or where is not None:
         return reduced(np.logaddexp, -np.inf, array, axis, keepdims, initial, where)
-    largest = np.max(array, axis, keepdims=True)
+    largest = np.max(array, axis, keepdims=True, initial=-np.inf)
     result = largest + np.log(np.sum(np.exp(array - largest), axis, keepdims=True))
     return result if keepdims else np.squeeze(result, axis)
 
