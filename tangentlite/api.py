@@ -179,6 +179,9 @@ def resolve_wrt(f: Callable, wrt: Sequence[int | str]) -> tuple[str, ...]:
         for p in signature.parameters.values()
         if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
     ]
+    more = ""
+    if len(names) < len(signature.parameters):
+        more = " beside those of a star: name them, `lambda x, y: f(x, y)`"
     chosen = []
     for item in wrt:
         if isinstance(item, bool) or not isinstance(item, (int, str)):
@@ -192,7 +195,7 @@ def resolve_wrt(f: Callable, wrt: Sequence[int | str]) -> tuple[str, ...]:
             )
         if isinstance(item, int) and not -len(names) <= item < len(names):
             raise errors.ArgumentError(
-                f"{f.__name__} has no parameter {item}; it has {len(names)}."
+                f"{f.__name__} has no parameter {item}; it has {len(names)}{more}."
             )
         chosen.append(item if isinstance(item, str) else names[item])
     if not chosen or len(set(chosen)) != len(chosen):

@@ -13,18 +13,18 @@ import numpy as np
 from tangentlite import api
 from tangentlite.leaves import (
     Path,
+    copies,
     derivative,
     entry,
     floating,
     joined,
-    mapped,
     numbers,
     picked,
     replaced,
     split,
     written,
 )
-from tangentlite.runtime import copy_as_it_lies, zeros_as_it_lies
+from tangentlite.runtime import zeros_as_it_lies
 
 # Beyond this many entries an array is moved along random directions, and so are the
 # smaller leaves of an argument together.
@@ -184,16 +184,7 @@ def _central(point: Point, direction: np.ndarray):
 def _called(f: Callable, args: Sequence) -> Any:
     """Call a function that may write into its arguments."""
 
-    return f(*_copies(args))
-
-
-def _copies(args: Sequence) -> list:
-    """Return arguments of which a function may write each."""
-
-    def own(path: Path, leaf: Any) -> Any:
-        return copy_as_it_lies(leaf) if isinstance(leaf, np.ndarray) else leaf
-
-    return [mapped(own, value) for value in args]
+    return f(*copies(args))
 
 
 def _forward(point: Point) -> Callable:
@@ -204,7 +195,7 @@ def _forward(point: Point) -> Callable:
 
     def measure(direction: np.ndarray, difference: np.ndarray, noise: np.ndarray):
         tangent = derivative(point.value, split(direction, point.inputs))
-        given = _copies(point.args)
+        given = copies(point.args)
         found = product(*given[:place], tangent, *given[place:])
         return joined(picked(found, point.outputs)), difference, noise, of
 
@@ -218,7 +209,7 @@ def _forward(point: Point) -> Callable:
 def _reverse(point: Point) -> Callable:
     """Return a function like that of `_forward`, for sums with fixed weights."""
     both = api.derivative_of(point.f, "pullback", (point.name,))
-    result, pullback = both(*_copies(point.args))
+    result, pullback = both(*copies(point.args))
     is_one_number = () in point.outputs and np.ndim(point.outputs[()]) == 0
     of = "" if is_one_number else " of a weighted sum of the results"
     weights = _weights(floating(result))

@@ -6,13 +6,14 @@ lead to it. Floating numbers and arrays have derivatives, other leaves have None
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
 from tangentlite.kinds.kind import is_differentiable, kind_of
 from tangentlite.kinds.objects import attributes, is_users_class, with_attributes
+from tangentlite.runtime import copy_as_it_lies
 
 Path = tuple[str | int, ...]
 
@@ -75,6 +76,15 @@ def mapped(change: Callable[[Path, Any], Any], value: Any, path: Path = ()) -> A
     if isinstance(value, dict):
         return value | dict(zip(value, items))
     return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+
+
+def copies(values: Iterable[Any]) -> list[Any]:
+    """Return values of which a function may write each: arrays as they lie."""
+
+    def own(path: Path, leaf: Any) -> Any:
+        return copy_as_it_lies(leaf) if isinstance(leaf, np.ndarray) else leaf
+
+    return [mapped(own, value) for value in values]
 
 
 def replaced(value: Any, parts: Mapping[Path, Any]) -> Any:

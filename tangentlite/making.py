@@ -10,6 +10,7 @@ from tangentlite import errors, pipeline, shared
 from tangentlite.ir.function import Function
 from tangentlite.kinds.equal_axes import with_equal_axes, with_multiple_axes
 from tangentlite.kinds.exact import exact_kinds
+from tangentlite.leaves import copies
 from tangentlite.modes.asked import Request
 from tangentlite.options import Options
 from tangentlite.pipeline import Generated
@@ -37,7 +38,8 @@ def made(
     try:
         found = _as_exactly_as_needed(request, kinds, extra, values, generate)
     except errors.AlwaysRaisesError:
-        request.primal(**{name: values[name] for name in kinds})
+        # The caller's arrays stay as they were.
+        request.primal(**dict(zip(kinds, copies([values[name] for name in kinds]))))
         raise
     if found.exact is None:
         found = _with_related_axes(request, kinds, extra, options, values, found)

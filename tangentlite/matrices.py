@@ -13,6 +13,7 @@ from tangentlite import api, cache, dispatch, errors
 from tangentlite.derivative import Derivative
 from tangentlite.leaves import (
     Path,
+    copies,
     derivative,
     floating,
     leaves,
@@ -165,7 +166,8 @@ def _jacobian(reverse: Derivative, single: bool, args: tuple, kwargs: dict):
     values = {name: given[name] for name in reverse.wrt}
     _refuse_complex(f, values)
     _refuse_effects(reverse, args, kwargs)
-    result = f(*args, **kwargs)
+    # It may write into its arguments.
+    result = f(*copies(args), **dict(zip(kwargs, copies(list(kwargs.values())))))
     outputs = _outputs(f, result)
     inputs = [leaf for value in values.values() for leaf in floating(value).values()]
     few = _count(inputs) < _count(outputs.values())

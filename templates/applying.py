@@ -1,4 +1,6 @@
 """Functions that call the user's function on parts of an array."""
+import math
+
 import numpy as np
 
 from tangentlite.rules.registry import definition
@@ -29,7 +31,7 @@ def piecewise(x, condlist, funclist, *args, **kw):
 def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     moved = np.moveaxis(arr, axis, -1)
     ahead = np.shape(moved)[:-1]
-    rows = np.reshape(moved, (-1, np.shape(moved)[-1]))
+    rows = np.reshape(moved, (math.prod(ahead), np.shape(moved)[-1]))
     results = np.stack([func1d(row, *args, **kwargs) for row in rows])
     whole = np.reshape(results, ahead + np.shape(results)[1:])
     rank = np.ndim(results) - 1

@@ -72,7 +72,7 @@ def exact_sum(y, seq):
 
 @tangent(math.fsum)
 def exact_sum_tangent(y, seq):
-    d[y] = sum(d[seq])
+    d[y] = sum(d[seq], 0.0)
 
 
 def shares(value, items):

@@ -7,7 +7,7 @@ argument, cannot have.
 """
 import numpy as np
 
-from tangentlite.rules.registry import d, elementwise, linear
+from tangentlite.rules.registry import d, elementwise, formula, linear
 
 
 @linear(np.conjugate, in_='x')
@@ -35,6 +35,15 @@ def angle(y, z, deg=False):
         d[z] = d[y] * turned * (180.0 / np.pi)
     else:
         d[z] = d[y] * np.where(z == 0, 0.0, -1j / (z + (z == 0)))
+
+
+# The sign of a complex number is its phase; that of a real one is constant.
+@formula(np.sign)
+def sign(x):
+    if not np.iscomplexobj(x):
+        return 0.0
+    size = np.abs(x)
+    return x / (size + (size == 0))
 
 
 @linear(np.complex128, np.complex64, in_='x')

@@ -22,7 +22,7 @@ constant(
 
 # steps
 constant(
-    np.spacing, np.sign, np.floor, np.ceil, np.rint, np.trunc, np.fix, np.round,
+    np.spacing, np.floor, np.ceil, np.rint, np.trunc, np.fix, np.round,
     np.around, np.floor_divide, operator.floordiv, round, int, bool, math.isqrt,
     math.factorial, math.comb, math.perm, math.gcd, math.lcm,
     math.floor, math.ceil, math.trunc, math.isnan, math.isinf, math.isfinite,

@@ -29,7 +29,8 @@ def margin(value, a, axis):
         return value
     if np.ndim(a) == 1:
         return np.reshape(value, 1)
-    return np.full_like(part(a, axis, None, 1), value)
+    k = axis % np.ndim(a)
+    return np.broadcast_to(value, (*np.shape(a)[:k], 1, *np.shape(a)[k + 1 :]))
 
 
 # The index of a place or slice of an axis.
@@ -128,8 +129,8 @@ def unwrap(y, p, discont=None, axis=-1, *, period=2.0 * np.pi):
     d[period] = d[y] * np.rint((y - p) / period)
 
 
-# At a point the slope is that of the piece behind it. Points that coincide make a jump.
-# Of a single point k is -1, the last one.
+# At a point the slope is that of the piece behind it; at a single one it is 0. Points
+# that coincide make a jump.
 @formula(np.interp)
 def interp(x, xp, fp, left=None, right=None, period=None):
     if period is None:
@@ -142,11 +143,12 @@ def interp(x, xp, fp, left=None, right=None, period=None):
             (folded[order[-1:]] - period, folded[order], folded[order[:1]] + period)
         )
         values = np.concatenate((given[order[-1:]], given[order], given[order[:1]]))
-    k = np.clip(np.searchsorted(points, place, 'right') - 1, 0, np.size(points) - 2)
-    after = np.minimum(k + 1, np.size(points) - 1)
-    width = points[after] - points[k]
-    slope = (values[after] - values[k]) / (width + (width == 0))
-    result = values[k] + slope * (place - points[k])
+    last = max(np.size(points) - 2, 0)
+    k = np.clip(np.searchsorted(points, place, 'right') - 1, 0, last)
+    widths = np.diff(points)
+    rises = np.diff(values) / (widths + (widths == 0))
+    slopes = np.append(rises, 0.0)
+    result = values[k] + slopes[k] * (place - points[k])
     if period is None:
         lowest = values[0] if left is None else left
         highest = values[-1] if right is None else right

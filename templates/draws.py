@@ -153,7 +153,9 @@ def permutation_of_state(generator, x):
 
 @definition(Generator.permuted)
 def permuted(generator, x, *, axis=None, out=None):
-    places = np.arange(np.size(x)).reshape(np.shape(x))
+    # which places are exchanged depends on how the array lies in memory
+    places = np.zeros_like(x if out is None else out, int)
+    places[...] = np.arange(np.size(x)).reshape(np.shape(x))
     entries = np.ravel(x)[generator.permuted(places, axis=axis)]
     if out is None:
         return entries

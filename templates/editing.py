@@ -51,13 +51,15 @@ def delete(y, arr, obj, axis=None):
         d[arr] = total
 
 
-# The copies lie one after the other, the last one cut off.
+# The copies lie one after the other, the last one cut off. Of no entries there are
+# zeros.
 @linear(np.resize, in_='a')
 def resize(y, a, new_shape):
-    size = np.size(a)
+    size = np.size(a) + (np.size(a) == 0)
     missing = np.zeros(-np.size(y) % size)
     copies = np.concatenate((np.ravel(d[y]), missing))
-    d[a] = np.reshape(np.sum(np.reshape(copies, (-1, size)), 0), np.shape(a))
+    total = np.sum(np.reshape(copies, (-1, size)), 0)
+    d[a] = np.reshape(total[: np.size(a)], np.shape(a))
 
 
 @definition(np.trim_zeros)

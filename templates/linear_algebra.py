@@ -1,4 +1,5 @@
 """Products of vectors, matrices and stacks of matrices."""
+import math
 import operator
 
 import numpy as np
@@ -77,9 +78,10 @@ def dot(z, a, b):
             rows = a
             seeds = np.moveaxis(d[z], 0, -2)
         else:
-            rows = np.reshape(a, (-1, np.shape(a)[-1]))
+            count = math.prod(np.shape(a)[:-1])
+            rows = np.reshape(a, (count, np.shape(a)[-1]))
             columns = np.shape(z)[np.ndim(a) - 1 :]
-            seeds = np.moveaxis(np.reshape(d[z], (-1,) + columns), 0, -2)
+            seeds = np.moveaxis(np.reshape(d[z], (count,) + columns), 0, -2)
         total = seeds @ np.swapaxes(b, -1, -2)
         for _ in range(np.ndim(b) - 2):
             total = np.sum(total, 0)

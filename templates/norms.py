@@ -2,6 +2,8 @@
 
 Where a norm is zero so is its derivative: the subgradient of least norm.
 """
+import math
+
 import numpy as np
 
 from tangentlite.rules.registry import adjoint, d, definition, formula, tangent
@@ -84,9 +86,10 @@ def phase(x):
     return np.sign(x)
 
 
-# The largest and smallest entries share equally.
+# The largest and smallest entries share equally; of no entries there is none.
 def shared(x, chosen, axis):
-    share = np.divide(1.0, np.sum(chosen, axis, keepdims=True))
+    count = np.sum(chosen, axis, keepdims=True)
+    share = np.divide(1.0, count + (count == 0))
     return np.where(chosen, phase(x) * share, 0.0)
 
 
@@ -94,7 +97,7 @@ def shared(x, chosen, axis):
 def of_sums(x, ord, summed, other):
     sums = np.sum(np.abs(x), summed, keepdims=True)
     if ord > 0:
-        chosen = sums == np.max(sums, other, keepdims=True)
+        chosen = sums == np.max(sums, other, keepdims=True, initial=0.0)
     else:
         chosen = sums == np.min(sums, other, keepdims=True)
     return shared(x, chosen, other)
@@ -131,8 +134,9 @@ def vector_norm(x, *, axis=None, keepdims=False, ord=2):
         total = np.linalg.norm(np.ravel(x), ord, 0)
     elif isinstance(axis, tuple):
         first = np.moveaxis(x, axis, tuple(range(len(axis))))
+        count = math.prod(np.shape(first)[: len(axis)])
         rest = np.shape(first)[len(axis) :]
-        total = np.linalg.norm(np.reshape(first, (-1, *rest)), ord, 0)
+        total = np.linalg.norm(np.reshape(first, (count, *rest)), ord, 0)
     else:
         return np.linalg.norm(x, ord, axis, keepdims)
     if keepdims and axis is None:

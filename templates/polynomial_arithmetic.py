@@ -142,13 +142,14 @@ def division(c1, c2, div, mul):
     return quotient, filled(rest, len(c2))
 
 
-# The coefficients of remainder and quotient, as they make the dividend.
+# The coefficients of remainder and quotient, as they make the dividend, in double
+# precision: np.linalg knows no half one.
 @formula(division)
 def division_formula(c1, c2, div, mul):
     size = len(c2) - 1
     multiples = c2 @ basis_products(mul, len(c1) - size, len(c2))
     rows = np.concatenate((np.eye(size, len(c1)), multiples))
-    parts = np.linalg.solve(rows.T, c1)
+    parts = np.linalg.solve(rows.T, np.zeros(len(c1)) + c1)
     return parts[size:], filled(parts[:size], len(c2))
 
 
@@ -204,14 +205,14 @@ def lagweight(x):
     return np.exp(-x)
 
 
-@definition(polyutils.mapparms)
+@definition(polyutils.mapparms, takes_lists=True)
 def mapparms(old, new):
     length = old[1] - old[0]
     offset = (old[1] * new[0] - old[0] * new[1]) / length
     return offset, (new[1] - new[0]) / length
 
 
-@definition(polyutils.mapdomain)
+@definition(polyutils.mapdomain, takes_lists=True)
 def mapdomain(x, old, new):
     offset, scale = polyutils.mapparms(old, new)
     return offset + scale * x

@@ -107,7 +107,7 @@ def basis_slopes(functions, der):
 def register_calculus(val, der, integral):
     @adjoint(der)
     def der_adjoint(y, c, m=1, scl=1, axis=0):
-        d[c] = matrix_adjoint(d[y], der(np.eye(np.shape(c)[axis]), m, scl), c, axis)
+        d[c] = matrix_adjoint(d[y], der(np.eye(np.shape(c)[axis]), m) * scl**m, c, axis)
         d[scl] = np.sum(d[y] * der(c, m, axis=axis)) * (m * scl ** (m - 1))
 
     @tangent(der)

@@ -4,6 +4,8 @@ Which entries make a quantile is found by sorting their positions, so that deriv
 pass to these entries alone; of equal ones the sort decides which they are. A rank is
 counted from 0; between two the quantile is interpolated.
 """
+import math
+
 import numpy as np
 
 from tangentlite.rules.registry import constant, formula
@@ -71,6 +73,7 @@ def nanquantile(
     if is_entry:
         return entries(np.nanquantile, a, q, axis, method, keepdims, weights)
     rows, along = reduced(a, axis)
+    rows = np.where(np.isnan(rows), np.nan, rows)  # no derivative passes to these
     if np.ndim(rows) > 1:
         rows = np.moveaxis(rows, along, 0)
     last = np.maximum(np.sum(~np.isnan(rows), 0), 1) - 1
@@ -110,8 +113,8 @@ def nanmedian(a, axis=None, *, overwrite_input=False, keepdims=False):
     keep_order(overwrite_input)
     if axis is None or np.ndim(a) == 1:
         entries = np.ravel(a) if np.ndim(a) == 0 else a
-        kept = entries[~np.isnan(entries)]
-        return with_axes(median(kept), a, 0, axis, keepdims)
+        numbers = np.where(np.isnan(entries), 0.0, entries)[~np.isnan(entries)]
+        return with_axes(median(numbers), a, 0, axis, keepdims)
     return nanquantile(a, 0.5, axis, keepdims=keepdims)
 
 
@@ -139,7 +142,7 @@ def entries(function, a, q, axis, method, keepdims, weights):
     if np.ndim(rows) == 1 and np.ndim(q) == 0:
         found = rows[np.argmax(rows == values)]
     else:
-        ranks = np.reshape(values, (-1, *np.shape(rows)[1:]))
+        ranks = np.reshape(values, (np.size(q), *np.shape(rows)[1:]))
         places = np.argmax(np.expand_dims(rows, 1) == ranks, 0)
         found = np.take_along_axis(rows, places, 0)
         found = np.squeeze(found, 0) if np.ndim(q) == 0 else as_ranks(found, q)
@@ -173,7 +176,8 @@ def reduced(a, axis):
         return a, axis
     first = tuple(range(len(axis)))
     moved = np.moveaxis(a, axis, first)
-    return np.reshape(moved, (-1,) + np.shape(moved)[len(axis) :]), 0
+    count = math.prod(np.shape(moved)[: len(axis)])
+    return np.reshape(moved, (count,) + np.shape(moved)[len(axis) :]), 0
 
 
 # Hyndman and Fan, Sample quantiles in statistical packages (1996), and the methods that

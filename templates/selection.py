@@ -53,8 +53,11 @@ def clip_method(a, min=None, max=None, out=None):
 
 @elementwise(np.nan_to_num)
 def nan_to_num(y, x, *, copy=True, nan=0.0, posinf=None, neginf=None):
-    d[x] = np.where(np.isfinite(x), d[y], 0.0)
-    if not np.iscomplexobj(x):
+    if np.iscomplexobj(x):
+        imaginary = np.where(np.isfinite(np.imag(x)), np.imag(d[y]), 0.0)
+        d[x] = np.where(np.isfinite(np.real(x)), np.real(d[y]), 0.0) + 1j * imaginary
+    else:
+        d[x] = np.where(np.isfinite(x), d[y], 0.0)
         d[nan] = np.where(np.isnan(x), d[y], 0.0)
         d[posinf] = np.where(x == np.inf, d[y], 0.0)
         d[neginf] = np.where(x == -np.inf, d[y], 0.0)

@@ -117,4 +117,4 @@ def partition_tangent(y, a, kth, axis=-1):
 
 @definition(np.sort_complex)
 def sort_complex(a):
-    return np.sort(a) if np.iscomplexobj(a) else np.sort(a) + 0j
+    return np.sort(a) if np.iscomplexobj(a) else np.sort(a).astype(complex)

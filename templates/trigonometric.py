@@ -90,11 +90,12 @@ def hypot(z, x, y):
 
 
 # At the origin the angle has no derivative; 0 by convention. Where the squares over- or
-# underflow, in single precision too, dividing twice by the distance does not.
+# underflow, dividing twice by the distance does not.
 @elementwise(np.arctan2)
 def arctan2(z, y, x):
     square = x * x + y * y
-    if np.all((square > 1e-37) & (square < 1e38)):
+    smallest = np.finfo(z.dtype).tiny
+    if np.all((square > smallest) & (square < np.inf)):
         d[y] = d[z] * (x / square)
         d[x] = -d[z] * (y / square)
     else:

@@ -51,18 +51,22 @@ def rows_along(array, axis):
 
 
 # What `where` leaves out changes nothing.
-def reduced(ufunc, first, array, axis, keepdims, where):
+def reduced(ufunc, identity, array, axis, keepdims, initial, where):
     rows = rows_along(array, axis)
     if where is not None:
         chosen = np.broadcast_to(as_array(where), np.shape(array))
         flags = rows_along(chosen, axis)
-    if first is None:
+    others = rows
+    if initial is not None:
+        one_row = np.ndim(rows) == 1
+        result = initial if one_row else np.broadcast_to(initial, np.shape(rows)[1:])
+    elif identity is None:
         result = rows[0]
         others = rows[1:]
-    else:
-        is_number = np.ndim(rows) == 1
-        result = first if is_number else np.broadcast_to(first, np.shape(rows)[1:])
-        others = rows
+    elif np.ndim(rows) == 1:
+        result = identity
+    else:  # of no rows it is the result
+        result = np.full(np.shape(rows)[1:], identity, array.dtype)
     for k in range(len(others)):
         if where is None:
             result = ufunc(result, others[k])
@@ -81,14 +85,13 @@ def loops_of(ufunc):
 
     @formula(ufunc.reduce)
     def reduce(array, axis=0, *, keepdims=False, initial=None, where=None):
-        first = identity if initial is None else initial
-        return reduced(ufunc, first, array, axis, keepdims, where)
+        return reduced(ufunc, identity, array, axis, keepdims, initial, where)
 
     @formula(ufunc.accumulate)
     def accumulate(array, axis=0):
         rows = np.moveaxis(array, axis, 0)
         results = np.empty_like(rows)
-        results[0] = rows[0]
+        results[:1] = rows[:1]  # none, if there are no rows
         for k in range(1, len(rows)):
             results[k] = ufunc(results[k - 1], rows[k])
         return np.moveaxis(results, 0, axis)
@@ -166,9 +169,8 @@ def minimum_reduce(array, axis=0, **options):
 @formula(np.logaddexp.reduce)
 def logaddexp_reduce(array, axis=0, *, keepdims=False, initial=None, where=None):
     if initial is not None or where is not None:
-        first = -np.inf if initial is None else initial
-        return reduced(np.logaddexp, first, array, axis, keepdims, where)
-    largest = np.max(array, axis, keepdims=True)
+        return reduced(np.logaddexp, -np.inf, array, axis, keepdims, initial, where)
+    largest = np.max(array, axis, keepdims=True, initial=-np.inf)
     result = largest + np.log(np.sum(np.exp(array - largest), axis, keepdims=True))
     return result if keepdims else np.squeeze(result, axis)
 

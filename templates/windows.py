@@ -73,8 +73,9 @@ def kaiser_tangent(y, M, beta):
     d[y] = d[beta] * kaiser_slope(y, M, beta)
 
 
-# y is i0(beta * root) / i0(beta); of a single sample root is 1.
+# y is i0(beta * root) / i0(beta), in double precision; of a single sample root is 1.
 def kaiser_slope(y, M, beta):
+    beta = np.asarray(beta, float)
     middle = 0.5 * (M - 1)
     places = (np.arange(M) - middle) / (middle + (middle == 0))
     root = np.sqrt(1.0 - places * places)

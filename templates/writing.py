@@ -24,6 +24,11 @@ def sort(a, axis=-1, kind=None):
     a[...] = np.sort(a, axis)
 
 
+@definition(np.ndarray.partition, writes='a')
+def partition(a, kth, axis=-1, kind=None):
+    a[...] = np.partition(a, kth, axis)
+
+
 @definition(np.put, np.ndarray.put, writes='a')
 def put(a, ind, v, mode='raise'):
     places = np.ravel(ind)
@@ -34,7 +39,9 @@ def put(a, ind, v, mode='raise'):
     if np.ndim(v) == 0:
         write_flat(a, places, v)
     else:
-        write_flat(a, places, repeated(np.ravel(v), np.arange(len(places))))
+        values = np.ravel(v)
+        places = written_places(places, values)
+        write_flat(a, places, repeated(values, np.arange(len(places))))
 
 
 def write_flat(a, places, values):
@@ -43,6 +50,11 @@ def write_flat(a, places, values):
     else:
         counted = np.where(places < 0, places + np.size(a), places)
         a[np.unravel_index(counted, np.shape(a))] = values
+
+
+def written_places(places, values):
+    """The places, none of them if there are no values."""
+    return places[: len(places) * (len(values) > 0)]
 
 
 def repeated(values, places):
@@ -58,11 +70,12 @@ def place(arr, mask, vals):
 
 @definition(np.putmask, writes='a')
 def putmask(a, mask, values):
-    places = np.flatnonzero(mask)
     if np.ndim(values) == 0:
-        write_flat(a, places, values)
+        write_flat(a, np.flatnonzero(mask), values)
     else:
-        write_flat(a, places, repeated(np.ravel(values), places))
+        row = np.ravel(values)
+        places = written_places(np.flatnonzero(mask), row)
+        write_flat(a, places, repeated(row, places))
 
 
 @definition(np.fill_diagonal, writes='a')
@@ -73,7 +86,9 @@ def fill_diagonal(a, val, wrap=False):
         return
     places = np.arange(min(np.shape(a)))
     if np.ndim(val) > 0:
-        values = repeated(np.ravel(val), places)
+        row = np.ravel(val)
+        places = written_places(places, row)
+        values = repeated(row, places)
     else:
         values = val
     a[(places,) * np.ndim(a)] = values

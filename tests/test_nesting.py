@@ -23,13 +23,13 @@ from tests.programs.measure import (
 from tests.programs.record import Program, is_floating, leaves
 
 
-def parameters(programs: list) -> list:
-    """The programs, with their names, as parameters of a test."""
-    return [pytest.param(program, id=name, marks=[pytest.mark.slow] * program.heavy)
-            for name, program in programs]
+def parameters(programs: list, quick: int = 1) -> list:
+    """The programs, with their names, for a test; one of so many is quick."""
+    return [pytest.param(program, id=name,
+                         marks=[pytest.mark.slow] * (program.heavy or k % quick > 0))
+            for k, (name, program) in enumerate(programs)]
 
 
-every_program = pytest.mark.parametrize('program', parameters(all_programs()))
 every_supported_program = pytest.mark.parametrize('program', parameters(
     [one for one in all_programs() if one[1].name not in NESTED_REFUSED]))
 every_refused_program = pytest.mark.parametrize('program', parameters(
@@ -60,7 +60,7 @@ def test_forward_over_reverse(program, contracted):
     assert_is_hessian_product(got, gradient, program, direction)
 
 
-@every_program
+@pytest.mark.parametrize('program', parameters(all_programs(), quick=3))
 def test_reverse_over_forward(program, contracted):
     direction = next(directions(program))
     tangent = tl.autodiff(contracted, wrt=program.wrt, mode='forward')

@@ -126,9 +126,10 @@ def _gradient(s: Sweep, owner: Atom, handed_out: set[str]) -> Atom:
         return lists.gradient(s, name)
     value = s.known(name)
     if value is None:
-        return fit.zeros(b, owner, s.base(name))
+        value = fit.zeros(b, owner, s.base(name))
+        return fit.handed_out(b, value, owner)
     if not isinstance(owner.kind, Array):
-        return value
+        return fit.handed_out(b, value, owner)
     whole = fit.materialize(b, value, owner, s.base(name))
     made = frozenset(s.memory.made)
     return handing.own(b, whole, owner, s.base(name), handed_out, made)

@@ -170,8 +170,16 @@ def materialize(b: Builder, value: Atom, owner: Atom, base: str = "t") -> Atom:
     return atom
 
 
+def handed_out(b: Builder, value: Atom, owner: Atom) -> Atom:
+    """Give a literal that is a derivative by itself the dtype of its value."""
+    known = value.kind.value if isinstance(value.kind, Scalar) else None
+    if known is not None and getattr(owner.kind, "dtype", None) == "complex128":
+        return literal(complex(known))
+    return _narrowed(b, value, owner.kind.dtype)
+
+
 def _narrowed(b: Builder, value: Atom, dtype: str | None) -> Atom:
-    """Give a literal the dtype of the array that it fills."""
+    """Give a literal the dtype of what it fills."""
     literal_value = isinstance(value.kind, Scalar) and value.kind.value is not None
     if not literal_value or dtype in (None, "float64"):
         return value

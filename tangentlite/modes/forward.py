@@ -115,7 +115,7 @@ class Tangents:
         if isinstance(result, Atom) and is_numeric(result.kind):
             whole = self.full(result)
             if not isinstance(result.kind, Array):
-                return whole
+                return fit.handed_out(self.b, whole, result)
             return handing.own(self.b, whole, result, "t_dot", self._handed_out)
         if isinstance(result, Atom) and isinstance(result.kind, ListOf):
             return self.known.get(result.name) or self.zeros(result)

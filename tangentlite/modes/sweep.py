@@ -158,8 +158,10 @@ class Sweep:
         if owner is None:
             return known or literal(0.0)
         if known is None:
-            return fit.zeros(self.b, owner, self.base(name))
-        return fit.materialize(self.b, known, owner, self.base(name))
+            value = fit.zeros(self.b, owner, self.base(name))
+        else:
+            value = fit.materialize(self.b, known, owner, self.base(name))
+        return fit.handed_out(self.b, value, owner)
 
     def joined_name(self, name: str) -> str:
         """Return a fresh name for the adjoint of a name that several paths assign."""

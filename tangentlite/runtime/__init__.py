@@ -101,8 +101,7 @@ def unbroadcast(value, like, times=None):
     """Sum a value over the axes along which `like` was broadcast to it.
 
     `like` is a number, an array, or the shape of one. A value that is smaller stays so,
-    if it broadcasts. With an array `times` of the value's shape, sum their product
-    without making it.
+    if it broadcasts. With an array `times` of the value's shape, sum the product.
 
     >>> unbroadcast(np.ones((2, 3)), np.zeros((1, 3)))
     array([[2., 2., 2.]])
@@ -187,7 +186,8 @@ def cast_like(value, like):
     dtype = np.result_type(like)
     if np.iscomplexobj(value) and not np.iscomplexobj(like):
         value = np.real(value)
-    if np.result_type(value) == dtype:
+    is_array = isinstance(value, np.ndarray)
+    if np.result_type(value) == dtype and is_array == isinstance(like, np.ndarray):
         return value
     return np.asarray(value, dtype)[()]
 

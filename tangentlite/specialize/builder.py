@@ -21,7 +21,7 @@ from tangentlite.kinds.sizes import Sizes
 from tangentlite.specialize.frame import Frame, State
 from tangentlite.specialize.heap import Cell, Contents, Global, Heap
 from tangentlite.specialize.naming import Emit, name_result
-from tangentlite.specialize.places import of_library, place_of
+from tangentlite.specialize.places import place_of, with_call
 from tangentlite.specialize.records import Atom
 from tangentlite.specialize.references import References
 from tangentlite.specialize.values import atoms
@@ -318,15 +318,13 @@ class Builder:
         What a template emits has the position of the statement it is filled for.
         """
         source = self.sources[self.frame.source]
-        if source.generated:
-            return
-        self.line = position(self.frame.source, source.first - 1 + node.lineno)
+        if not source.generated:
+            self.line = position(self.frame.source, source.first - 1 + node.lineno)
 
     def error(
         self, what: str, instead: str = "", node: gast.AST | None = None
     ) -> errors.UnsupportedError:
         """Return an error that points at a node, or at the statement being walked."""
+        instead = with_call(self.sources, self.frames, instead)
         place = place_of(self.sources, self.frames, self.line, node)
-        called = of_library(self.sources, self.frames)
-        instead = "\n".join(filter(None, (instead, called)))
         return errors.UnsupportedError(errors.describe(*place, what, instead))

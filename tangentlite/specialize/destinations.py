@@ -156,6 +156,9 @@ def outer(
         )
     given = (rule_calls.array_of(b, value) for value in arguments)
     x, y = (operators.operand(b, value) for value in given)
+    if isinstance(x.kind, Scalar) is not isinstance(y.kind, Scalar):
+        # NumPy makes arrays of numbers here, which are of float64 beside float32.
+        x, y = (rule_calls.call_rule(b, np.asarray, [v], {}, "t") for v in (x, y))
     axes, other = (shape_of(value.kind) for value in (x, y))
     if axes is None or other is None:
         raise b.error("outer needs arrays whose numbers of axes are known.", "", node)

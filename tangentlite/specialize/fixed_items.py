@@ -7,7 +7,7 @@ import enum
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, is_differentiable
 from tangentlite.kinds.objects import is_users_class
-from tangentlite.specialize import grids, indexing, known_text, raising
+from tangentlite.specialize import indexing, known_text, raising
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.described import describe
 from tangentlite.specialize.materialize import as_expression
@@ -19,6 +19,8 @@ def read(b: Builder, owner: Known, index: object, base: str) -> object:
     """Return an item of an object that is known now."""
     if is_users_class(owner.value):  # a generic class, with what it is of
         return owner
+    from tangentlite.specialize import grids
+
     if any(owner.value is known for known in grids.ALL):
         return grids.read(b, owner.value, index, base)
     if is_static(index) and isinstance(owner.value, enum.EnumType):

@@ -123,7 +123,7 @@ def _signature(function: object) -> inspect.Signature | None:
     if function is np.einsum:
         function = _einsum
     try:
-        return inspect.signature(function)  # type: ignore[arg-type]
+        return inspect.signature(function)
     except (TypeError, ValueError):  # some that are written in C have none
         return None
 

@@ -6,7 +6,14 @@ import numpy as np
 
 from tangentlite.ir import build
 from tangentlite.kinds.kind import rank
-from tangentlite.specialize import indexing, result_kinds, rule_calls
+from tangentlite.specialize import (
+    formulas,
+    indexing,
+    inline,
+    library_grids,
+    result_kinds,
+    rule_calls,
+)
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
@@ -43,16 +50,11 @@ def read(b: Builder, owner: object, index: object, base: str) -> object:
 def _item(b: Builder, value: object) -> object:
     """Return what is joined as an array of at least one axis."""
     if isinstance(value, Slice):
-        parts = [value.start, value.stop, value.step]
-        known = [static_value(part) for part in parts if is_static(part)]
-        if len(known) == 3 and isinstance(known[2], complex):
-            start, stop, step = known
-            arguments = [literal(part) for part in (start or 0, stop, int(abs(step)))]
+        start, stop, step = _parts(value)
+        if (count := _count(step)) is not None:
+            arguments = [start, stop, literal(count)]
             return rule_calls.call_rule(b, np.linspace, arguments, {}, "t")
-        given = [part for part in parts if not _is_none(part)]
-        if _is_none(value.start):
-            given = [literal(0), *given]
-        return rule_calls.call_rule(b, np.arange, given, {}, "t")
+        return rule_calls.call_rule(b, np.arange, [start, stop, step], {}, "t")
     if isinstance(value, Known) and isinstance(value.value, str):
         raise b.error(
             "np.r_ and np.c_ with text that says how to join are not supported.",
@@ -65,11 +67,28 @@ def _item(b: Builder, value: object) -> object:
     return value
 
 
+def _parts(value: Slice) -> tuple[object, object, object]:
+    """Return start, stop and step of a slice."""
+    start = literal(0) if _is_none(value.start) else value.start
+    return start, value.stop, literal(1) if _is_none(value.step) else value.step
+
+
+def _count(step: object) -> int | None:
+    """Return how many places a step of `5j` stands for."""
+    known = static_value(step) if is_static(step) else None
+    return int(abs(known)) if isinstance(known, complex) else None
+
+
 def _is_none(value: object) -> bool:
     return isinstance(value, Known) and value.value is None
 
 
 def _grid(b: Builder, owner, index: object, base: str) -> object:
+    given = index.items if isinstance(index, Sequence) else (index,)
+    slices = [item for item in given if isinstance(item, Slice)]
+    bounds = [part for item in slices for part in _parts(item)]
+    if any(map(formulas.moves, bounds)):
+        return _computed(b, owner, index, slices, base)
     kind = result_kinds.call_kind(b, owner.__getitem__, [_sample(index)], {})
     name = "mgrid" if owner is np.mgrid else "ogrid"
     text = f"{b.references.alias('numpy', None, 'np')}.{name}"
@@ -80,6 +99,26 @@ def _grid(b: Builder, owner, index: object, base: str) -> object:
     made = b.emit(b, node, kind, base)
     b.owned.add(made.name)
     return made
+
+
+def _computed(b: Builder, owner, index: object, slices: list, base: str) -> object:
+    """Return a grid between bounds that derivatives may be asked for."""
+    axes = []
+    for value in slices:
+        start, stop, step = _parts(value)
+        if (count := _count(step)) is not None:
+            given = [start, stop, literal(count)]
+            axes.append(inline.inline(b, library_grids.by_count, given, {}, None, base))
+        elif isinstance(index, Sequence):
+            given = [start, stop, step]
+            axes.append(inline.inline(b, library_grids.by_step, given, {}, None, base))
+        else:
+            given = [start, stop, step]
+            axes.append(rule_calls.call_rule(b, np.arange, given, {}, base))
+    if not isinstance(index, Sequence):
+        return axes[0]
+    made = library_grids.dense if owner is np.mgrid else library_grids.sparse
+    return inline.inline(b, made, axes, {}, None, base)
 
 
 def _sample(index: object) -> object:

@@ -26,6 +26,7 @@ from tangentlite.specialize import (
     container_writes,
     generators,
     outside,
+    paths,
     raising,
     recursion,
     statements,
@@ -172,6 +173,11 @@ def run_template(
         b.line = line
         what, _, instead = str(error).partition("\n")
         raise b.error(what, instead) from None
+    except paths.Raised:  # for such arguments the function itself raises
+        b.line = line
+        what = f"{function.__name__} raises for such arguments."
+        raised = b.error(what, "Check what it is given.")
+        raise errors.AlwaysRaisesError(str(raised)) from None
     b.line = line
     return frame.variables
 

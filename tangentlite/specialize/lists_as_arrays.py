@@ -11,6 +11,7 @@ from collections.abc import Sequence as Items
 from tangentlite.kinds.kind import Array, ListOf, Scalar, is_numeric
 from tangentlite.rules.registry import Rule
 from tangentlite.specialize.heap import List
+from tangentlite.specialize.iterables import Range
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import atoms, held_by
 
@@ -46,6 +47,8 @@ def as_given(
 def _given(name: str, value: object, convert: Convert) -> object:
     if name in _AXES and isinstance(value, Sequence):
         return Sequence(value.items)
+    if isinstance(value, Range):
+        return convert(value)
     if name in _STRUCTURAL:
         return as_array(value, convert)
     return convert(value) if _is_of_numbers(value) else as_array(value, convert)

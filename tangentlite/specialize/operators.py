@@ -195,7 +195,7 @@ def operand(b: Builder, value: object) -> Atom:
     if not isinstance(value, Atom):
         raise b.error(
             f"this operation is not supported on {describe(value)}.",
-            "Use it on numbers and arrays.",
+            "Use it on numbers and arrays, such as np.arange(n) for range(n).",
         )
     return value
 

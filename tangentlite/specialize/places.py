@@ -45,14 +45,15 @@ def _position(sources, frames, line: int, node) -> tuple[int, int, int | None]:
     return *divmod(line, LINES_PER_SOURCE), None
 
 
-def of_library(sources: Sequence[Source], frames: Sequence[Frame]) -> str:
-    """Say which call took the walk into an installed package, '' if it is in none."""
+def with_call(sources: Sequence[Source], frames: Sequence[Frame], instead: str) -> str:
+    """Add to an advice which call took the walk into an installed package, if it is."""
     if not frames or not _is_installed(sources[frames[-1].source]):
-        return ""
+        return instead
     outer = next(frame for frame in frames if _is_installed(sources[frame.source]))
     number, line = divmod(outer.line, LINES_PER_SOURCE)
     return (
-        f"That is in {outer.name}, called at {sources[number].filename}:{line}: give "
+        f"{instead}\n".lstrip()
+        + f"That is in {outer.name}, called at {sources[number].filename}:{line}: give "
         f"{outer.name} a rule of its own (tl.adjoint, tl.tangent), or call "
         f"tl.numerical({outer.name})."
     )

@@ -106,9 +106,14 @@ def _probe_dtype(b: Builder, function: Callable, samples: Items):
         unspecific = [without_value(sample) for sample in samples]
         if unspecific != list(samples):  # `1 / 0` raises, and would be a float
             return _probe_dtype(b, function, unspecific)
-        return None, None, any(isinstance(s, Array) for s in samples)
+        of_arrays = function.__module__ != "math"
+        return None, None, of_arrays and any(isinstance(s, Array) for s in samples)
     if isinstance(result, Array):
         return result.dtype, False, True
+    unspecific = [without_value(sample) for sample in samples]
+    if _is_complex(result) and unspecific != list(samples):
+        if not any(map(_is_complex, samples)):  # (-2.0)**y, of whole numbers perhaps
+            return _probe_dtype(b, function, unspecific)
     if isinstance(result, Scalar):
         return result.dtype, result.weak, False
     return None, None, False

@@ -25,6 +25,7 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Instance, List
+from tangentlite.specialize.iterables import Range
 from tangentlite.specialize.materialize import as_expression, as_list, index_argument
 from tangentlite.specialize.naming import base_name, of_any_rank
 from tangentlite.specialize.records import Atom, Sequence
@@ -189,12 +190,16 @@ def with_arrays(b: Builder, rule: Rule, arguments: Items, keywords: Mapping):
 
 
 def _made_array(b: Builder, items: object) -> object:
+    if isinstance(items, Range):
+        bounds = [items.start, items.stop, items.step]
+        return call_rule(b, np.arange, bounds, {}, "t")
     return call_rule(b, np.array, [items], {}, "t")
 
 
 def array_of(b: Builder, value: object) -> object:
-    """Return an array of what is in a list, other values as they are."""
-    if isinstance(value, (Sequence, List)) and any(True for _ in atoms(value)):
+    """Return an array of what is in a list or range, other values as they are."""
+    is_list = isinstance(value, (Sequence, List)) and any(True for _ in atoms(value))
+    if is_list or isinstance(value, Range):
         return _made_array(b, value)
     return as_array(b, value)
 

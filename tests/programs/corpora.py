@@ -46,7 +46,7 @@ CORPORA = (scalar, arrays, indexing, writes, loops, while_loops, branches, calls
 # Lists and dicts repeated, joined or looked up by numbers of the program, and what the
 # errors say.
 REFUSED = {
-    'logged': 'objects of the type _io.StringIO are not supported',
+    'logged': 'objects of the type io.StringIO are not supported',
     'decorated_itself': 'has no parameter 0',
     'wrapper': 'has no parameter 0',
     'chosen_by_condition': 'may be one of several',

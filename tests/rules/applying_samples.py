@@ -27,6 +27,9 @@ PIECES = [
 
 ALONG = [
     sample(
+        np.apply_along_axis, np.sum, 0, spread(0, 4), wrt=(2,),
+        body='return np.apply_along_axis(np.sum, 0, x0) ** 2'),
+    sample(
         np.apply_along_axis, np.sum, 0, A34, wrt=(2,),
         body='return np.apply_along_axis(np.sum, 0, x0) ** 2'),
     sample(

@@ -20,6 +20,7 @@ INSERTING = [
     sample(np.delete, A34, [1, -1], axis=1, wrt=(0,)),
     sample(np.delete, single(3, 4), slice(0, 2), 0, wrt=(0,)),
     sample(np.resize, A4, 7),
+    sample(np.resize, spread(0, 2), 3),
     sample(np.resize, A34, (3, 5)),
     sample(np.resize, single(3), (1, 2)),
     sample(

@@ -87,6 +87,8 @@ ELEMENTWISE = [
     sample(np.float32, 0.75),
     sample(np.float64, single(3)),
     sample(math.log, 0.7, 3.0),
+    sample(math.log, spread(low=0.5), spread(low=1.5)),
+    sample(math.atanh, spread(low=0.1, high=0.9)),
     sample(math.pow, 0.7, 1.3),
     sample(math.hypot, 0.7, -2.0),
     sample(math.atan2, 0.7, -1.3),
@@ -139,6 +141,17 @@ ELEMENTWISE = [
         body='c = np.array([np.nan, np.inf, -np.inf])\nreturn np.nan_to_num('
              'np.stack((x0, x0 + c)), nan=x1, posinf=x2, neginf=x3)'),
     sample(np.nan_to_num, np.array([math.nan, 2.0, math.inf]), nan=1.0, posinf=3.0),
+    sample(
+        np.nan_to_num,
+        A3,
+        body='z = 1j * x0 + np.array([0.5, np.nan, np.inf])\n'
+        'z = np.nan_to_num(z, posinf=3.0)\nreturn z.imag + (z * z).real',
+    ),
+    sample(
+        np.sign,
+        A3,
+        body='z = np.sign(x0 + 1j * x0 * x0 + 0.5j)\nreturn z.real + 2.0 * z.imag',
+    ),
     sample(np.float_power, A3, 2.0, wrt=(0,)),
     sample(complex, 0.7, 0.3, body='return abs(complex(x0, x1))'),
     sample(complex, 0.7, body='return np.real(complex(x0) ** 2)'),

@@ -19,6 +19,8 @@ MATRIX_NORMS = [
         for order in (1, -1, math.inf, -math.inf, 2, -2, 'nuc')
     ),
     sample(np.linalg.norm, A234, 1, (0, 2)),
+    sample(np.linalg.norm, spread(3, 0), 1, wrt=(0,)),
+    sample(np.linalg.norm, spread(2, 0), math.inf, -1, wrt=(0,)),
     sample(np.linalg.norm, A234, math.inf, (-1, 0), True, wrt=(0,)),
     sample(np.linalg.norm, A234, 'nuc', (2, 0)),
     sample(np.linalg.norm, A234, 2, (-2, -1), True),
@@ -31,6 +33,7 @@ MATRIX_NORMS = [
     sample(np.linalg.matrix_norm, A234),
     sample(np.linalg.matrix_norm, A234, ord='nuc', keepdims=True),
     sample(np.linalg.vector_norm, A34),
+    sample(np.linalg.vector_norm, spread(2, 0, 4), axis=(0, -1)),
     sample(np.linalg.vector_norm, A34, keepdims=True, ord=3),
     sample(np.linalg.vector_norm, A234, axis=(0, -1)),
     sample(np.linalg.vector_norm, A234, axis=(2, 1), keepdims=True, ord=1),

@@ -42,11 +42,13 @@ MATRICES = [
     *(sample(vander, A2, B2, A2, (1, 0, 2)) for vander in of_all('vander3d')),
 ]
 
+COMPLEX_SCALE = 'return np.abs(np.polynomial.polynomial.polyder(x0 + 1j, 1, 2j))'
 CALCULUS = [
     *(sample(f, A4) for f in of_all('der', 'int')),
     sample(power.polyder, single(4), 2),
     sample(chebyshev.chebder, A23, 1, 0.5, -1),
     sample(power.polyder, A4, 2, 0.5),
+    sample(power.polyder, A4, body=COMPLEX_SCALE),
     sample(legendre.legder, A322, axis=1),
     sample(hermite.hermder, A2, 3),
     sample(power.polyint, A3, 2, (0.5, 0.7), 0.3),

@@ -72,6 +72,7 @@ REDUCTIONS = [
     sample(math.prod, (0.5, 1.5, 2.0)),
     sample(math.fsum, (0.5, 1.5, 2.0)),
     sample(math.fsum, spread(3)),
+    sample(math.fsum, spread(0)),
     sample(max, 0.5, 0.7),
     sample(max, 0.5, 0.7, 0.6),
     sample(max, (0.5, 0.7)),
@@ -89,6 +90,7 @@ MATMUL_SHAPES = (
 )  # fmt: skip
 DOT_SHAPES = (
     (None, None), (None, (2, 3)), ((), (3,)), ((3,), None), ((2, 4, 3), (3,)),
+    ((2, 0, 3), (2, 3, 2)), ((2, 4, 0), (2, 0, 2)), ((2, 4, 3), (2, 3, 0)),
     ((3,), (2, 3, 4)), ((2, 4, 3), (3, 2)), ((4, 3), (2, 3, 2)), ((2, 4, 3), (5, 3, 2)),
 )  # fmt: skip
 OUTER_SHAPES = (

@@ -3,6 +3,7 @@ import importlib.util
 import math
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -132,21 +133,20 @@ class Case:
 
 
 def second_orders() -> list:
-    """The samples for tests of second order: of one text for many functions, slow
-    but for the first of them.
-    """
-    first = {}
+    """The samples for tests of second order: slow but for the first two of a text."""
+    seen = Counter()
     found = []
     for k, sample in enumerate(DIFFERENTIATED):
         rule = rule_of(sample.function)
         text = getattr(rule.adjoint or rule.definition, '__code__', sample.function)
-        is_first = first.setdefault(text, sample.function) is sample.function
-        marks = () if is_first else pytest.mark.slow
+        seen[text] += 1
+        marks = () if seen[text] <= 2 else pytest.mark.slow
         found.append(pytest.param(k, id=NAMES[k], marks=marks))
     return found
 
 
-@pytest.fixture(params=range(len(DIFFERENTIATED)), ids=NAMES)
+# Of one module: the tests of a sample run one after the other, and share derivatives.
+@pytest.fixture(scope='module', params=range(len(DIFFERENTIATED)), ids=NAMES)
 def case(request, programs) -> Case:
     """The case of each sample in turn."""
     program = getattr(programs, f'program_{request.param}')

@@ -42,6 +42,8 @@ SAMPLES = [
     ),
     sample(np.power.accumulate, V),
     sample(np.fmax.accumulate, X, axis=1),
+    sample(np.subtract.accumulate, spread(0, 3)),
+    sample(np.hypot.reduce, spread(0, 3), axis=0, keepdims=True),
     sample(np.add.reduceat, V, [0, 2]),
     sample(np.add.reduceat, X, [0, 2, 1], axis=1),
     sample(np.add.reduceat, single(4), np.array([1, 3, 2])),

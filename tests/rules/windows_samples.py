@@ -16,6 +16,7 @@ WINDOWS = [
     sample(np.kaiser, 5, 3.5),
     sample(np.kaiser, 4, spread(low=9.0, high=20.0)),
     sample(np.kaiser, 1, 3.5),
+    sample(np.kaiser, 4, np.array(100.0, dtype=np.float32), wrt=(1,)),
     *(sample(f, 5) for f in (np.bartlett, np.blackman, np.hamming, np.hanning)),
 ]
 

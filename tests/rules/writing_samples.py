@@ -22,7 +22,11 @@ WRITING = [
     writing(np.ndarray.fill, A, 0.7, call='t.fill(x1)'),
     writing(np.ndarray.sort, MIXED, call='t.sort()'),
     writing(np.ndarray.sort, M[::-1], 0, call='t.sort(axis=0)'),
+    writing(np.ndarray.partition, MIXED, call='t.partition(1)'),
     writing(np.put, A, [0, 3, 1], B, call='np.put(t, [0, 3, 1], x1)'),
+    writing(np.put, A, [0, 3, 1], B, call='np.put(t, [0, 3, 1], x1[:0])'),
+    writing(np.putmask, M, MASK, B, call='np.putmask(t, t > 0.2, x1[:0])'),
+    writing(np.fill_diagonal, M, B, call='np.fill_diagonal(t, x1[:0])'),
     writing(np.put, A, [0, 3, 1], 0.5, call='np.put(t, [0, 3, 1], 0.5 * x0[0])'),
     writing(np.put, M, [0, -1, 5, 2], B, call='np.put(t, [0, -1, 5, 2], x1)'),
     writing(

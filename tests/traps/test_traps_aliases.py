@@ -133,6 +133,21 @@ def sliced_alone(x):
     return np.sum(b * b) + v[1]
 
 
+def ravelled_in_fortran_order(x):
+    b = np.ones((4, 4), order='F') * x[0]
+    v = b.ravel()
+    v[:3] = x ** 2
+    return np.sum(b * b * np.arange(16.0).reshape(4, 4)) + np.sum(v * v)
+
+
+def ravelled_transpose(x):
+    b = np.outer(x, x * x).T
+    v, w = b.ravel(), b.ravel(order='F')
+    v[1] = x[2] ** 3
+    w[2] = x[1] * x[0]
+    return np.sum(b * b) + np.sum(v * w)
+
+
 LISTED = [
     (alias, [4.0, 12.0, 16.0]),
     (view, [0.0, 3.0, 36.0]),
@@ -144,6 +159,7 @@ LISTED = [
 BY_DIFFERENCES = [
     read_and_added_to_at_once, ravel_and_flatten, fancy_read, element_or_slice, rebound,
     swapped, chosen, callee_that_may_copy, sliced_and_added, sliced_alone,
+    ravelled_in_fortran_order, ravelled_transpose,
 ]  # fmt: skip
 EVERY = [*(function for function, _ in LISTED), *BY_DIFFERENCES]
 every = pytest.mark.parametrize('function', EVERY, ids=lambda f: f.__name__)
@@ -172,3 +188,27 @@ def test_both_modes(function, x, optimize):
 @every
 def test_second_order(function, x):
     tl.check_grad(lambda y: function(1.0 * y), (x,), order=2)
+
+
+def test_a_jacobian_of_what_writes_its_argument():
+    def program(x):
+        x[0] = x[1] ** 2
+        x *= x
+        return np.sum(x) * 2
+
+    x = np.array([0.5, 1.5, 4.0])
+    np.testing.assert_allclose(tl.jacobian(program)(x), [0, 33, 16])
+    np.testing.assert_array_equal(x, [0.5, 1.5, 4.0])
+
+
+def test_what_raises_leaves_arguments_as_they_were():
+    def program(x, fails=True):
+        x[0] = 5.0
+        if fails:
+            raise ValueError('no')
+        return x[0]
+
+    x = np.array([0.5, 1.5])
+    with pytest.raises(ValueError, match='no'):
+        tl.grad(program)(x)
+    np.testing.assert_array_equal(x, [0.5, 1.5])

@@ -1,0 +1,31 @@
+"""`np.mgrid` and `np.ogrid` between computed bounds as Python, to be walked.
+
+They are read, never run; the numbers are those of NumPy's own, bit for bit.
+"""
+
+import math
+
+import numpy as np
+
+
+def by_count(start, stop, count):
+    """The axis of `start:stop:count * 1j`."""
+    step = 1.0
+    if count != 1:
+        step = (stop - start) / (count - 1)
+    return np.arange(count) * step + start
+
+
+def by_step(start, stop, step):
+    """The axis of `start:stop:step`, one of several."""
+    return np.arange(math.ceil((stop - start) / step)) * step + start
+
+
+def dense(*axes):
+    """What np.mgrid makes of its axes."""
+    return np.array(np.meshgrid(*axes, indexing="ij"))
+
+
+def sparse(*axes):
+    """What np.ogrid makes of its axes."""
+    return tuple(np.meshgrid(*axes, indexing="ij", sparse=True))
