@@ -47,6 +47,13 @@ def carried_value_changed_in_a_branch(x):
     return s * a
 
 
+def zeros_of_another_dtype_of_what_lends_its_shape(x):
+    y = x * 2.0
+    places = np.zeros_like(y, int)
+    places[1:] = 3.7
+    return np.sum(x[places] * x)
+
+
 def carried_value_in_a_second_condition(x):
     a = x[0]
     s = x[0]
@@ -214,6 +221,7 @@ PROGRAMS = [
     equal_tangents_written_apart,
     carried_value_changed_in_a_branch,
     carried_value_in_a_second_condition,
+    zeros_of_another_dtype_of_what_lends_its_shape,
     carried_index_changed_in_a_branch,
     index_array_overwritten_later,
     mask_overwritten_later,

@@ -111,4 +111,6 @@ def _lender(b: Builder, node: gast.AST) -> str | None:
         return None
     if b.references.objects.get(node.func.id) is not np.zeros_like:
         return None
+    if len(node.args) > 1 or node.keywords:  # of another dtype
+        return None
     return getattr(node.args[0], "id", None)

@@ -62,7 +62,7 @@ def borrow_shapes(function: Function) -> Function:
         callee = function.references.get(node.func.id)
         arguments = list(node.args)
         if callee is np.zeros_like and not node.keywords:
-            arguments = [borrowed(arguments[0], dtype=True)]
+            arguments[0] = borrowed(arguments[0], dtype=len(arguments) == 1)
         elif callee is len:
             arguments = [borrowed(arguments[0], dtype=False)]
         elif callee in _SHAPE:

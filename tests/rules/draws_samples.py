@@ -64,6 +64,8 @@ OF_AXES = (
     ('permutation', 'return rng.permutation(x0, axis=1)', spread(2, 3)),
     ('permuted', 'return rng.permuted(x0, axis=1)', spread(2, 3)),
     ('permuted', 'return rng.permuted(x0)', spread(2, 3)),
+    ('permuted', 'y = np.zeros((2, 3))\nrng.permuted(x0, axis=1, out=y)\nreturn y * y',
+     spread(2, 3)),
     ('permuted', 'return rng.permuted(x0)', np.asfortranarray(spread(2, 3))),
     ('shuffle', 'y = x0 * x0\nrng.shuffle(y, axis=1)\nreturn y', spread(2, 3)),
     ('choice', 'return rng.choice(x0, 2, axis=1, replace=False)', spread(2, 3)),
