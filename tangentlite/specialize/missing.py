@@ -48,7 +48,8 @@ def _refused(function: object, spelled: str) -> tuple[str, str] | None:
     """Return what to say of what no template could make differentiable."""
     if (instead := refusal_of(function)) is not None:
         return f"{spelled} is not supported.", instead
-    if (instead := refusal_of(type(function))) is not None:
+    instead = refusal_of(type(function))
+    if instead is not None and not isinstance(function, np.ufunc):
         return f"objects of the type {spelled} are not supported.", instead
     if not isinstance(function, type) or issubclass(function, np.generic):
         return None

@@ -24,7 +24,7 @@ def test_inputs_without_a_derivative(said, mode):
 
 
 CALLS = {
-    'np.cumsum with out= larger than its result':
+    'np.add.accumulate with out= larger than its result':
         lambda x: np.add.accumulate(x[:, None], 1, out=np.zeros((2, 4, 3))),
     'Chebyshev.interpolate is not supported.*\n(.*\n)*Use functions of arrays':
         lambda x: np.polynomial.Chebyshev.interpolate(lambda t: x[0, 0] * t, 4).coef,
