@@ -75,5 +75,7 @@ def fromfunction(function, shape, *, dtype=float, **kwargs):
 
 
 @definition(np.fromiter)
-def fromiter(iter, dtype):
-    return np.array(list(iter), dtype)
+def fromiter(iter, dtype, count=-1):
+    if count == -1:
+        return np.array(list(iter), dtype)
+    return np.reshape(np.array(list(iter)[:count], dtype), (count,))

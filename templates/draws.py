@@ -152,11 +152,15 @@ def permutation_of_state(generator, x):
 
 
 @definition(Generator.permuted)
-def permuted(generator, x, *, axis=None):
+def permuted(generator, x, *, axis=None, out=None):
     # which places are exchanged depends on how the array lies in memory
     places = np.zeros_like(x, int)
     places[...] = np.arange(np.size(x)).reshape(np.shape(x))
-    return np.ravel(x)[generator.permuted(places, axis=axis)]
+    entries = np.ravel(x)[generator.permuted(places, axis=axis)]
+    if out is None:
+        return entries
+    out[...] = entries
+    return out
 
 
 @definition(Generator.shuffle)

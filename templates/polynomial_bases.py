@@ -117,10 +117,10 @@ def register_calculus(val, der, integral):
 
     # The integral from lbnd on with a constant k: only the first coefficient changes.
     @formula(integral)
-    def integral_formula(c, m=1, k=(), lbnd=0, *, axis=0):
+    def integral_formula(c, m=1, k=(), lbnd=0, scl=1, axis=0):
         series = np.moveaxis(c, axis, 0)
         for i in range(m):
-            series = integrated(series, integral)
+            series = integrated(scl * series, integral)
             if not isinstance(lbnd, int) or lbnd != 0:
                 series = with_first(series, series[:1] - val(lbnd, series))
             if np.ndim(k) == 0:

@@ -150,18 +150,33 @@ def roots_tangent(y, p):
     d[y] = np.divide(-np.polyval(d[p], y), np.polyval(np.polyder(p), y))
 
 
+# Of the zeros of a matrix, its eigenvalues: the coefficients of the powers of t in the
+# adjugate of t - a, by the algorithm of Faddeev and LeVerrier.
+def adjugates(y, a):
+    one = np.eye(len(a))
+    rows = [one]
+    for k in range(1, len(a)):
+        rows.append(a @ rows[-1] + y[k] * one)
+    return np.array(rows)
+
+
 # Of complex zeros that come in conjugate pairs the result is real.
 @adjoint(np.poly)
 def poly(y, seq_of_zeros):
     if np.ndim(seq_of_zeros) == 1 and not np.iscomplexobj(seq_of_zeros):
         of_zeros = -d[y][1:] @ quotients(y, np.asarray(seq_of_zeros))
         d[seq_of_zeros] = np.reshape(of_zeros, np.shape(seq_of_zeros))
+    elif np.ndim(seq_of_zeros) == 2 and not np.iscomplexobj(seq_of_zeros):
+        d[seq_of_zeros] = -np.tensordot(d[y][1:], adjugates(y, seq_of_zeros), 1).T
 
 
 @tangent(np.poly)
 def poly_tangent(y, seq_of_zeros):
     if np.ndim(seq_of_zeros) == 1 and not np.iscomplexobj(seq_of_zeros):
         change = quotients(y, np.asarray(seq_of_zeros)) @ d[seq_of_zeros]
+        d[y] = np.concatenate((np.zeros(1), -change))
+    elif np.ndim(seq_of_zeros) == 2 and not np.iscomplexobj(seq_of_zeros):
+        change = np.sum(adjugates(y, seq_of_zeros) * d[seq_of_zeros].T, (1, 2))
         d[y] = np.concatenate((np.zeros(1), -change))
 
 

@@ -58,6 +58,9 @@ def nan_to_num(y, x, *, copy=True, nan=0.0, posinf=None, neginf=None):
         d[x] = np.where(np.isfinite(np.real(x)), np.real(d[y]), 0.0) + 1j * imaginary
     else:
         d[x] = np.where(np.isfinite(x), d[y], 0.0)
+        d[nan] = np.where(np.isnan(x), d[y], 0.0)
+        d[posinf] = np.where(x == np.inf, d[y], 0.0)
+        d[neginf] = np.where(x == -np.inf, d[y], 0.0)
 
 
 # A step in x1; where x1 is 0 the value is x2.

@@ -79,7 +79,11 @@ def putmask(a, mask, values):
 
 
 @definition(np.fill_diagonal, writes='a')
-def fill_diagonal(a, val):
+def fill_diagonal(a, val, wrap=False):
+    if wrap and np.ndim(a) == 2:  # again after the last column, a row further down
+        places = np.arange(0, np.size(a), np.shape(a)[1] + 1)
+        write_flat(a, places, repeated(np.ravel(val), places))
+        return
     places = np.arange(min(np.shape(a)))
     if np.ndim(val) > 0:
         row = np.ravel(val)
@@ -87,12 +91,7 @@ def fill_diagonal(a, val):
         values = repeated(row, places)
     else:
         values = val
-    if np.ndim(a) == 2:
-        a[places, places] = values
-    elif np.ndim(a) == 3:
-        a[places, places, places] = values
-    else:
-        a[places, places, places, places] = values
+    a[(places,) * np.ndim(a)] = values
 
 
 @definition(np.put_along_axis, writes='arr')

@@ -101,15 +101,13 @@ def unbroadcast(value, like, times=None):
     """Sum a value over the axes along which `like` was broadcast to it.
 
     `like` is a number, an array, or the shape of one. A value that is smaller stays so,
-    if it broadcasts. With an array `times` of the
-    value's shape, sum their product without making it.
+    if it broadcasts. With an array `times` of the value's shape, sum their product
+    without making it.
 
     >>> unbroadcast(np.ones((2, 3)), np.zeros((1, 3)))
     array([[2., 2., 2.]])
     >>> unbroadcast(np.ones((2, 3)), np.zeros(3), times=np.full((2, 3), 4.0))
     array([8., 8., 8.])
-    >>> unbroadcast(np.array(1.5), 0.5)
-    np.float64(1.5)
     """
     shape = like if type(like) is tuple else getattr(like, "shape", ())
     if times is None and getattr(value, "shape", ()) == shape:

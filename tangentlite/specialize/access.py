@@ -265,6 +265,9 @@ def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
         if kind.dtype is not None:
             return Known(np.dtype(kind.dtype))
         return b.emit(b, build.attribute(owner.node, name), Opaque(None), base)
+    if name in ("itemsize", "nbytes"):
+        rhs = build.attribute(owner.node, name)
+        return b.emit(b, rhs, Scalar("int64", True), base)
     if name in ("ndim", "shape"):
         rhs = build.call(b.references.function(getattr(np, name)), [owner.node])
         known = Scalar("int64", True) if name == "ndim" else Opaque(tuple)

@@ -38,6 +38,7 @@ from tangentlite.specialize import (
     python_numbers,
     raising,
     result_kinds,
+    rewritten_calls,
     rule_calls,
     sequences,
     sets,
@@ -63,7 +64,7 @@ from tangentlite.specialize.materialize import (
 from tangentlite.specialize.naming import of_any_rank
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.samples import sample
-from tangentlite.specialize.values import NONE, Slice, is_static, static_value
+from tangentlite.specialize.values import NONE, Slice
 
 Handler = Callable[[Builder, list, dict, gast.AST, str], object]
 
@@ -240,20 +241,6 @@ def _unbroadcast(b: Builder, arguments: list, keywords: dict, node, base: str):
     return rule_calls.call_rule(b, runtime.unbroadcast, arguments, keywords, base)
 
 
-def _array(b: Builder, arguments: list, keywords: dict, node, base: str):
-    """Leave out `copy=True`, which is what np.array does; else it is np.asarray."""
-    copy = keywords.get("copy", literal(True))
-    rest = {key: value for key, value in keywords.items() if key != "copy"}
-    if not is_static(copy) or static_value(copy) is not True:
-        if not is_static(copy) or set(rest) - {"dtype", "order"}:
-            what = "np.array with copy= and other options is not supported."
-            raise b.error(what, "Use np.asarray, and np.copy of what it gives.", node)
-        if static_value(copy) is not None:
-            rest["copy"] = copy
-        return rule_calls.call_rule(b, np.asarray, arguments, rest, base)
-    return rule_calls.call_rule(b, np.array, arguments, rest, base)
-
-
 _EFFECTS: tuple = (
     print, runtime.no_result, runtime.require_apart, runtime.require_met_once,
     runtime.require_bound, runtime.raise_error, runtime.require_items,
@@ -261,7 +248,6 @@ _EFFECTS: tuple = (
     runtime.require_real, runtime.require_attribute, runtime.require_one,
 )  # fmt: skip
 _HANDLERS: dict[object, Handler] = {
-    np.array: _array,
     builtins.tuple: _sequence(tuple),
     builtins.list: _sequence(list),
     builtins.dict: _dict,
@@ -294,4 +280,5 @@ _TABLES = (
     logs.HANDLERS,
     python_numbers.HANDLERS,
     iteration_calls.HANDLERS,
+    rewritten_calls.HANDLERS,
 )

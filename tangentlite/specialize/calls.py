@@ -152,8 +152,8 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
 def _by_rule(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, base):
     """Call a function that has a rule; its result may go into an array, `out`."""
     function = callee.value
-    if _is_of_numpy(function):
-        arguments, keywords = given_options.by_name(rule, function, arguments, keywords)
+    if destinations.is_of_numpy(function):
+        arguments, keywords = given_options.by_name(function, arguments, keywords)
     if isinstance(function, np.ufunc):
         arguments, keywords = loop_dtypes.without_options(
             b, function, arguments, keywords, node
@@ -165,11 +165,6 @@ def _by_rule(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, b
         return _result(b, rule, callee, arguments, keywords, node, base)
     make = functools.partial(_result, b, rule, callee, node=node, base="t")
     return destinations.written_into(b, function, make, arguments, keywords, out, node)
-
-
-def _is_of_numpy(function: object) -> bool:
-    is_method = given_options.is_method_of_ufunc(function)
-    return is_method or destinations.is_of_numpy(function)
 
 
 def _result(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, base):
@@ -223,7 +218,7 @@ def _call_written(b: Builder, callee: Known, arguments, keywords, node, base: st
         given = [Known(function.__wrapped__), *arguments]
         return caching.call_cached(b, given, keywords, node, base)
     if isinstance(function, types.MethodDescriptorType) and arguments:
-        if function.__objclass__ in _OF_BUILTINS:
+        if function.__objclass__ in _WITH_METHODS:
             method = Method(arguments[0], function.__name__)
             return call(b, method, arguments[1:], keywords, node, base)
     if isinstance(function, functools.partial):
@@ -267,7 +262,7 @@ _ASKING = (
 _EMPTY = (bool, int, float, complex, str)
 # Classes whose methods may be called with their object in front, and classes that take
 # all that an iterator gives.
-_OF_BUILTINS = (str, list, dict, set)
+_WITH_METHODS = (str, list, dict, set, np.ndarray)
 _WHOLE = (list, tuple, dict, set, frozenset)
 
 

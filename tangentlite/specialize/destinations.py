@@ -52,8 +52,12 @@ _OPTIONS = ("out", "where", "casting", "copy")
 
 def is_of_numpy(function: object) -> bool:
     """Whether an argument called `out` is one of NumPy's destinations."""
+    if isinstance(function, np.ufunc) or given_options.is_method_of_ufunc(function):
+        return True
+    if getattr(function, "__objclass__", None) is np.ndarray:
+        return True
     module = getattr(function, "__module__", None) or ""
-    return isinstance(function, np.ufunc) or module.partition(".")[0] == "numpy"
+    return module.partition(".")[0] == "numpy"
 
 
 def _place(function: object) -> int | None:
@@ -92,7 +96,7 @@ def written_into(
         index = mask.node
     result = make(list(arguments), rest)
     _require_kind(b, function, result, out, node)
-    if function in _FIRST_ENTRIES:
+    if function in _FIRST_ENTRIES or getattr(function, "__name__", "") == "accumulate":
         result = _in_its_shape(b, function, result, out, node)
     ownership.note_write(b, out)
     b.add(build.assign(build.subscript(out.node, index), result.node, b.line))

@@ -9,21 +9,19 @@ from collections.abc import Sequence as Items
 import gast
 import numpy as np
 
-from tangentlite.rules.registry import Rule
+from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import is_static, static_value
 
 
-def by_name(
-    rule: Rule, function: object, arguments: Items, keywords: Mapping
-) -> tuple[list, dict]:
+def by_name(function: object, arguments: Items, keywords: Mapping) -> tuple[list, dict]:
     """Return arguments in which those from `out` on, or that a rule takes by keyword
     alone, are named; options that a rule does not know are left out at their defaults.
 
     Before: `np.std(x, 0, None, None, 1)`. After: `np.std(x, 0, None, ddof=1)`.
     """
-    signature = _signature(function)
+    rule, signature = rule_of(function), _signature(function)
     if signature is None or isinstance(function, np.ufunc) and function.nout > 1:
         return list(arguments), dict(keywords)
     names = _positional(signature)
@@ -37,8 +35,13 @@ def by_name(
         key: value
         for key, value in named.items()
         if not (key == "out" or key not in known)
-        or not _is_default(value, signature.parameters.get(key))
+        or key not in _WITHOUT_EFFECT
+        and not _is_default(value, signature.parameters.get(key))
     }
+
+
+# Options that change nothing where all arrays are of the class np.ndarray.
+_WITHOUT_EFFECT = ("subok", "device", "like")
 
 
 def _first_named(rule: Rule, names: Items, count: int) -> int:
@@ -104,15 +107,21 @@ def _unknown(rule: Rule, function: object, arguments: Items, keywords: Mapping):
     return [name for name in given if name not in own]
 
 
-def _reduced(
+def _reduce(
     array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True
 ):
     """Has the parameters of the method `reduce` of NumPy's elementwise functions."""
 
 
+def _einsum(*operands, out=None, dtype=None, order="K", casting="safe", optimize=False):
+    """Has the parameters of np.einsum."""
+
+
 def _signature(function: object) -> inspect.Signature | None:
     if is_method_of_ufunc(function) and function.__name__ == "reduce":
-        function = _reduced
+        function = _reduce
+    if function is np.einsum:
+        function = _einsum
     try:
         return inspect.signature(function)
     except (TypeError, ValueError):  # some that are written in C have none

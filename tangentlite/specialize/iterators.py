@@ -15,6 +15,7 @@ from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize import (
     catching,
     container_writes,
+    flat,
     generators,
     indexing,
     inline,
@@ -24,6 +25,7 @@ from tangentlite.specialize import (
     library_iterators,
     operators,
     raising,
+    rule_calls,
     sequences,
     statements,
     stepping,
@@ -77,6 +79,8 @@ def as_items(b: Builder, value: object, node: gast.AST | None = None) -> object:
             return as_items(b, value, node)
     if isinstance(value, Generator):
         return generators.as_list(b, value, node)
+    if (flattened := flat.flat_owner(value)) is not None:
+        return rule_calls.call_rule(b, np.ravel, [flattened], {}, "t")
     return value
 
 

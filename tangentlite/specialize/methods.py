@@ -118,8 +118,9 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
             return rule_calls.call_rule(b, np.transpose, [owner], {}, base)
         single = len(arguments) == 1 and not _is_integer(arguments[0])
         shape = arguments[0] if single else Sequence(tuple(arguments))
-        function = getattr(np, name)
-        return rule_calls.call_rule(b, function, [owner, shape], keywords, base)
+        given = [owner] if name == "reshape" and "shape" in keywords else [owner, shape]
+        called = Known(getattr(np, name))
+        return calls.call(b, called, given, dict(keywords), node, base)
     if name in access.OF_NUMBERS and not arguments:
         return _of_number(b, owner, name, base)
     if name == "item":

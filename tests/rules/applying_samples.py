@@ -69,6 +69,9 @@ SCALARS = [
     sample(
         np.fromiter, A4, float,
         body='return np.fromiter((x * x for x in x0), float)'),
+    sample(
+        np.fromiter, A4, float,
+        body='return np.fromiter((x * x for x in x0), float, count=2)'),
 ]  # fmt: skip
 
 SAMPLES = [*PIECES, *ALONG, *SCALARS]

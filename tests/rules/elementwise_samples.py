@@ -136,6 +136,10 @@ ELEMENTWISE = [
     sample(np.fmax, np.array([math.nan, 1.0]), np.array([2.0, 0.5])),
     sample(np.fmin, A23, 0.1, wrt=(0,)),
     sample(np.hypot, np.array([1e200, 1e-200]), np.array([1e200, 0.0]), wrt=()),
+    sample(
+        np.nan_to_num, A3, 0.3, 0.5, 0.7, wrt=(0, 1, 2, 3),
+        body='c = np.array([np.nan, np.inf, -np.inf])\nreturn np.nan_to_num('
+             'np.stack((x0, x0 + c)), nan=x1, posinf=x2, neginf=x3)'),
     sample(np.nan_to_num, np.array([math.nan, 2.0, math.inf]), nan=1.0, posinf=3.0),
     sample(
         np.nan_to_num,

@@ -24,6 +24,21 @@ BY_PLACE = [
 DEFAULTS = [
     sample(np.array, V4, body='y = np.array(x0, copy=None)\nreturn y * y'),
     sample(np.array, V4, body='return np.array(x0, dtype=float, copy=False) * x0'),
+    sample(
+        np.reshape, A34, -1, wrt=(0,),
+        body='t = x0 * 1.0\ny = t.reshape(-1, copy=True)\ny[0] = 5.0\n'
+             'return y * t[0, 0]'),
+    sample(np.meshgrid, V4, A34[0], body='return np.meshgrid(x0, x1, copy=True)[1]'),
+    sample(np.broadcast_to, V4, (3, 4), True, wrt=(0,)),
+    sample(np.einsum, 'ij->ji', A34, order='K', casting='safe'),
+    sample(np.partition, V4, 1, kind='introselect', wrt=(0,)),
+    sample(np.ravel, A34, body='return np.stack([2.0 * x for x in list(x0.flat)])'),
+    sample(
+        np.sum, A34,
+        body='return np.ndarray.sum(x0, 0) + np.ndarray.dot(x0.T, x0[:, 0])'),
+    sample(np.copy, V4, body='return x0 * x0.nbytes + x0.itemsize'),
+    sample(np.pad, A34, 2, wrt=(0,), body='return np.pad(x0, {-1: 2, 0: (1, 0)})'),
+    sample(np.diff, V4, 0),
     sample(np.add, 0.5, V4, body='return np.add.outer([x0, 2.0], x1)'),
 ]
 

@@ -52,6 +52,8 @@ CALCULUS = [
     sample(legendre.legder, A322, axis=1),
     sample(hermite.hermder, A2, 3),
     sample(power.polyint, A3, 2, (0.5, 0.7), 0.3),
+    sample(power.polyint, A3, 2, (0.5, 0.7), 0.3, 1.7),
+    sample(hermite.hermint, A23, 2, (), 0, 1.7, 1, wrt=(0, 4)),
     sample(chebyshev.chebint, A23, 1, 0.5, 0.7, axis=-1),
     sample(legendre.legint, A23, axis=1),
     sample(hermite.hermint, A322, 2),

@@ -57,6 +57,8 @@ ROOTS = [
     sample(np.roots, A3, body='return np.abs(np.roots(x0))'),
     sample(np.roots, (1.5, -3.0)),
     sample(np.poly, A4),
+    sample(np.poly, spread(3, 3)),
+    sample(np.poly, 0.5 * np.ones((1, 1))),
     sample(np.poly, (0.5, 0.7)),
     sample(np.poly, single(3)),
 ]

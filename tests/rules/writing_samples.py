@@ -51,6 +51,10 @@ WRITING = [
     writing(
         np.fill_diagonal, spread(3, 2), B[:2], call='np.fill_diagonal(t, x1)'),
     writing(
+        np.fill_diagonal, spread(7, 2), B[:2], call='np.fill_diagonal(t, x1, True)'),
+    writing(
+        np.fill_diagonal, spread(2, 2, 2, 2, 2), 0.3, call='np.fill_diagonal(t, x1)'),
+    writing(
         np.fill_diagonal, spread(2, 2, 2), 0.3, call='np.fill_diagonal(t, x1)'),
     sample(
         np.put_along_axis, M, np.array([[0], [2], [1]]), spread(3, 1, start=9), 1,
