@@ -45,11 +45,11 @@ def _reshape(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 
 def _meshgrid(b: Builder, arguments: list, keywords: dict, node, base: str):
-    """Leave out `copy=`: arrays that look into one another are better not written."""
+    """Leave out `copy=True`; without copies a write would go into several places."""
     copy, rest = _copy(b, np.meshgrid, keywords, node)
-    if copy is False and "sparse" in rest:
-        what = "np.meshgrid with copy=False and sparse= is not supported."
-        raise b.error(what, "Leave out copy=.", node)
+    if copy is False:
+        what = "np.meshgrid with copy=False is not supported."
+        raise b.error(what, "Leave it out, or give it sparse=True.", node)
     return rule_calls.call_rule(b, np.meshgrid, arguments, rest, base)
 
 

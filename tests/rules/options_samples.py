@@ -28,7 +28,7 @@ DEFAULTS = [
         np.reshape, A34, -1, wrt=(0,),
         body='t = x0 * 1.0\ny = t.reshape(-1, copy=True)\ny[0] = 5.0\n'
              'return y * t[0, 0]'),
-    sample(np.meshgrid, V4, A34[0], body='return np.meshgrid(x0, x1, copy=False)[1]'),
+    sample(np.meshgrid, V4, A34[0], body='return np.meshgrid(x0, x1, copy=True)[1]'),
     sample(np.broadcast_to, V4, (3, 4), True, wrt=(0,)),
     sample(np.einsum, 'ij->ji', A34, order='K', casting='safe'),
     sample(np.partition, V4, 1, kind='introselect', wrt=(0,)),
