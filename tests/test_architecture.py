@@ -50,6 +50,7 @@ LAYERS = {
     "conditions": "guards kinds specialize",
     "dispatch": "conditions errors guards kinds overlap runtime specialize",
     "shared": "dispatch guards kinds modes options pipeline specialize",
+    "leaves": "kinds runtime",
     "making": "errors ir kinds leaves modes options pipeline shared specialize",
     "derivative": (
         "dispatch emit errors kinds making modes options overlap pipeline shared "
@@ -57,7 +58,6 @@ LAYERS = {
     ),
     "callables": "errors numerical",
     "cache": "derivative shared",
-    "leaves": "kinds runtime",
     "api": "cache callables derivative errors kinds leaves modes options",
     "differences": "api leaves runtime",
     "check": "api differences dispatch errors",

@@ -49,7 +49,7 @@ def _meshgrid(b: Builder, arguments: list, keywords: dict, node, base: str):
     copy, rest = _copy(b, np.meshgrid, keywords, node)
     if copy is False:
         what = "np.meshgrid with copy=False is not supported."
-        raise b.error(what, "Leave it out, or give it sparse=True.", node)
+        raise b.error(what, "Leave it out.", node)
     return rule_calls.call_rule(b, np.meshgrid, arguments, rest, base)
 
 

@@ -26,9 +26,9 @@ def softmax_cross_entropy_grad(z, labels):
     t2 = np.expand_dims(share / np.sum(t1, axis=1), 1)
     shifted_bar += t2 * t1
     # 143: shifted = z - np.max(z, axis=1, keepdims=True)
-    chosen = z == t
+    t1 = np.isnan(t)
+    chosen = (z == t) | t1
     t_bar = np.sum(-shifted_bar, axis=1, keepdims=True)
-    t1 = np.sum(chosen, 1, keepdims=True) + (t != t)
-    others = np.where(np.isnan(t), np.nan, 0.0)
-    z_bar = np.where(chosen, t_bar / t1, others)
-    return shifted_bar + z_bar
+    t = t_bar / np.sum(chosen, 1, keepdims=True)
+    share1 = np.where(t1, np.nan, t)
+    return shifted_bar + np.where(chosen, share1, 0.0)
