@@ -3,12 +3,13 @@ import numpy as np
 
 from tangentlite.rules.registry import d, elementwise, formula
 from tangentlite.templates.reductions import as_array
+from tangentlite.templates.subscripts import refuse
 
 
 @formula(np.diff)
 def diff(a, n=1, axis=-1, prepend=None, append=None):
-    if n == 0:  # whatever is to stand before and behind
-        return a
+    if n == 0:  # it is the array itself, not another one
+        refuse('np.diff of order 0', 'Use the array itself.')
     entries = a
     if prepend is not None or append is not None:
         parts = (a,)

@@ -23,7 +23,7 @@ def polygamma(n, x):
     """
     x = float(x)
     if x < 0.0:  # 6.4.7
-        return (-1) ** n * polygamma(n, 1.0 - x) - _slope_of_cotangent(n, x)
+        return (-1) ** n * polygamma(n, 1.0 - x) - float(_slope_of_cotangent(n, x))
     sign = -((-1) ** n)
     total = 0.0
     while x < 16.0 + n:  # 6.4.6

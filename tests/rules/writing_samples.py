@@ -22,7 +22,7 @@ WRITING = [
     writing(np.ndarray.fill, A, 0.7, call='t.fill(x1)'),
     writing(np.ndarray.sort, MIXED, call='t.sort()'),
     writing(np.ndarray.sort, M[::-1], 0, call='t.sort(axis=0)'),
-    writing(np.ndarray.partition, MIXED, call='t.partition(1)'),
+    writing(np.ndarray.partition, MIXED, 1, call='t.partition(1)'),
     writing(np.put, A, [0, 3, 1], B, call='np.put(t, [0, 3, 1], x1)'),
     writing(np.put, A, [0, 3, 1], B, call='np.put(t, [0, 3, 1], x1[:0])'),
     writing(np.putmask, M, MASK, B, call='np.putmask(t, t > 0.2, x1[:0])'),
