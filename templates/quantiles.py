@@ -77,6 +77,9 @@ def nanquantile(
     if np.ndim(rows) > 1:
         rows = np.moveaxis(rows, along, 0)
     last = np.maximum(np.sum(~np.isnan(rows), 0), 1) - 1
+    # the entry that is chosen where there is none
+    margins = ((0, 1), *((0, 0),) * (np.ndim(rows) - 1))
+    rows = np.pad(rows, margins, constant_values=np.nan)
     rank = rank_of(like_rows(in_a_row(q), rows), last + 1, method)
     if np.ndim(rows) == 1:
         below, above = whole(np.floor(rank)), whole(np.ceil(rank))
