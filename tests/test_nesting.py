@@ -23,17 +23,16 @@ from tests.programs.measure import (
 from tests.programs.record import Program, is_floating, leaves
 
 
-def parameters(programs: list, quick: int = 1) -> list:
+def parameters(programs: list, quick: int = 1, first: int = 0) -> list:
     """The programs, with their names, for a test; one of so many is quick."""
+    slow = pytest.mark.slow
     return [pytest.param(program, id=name,
-                         marks=[pytest.mark.slow] * (program.heavy or k % quick > 0))
+                         marks=[slow] * (program.heavy or k % quick != first))
             for k, (name, program) in enumerate(programs)]
 
 
-every_supported_program = pytest.mark.parametrize('program', parameters(
-    [one for one in all_programs() if one[1].name not in NESTED_REFUSED]))
-every_refused_program = pytest.mark.parametrize('program', parameters(
-    [one for one in all_programs() if one[1].name in NESTED_REFUSED]))
+SUPPORTED = [one for one in all_programs() if one[1].name not in NESTED_REFUSED]
+REFUSED = [one for one in all_programs() if one[1].name in NESTED_REFUSED]
 
 
 @pytest.fixture
@@ -42,7 +41,7 @@ def contracted(program, tmp_path) -> Callable:
     return contract(program, tmp_path)
 
 
-@every_supported_program
+@pytest.mark.parametrize('program', parameters(SUPPORTED, quick=2))
 def test_reverse_over_reverse(program, contracted):
     direction = next(directions(program))
     gradient = tl.grad(contracted, wrt=program.wrt)
@@ -51,7 +50,7 @@ def test_reverse_over_reverse(program, contracted):
     assert_is_hessian_product(got, gradient, program, direction)
 
 
-@every_supported_program
+@pytest.mark.parametrize('program', parameters(SUPPORTED, quick=2, first=1))
 def test_forward_over_reverse(program, contracted):
     direction = next(directions(program))
     gradient = tl.grad(contracted, wrt=program.wrt)
@@ -70,7 +69,7 @@ def test_reverse_over_forward(program, contracted):
     assert_is_hessian_product(got, gradient, program, direction)
 
 
-@every_refused_program
+@pytest.mark.parametrize('program', parameters(REFUSED))
 def test_what_is_not_supported_over_reverse_mode_is_refused(program, contracted):
     direction = next(directions(program))
     gradient = tl.grad(contracted, wrt=program.wrt)
