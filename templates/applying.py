@@ -1,9 +1,11 @@
 """Functions that call the user's function on parts of an array."""
 import math
+import re
 
 import numpy as np
 
 from tangentlite.rules.registry import definition
+from tangentlite.templates.subscripts import fill_time
 
 
 @definition(np.piecewise, takes_lists=True)
@@ -54,19 +56,64 @@ def apply_over_axes(func, a, axes):
     return value
 
 
-# NumPy casts all results to the type of the first.
+# A function of the entries of arrays, or of their last axes as its signature says.
 @definition(np.vectorize)
-def vectorize(pyfunc):
-    def called(*args):
-        arrays = np.broadcast_arrays(*args) if len(args) > 1 else args
-        flat = [np.ravel(array) for array in arrays]
-        results = [pyfunc(*numbers) for numbers in zip(*flat)]
+def vectorize(
+    pyfunc, otypes=None, doc=None, excluded=None, cache=False, signature=None
+):  # fmt: skip
+    def called(*args, **kwargs):
+        given = {**dict(enumerate(args)), **kwargs}
+        varied = [k for k in given if excluded is None or k not in excluded]
+        arrays = [given[k] for k in varied]
+        if signature is None:
+            arrays = np.broadcast_arrays(*arrays) if len(arrays) > 1 else arrays
+            shape = np.shape(arrays[0])
+            rows = [np.ravel(array) for array in arrays]
+        else:
+            ranks = core_ranks(signature)
+            ahead = [np.shape(a)[: np.ndim(a) - r] for a, r in zip(arrays, ranks)]
+            shape = np.broadcast_shapes(*ahead)
+            rows = [in_rows(a, r, shape) for a, r in zip(arrays, ranks)]
+        results = []
+        for items in zip(*rows):
+            now = {**given, **dict(zip(varied, items))}
+            by_place = [now[k] for k in range(len(args))]
+            results.append(pyfunc(*by_place, **{name: now[name] for name in kwargs}))
+        if not isinstance(results[0], tuple):
+            return gathered(results, shape, otypes, 0, signature)
+        found = [
+            gathered([result[k] for result in results], shape, otypes, k, signature)
+            for k in range(len(results[0]))
+        ]
+        return tuple(found)
+
+    return called
+
+
+@fill_time
+def core_ranks(signature):
+    """The numbers of axes that a function of the signature takes of each argument."""
+    lists = re.findall(r'\(([^)]*)\)', signature.split('->')[0])
+    return tuple(len(re.findall(r'\w+', names)) for names in lists)
+
+
+def in_rows(array, rank, ahead):
+    behind = np.shape(array)[np.ndim(array) - rank :]
+    return np.reshape(
+        np.broadcast_to(array, (*ahead, *behind)), (math.prod(ahead), *behind)
+    )
+
+
+# NumPy casts all results to the type of the first.
+def gathered(results, shape, otypes, k, signature):
+    if otypes is None:
         values = np.array(results)
         if values.dtype != int and type(results[0]) is int:
             raise TypeError('np.vectorize makes integers of results like the first')
-        return np.reshape(values, np.shape(arrays[0]))
-
-    return called
+    else:
+        values = np.array(results, otypes[k])
+    behind = () if signature is None else np.shape(values)[1:]
+    return np.reshape(values, (*shape, *behind))
 
 
 @definition(np.fromfunction)

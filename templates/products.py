@@ -120,7 +120,7 @@ def tensorsolve(a, b, axes=None):
     if axes is not None:
         moved = np.moveaxis(a, axes, tuple(range(last - len(axes), last)))
     shape = np.shape(moved)[np.ndim(b) - last :]
-    rows = np.reshape(moved, (np.size(b), -1))
+    rows = np.reshape(moved, (np.size(b), np.size(b)))
     return np.reshape(np.linalg.solve(rows, np.ravel(b)), shape)
 
 

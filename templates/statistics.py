@@ -95,16 +95,21 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
     return edges_of(a, bins, range)
 
 
-# Edges are data, or between the smallest and the largest entry and move with them. How
-# many there are by a method with a name is known only when it runs.
+# Edges are data, or between the smallest and the largest entry and move with them; of
+# no entries they are between 0 and 1. How many there are by a method with a name is
+# known only when it runs.
 def edges_of(a, bins, range):
     if isinstance(bins, str):
         refuse('histograms with bins by name', 'Give their number or edges.')
     if np.ndim(bins) > 0:
         return bins
-    first, last = (np.min(a), np.max(a)) if range is None else range
+    first, last = ends_of(a) if range is None else range
     margin = 0.5 * (first == last)
     return np.linspace(first - margin, last + margin, bins + 1)
+
+
+def ends_of(a):
+    return (np.min(a), np.max(a)) if np.size(a) > 0 else (0.0, 1.0)
 
 
 # The bin that holds each entry, counted from 1: 0 is what is below all, and behind the

@@ -45,7 +45,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import keep_nested
-from tangentlite.specialize.records import Known, Maybe
+from tangentlite.specialize.records import Known, Maybe, Sequence
 from tangentlite.specialize.values import (
     Chosen,
     LocalFunction,
@@ -179,14 +179,13 @@ def _result(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, ba
 
 def _vectorized(b: Builder, function: np.vectorize, node) -> object:
     """Return what np.vectorize gives inside the program, too."""
-    options = (function.otypes, function.signature, function.excluded or None)
-    if any(option is not None for option in options):
-        raise b.error(
-            "np.vectorize with otypes, signature or excluded is not supported.",
-            "Write a function of arrays.",
-            node,
-        )
-    return call(b, Known(np.vectorize), [Known(function.pyfunc)], {}, node, "t")
+    types = function.otypes and "".join(np.dtype(t).char for t in function.otypes)
+    options = {
+        "otypes": Known(types),
+        "excluded": Sequence(tuple(map(literal, function.excluded))),
+        "signature": Known(function.signature),
+    }
+    return call(b, Known(np.vectorize), [Known(function.pyfunc)], options, node, "t")
 
 
 def _with_arrays(b: Builder, rule: Rule, function: object, arguments, keywords):

@@ -8,7 +8,7 @@ import contextlib
 from collections.abc import Callable
 from dataclasses import replace
 
-from tangentlite.kinds.dims import Symbol
+from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.objects import made_of
 from tangentlite.kinds.probe import Unknown, probe, probe_with_small_integers
@@ -50,10 +50,8 @@ def of_equal_sizes(function: Callable, arguments: list, keywords: dict, name: st
     with contextlib.suppress(Unknown):
         found = probe_with_small_integers(function, arguments, keywords, name)
         return _anonymous(_without_sizes(found), name)
-    for kind in _arrays(every):
-        for dim in kind.shape or ():
-            if not isinstance(dim, int):
-                one.unify(dim, Symbol("all", dim.offset))
+    for dim in _open_sizes(every):
+        one.unify(dim, Symbol("all", dim.offset))
     with contextlib.suppress(Unknown):
         return _anonymous(probe(function, arguments, keywords, one, name), name)
     for size in (*_literal_sizes(every), 6):
@@ -77,13 +75,23 @@ def _without_sizes(found: object) -> object:
 
 def _literal_sizes(kinds: list) -> list[int]:
     """Return the sizes that are numbers, the largest first."""
-    dims = {dim for kind in _arrays(kinds) for dim in kind.shape or ()}
+    dims = set(_sizes(kinds))
     return sorted((dim for dim in dims if isinstance(dim, int)), reverse=True)
 
 
 def _open_sizes(kinds: list) -> list[Symbol]:
-    dims = dict.fromkeys(d for kind in _arrays(kinds) for d in kind.shape or ())
-    return [dim for dim in dims if not isinstance(dim, int)]
+    return [d for d in dict.fromkeys(_sizes(kinds)) if not isinstance(d, int)]
+
+
+def _sizes(value: object) -> list[Dim]:
+    """Return the sizes of axes, and the numbers that are sizes."""
+    if isinstance(value, Array):
+        return list(value.shape or ())
+    if isinstance(value, Scalar):
+        return [] if value.size is None else [value.size]
+    if isinstance(value, (list, tuple)):
+        return [dim for item in value for dim in _sizes(item)]
+    return []
 
 
 def _arrays(value: object) -> list[Array]:

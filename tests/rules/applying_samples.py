@@ -49,13 +49,15 @@ ALONG = [
         body='return np.apply_over_axes(np.mean, x0, 1) ** 2'),
 ]  # fmt: skip
 
+TWO = 'def two(a, b):\n    return a * b, a * a\n'
+POWERS = 'def powers(x, c):\n    return c[0] * x + c[1] * x ** 2\n'
 ROOT = 'def root(x):\n    return x * x if x > 0.2 else 3.0 * x\n'
 
 
-# np.vectorize itself takes no array: these are programs of np.ravel's argument.
+# np.vectorize itself takes no array: these are programs of the arguments of others.
 def entries(body: str, *given) -> object:
     """A sample of a program that calls np.vectorize."""
-    return sample(np.ravel, *given, body=body)
+    return sample(np.ravel if len(given) == 1 else np.outer, *given, body=body)
 
 
 SCALARS = [
@@ -63,6 +65,20 @@ SCALARS = [
     entries(ROOT + 'return np.vectorize(root)(x0)', A34),
     entries(ROOT + 'return np.vectorize(root)(x0)', single(3)),
     entries('return np.vectorize(lambda a, b: a * b * b)(x0, x0[:, :1])', A34),
+    entries(ROOT + 'return np.vectorize(root, otypes=[float])(x0)', A34),
+    entries(ROOT + 'return np.vectorize(root, otypes="d")(x0)', np.zeros((0, 2))),
+    entries(ROOT + 'return np.vectorize(pyfunc=root)(x0[0, 0])', A34),
+    entries(TWO + 'a, b = np.vectorize(two)(x0, x1)\nreturn a * b', A34, A4),
+    entries(TWO + 'return np.vectorize(two, otypes="dd")(b=x0, a=x1)[0]', A34, A4),
+    entries(POWERS + "return np.vectorize(powers, excluded=['c'])(x0, c=x1)", A34, A4),
+    entries(POWERS + 'return np.vectorize(powers, excluded={1})(x0, x1)', A34, A4),
+    entries(
+        'return np.vectorize(np.dot, signature="(n),(n)->()")(x0, x1)', A34, A4),
+    entries(
+        'return np.vectorize(np.matvec, signature="(m,n),(n)->(m)")(x0, x1)', A234, A4),
+    entries(
+        'f = np.vectorize(lambda v: (v.sum(), v * v), signature="(n)->(),(n)")\n'
+        'total, squares = f(x0)\nreturn squares * total[:, np.newaxis]', A34),
     sample(
         np.fromfunction, lambda i, j: i + j, (3, 4),
         body='return np.fromfunction(lambda i, j: i + j, (3, 4))'),

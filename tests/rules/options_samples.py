@@ -15,7 +15,8 @@ BY_PLACE = [
     sample(np.add, V4, 1.5, None),
     sample(
         np.var, A34,
-        body='y = np.zeros((1, 4))\nnp.var(x0, 0, None, y, 1, True)\nreturn y'),
+        body='y = np.zeros((1, 4), x0.dtype)\n'
+             'np.var(x0, 0, None, y, 1, True)\nreturn y'),
     sample(
         np.take, A34, [0], wrt=(0,),
         body="y = np.zeros(4)\nnp.take(x0, [0, 7, 2, 13], None, y, 'wrap')\nreturn y"),
@@ -36,7 +37,7 @@ DEFAULTS = [
     sample(
         np.sum, A34,
         body='return np.ndarray.sum(x0, 0) + np.ndarray.dot(x0.T, x0[:, 0])'),
-    sample(np.copy, V4, body='return x0 * x0.nbytes + x0.itemsize'),
+    sample(np.copy, V4, body='return x0 * (x0.nbytes // x0.itemsize)'),
     sample(np.pad, A34, 2, wrt=(0,), body='return np.pad(x0, {-1: 2, 0: (1, 0)})'),
     sample(np.add, 0.5, V4, body='return np.add.outer([x0, 2.0], x1)'),
 ]

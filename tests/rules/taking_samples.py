@@ -48,7 +48,7 @@ SELECTING = [
     sample(np.choose, 3 * CHOICE - 1, A34, mode='wrap', wrt=(1,)),
     sample(
         np.choose, CHOICE, A34,
-        body=f't = np.zeros((3, 4))\n'
+        body=f't = np.zeros((3, 4), x0.dtype)\n'
              f'np.choose({CHOICE.tolist()}, [x0, x0 * x0], out=t)\nreturn t * x0'),
     sample(
         np.choose, CHOICE, A34,
