@@ -181,7 +181,7 @@ def _structure(b: Builder, result: object, node: gast.expr, base: str) -> object
         return with_items(result, tuple(items))
     if isinstance(result, Atom):
         kind = result.kind
-        if isinstance(kind, Scalar):
+        if isinstance(kind, Scalar) or isinstance(kind, Array) and kind.shape == ():
             kind = Scalar(kind.dtype, None)
         b.kinds[base] = kind
         return Atom(node, kind)

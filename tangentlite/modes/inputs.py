@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from collections.abc import Sequence as Items
 
 import gast
+import numpy as np
 
 from tangentlite import errors
 from tangentlite.ir import build
@@ -23,7 +24,7 @@ from tangentlite.kinds.kind import (
     rank,
     shape_of,
 )
-from tangentlite.specialize import materialize
+from tangentlite.specialize import materialize, rule_calls
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.records import Atom, Known
@@ -129,8 +130,13 @@ def _tangents(b: Builder, owner: object, node: gast.expr, kind: object, whole: s
     elif isinstance(owner, Atom) and is_differentiable(owner.kind):
         check_shape(whole, kind, owner)
         own = _own_kind(owner.kind, kind)
-        if nested:
-            yield owner.name, b.emit(b, node, own, f"{b.base_of(owner.name)}_dot")
+        base = f"{b.base_of(owner.name)}_dot"
+        if isinstance(kind, Scalar) and isinstance(owner.kind, Array):
+            b.kinds[whole] = kind
+            number = Atom(node, kind)
+            yield owner.name, rule_calls.call_rule(b, np.asarray, [number], {}, base)
+        elif nested:
+            yield owner.name, b.emit(b, node, own, base)
         else:
             b.kinds[whole] = own
             yield owner.name, Atom(node, own)

@@ -74,8 +74,7 @@ class _Speller:
         function = self._function.references.get(node.func.id)
         alone = len(node.args) == 1 and not node.keywords
         if function is np.transpose and alone:
-            named = isinstance(node.args[0], (gast.Name, gast.Subscript))
-            return build.attribute(node.args[0], "T") if named else node
+            return self._transposed(node)
         axes = self._axes(node.args[0]) if node.args else None
         if not axes:
             return node
@@ -92,6 +91,14 @@ class _Speller:
             method = build.attribute(array, _METHODS[function])
             return gast.Call(method, node.args[1:], node.keywords)
         return node
+
+    def _transposed(self, node: gast.Call) -> gast.expr:
+        array = node.args[0]
+        if not isinstance(array, (gast.Name, gast.Subscript)):
+            return node
+        if getattr(array, "id", "") in self._loose or self._axes(array) == 0:
+            return node  # Python's numbers have no attribute T
+        return build.attribute(array, "T")
 
     def _zeros(self, node: gast.Call) -> gast.Call:
         module, dot, _ = node.func.id.rpartition(".")
