@@ -15,14 +15,8 @@ from tangentlite.errors import (
 from tangentlite.matrices import elementwise_grad, hessian, hvp, jacobian
 from tangentlite.numerical import numerical
 from tangentlite.options import options
-from tangentlite.rules.registry import (
-    adjoint,
-    constant,
-    d,
-    elementwise,
-    linear,
-    tangent,
-)
+from tangentlite.register import adjoint, constant, elementwise, linear, tangent
+from tangentlite.rules.registry import d
 from tangentlite.runtime import stop_gradient
 
 __all__ = [

@@ -68,6 +68,12 @@ def cache_clear() -> None:
             vars(holder).pop(_ATTRIBUTE, None)
 
 
+def drop_generated() -> None:
+    """Drop generated code, if there may be some: a rule has changed."""
+    if _ALIVE:
+        cache_clear()
+
+
 def kept(f: Callable, key: Hashable, make: Callable[[], Value]) -> Value:
     """Return what is kept with a function under a key, made when it is not there."""
     store = vars(f).get(_ATTRIBUTE)

@@ -1,4 +1,6 @@
-"""Callables that are no functions, as functions: methods, objects, partial calls."""
+"""Callables as functions whose text can be read: methods, objects, partial calls, and
+functions that have a rule.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,11 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from tangentlite import errors
 from tangentlite.numerical import Numerical
+from tangentlite.rules import registry
 
 
 def as_function(f: Callable) -> Any:
@@ -35,12 +40,15 @@ differentiated.
     if isinstance(f, types.MethodType):
         return _wrapper(f, f.__func__, [f.__self__], {})
     if isinstance(f, types.FunctionType):
-        return _wrapper(f, f, [], {}) if _hides_parameters(f) else f
+        is_called = _hides_parameters(f) or registry.is_registered(f)
+        return _wrapper(f, f, [], {}) if is_called else f
     if isinstance(f, Numerical):
         return _wrapper(f, f, [], {})
     call = inspect.getattr_static(type(f), "__call__", None)
     if isinstance(call, types.FunctionType) and not isinstance(f, type):
         return _wrapper(f, call, [f], {})
+    if registry.rule_of(f) is not None and (signature := _of_library(f)):
+        return _wrapper(f, f, [], {}, signature)
     raise errors.ArgumentError(
         f"{type(f).__name__} objects cannot be differentiated.\n"
         "Wrap the call in a function defined with def."
@@ -63,9 +71,41 @@ def _of_partial(f: functools.partial) -> types.FunctionType:
     return _wrapper(f, inner, first, f.keywords)
 
 
-def _wrapper(f: Callable, function: Callable, first: list, named: dict) -> Any:
-    """Return a function with the signature of `f` that calls another with more."""
-    signature = inspect.signature(f)
+def _of_library(f: Callable) -> inspect.Signature | None:
+    """Return what a function of NumPy's takes, without `out` and rare options.
+
+    Of what is written in C not everything has a signature.
+    """
+    try:
+        known = list(inspect.signature(f).parameters.values())
+    except (TypeError, ValueError):
+        return None
+    kept: list[inspect.Parameter] = []
+    for place, parameter in enumerate(known):
+        is_option = parameter.default is not parameter.empty
+        if is_option and (isinstance(f, np.ufunc) or parameter.name == "out"):
+            continue
+        if parameter.default is np._NoValue:
+            continue
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            return None
+        if place > len(kept):
+            parameter = parameter.replace(kind=parameter.KEYWORD_ONLY)
+        kept.append(parameter)
+    if not kept:
+        return None
+    return inspect.Signature(kept)
+
+
+def _wrapper(
+    f: Callable,
+    function: Callable,
+    first: list,
+    named: dict,
+    signature: inspect.Signature | None = None,
+) -> Any:
+    """Return a function with a signature, that of `f`, that calls another with more."""
+    signature = signature or inspect.signature(f)
     held = {"_function": function}
     held |= {f"_given_{k}": value for k, value in enumerate(first)}
     held |= {f"_named_{key}": value for key, value in named.items()}
@@ -93,6 +133,7 @@ def _wrapper(f: Callable, function: Callable, first: list, named: dict) -> Any:
     made = types.FunctionType(
         code, getattr(function, "__globals__", {}), name, tuple(defaults), cells
     )
+    made.__qualname__ = getattr(f, "__qualname__", name)
     made.__kwdefaults__ = keyword_defaults or None
     made.__doc__ = f.__doc__
     made.__module__ = getattr(f, "__module__", None) or type(f).__module__

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from tangentlite import api, dispatch, errors
+from tangentlite.callables import as_function
 from tangentlite.differences import Comparison, comparisons
 
 MODES = ("reverse", "forward")
@@ -61,6 +62,7 @@ def worst_comparison(
             raise errors.ArgumentError(
                 f"mode is {mode!r}; it must be 'reverse' or 'forward'."
             )
+    f = as_function(f)
     given = dispatch.bind(inspect.signature(f), tuple(args), {})
     chosen = _chosen(f, given, wrt)
     bound = inspect.signature(f).bind(*args)

@@ -56,15 +56,17 @@ LAYERS = {
         "dispatch emit errors kinds making modes options overlap pipeline shared "
         "specialize"
     ),
-    "callables": "errors numerical",
+    "callables": "errors numerical rules",
     "cache": "derivative shared",
+    "register": "cache errors rules",
     "api": "cache callables derivative errors kinds leaves modes options",
     "differences": "api leaves runtime",
-    "check": "api differences dispatch errors",
+    "check": "api callables differences dispatch errors",
     "total": "dispatch emit",
     "matrices": "api cache derivative dispatch errors leaves total",
     "__init__": (
-        "api cache check derivative errors matrices numerical options rules runtime"
+        "api cache check derivative errors matrices numerical options register rules "
+        "runtime"
     ),
     "target": "errors",
     "cli": "__init__ check differences errors options pipeline target",

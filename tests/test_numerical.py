@@ -128,3 +128,15 @@ def test_refused(f, argument, words):
 def test_takes_functions_only():
     with pytest.raises(tl.ArgumentError, match='takes a function'):
         tl.numerical(3)
+
+
+def test_a_function_that_writes_its_argument_raises():
+    @tl.numerical
+    def emptied(x):
+        x[0] = 5.0
+        return x * 2.0
+
+    x = np.array([0.3, 0.7])
+    with pytest.raises(ValueError, match='writes into its arguments'):
+        tl.grad(lambda x: np.sum(emptied(x) * x))(x)
+    assert x[0] == 0.3

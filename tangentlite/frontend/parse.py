@@ -179,16 +179,37 @@ def _definition(text: str, title: str, source: Source) -> gast.FunctionDef:
 
 
 class _Derivatives(gast.NodeTransformer):
-    """Write a template's `d[x]` as one variable."""
+    """Write a template's `d[x]` as one variable, and `d[x] += v` as `d[x] = d[x] + v`.
 
-    def visit_Subscript(self, node):
+    An array of derivatives is given to others, too: no template writes into it.
+    """
+
+    def __init__(self, source: Source, parameters: frozenset[str]) -> None:
+        self._source = source
+        self._parameters = parameters
+
+    def visit_AugAssign(self, node):  # noqa: N802 - the name that gast asks for
+        target, value = self.visit(node.target), self.visit(node.value)
+        if not isinstance(target, gast.Name) or not target.id.startswith("d["):
+            return gast.copy_location(gast.AugAssign(target, node.op, value), node)
+        read = gast.Name(target.id, gast.Load(), None, None)
+        total = gast.BinOp(gast.copy_location(read, node), node.op, value)
+        assigned = gast.Assign([target], gast.copy_location(total, node), None)
+        return gast.copy_location(assigned, node)
+
+    def visit_Subscript(self, node):  # noqa: N802
         owner, index = node.value, node.slice
-        if isinstance(owner, gast.Name) and owner.id == "d":
-            if isinstance(index, gast.Name):
-                return gast.copy_location(
-                    gast.Name(derivative_name(index.id), node.ctx, None, None), node
-                )
-        return self.generic_visit(node)
+        if not isinstance(owner, gast.Name) or owner.id != "d":
+            return self.generic_visit(node)
+        if not isinstance(index, gast.Name) or index.id not in self._parameters:
+            known = ", ".join(f"d[{name}]" for name in sorted(self._parameters))
+            where = f"{self._source.filename}:{self._source.first + node.lineno - 1}"
+            raise UnsupportedError(
+                f"{where}: what stands in d[...] is no parameter of the template.\n"
+                f"It has {known}."
+            )
+        name = gast.Name(derivative_name(index.id), node.ctx, None, None)
+        return gast.copy_location(name, node)
 
 
 def derivative_name(variable: str) -> str:
@@ -207,7 +228,8 @@ def parse_template(function: types.FunctionType) -> Parsed:
     # A tree of its own: the one in the cache above is shared.
     text = textwrap.dedent("\n".join(parsed.source.lines))
     tree = next(n for n in gast.parse(text).body if isinstance(n, gast.FunctionDef))
-    tree = _Derivatives().visit(tree)
+    parameters = frozenset(inspect.signature(function).parameters)
+    tree = _Derivatives(parsed.source, parameters).visit(tree)
     names = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name)}
     outputs = frozenset(name for name in names if name.startswith("d["))
     return Parsed(

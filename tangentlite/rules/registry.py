@@ -247,6 +247,11 @@ def rule_of(function: object) -> Rule | None:
         return None
 
 
+def is_registered(function: object) -> bool:
+    """Whether a function has a rule, as far as rules are read already."""
+    return function in _RULES
+
+
 def refusal_of(function: object) -> str | None:
     """Return what to use instead of a function that is refused."""
     _load_templates()

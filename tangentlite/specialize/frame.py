@@ -43,6 +43,8 @@ class Frame:
     line: int = 0
     # of a template: bases of its outputs' names; outputs not among them are skipped
     bases: Mapping[str, str] = field(default_factory=dict)
+    # of a template: the arrays that it is given, which it may not write
+    given: tuple[str, ...] = ()
     # the variables that an expression is unpacked to
     targets: tuple[str, ...] = ()
     # what stands for loops that are left where they raise, or whose list changes

@@ -167,6 +167,8 @@ def run_template(
     line = b.line
     frame = new_frame(b, function, parsed, bound)
     frame.bases = bases
+    given = [atom.name for value in bound.values() for atom in atoms(value)]
+    frame.given = tuple(name for name in given if name is not None)
     try:
         statements.run_function(b, frame, parsed.tree)
     except errors.UnplacedError as error:  # by `refuse`: the user's statement is here

@@ -18,6 +18,7 @@ from tangentlite.kinds.exact import with_integers
 from tangentlite.kinds.kind import Structure, kind_of
 from tangentlite.kinds.objects import is_users_class
 from tangentlite.numerical import Numerical
+from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import known_as, note_met, taken_apart
@@ -36,7 +37,7 @@ def value_of(b: Builder, value: object, text: str) -> object:
     if _is_method(value) and not b.sources[b.frame.source].generated:
         owner = value_of(b, value.__self__, f"{text}.__self__")
         return Partial(Known(value.__func__), (owner,), shown=types.MethodType)
-    if isinstance(value, Numerical):
+    if isinstance(value, Numerical) or text in b.frame.cells and _is_local(value):
         return Known(value, _spell_data(b, text))
     if is_fixed(value) or isinstance(value, enum.Enum):
         return Known(value, text if in_root(b) else None)
@@ -50,6 +51,13 @@ def value_of(b: Builder, value: object, text: str) -> object:
         node = b.references.data(value, spelled)
         return structure(b, node, kind, spelled, value)
     return data(b, value, _spell_data(b, text))
+
+
+def _is_local(value: object) -> bool:
+    """Whether a function with a rule is known only where it was defined."""
+    if not isinstance(value, types.FunctionType) or rule_of(value) is None:
+        return False
+    return "<locals>" in value.__qualname__
 
 
 def structure(

@@ -76,9 +76,18 @@ class WritesList(Exception):  # noqa: N818 - a signal, not an error
 
 
 def note_write(b: Builder, array: Atom) -> None:
-    """Record that an array is written: as a mask it may choose otherwise since."""
+    """Record that an array is written: as a mask it may choose otherwise since.
+
+    Raise where a template does that to an array that it is given.
+    """
     if isinstance(array.kind, Array) and array.kind.dtype in ("bool", None):
         b.masks_change = True
+    for frame in b.frames:
+        if any(shares_memory(b, array.name, name) for name in frame.given):
+            raise b.error(
+                f"the template {frame.name} writes into an array that it is given.",
+                "Let it make a new one: d[x] = 2.0 * d[y].",
+            )
 
 
 def may_rebind(b: Builder, value: Atom, variable: str) -> bool:

@@ -134,7 +134,8 @@ class References:
             found = _find(value, name, module)
             if found:
                 return self._from(*found)
-        if text and self._reaches(text, value):
+        captured = text in self.cells and self.cells[text].cell_contents is value
+        if text and (captured or self._reaches(text, value)):
             return text
         found = _find(value, name, module)
         if found is None:
@@ -202,6 +203,10 @@ def _find(value: object, name: str | None, module: str | None):
         place = sys.modules.get(candidate)
         if getattr(place, name, _MISSING) is value:
             return candidate, name
+    if isinstance(value, np.ufunc):  # of another library: these know no module
+        for candidate, place in list(sys.modules.items()):
+            if getattr(place, "__dict__", {}).get(name) is value:
+                return candidate, name
     return None
 
 

@@ -173,7 +173,8 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     if function in (np.nonzero, np.flatnonzero, np.argwhere):
         return _counted(found, name)
     rule = rule_of(function)
-    if rule and rule.real_or_complex and not _is_complex(arguments[0]):
+    first = next(iter((*arguments, *keywords.values())), None)
+    if rule and rule.real_or_complex and not _is_complex(first):
         return _of_any_dtype(found)
     return found
 
