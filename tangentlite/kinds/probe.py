@@ -5,14 +5,15 @@ result axis that follows a symbol in all calls is that symbol, one that has the 
 number in all is that number, any other is unknown. The calls also see different
 contents, so that an axis that depends on values comes out as unknown. One of them may
 fail, where a function takes some contents alone, as edges in order. What they find is
-tried once more with small integers: those of the calls may be beyond an end, as the
-offset of a diagonal; and with small axes, as one may be shorter than another of which
-the size is a number.
+tried once more with small integers, 0 and 1: those of the calls may be beyond an end,
+as the offset of a diagonal, or all even; and with small axes, as one may be shorter
+than another of which the size is a number.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -26,9 +27,11 @@ from tangentlite.kinds.trials import (
     SIZES,
     Few,
     One,
+    Ones,
     Small,
     Trial,
     Unknown,
+    Zeros,
     called,
 )
 
@@ -55,8 +58,9 @@ def probe(
             failures.append(error)
             if len(failures) > 1:
                 raise Unknown(str(error)) from error
-    small = Small(proved, bases, SIZES[0])
-    if any(base.startswith(INTEGERS) for base in bases):
+    has_integers = any(base.startswith(INTEGERS) for base in bases)
+    for kind_of_trial in _SMALL_INTEGERS if has_integers else ():
+        small = kind_of_trial(proved, bases, SIZES[0])
         with contextlib.suppress(Exception):
             results.append((called(small, function, arguments, keywords), small))
     if _has_number(proved, [*arguments, *keywords.values()]):
@@ -73,19 +77,22 @@ def probe_with_small_integers(
     keywords: Mapping[str, object],
     name: str,
 ) -> object:
-    """Return the kind of a result where integers are places, such as of `np.delete`.
+    """Return the kind of a result where integers are places or axes: `np.delete`.
 
     Of its sizes nothing can be said.
     """
     results = []
     bases: dict[str, int] = {}
-    for sizes in SIZES:
-        trial = Small(Sizes(), bases, sizes)
+    for kind_of_trial, sizes in itertools.product(_SMALL_INTEGERS, SIZES):
+        trial = kind_of_trial(Sizes(), bases, sizes)
         with contextlib.suppress(Exception):
             results.append((called(trial, function, arguments, keywords), trial))
     if len(results) < 2 or not any(base.startswith(INTEGERS) for base in bases):
         raise Unknown("a function that fails")
     return _result_kind([value for value, _ in results], results, name)
+
+
+_SMALL_INTEGERS = (Small, Zeros, Ones)
 
 
 def _has_number(proved: Sizes, kinds: object) -> bool:

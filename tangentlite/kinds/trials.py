@@ -16,7 +16,6 @@ from tangentlite.kinds.objects import made_of
 from tangentlite.kinds.sizes import Sizes
 
 INTEGERS = (INTEGER, "integer ")
-_SMALL = (1, 2, 3, 4, 5, 6, 7, 8)
 # They rise first and fall then: a matrix is wide in one call and tall in the other.
 SIZES = (
     (7, 12, 18, 25, 31, 38, 44, 53),
@@ -182,9 +181,23 @@ class Few(Trial):
 class Small(Trial):
     """A call in which integers are smaller than all sizes."""
 
+    integers = (1, 2, 3, 4, 5, 6, 7, 8)
+
     def _base(self, base: str) -> int:
         size = super()._base(base)
-        return _SMALL[self._bases[base]] if base.startswith(INTEGERS) else size
+        return self.integers[self._bases[base]] if base.startswith(INTEGERS) else size
+
+
+class Zeros(Small):
+    """A call in which integers are 0: offsets and numbers of turns may well be."""
+
+    integers = (0,) * 8
+
+
+class Ones(Small):
+    """A call in which integers are 1."""
+
+    integers = (1,) * 8
 
 
 _PYTHON = {"float64": float, "int64": int, "bool": bool, "complex128": complex}

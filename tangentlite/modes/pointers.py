@@ -16,12 +16,13 @@ import gast
 import numpy as np
 
 from tangentlite import runtime
+from tangentlite.analysis.effects import MAY_COPY
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import Block, binds, names_in, statements, substitute
 from tangentlite.kinds.kind import ListOf, Opaque, Scalar, like
 from tangentlite.modes.operation import value_of
 from tangentlite.specialize import contiguity
-from tangentlite.specialize.aliasing import MAY_COPY, aliases_of
+from tangentlite.specialize.aliasing import aliases_of
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import names_of
 from tangentlite.specialize.indexing import is_advanced

@@ -112,9 +112,13 @@ class _Factors(Rewriter):
         return self.kinds.get(node.id) if isinstance(node, gast.Name) else None
 
     def _has_kind(self, node: gast.expr, kind: object) -> bool:
-        """Whether an atom, or a product of atoms whose first has its kind, has one."""
+        """Whether an atom, or a product of atoms whose first has its kind, has one.
+
+        Of a kind without dtype the terms may be flags, of which a sum is another.
+        """
         first = node.left if isinstance(node, gast.BinOp) else node
-        return kind is not None and self._kind(first) == kind
+        known = getattr(kind, "dtype", None) is not None
+        return known and self._kind(first) == kind
 
     def _is_number(self, node: gast.expr) -> bool:
         if isinstance(node, gast.Name):

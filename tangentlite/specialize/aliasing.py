@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import gast
-import numpy as np
 
 from tangentlite.analysis.aliases import Aliases, aliases_in
-from tangentlite.analysis.effects import CONTAINER_METHODS, written
+from tangentlite.analysis.effects import CONTAINER_METHODS, MAY_COPY, written
 from tangentlite.analysis.memory import Path, memory_of
 from tangentlite.ir.rewrite import Block, binds, names_in, statements
 from tangentlite.kinds.kind import Array, ListOf, Opaque
@@ -77,6 +76,3 @@ def depends_on_layout(b: Builder, block: Block) -> bool:
         and b.references.objects.get(node.value.func.id) in MAY_COPY
         for node in statements(block)
     )
-
-
-MAY_COPY = (np.reshape, np.ravel, np.asarray, np.ascontiguousarray)

@@ -61,7 +61,7 @@ def broadcast_shape(b: Builder, kinds: Items[Kind]) -> tuple[Dim, ...] | None:
 
 def _elementwise_dtype(b: Builder, function: Callable, kinds: Items[Kind]):
     if any(kind.dtype is None for kind in kinds):
-        return None, None, False
+        return ("bool" if _gives_flags(function) else None), None, False
     key = (function, *map(_sample_key, kinds))
     found = b.dtypes.get(key)
     if found is None:
@@ -77,6 +77,13 @@ def _elementwise_dtype(b: Builder, function: Callable, kinds: Items[Kind]):
         if weak is True and function not in _OF_PYTHON:
             weak = None
     return dtype, weak, is_array
+
+
+def _gives_flags(function: Callable) -> bool:
+    """Whether a function gives flags, whatever numbers it is given."""
+    if isinstance(function, np.ufunc):
+        return all(loop.endswith("->?") or "O" in loop for loop in function.types)
+    return function in COMPARE.values()
 
 
 # They make numbers of Python, whatever they are given.
