@@ -74,6 +74,16 @@ def register_several(val, val2d, val3d, grid2d, grid3d):
         return val(z, val(y, val(x, c)))
 
 
+# Of any number of coordinates: since NumPy 2.5.
+def register_any_number(val, valnd):
+    @definition(valnd, takes_lists=True)
+    def values_of_points(pts, c):
+        value = val(pts[0], c)
+        for x in pts[1:]:
+            value = val(x, value, tensor=False)
+        return value
+
+
 def register_matrices(der, vander, vander2d, vander3d):
     @adjoint(vander)
     def vander_adjoint(y, x, deg):
@@ -204,6 +214,8 @@ for basis in BASES:
     register_several(
         *functions_of(basis, 'val', 'val2d', 'val3d', 'grid2d', 'grid3d')
     )
+    if hasattr(basis[0], f'{basis[1]}valnd'):
+        register_any_number(*functions_of(basis, 'val', 'valnd'))
     register_matrices(*functions_of(basis, 'der', 'vander', 'vander2d', 'vander3d'))
     register_calculus(*functions_of(basis, 'val', 'der', 'int'))
     register_fit(*functions_of(basis, 'fit', 'vander'))

@@ -10,7 +10,7 @@ import numpy as np
 
 from tangentlite.frontend.parse import derivative_name, parse_template
 from tangentlite.ir import build
-from tangentlite.kinds.kind import ListOf, Scalar, is_numeric
+from tangentlite.kinds.kind import ListOf, Scalar, is_numeric, shape_of
 from tangentlite.modes import fit
 from tangentlite.modes.operation import Operation, active_parameters
 from tangentlite.modes.selections import selection_of
@@ -75,7 +75,21 @@ def adjoints(
                     part = selection.of(b, part, base_of(atom.name))
                 yield atom, fit.fit(b, part, atom, result, base_of(atom.name))
             else:
+                _require_rank(b, operation, parameter, part, atom)
                 yield atom, fit.cast(b, part, atom, base_of(atom.name))
+
+
+def _require_rank(b: Builder, operation: Operation, parameter: str, part, atom: Atom):
+    """Refuse a derivative that has more axes than what it belongs to."""
+    have, want = shape_of(part.kind), shape_of(atom.kind)
+    if have is None or want is None or len(have) <= len(want):
+        return
+    name = given_options.called(operation.function)
+    raise b.error(
+        f"d[{parameter}] of the template of {name} has {len(have)} axes, but "
+        f"{parameter} has {len(want)}.",
+        "Sum over the axes along which it was broadcast, or use tl.elementwise.",
+    )
 
 
 def _template_names(template) -> list[str]:

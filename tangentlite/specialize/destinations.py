@@ -91,7 +91,7 @@ def written_into(
     if not (is_static(chosen) and static_value(chosen) is True):
         if not isinstance(function, np.ufunc):
             raise b.error("where= together with out= is not supported yet.", "", node)
-        mask = _broadcast(b, chosen, out)
+        mask = _broadcast(b, rule_calls.array_of(b, chosen), out)
         arguments = [_chosen(b, value, out, mask) for value in arguments]
         index = mask.node
     result = make(list(arguments), rest)

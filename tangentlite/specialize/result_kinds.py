@@ -245,7 +245,8 @@ def _counted(found: object, name: str) -> object:
     """Let the first axis be as long as the program counts, whatever trials found."""
     if isinstance(found, tuple):
         return tuple(_counted(item, name) for item in found)
-    assert isinstance(found, Array) and found.shape
+    if not isinstance(found, Array) or not found.shape:
+        return found
     return replace(found, shape=(Symbol(name), *found.shape[1:]))
 
 

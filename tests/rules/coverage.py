@@ -100,9 +100,10 @@ def table() -> str:
     counts: dict[str, Counter] = {}
     for part, name, value in public():
         counts.setdefault(part, Counter())[status(name, value)] += 1
+    version = '.'.join(np.__version__.split('.')[:2])
     rows = [
-        '| | both modes | constant | refused | autograd: reverse, forward '
-        '| google/tangent: reverse, forward |',
+        f'| NumPy {version} | both modes | constant | refused '
+        '| autograd: reverse, forward | google/tangent: reverse, forward |',
         '|---|---|---|---|---|---|',
     ]
     for part, found in counts.items():

@@ -19,7 +19,8 @@ BY_PLACE = [
              'np.var(x0, 0, None, y, 1, True)\nreturn y'),
     sample(
         np.take, A34, [0], wrt=(0,),
-        body="y = np.zeros(4)\nnp.take(x0, [0, 7, 2, 13], None, y, 'wrap')\nreturn y"),
+        body='y = np.zeros(4, x0.dtype)\n'
+             "np.take(x0, [0, 7, 2, 13], None, y, 'wrap')\nreturn y"),
 ]
 
 DEFAULTS = [

@@ -31,6 +31,10 @@ VALUES = [
     sample(laguerre.lagval, A2, spread(1)),
     *(sample(val, A2, B2, A23) for val in of_all('val2d', 'grid2d')),
     *(sample(val, A2, B2, A2, A322) for val in of_all('val3d', 'grid3d')),
+    *(
+        sample(val, (A2, B2), A23)
+        for val in (of_all('valnd') if hasattr(power, 'polyvalnd') else ())
+    ),
 ]
 
 MATRICES = [

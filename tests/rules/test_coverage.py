@@ -29,6 +29,9 @@ def test_refusals_say_what_to_do_instead():
 
 def test_the_table_in_readme_is_that_of_the_rules():
     text = README.read_text()
+    known = re.search(r'\| NumPy (\d+\.\d+) ', text).group(1)
+    if not np.__version__.startswith(f'{known}.'):
+        pytest.skip(f'the table counts the functions of NumPy {known}')
     assert with_table(text) == text, '`make golden` writes it'
 
 
