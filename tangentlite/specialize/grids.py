@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence as Items
+
 import numpy as np
 
 from tangentlite.ir import build
-from tangentlite.kinds.kind import rank
+from tangentlite.kinds.kind import Array, Scalar, rank
 from tangentlite.specialize import (
     formulas,
     indexing,
@@ -40,14 +42,35 @@ def read(b: Builder, owner: object, index: object, base: str) -> object:
         return Sequence((index,)) if whole else index
     if any(owner is known for known in JOINING):
         given = index.items if isinstance(index, Sequence) else (index,)
-        items = Sequence(tuple(_item(b, value) for value in given))
+        dtype = _dtype_of_all(given)
+        items = Sequence(tuple(_item(b, value, dtype) for value in given))
         if owner is np.c_:
             return rule_calls.call_rule(b, np.column_stack, [items], {}, base)
         return rule_calls.call_rule(b, np.concatenate, [items], {}, base)
     return _grid(b, owner, index, base)
 
 
-def _item(b: Builder, value: object) -> object:
+def _dtype_of_all(given: Items) -> np.dtype | None:
+    """Return the dtype of what is joined, in which Python's numbers take part as such.
+
+    None if it is not known.
+    """
+    kinds = [getattr(value, "kind", None) for value in given]
+    if not all(isinstance(k, (Scalar, Array)) and k.dtype is not None for k in kinds):
+        return None
+    if any(isinstance(kind, Scalar) and kind.weak is None for kind in kinds):
+        return None
+    return np.result_type(
+        *(
+            np.zeros((), kind.dtype).item()
+            if isinstance(kind, Scalar) and kind.weak
+            else np.dtype(kind.dtype)
+            for kind in kinds
+        )
+    )
+
+
+def _item(b: Builder, value: object, dtype: np.dtype | None) -> object:
     """Return what is joined as an array of at least one axis."""
     if isinstance(value, Slice):
         start, stop, step = _parts(value)
@@ -63,7 +86,10 @@ def _item(b: Builder, value: object) -> object:
     if is_container(value):
         return rule_calls.call_rule(b, np.array, [value], {}, "t")
     if isinstance(value, Atom) and rank(value.kind) == 0:
-        return rule_calls.call_rule(b, np.array, [Sequence((value,))], {}, "t")
+        given: list[object] = [Sequence((value,))]
+        if dtype is not None and value.kind.weak and value.kind.dtype != dtype.name:
+            given.append(Known(dtype.type))
+        return rule_calls.call_rule(b, np.array, given, {}, "t")
     return value
 
 
