@@ -34,7 +34,10 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     moved = np.moveaxis(arr, axis, -1)
     ahead = np.shape(moved)[:-1]
     rows = np.reshape(moved, (math.prod(ahead), np.shape(moved)[-1]))
-    results = np.stack([func1d(row, *args, **kwargs) for row in rows])
+    items = [func1d(row, *args, **kwargs) for row in rows]
+    results = np.stack(items)
+    if results.dtype != int and type(items[0]) is int:
+        raise TypeError('np.apply_along_axis makes integers of results like the first')
     whole = np.reshape(results, ahead + np.shape(results)[1:])
     rank = np.ndim(results) - 1
     if rank == 0:

@@ -21,7 +21,7 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import Block, binds, names_in, statements, substitute
 from tangentlite.kinds.kind import ListOf, Opaque, Scalar, like
 from tangentlite.modes.operation import value_of
-from tangentlite.specialize import contiguity
+from tangentlite.specialize import contiguity, given_options
 from tangentlite.specialize.aliasing import aliases_of
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import names_of
@@ -156,7 +156,8 @@ def definition(b: Builder, node: gast.Assign, pointers: Container[str]) -> Defin
     first = isinstance(rhs.args[0], gast.Name) and rhs.args[0].id == sources[0]
     if function not in (*_VIEWS, *MAY_COPY) or len(sources) > 1 or not first:
         b.line = node.lineno
-        name = getattr(function, "__name__", "this function")
+        of_formula = function in (None, runtime.valued)
+        name = "this function" if of_formula else given_options.called(function)
         advice = "Copy the result: np.copy(...)."
         if function is np.imag:
             advice += " Or write and read z.imag[...], without a name of its own."

@@ -56,3 +56,15 @@ def test_types_of_results_are_kept():
 def test_no_entries():
     typed = np.vectorize(lambda entry: 2.0 * entry, otypes=[float])
     assert tl.grad(lambda x: np.sum(typed(x)))(np.zeros((0, 3))).shape == (0, 3)
+
+
+@pytest.mark.parametrize('applied', [
+    lambda x: np.apply_along_axis(lambda r: 0 if r[0] < 0.0 else r.sum(), 1, x),
+    lambda x: np.vectorize(lambda e: 0 if e < 0.0 else e)(x),
+])  # fmt: skip
+def test_integers_that_NumPy_makes_of_numbers_raise(applied):
+    x = np.array([[-1.0, 2.5], [2.5, 1.0]])
+    assert applied(x).dtype == int
+    for differentiate in (tl.autodiff(applied), lambda x: tl.jvp(applied, (x,), (x,))):
+        with pytest.raises(TypeError, match='makes integers of results like the first'):
+            differentiate(x)
