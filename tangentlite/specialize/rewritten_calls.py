@@ -89,7 +89,17 @@ def _pad(b: Builder, arguments: list, keywords: dict, node, base: str):
     return rule_calls.call_rule(b, np.pad, given, named, base)
 
 
+def _diff(b: Builder, arguments: list, keywords: dict, node, base: str):
+    """Give differences of order 0, which are the array itself."""
+    named = dict(zip(("a", "n"), arguments)) | keywords
+    order = named.get("n")
+    if order is not None and is_static(order) and static_value(order) == 0:
+        return named["a"]
+    return rule_calls.call_rule(b, np.diff, arguments, keywords, base)
+
+
 HANDLERS = {
+    np.diff: _diff,
     np.array: _array,
     np.reshape: _reshape,
     np.meshgrid: _meshgrid,

@@ -39,6 +39,16 @@ def derived(x, order):
     return np.polynomial.polynomial.polyder(x, order)
 
 
+def differences(x, order):
+    return np.diff(x, n=order) ** 2
+
+
+def itself(x):
+    y = np.diff(x, 0)
+    y *= 2.0  # NumPy gives the array itself
+    return x * y
+
+
 def with_a_list_as_mask(x):
     y = x.copy()
     np.exp(x, out=y, where=[i > 1 for i in range(len(x))])
@@ -62,6 +72,7 @@ def zeros_by_name(x):
     (turned, (COLUMN, 1)), (turned, (A34, 2)), (turned, (A34, 3)),
     (repeated, (A34, 0)), (repeated, (A34, 1)), (repeated, (COLUMN, -1)),
     (derived, (spread(4), 0)), (derived, (spread(4), 2)), (derived, (spread(1), 0)),
+    (differences, (spread(4), 0)), (differences, (A34, 2)), (itself, (A34,)),
     (with_a_list_as_mask, (spread(4),)),
     (eigenvalues_by_name, (np.diag([1.0, 2.0]) + 0.1,)),
     (zeros_by_name, (np.array([1.0, 2.0, -3.0]),)),
