@@ -38,19 +38,20 @@ def linalg_cross(x1, x2, *, axis=-1):
     return np.cross(x1, x2, axis=axis)
 
 
-@linear(np.matvec, in_=('x1', 'x2'))
-def matvec(z, x1, x2):
-    d[x1] = unbroadcast(np.expand_dims(d[z], -1) * np.expand_dims(x2, -2), x1)
-    d[x2] = unbroadcast(np.matvec(np.swapaxes(x1, -1, -2), d[z]), x2)
+if hasattr(np, 'matvec'):
 
+    @linear(np.matvec, in_=('x1', 'x2'))
+    def matvec(z, x1, x2):
+        d[x1] = unbroadcast(np.expand_dims(d[z], -1) * np.expand_dims(x2, -2), x1)
+        d[x2] = unbroadcast(np.matvec(np.swapaxes(x1, -1, -2), d[z]), x2)
 
-# The vector is conjugated.
-@linear(np.vecmat, in_=('x1', 'x2'))
-def vecmat(z, x1, x2):
-    rows = np.matvec(x2, d[z])
-    d[x1] = unbroadcast(np.conjugate(rows) if np.iscomplexobj(z) else rows, x1)
-    factor = np.conjugate(x1) if np.iscomplexobj(x1) else x1
-    d[x2] = unbroadcast(np.expand_dims(factor, -1) * np.expand_dims(d[z], -2), x2)
+    # The vector is conjugated.
+    @linear(np.vecmat, in_=('x1', 'x2'))
+    def vecmat(z, x1, x2):
+        rows = np.matvec(x2, d[z])
+        d[x1] = unbroadcast(np.conjugate(rows) if np.iscomplexobj(z) else rows, x1)
+        factor = np.conjugate(x1) if np.iscomplexobj(x1) else x1
+        d[x2] = unbroadcast(np.expand_dims(factor, -1) * np.expand_dims(d[z], -2), x2)
 
 
 @linear(np.matrix_transpose, np.linalg.matrix_transpose, in_='x', may_view='x')

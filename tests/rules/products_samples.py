@@ -24,22 +24,27 @@ CROSS = [
 ]
 
 MATRIX_VECTOR = [
-    sample(np.matvec, A23, B3),
-    sample(np.matvec, A234, spread(4)),
-    sample(np.matvec, A34, spread(2, 4)),
-    sample(np.vecmat, A3, A34),
-    sample(np.vecmat, A23, A234),
-    sample(np.vecmat, A3, A234),
-    sample(np.vecmat, single(2, 3), single(3, 4)),
-    sample(
-        np.vecmat,
-        A3,
-        A33,
-        body='z = np.vecmat(x0 + 2j, x1 + 1j * x1.T)\nreturn np.real(z) + np.imag(z)',
-    ),
     sample(np.matrix_transpose, A234),
     sample(np.linalg.matrix_transpose, A34),
 ]
+
+if hasattr(np, 'matvec'):
+    MATRIX_VECTOR += [
+        sample(np.matvec, A23, B3),
+        sample(np.matvec, A234, spread(4)),
+        sample(np.matvec, A34, spread(2, 4)),
+        sample(np.vecmat, A3, A34),
+        sample(np.vecmat, A23, A234),
+        sample(np.vecmat, A3, A234),
+        sample(np.vecmat, single(2, 3), single(3, 4)),
+        sample(
+            np.vecmat,
+            A3,
+            A33,
+            body='z = np.vecmat(x0 + 2j, x1 + 1j * x1.T)\n'
+            'return np.real(z) + np.imag(z)',
+        ),
+    ]
 
 ALIASES = [
     sample(np.linalg.matmul, A23, A34),
