@@ -1,0 +1,44 @@
+"""Gradients at points where a derivative is a convention, and those that have none."""
+import numpy as np
+import pytest
+
+import tangentlite as tl
+from tests.rules.sample import spread
+
+BASIS = np.linalg.qr(spread(4, 4, start=9) + np.eye(4))[0]
+OTHER = np.linalg.qr(spread(4, 4, start=29))[0]
+WEIGHTS = spread(4, 4)
+
+
+def eigenvector_entries(a):
+    return np.sum(np.linalg.eigh(a)[1] * WEIGHTS)
+
+
+def singular_vector_entries(a):
+    return np.sum(np.linalg.svd(a)[0] * WEIGHTS)
+
+
+def product_of_bases(a):
+    u, _, vh = np.linalg.svd(a)
+    return np.sum((u @ vh) * WEIGHTS)
+
+
+@pytest.mark.filterwarnings('ignore:.*in')
+@pytest.mark.parametrize('mode', ['reverse', 'forward'])
+@pytest.mark.parametrize('program', [eigenvector_entries, singular_vector_entries])
+def test_bases_of_values_that_rounding_tells_apart(program, mode):
+    a = (BASIS * [2.0, 2.0, 5.0, 5.0]) @ BASIS.T
+    assert np.any(np.diff(np.linalg.eigvalsh(a)) > 0.0)
+    derivative = tl.autodiff(program, mode=mode)
+    got = derivative(a, WEIGHTS) if mode == 'forward' else derivative(a)
+    assert not np.all(np.isfinite(got))
+
+
+@pytest.mark.filterwarnings('ignore:.*in')
+@pytest.mark.parametrize('dtype', [np.float64, np.float32])
+def test_a_product_of_bases_of_repeated_values(dtype):
+    a = (2.0 * BASIS @ OTHER).astype(dtype)
+    turned = BASIS @ OTHER
+    expected = 0.25 * (WEIGHTS - turned @ WEIGHTS.T @ turned)
+    got = tl.grad(product_of_bases)(a)
+    np.testing.assert_allclose(got, expected, rtol=1e-5, atol=1e-6)
