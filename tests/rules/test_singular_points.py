@@ -42,3 +42,39 @@ def test_a_product_of_bases_of_repeated_values(dtype):
     expected = 0.25 * (WEIGHTS - turned @ WEIGHTS.T @ turned)
     got = tl.grad(product_of_bases)(a)
     np.testing.assert_allclose(got, expected, rtol=1e-5, atol=1e-6)
+
+
+SORTED = np.array([1.0, 2.0, 4.0, 8.0, np.inf])
+OF_RANKS = (np.quantile, np.nanquantile)
+
+
+@pytest.mark.parametrize('quantile', OF_RANKS)
+def test_quantiles_at_whole_ranks(quantile):
+    def at(x, q):
+        return quantile(x, q)
+
+    x = np.array([4.0, 1.0, 2.0])
+    for q, entry, slope in ((0.0, 1, 2.0), (0.5, 2, 4.0), (1.0, 0, 4.0)):
+        of_x, of_q = tl.grad(at, wrt=(0, 1))(x, q)
+        np.testing.assert_array_equal(of_x, np.arange(3) == entry)
+        assert of_q == slope
+        assert tl.autodiff(at, wrt=1, mode='forward')(x, q, 1.0) == slope
+    _, of_q = tl.grad(at, wrt=(0, 1))(x[:1], 0.5)
+    assert of_q == 0.0
+
+
+@pytest.mark.parametrize('quantile', OF_RANKS)
+def test_quantiles_beside_infinity(quantile):
+    def at(x):
+        return quantile(x, 0.75)
+
+    np.testing.assert_array_equal(tl.grad(at)(SORTED), [0, 0, 0, 1, 0])
+    jvp = tl.autodiff(at, mode='forward')
+    assert jvp(SORTED, np.array([1.0, 2.0, 3.0, 4.0, 5.0])) == 4.0
+
+
+@pytest.mark.parametrize('method', ['lower', 'higher', 'nearest', 'midpoint'])
+@pytest.mark.parametrize('quantile', OF_RANKS)
+def test_quantiles_that_jump_have_no_slope(quantile, method):
+    for q in (0.0, 0.3, 0.5, 1.0):
+        assert tl.grad(lambda q: quantile(SORTED[:3], q, method=method))(q) == 0.0
