@@ -137,6 +137,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     if period is None:
         place, points, values = as_array(x), as_array(xp), as_array(fp)
     else:
+        period = np.abs(period)
         place = as_array(x) % period
         folded, given = as_array(xp) % period, as_array(fp)
         order = np.argsort(folded)

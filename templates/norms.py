@@ -67,15 +67,17 @@ def slope(x, length, ord, axis):
         if isinstance(ord, float) and (ord == np.inf or ord == -np.inf):
             return of_sums(x, ord, axes[1], axes[0])
         return of_singular_values(x, ord, axes)
-    if isinstance(ord, int) and ord == 0:
+    if ord == 0:
         return np.zeros_like(x)
-    if isinstance(ord, int) and ord == 1:
+    if ord == 1:
         return phase(x)
     size = np.abs(x)
     if isinstance(ord, float) and (ord == np.inf or ord == -np.inf):
         return shared(x, size == length, axis)
     ratio = np.divide(size, length + (length == 0))
-    return phase(x) * np.power(ratio + (ratio == 0), ord - 1.0)
+    powers = np.power(ratio + (ratio == 0), ord - 1.0)
+    # of a negative order the norm is 0 beside entries that are not
+    return phase(x) * np.where(length == 0, 0.0, powers)
 
 
 # The derivative of the absolute value; an entry of 0 has the subgradient 0.

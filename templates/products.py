@@ -9,20 +9,29 @@ from tangentlite.rules.registry import d, definition, formula, linear
 from tangentlite.runtime import inverse, unbroadcast
 
 
-# Of vectors with three components. A component of the product of two vectors with two
-# is a number: those are not differentiated.
+# Of vectors with three components, and with two, of which NumPy takes the third as 0;
+# the product of two such has the third component alone.
 @linear(np.cross, in_=('a', 'b'))
 def cross(c, a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     if axis is not None:
         axisa = axis
         axisb = axis
         axisc = axis
-    if np.shape(a)[axisa] != 3 or np.shape(b)[axisb] != 3:
-        raise ValueError('np.cross of two components has no derivative: add a zero')
-    of_a = np.cross(b, d[c], axisb, axisc)
-    of_b = np.cross(d[c], a, axisc, axisa)
+    if np.ndim(c) < max(np.ndim(a), np.ndim(b)):
+        seed = np.expand_dims(d[c], -1)
+        of_a = seed * a_quarter_back(b, axisb)
+        of_b = -seed * a_quarter_back(a, axisa)
+    else:
+        of_a = np.cross(b, d[c], axisb, axisc)[..., : np.shape(a)[axisa]]
+        of_b = np.cross(d[c], a, axisc, axisa)[..., : np.shape(b)[axisb]]
     d[a] = at_last_axis(of_a, a, axisa)
     d[b] = at_last_axis(of_b, b, axisb)
+
+
+# Vectors with two components, turned.
+def a_quarter_back(vectors, axis):
+    rows = np.moveaxis(vectors, axis, -1)
+    return np.stack((rows[..., 1], -rows[..., 0]), -1)
 
 
 # What lies along the last axis as it lies in an array, summed where that broadcasts.

@@ -117,8 +117,9 @@ def array_var_tangent(
     d[y] = np.divide(2.0 * total, count)
 
 
-# Where the deviation is 0 all entries are equal: their distances from the mean are 0,
-# and divided by 1 they give the subgradient of least norm.
+# Where the deviation is 0 the distances from the mean are 0, and divided by 1 they give
+# the subgradient of least norm. Equal entries whose mean is rounded have a deviation,
+# of about that rounding: their gradient is one of the others.
 @adjoint(np.std)
 def array_std(
     y, a, axis=None, dtype=None, *, ddof=None, keepdims=False, where=None, mean=None,

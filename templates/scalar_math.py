@@ -83,11 +83,20 @@ def absolute(y, x):
 
 
 # At the origin: the subgradient of least norm.
-@elementwise(math.hypot)
-def hypot(z, x, y=0.0, w=0.0):
-    d[x] = d[z] * x / (z + (z == 0))
-    d[y] = d[z] * y / (z + (z == 0))
-    d[w] = d[z] * w / (z + (z == 0))
+@adjoint(math.hypot)
+def hypot(z, *coordinates):
+    gradients = ()
+    for x in coordinates:
+        gradients = gradients + (d[z] * x / (z + (z == 0)),)
+    d[coordinates] = gradients
+
+
+@tangent(math.hypot)
+def hypot_tangent(z, *coordinates):
+    total = 0.0
+    for k in range(len(coordinates)):
+        total = total + d[coordinates][k] * coordinates[k]
+    d[z] = total / (z + (z == 0))
 
 
 @formula(math.dist)

@@ -83,7 +83,8 @@ def union1d(ar1, ar2):
 
 @definition(np.intersect1d)
 def intersect1d(ar1, ar2):
-    values = np.unique(ar1)
+    both = np.concatenate((ar1, ar2), None)  # of their common dtype
+    values = np.unique(both[: np.size(ar1)])
     return values[np.isin(values, ar2)]
 
 
