@@ -116,7 +116,7 @@ def register_calculus(val, der, integral):
         d[y] = change if np.ndim(d[c]) == 0 else der(d[c], m, scl, axis) + change
 
     # The integral from lbnd on with a constant k: only the first coefficient changes.
-    @formula(integral)
+    @formula(integral, takes_lists=True)  # of numbers, not of an array of doubles
     def integral_formula(c, m=1, k=(), lbnd=0, scl=1, axis=0):
         series = np.moveaxis(c, axis, 0)
         for i in range(m):

@@ -83,6 +83,7 @@ def test_quantiles_that_jump_have_no_slope(quantile, method):
 @pytest.mark.parametrize('order', [0, 0.0, -1, -2.0])
 def test_norms_of_order_zero_and_of_negative_orders_with_a_zero(order):
     x = np.array([[0.0, 1.5, -2.0]])
-    for function in (np.linalg.norm, np.linalg.vector_norm):
-        got = tl.grad(lambda x: np.sum(function(x, ord=order, axis=-1)))(x)
-        np.testing.assert_array_equal(got, np.zeros((1, 3)))
+    got = tl.grad(lambda x: np.linalg.norm(x, ord=order, axis=-1)[0])(x)
+    np.testing.assert_array_equal(got, np.zeros((1, 3)))
+    got = tl.grad(lambda x: np.linalg.vector_norm(x, ord=order))(x)
+    np.testing.assert_array_equal(got, np.zeros((1, 3)))
