@@ -113,13 +113,3 @@ def full_like(y, a, fill_value, dtype=None, *, order='K', shape=None):
 @tangent(np.full_like)
 def full_like_tangent(y, a, fill_value, dtype=None, *, order='K', shape=None):
     d[y] = np.full_like(y, d[fill_value])
-
-
-@adjoint(np.add.at, writes='a')
-def add_at(result, a, indices, b):
-    d[b] = unbroadcast(d[a][indices], b)
-
-
-@tangent(np.add.at)
-def add_at_tangent(result, a, indices, b):
-    np.add.at(d[a], indices, d[b])

@@ -21,21 +21,6 @@ from tangentlite.runtime import polygamma
 constant(math.ulp, math.isclose)
 
 
-@elementwise(math.exp)
-def exp(y, x):
-    d[x] = d[y] * y
-
-
-@elementwise(math.expm1)
-def expm1(y, x):
-    d[x] = d[y] * (y + 1.0)
-
-
-@elementwise(math.exp2)
-def exp2(y, x):
-    d[x] = d[y] * math.log(2.0) * y
-
-
 @elementwise(math.log)
 def log(y, x, base=None):
     if base is None:
@@ -58,23 +43,6 @@ def log2(y, x):
 @elementwise(math.log10)
 def log10(y, x):
     d[x] = d[y] / (math.log(10.0) * x)
-
-
-@elementwise(math.sqrt)
-def sqrt(y, x):
-    d[x] = np.divide(0.5 * d[y], y)
-
-
-@elementwise(math.cbrt)
-def cbrt(y, x):
-    d[x] = np.divide(d[y], 3.0 * y * y)
-
-
-# math.pow and math.log raise at the singular points of the derivatives.
-@elementwise(math.pow)
-def power(z, x, y):
-    d[x] = d[z] * y * np.power(x, y - (y != 0))
-    d[y] = d[z] * z * np.log(x + (x == 0))
 
 
 @elementwise(math.fabs)
@@ -117,11 +85,6 @@ def cos(y, x):
     d[x] = -d[y] * math.sin(x)
 
 
-@elementwise(math.tan)
-def tan(y, x):
-    d[x] = d[y] * (1.0 + y * y)
-
-
 @elementwise(math.asin)
 def asin(y, x):
     d[x] = np.divide(d[y], math.sqrt((1.0 - x) * (1.0 + x)))
@@ -130,11 +93,6 @@ def asin(y, x):
 @elementwise(math.acos)
 def acos(y, x):
     d[x] = np.divide(-d[y], math.sqrt((1.0 - x) * (1.0 + x)))
-
-
-@elementwise(math.atan)
-def atan(y, x):
-    d[x] = d[y] / (1.0 + x * x)
 
 
 # At the origin the angle has no derivative; 0 by convention.
@@ -154,11 +112,6 @@ def cosh(y, x):
     d[x] = d[y] * math.sinh(x)
 
 
-@elementwise(math.tanh)
-def tanh(y, x):
-    d[x] = d[y] * (1.0 - y * y)
-
-
 @elementwise(math.asinh)
 def asinh(y, x):
     d[x] = d[y] / math.sqrt(1.0 + x * x)
@@ -172,16 +125,6 @@ def acosh(y, x):
 @elementwise(math.atanh)
 def atanh(y, x):
     d[x] = d[y] / ((1.0 - x) * (1.0 + x))
-
-
-@elementwise(math.degrees)
-def degrees(y, x):
-    d[x] = d[y] * (180.0 / math.pi)
-
-
-@elementwise(math.radians)
-def radians(y, x):
-    d[x] = d[y] * (math.pi / 180.0)
 
 
 @elementwise(math.erf)
@@ -209,30 +152,3 @@ def gamma(y, x):
 def remainder(z, x, y):
     d[x] = d[z]
     d[y] = -d[z] * np.rint((x - z) / y)
-
-
-@elementwise(math.nextafter)
-def nextafter(z, x, y):
-    d[x] = d[z]
-    d[y] = 0.0
-
-
-# Both parts are constant but for one: the whole number and the exponent.
-@adjoint(math.modf)
-def modf(y, x):
-    d[x], _ = d[y]
-
-
-@tangent(math.modf)
-def modf_tangent(y, x):
-    d[y] = d[x], 0.0
-
-
-@adjoint(math.frexp)
-def frexp(y, x):
-    d[x] = math.ldexp(d[y][0], -y[1])
-
-
-@tangent(math.frexp)
-def frexp_tangent(y, x):
-    d[y] = math.ldexp(d[x], -y[1]), 0.0

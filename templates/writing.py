@@ -154,6 +154,12 @@ def update_places(change, a, indices, b):
             a[place] = change(a[place], values[k])
 
 
+# The compiler knows it as a write: what it means is said here, and not walked.
+@definition(np.add.at, writes='a')
+def add_at(a, indices, b):
+    update_at(np.add, a, indices, b)
+
+
 @definition(np.subtract.at, writes='a')
 def subtract_at(a, indices, b):
     np.add.at(a, indices, np.negative(b))

@@ -87,3 +87,15 @@ def test_norms_of_order_zero_and_of_negative_orders_with_a_zero(order):
     np.testing.assert_array_equal(got, np.zeros((1, 3)))
     got = tl.grad(lambda x: np.linalg.vector_norm(x, ord=order))(x)
     np.testing.assert_array_equal(got, np.zeros((1, 3)))
+
+
+@pytest.mark.parametrize('where', [True, np.array([[True] * 3, [False] * 3])])
+def test_sums_of_exponentials_of_nothing(where):
+    def total(x):
+        return np.sum(np.logaddexp.reduce(x, axis=1, where=where)[:1])
+
+    x = np.array([[1.0, 2.0, 3.0], [-np.inf] * 3])
+    expected = np.vstack((np.exp(x[0]) / np.sum(np.exp(x[0])), np.zeros(3)))
+    np.testing.assert_allclose(tl.grad(total)(x), expected)
+    change = tl.autodiff(lambda x: np.logaddexp.reduce(x, 1), mode='forward')
+    np.testing.assert_allclose(change(x, np.ones((2, 3))), [1.0, 0.0])
