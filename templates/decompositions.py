@@ -12,9 +12,9 @@ import numpy as np
 
 from tangentlite.rules.registry import adjoint, d, formula, tangent
 from tangentlite.runtime import inverse
+from tangentlite.templates.complex_numbers import conjugated
 from tangentlite.templates.linalg import (
     adjoint_of,
-    conjugated,
     hermitian_part,
     transposed,
 )

@@ -9,7 +9,8 @@ import numpy as np
 
 from tangentlite.rules.registry import adjoint, d, tangent
 from tangentlite.runtime import inverse
-from tangentlite.templates.linalg import adjoint_of, conjugated
+from tangentlite.templates.complex_numbers import conjugated
+from tangentlite.templates.linalg import adjoint_of
 from tangentlite.templates.subscripts import refuse
 
 

@@ -164,13 +164,13 @@ def register_fit(fit_of, vander):
             orders = np.sort(deg)
             functions = vander(x, np.max(deg))[:, orders]
         if not full:
-            return spread_out(fit(functions, y, w, rcond), orders)
+            return among_all(fit(functions, y, w, rcond), orders)
         c, *more = full_fit(functions, y, w, rcond)
-        return spread_out(c, orders), more
+        return among_all(c, orders), more
 
 
 # The coefficients among those of the orders that are not fitted, which are 0.
-def spread_out(c, orders):
+def among_all(c, orders):
     if orders is None:
         return c
     series = np.zeros_like(c, shape=(np.max(orders) + 1, *np.shape(c)[1:]))

@@ -11,8 +11,8 @@ from tangentlite.rules.registry import (
     linear,
     tangent,
 )
+from tangentlite.templates.conversion import as_array
 from tangentlite.templates.least_squares import solution
-from tangentlite.templates.reductions import as_array
 from tangentlite.templates.subscripts import refuse
 
 

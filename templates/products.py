@@ -7,6 +7,7 @@ import numpy as np
 
 from tangentlite.rules.registry import d, definition, formula, linear
 from tangentlite.runtime import inverse, unbroadcast
+from tangentlite.templates.complex_numbers import conjugated
 
 
 # Of vectors with three components, and with two, of which NumPy takes the third as 0;
@@ -59,8 +60,8 @@ if hasattr(np, 'matvec'):
     def vecmat(z, x1, x2):
         rows = np.matvec(x2, d[z])
         d[x1] = unbroadcast(np.conjugate(rows) if np.iscomplexobj(z) else rows, x1)
-        factor = np.conjugate(x1) if np.iscomplexobj(x1) else x1
-        d[x2] = unbroadcast(np.expand_dims(factor, -1) * np.expand_dims(d[z], -2), x2)
+        column = np.expand_dims(conjugated(x1), -1)
+        d[x2] = unbroadcast(column * np.expand_dims(d[z], -2), x2)
 
 
 @linear(np.matrix_transpose, np.linalg.matrix_transpose, in_='x', may_view='x')

@@ -9,7 +9,8 @@ import math
 import numpy as np
 
 from tangentlite.rules.registry import constant, formula
-from tangentlite.templates.reductions import as_array
+from tangentlite.templates.assembly import at, part
+from tangentlite.templates.conversion import as_array
 from tangentlite.templates.subscripts import fill_time, refuse
 
 constant(np.argpartition)
@@ -22,9 +23,7 @@ def median(a, axis=None, *, overwrite_input=False, keepdims=False):
     last = np.shape(rows)[along] - 1
     below, above = last // 2, (last + 1) // 2
     order = placed(rows, below, above, along)
-    ahead = (slice(None),) * (along % np.ndim(rows))
-    middle = slice(below, above + 1)  # of no entries it is empty
-    places = order[(*ahead, middle)] if len(ahead) > 0 else order[middle]
+    places = part(order, along, below, above + 1)  # none of no entries
     if np.ndim(rows) == 1:
         return with_axes(np.mean(rows[places]), a, 0, axis, keepdims)
     entries = np.take_along_axis(rows, places, along)
@@ -220,9 +219,8 @@ def chosen(rows, order, k, axis):
     if np.ndim(k) == 1:
         places = np.moveaxis(order, axis, 0)[k]
         return np.take_along_axis(np.moveaxis(rows, axis, 0), places, 0)
-    ahead = (slice(None),) * (axis % np.ndim(rows))
-    place = order[(*ahead, k)] if len(ahead) > 0 else order[k]
-    found = np.take_along_axis(rows, np.expand_dims(place, axis), axis)
+    place = np.expand_dims(order[at(k, order, axis)], axis)
+    found = np.take_along_axis(rows, place, axis)
     return np.squeeze(found, axis)
 
 

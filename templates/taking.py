@@ -9,7 +9,7 @@ from tangentlite.rules.registry import (
     linear,
     tangent,
 )
-from tangentlite.templates.assembly import along
+from tangentlite.templates.assembly import along, scattered
 from tangentlite.templates.ordering import along_axis, flat_if_none
 
 
@@ -35,9 +35,7 @@ def take(y, a, indices, axis=None, *, mode='raise'):
 def compress(y, condition, a, axis=None):
     places = np.flatnonzero(condition)
     if axis is None:
-        total = np.zeros_like(np.ravel(a))
-        total[places] = d[y]
-        d[a] = np.reshape(total, np.shape(a))
+        d[a] = scattered(d[y], places, a)
     else:
         total = np.zeros_like(a)
         total[along(axis, places)] = d[y]

@@ -15,8 +15,8 @@ from tangentlite.rules.registry import (
     refused,
     tangent,
 )
+from tangentlite.templates.conversion import as_array
 from tangentlite.templates.cumulative import recurrence
-from tangentlite.templates.reductions import as_array
 from tangentlite.templates.writing import update_at
 
 _BINARY = (

@@ -192,7 +192,7 @@ class _Trial:
             value = self.size(Symbol(f"integer {len(self._bases)}"))
         elif kind.dtype == "bool":
             value = True
-        else:  # a size that is computed from it is not the same in both calls
+        else:  # a size that is computed from it is not the same in all calls
             value = (1.5, 11.25, 0.5)[_SIZES.index(self._sizes)]
         if kind.weak is False or kind.dtype not in _PYTHON:
             return np.dtype(kind.dtype).type(value)
@@ -302,7 +302,7 @@ def _scalar_kind(values, results, name: str) -> Kind:
     if isinstance(first, (bool, np.bool_)):
         return Scalar("bool", isinstance(first, bool))
     if isinstance(first, int):
-        # That it is the same in both calls says nothing: it may have been rounded.
+        # That it is the same in all calls says nothing: it may have been rounded.
         size = _axis(values, results, name)
         return Scalar("int64", True, None, size if isinstance(size, Symbol) else None)
     if isinstance(first, np.float64):
