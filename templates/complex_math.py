@@ -1,4 +1,4 @@
-"""The functions of the cmath module: of complex numbers, and of real ones.
+"""The functions of the cmath module, but for those that share a rule with NumPy's.
 
 The derivative of an analytic function is multiplied with, as for a real one. Where the
 function is defined and its derivative is infinite, NumPy divides.

@@ -20,6 +20,7 @@ def sort_tangent(y, a, axis=-1, kind=None, *, stable=None):
     d[y] = np.take_along_axis(d[a], np.argsort(a, axis, kind='stable'), axis)
 
 
+# What is sorted, and along which of its axes.
 def flat_if_none(a, axis):
     return (np.ravel(a), 0) if axis is None else (a, axis)
 

@@ -58,8 +58,7 @@ if hasattr(np, 'matvec'):
     # The vector is conjugated.
     @linear(np.vecmat, in_=('x1', 'x2'))
     def vecmat(z, x1, x2):
-        rows = np.matvec(x2, d[z])
-        d[x1] = unbroadcast(np.conjugate(rows) if np.iscomplexobj(z) else rows, x1)
+        d[x1] = unbroadcast(conjugated(np.matvec(x2, d[z])), x1)
         column = np.expand_dims(conjugated(x1), -1)
         d[x2] = unbroadcast(column * np.expand_dims(d[z], -2), x2)
 

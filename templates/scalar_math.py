@@ -1,4 +1,4 @@
-"""The functions of the math module.
+"""The functions of the math module, but for those that share a rule with NumPy's.
 
 The primal has raised wherever NumPy would have given inf or nan, so the rules divide
 with the operator, except at points where the function is defined and its derivative
