@@ -45,7 +45,7 @@ def divide(z, x, y):
 
 # At y = 0 the exponent stays 0, for 0 ** -1 is infinite and the derivative is zero. At
 # x = 0 the logarithm is taken of 1: x ** y does not change with y there.
-@elementwise(np.power, np.float_power, operator.pow, pow)
+@elementwise(np.power, np.float_power, math.pow, operator.pow, pow)
 def power(z, x, y):
     d[x] = d[z] * y * np.power(x, y - (y != 0))
     d[y] = d[z] * z * np.log(x + (x == 0))

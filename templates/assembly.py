@@ -14,6 +14,25 @@ def along(axis, places):
     return (..., places) + (slice(None),) * (-1 - axis)
 
 
+# The index of a place or slice along an axis of an array whose rank is known.
+def at(place, a, axis):
+    if axis == -1 and np.ndim(a) > 1:
+        return ..., place
+    ahead = (slice(None),) * (axis % np.ndim(a))
+    return place if len(ahead) == 0 else (*ahead, place)
+
+
+def part(a, axis, start, stop):
+    return a[at(slice(start, stop), a, axis)]
+
+
+# The array of another's shape with a value at places of its entries, 0 elsewhere.
+def scattered(value, places, like):
+    total = np.zeros_like(np.ravel(like))
+    total[places] = value
+    return np.reshape(total, np.shape(like))
+
+
 @linear(np.array, in_='object', takes_lists=True)
 def array(y, object, dtype=None, *, order='K', ndmin=0):
     if ndmin > 0 and ndmin > np.ndim(object):
@@ -113,13 +132,3 @@ def full_like(y, a, fill_value, dtype=None, *, order='K', shape=None):
 @tangent(np.full_like)
 def full_like_tangent(y, a, fill_value, dtype=None, *, order='K', shape=None):
     d[y] = np.full_like(y, d[fill_value])
-
-
-@adjoint(np.add.at, writes='a')
-def add_at(result, a, indices, b):
-    d[b] = unbroadcast(d[a][indices], b)
-
-
-@tangent(np.add.at)
-def add_at_tangent(result, a, indices, b):
-    np.add.at(d[a], indices, d[b])

@@ -1,4 +1,4 @@
-"""The functions of the cmath module: of complex numbers, and of real ones.
+"""The functions of the cmath module, but for those that share a rule with NumPy's.
 
 The derivative of an analytic function is multiplied with, as for a real one. Where the
 function is defined and its derivative is infinite, NumPy divides.
@@ -10,11 +10,6 @@ import numpy as np
 from tangentlite.rules.registry import constant, d, definition, elementwise, formula
 
 constant(cmath.isclose, cmath.isfinite, cmath.isinf, cmath.isnan)
-
-
-@elementwise(cmath.exp)
-def exp(y, z):
-    d[z] = d[y] * y
 
 
 @elementwise(cmath.log)
@@ -46,11 +41,6 @@ def cos(y, z):
     d[z] = -d[y] * cmath.sin(z)
 
 
-@elementwise(cmath.tan)
-def tan(y, z):
-    d[z] = d[y] * (1.0 + y * y)
-
-
 @elementwise(cmath.asin)
 def asin(y, z):
     d[z] = np.divide(d[y], cmath.cos(y))
@@ -61,11 +51,6 @@ def acos(y, z):
     d[z] = np.divide(-d[y], cmath.sin(y))
 
 
-@elementwise(cmath.atan)
-def atan(y, z):
-    d[z] = d[y] / (1.0 + z * z)
-
-
 @elementwise(cmath.sinh)
 def sinh(y, z):
     d[z] = d[y] * cmath.cosh(z)
@@ -74,11 +59,6 @@ def sinh(y, z):
 @elementwise(cmath.cosh)
 def cosh(y, z):
     d[z] = d[y] * cmath.sinh(z)
-
-
-@elementwise(cmath.tanh)
-def tanh(y, z):
-    d[z] = d[y] * (1.0 - y * y)
 
 
 @elementwise(cmath.asinh)

@@ -15,6 +15,10 @@ def conjugate(y, x):
     d[x] = np.conjugate(d[y])
 
 
+def conjugated(x):
+    return np.conjugate(x) if np.iscomplexobj(x) else x
+
+
 @linear(np.real, in_='val', may_view='val')
 def real(y, val):
     d[val] = d[y]
@@ -30,11 +34,9 @@ def imag(y, val):
 def angle(y, z, deg=False):
     if not np.iscomplexobj(z):
         d[z] = 0.0
-    elif deg:
-        turned = np.where(z == 0, 0.0, -1j / (z + (z == 0)))
-        d[z] = d[y] * turned * (180.0 / np.pi)
     else:
-        d[z] = d[y] * np.where(z == 0, 0.0, -1j / (z + (z == 0)))
+        turned = np.where(z == 0, 0.0, -1j / (z + (z == 0)))
+        d[z] = d[y] * turned * (180.0 / np.pi if deg else 1.0)
 
 
 # The sign of a complex number is its phase; that of a real one is constant.

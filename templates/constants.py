@@ -14,7 +14,7 @@ constant(
     np.less, np.less_equal, np.equal, np.not_equal, np.greater, np.greater_equal,
     np.logical_and, np.logical_or, np.logical_xor, np.logical_not,
     np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.invert, np.left_shift,
-    np.right_shift, np.gcd, np.lcm, np.isfortran, np.iterable,
+    np.right_shift, np.bitwise_count, np.gcd, np.lcm, np.isfortran, np.iterable,
     np.isnan, np.isinf, np.isfinite, np.isposinf, np.isneginf, np.signbit,
     np.isreal, np.iscomplex, np.isclose, np.allclose, np.array_equal,
     np.any, np.all, np.count_nonzero,

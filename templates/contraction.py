@@ -11,6 +11,7 @@ from tangentlite.templates.subscripts import (
     adjoint_plan,
     lettered,
     product_plan,
+    refuse,
     tensordot_terms,
 )
 
@@ -101,6 +102,9 @@ def arranged(x, order):
 
 @linear(np.tensordot, in_=('a', 'b'))
 def tensordot(z, a, b, axes=2):
+    first = axes[0] if isinstance(axes, (tuple, list)) else axes
+    if isinstance(first, np.ndarray):
+        refuse('np.tensordot with axes in an array', 'Write numbers: ((1,), (0,)).')
     for of_a, of_b in tensordot_terms(axes, np.ndim(a), np.ndim(b)):
         d[a] = product(of_a, d[z], b)
         d[b] = product(of_b, d[z], a)

@@ -1,10 +1,15 @@
-"""Conversions of arrays that keep their numbers."""
+"""Conversions of arrays, and to them, that keep their numbers."""
 import numpy as np
 
 from tangentlite.rules.registry import constant, d, definition, linear
 from tangentlite.templates.subscripts import refuse
 
 constant(np.isrealobj, np.isscalar, np.array_equiv)
+
+
+# A list or tuple of numbers as the array that NumPy makes of it.
+def as_array(x):
+    return np.asarray(x) if isinstance(x, (list, tuple)) else x
 
 
 @linear(np.require, in_='a', may_view='a')

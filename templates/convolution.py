@@ -6,7 +6,8 @@ adjoint is put among zeros.
 import numpy as np
 
 from tangentlite.rules.registry import d, linear
-from tangentlite.templates.reductions import as_array
+from tangentlite.templates.complex_numbers import conjugated
+from tangentlite.templates.conversion import as_array
 
 
 @linear(np.convolve, in_=('a', 'v'))
@@ -14,8 +15,8 @@ def convolve(y, a, v, mode='full'):
     if mode == 'full' or mode == 'same' or mode == 'valid':
         shorter = np.minimum(np.size(a), np.size(v))
         seed = whole(d[y], mode, (shorter - 1) // 2, shorter)
-        of_a = np.correlate(seed, conjugate(vector(v)))
-        of_v = np.correlate(seed, conjugate(vector(a)))
+        of_a = np.correlate(seed, conjugated(vector(v)))
+        of_v = np.correlate(seed, conjugated(vector(a)))
         d[a] = np.reshape(of_a, np.shape(a))
         d[v] = np.reshape(of_v, np.shape(v))
 
@@ -28,8 +29,8 @@ def correlate(y, a, v, mode='valid'):
         shorter = np.minimum(np.size(a), np.size(v))
         ahead = (shorter - (np.size(a) >= np.size(v))) // 2
         seed = whole(d[y], mode, ahead, shorter)
-        of_a = np.convolve(seed, conjugate(vector(v)), 'valid')
-        of_v = np.correlate(conjugate(seed), vector(a))[::-1]
+        of_a = np.convolve(seed, conjugated(vector(v)), 'valid')
+        of_v = np.correlate(conjugated(seed), vector(a))[::-1]
         d[a] = np.reshape(of_a, np.shape(a))
         d[v] = np.reshape(of_v, np.shape(v))
 
@@ -41,10 +42,6 @@ def whole(seed, mode, ahead, shorter):
     if mode == 'same':
         return np.pad(seed, (ahead, shorter - 1 - ahead))
     return np.pad(seed, shorter - 1)
-
-
-def conjugate(x):
-    return np.conjugate(x) if np.iscomplexobj(x) else x
 
 
 # A number is convolved as a vector of one entry.

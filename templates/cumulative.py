@@ -58,16 +58,17 @@ def rows_of(a, axis):
     return np.ravel(a) if axis is None else np.moveaxis(a, axis, 0)
 
 
-@formula(np.cumulative_sum)
-def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False):
-    total = np.cumsum(x, axis)
-    return after(np.zeros_like, total, axis) if include_initial else total
+if hasattr(np, 'cumulative_sum'):
 
+    @formula(np.cumulative_sum)
+    def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False):
+        total = np.cumsum(x, axis)
+        return after(np.zeros_like, total, axis) if include_initial else total
 
-@formula(np.cumulative_prod)
-def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
-    total = np.cumprod(x, axis)
-    return after(np.ones_like, total, axis) if include_initial else total
+    @formula(np.cumulative_prod)
+    def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
+        total = np.cumprod(x, axis)
+        return after(np.ones_like, total, axis) if include_initial else total
 
 
 def after(made_like, total, axis):

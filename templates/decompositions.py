@@ -12,9 +12,9 @@ import numpy as np
 
 from tangentlite.rules.registry import adjoint, d, formula, tangent
 from tangentlite.runtime import inverse
+from tangentlite.templates.complex_numbers import conjugated
 from tangentlite.templates.linalg import (
     adjoint_of,
-    conjugated,
     hermitian_part,
     transposed,
 )
@@ -24,9 +24,21 @@ def skew_part(a):
     return 0.5 * (a - adjoint_of(a))
 
 
-# Entry i, j is w[j] - w[i]; it is 1 on the diagonal, where nothing is divided.
+# Entry i, j is w[i] + w[j].
+def sums(w):
+    return np.expand_dims(w, -2) + np.expand_dims(w, -1)
+
+
+# Entry i, j is w[j] - w[i], 0 where that is but rounding: the bases of such values are
+# not determined either. Values that are themselves rounding are left apart, as what is
+# read of their vectors is mostly multiplied by 0. The diagonal, where nothing is
+# divided, is 1.
 def gaps(w):
-    return np.expand_dims(w, -2) - np.expand_dims(w, -1) + diagonal_of(w)
+    gap = np.expand_dims(w, -2) - np.expand_dims(w, -1)
+    largest = np.max(np.abs(w), -1, keepdims=True, initial=0.0)
+    limit = 100.0 * np.finfo(w.dtype).eps * np.expand_dims(largest, -1)
+    is_gap = (np.abs(gap) > limit) | (np.abs(sums(w)) <= limit)
+    return np.where(is_gap, gap, 0.0) + diagonal_of(w)
 
 
 # True on the diagonal of a matrix with a row for each value.
@@ -77,11 +89,6 @@ def eigh_tangent(y, a, UPLO='L'):
 @formula(np.linalg.eigvalsh)
 def eigvalsh(a, UPLO='L'):
     return np.linalg.eigh(a, UPLO)[0]
-
-
-# Entry i, j is s[i] + s[j].
-def sums(s):
-    return np.expand_dims(s, -2) + np.expand_dims(s, -1)
 
 
 # Columns over the values, but for those that are 0.
@@ -137,8 +144,8 @@ def svd(y, a, full_matrices=True, compute_uv=True, hermitian=False):
             is_alike = diagonal_of(s) | is_none
             if np.ndim(s_bar) == 0:
                 # A function of u @ vh alone does not depend on the choice of the bases.
-                scale = np.abs(of_u) + np.abs(of_v)
-                is_alike = is_alike | (np.abs(of_u - of_v) <= 1e-13 * scale)
+                rounding = 500.0 * np.finfo(s.dtype).eps * (np.abs(of_u) + np.abs(of_v))
+                is_alike = is_alike | (np.abs(of_u - of_v) <= rounding)
             inner = quotient(of_u - of_v, gaps(s), is_alike)
             inner = inner + quotient(of_u + of_v, sums(s), is_none)
             if np.ndim(s_bar) > 0:

@@ -2,7 +2,8 @@
 import numpy as np
 
 from tangentlite.rules.registry import d, elementwise, formula
-from tangentlite.templates.reductions import as_array
+from tangentlite.templates.assembly import at, part
+from tangentlite.templates.conversion import as_array
 from tangentlite.templates.subscripts import refuse
 
 
@@ -34,20 +35,8 @@ def margin(value, a, axis):
     return np.broadcast_to(value, (*np.shape(a)[:k], 1, *np.shape(a)[k + 1 :]))
 
 
-# The index of a place or slice of an axis.
-def at(place, a, axis):
-    if axis == -1 and np.ndim(a) > 1:
-        return ..., place
-    ahead = (slice(None),) * (axis % np.ndim(a))
-    return place if len(ahead) == 0 else (*ahead, place)
-
-
-def part(a, axis, start, stop):
-    return a[at(slice(start, stop), a, axis)]
-
-
 # The entries of a vector along an axis of an array.
-def along(vector, a, axis):
+def laid_along(vector, a, axis):
     if np.ndim(a) == 1 or axis == -1:
         return vector
     return np.reshape(vector, (-1,) + (1,) * (np.ndim(a) - 1 - axis % np.ndim(a)))
@@ -88,7 +77,7 @@ def slope(f, spacing, axis, edge_order):
     else:
         widths = np.diff(spacing)
         first, last = widths[0], widths[-1]
-        steps = along(widths, f, axis)
+        steps = laid_along(widths, f, axis)
         rises = np.diff(f, axis=axis) / steps
         left, right = steps[:-1], steps[1:]
         earlier = right * part(rises, axis, None, -1)
@@ -117,7 +106,7 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     if x is None:
         widths = dx
     elif np.ndim(x) == 1:
-        widths = along(np.diff(x), y, axis)
+        widths = laid_along(np.diff(x), y, axis)
     else:
         widths = np.diff(x, axis=axis)
     return 0.5 * np.sum(widths * sums, axis)
@@ -137,6 +126,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     if period is None:
         place, points, values = as_array(x), as_array(xp), as_array(fp)
     else:
+        period = np.abs(period)
         place = as_array(x) % period
         folded, given = as_array(xp) % period, as_array(fp)
         order = np.argsort(folded)

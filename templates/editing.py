@@ -3,7 +3,7 @@ import numpy as np
 
 from tangentlite.rules.registry import adjoint, d, definition, linear, tangent
 from tangentlite.runtime import unbroadcast
-from tangentlite.templates.assembly import along
+from tangentlite.templates.assembly import along, scattered
 from tangentlite.templates.subscripts import refuse
 
 
@@ -40,9 +40,7 @@ def insert_tangent(y, arr, obj, values, axis=None):
 @linear(np.delete, in_='arr')
 def delete(y, arr, obj, axis=None):
     if axis is None and np.ndim(arr) != 1:
-        total = np.zeros_like(np.ravel(arr))
-        total[np.delete(np.arange(np.size(arr)), obj)] = d[y]
-        d[arr] = np.reshape(total, np.shape(arr))
+        d[arr] = scattered(d[y], np.delete(np.arange(np.size(arr)), obj), arr)
     else:
         first = 0 if axis is None else axis
         kept = np.delete(np.arange(np.shape(arr)[first]), obj)

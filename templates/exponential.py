@@ -3,6 +3,7 @@
 The rules divide by what the primal did not divide by: np.divide gives inf there, where
 the operator would raise for two Python floats.
 """
+import cmath
 import math
 
 import numpy as np
@@ -10,17 +11,17 @@ import numpy as np
 from tangentlite.rules.registry import d, elementwise
 
 
-@elementwise(np.exp)
+@elementwise(np.exp, math.exp, cmath.exp)
 def exp(y, x):
     d[x] = d[y] * y
 
 
-@elementwise(np.expm1)
+@elementwise(np.expm1, math.expm1)
 def expm1(y, x):
     d[x] = d[y] * (y + 1.0)
 
 
-@elementwise(np.exp2)
+@elementwise(np.exp2, math.exp2)
 def exp2(y, x):
     d[x] = d[y] * math.log(2.0) * y
 
@@ -59,11 +60,11 @@ def logaddexp2(z, x, y):
     d[y] = d[z] * np.where(np.isinf(x) & (x == y), 0.5, np.exp2(y - z))
 
 
-@elementwise(np.sqrt)
+@elementwise(np.sqrt, math.sqrt)
 def sqrt(y, x):
     d[x] = np.divide(0.5 * d[y], y)
 
 
-@elementwise(np.cbrt)
+@elementwise(np.cbrt, math.cbrt)
 def cbrt(y, x):
     d[x] = np.divide(d[y], 3.0 * y * y)

@@ -9,6 +9,7 @@ is the gradient at last.
 import numpy as np
 
 from tangentlite.rules.registry import d, formula, linear
+from tangentlite.templates.assembly import at
 from tangentlite.templates.subscripts import fill_time
 
 
@@ -106,12 +107,7 @@ def to_half(seed, a, s, axes, norm):
 # In place: all but frequency 0 and, of an even count, the highest.
 def scaled(spectrum, factor, count, axis):
     between = slice(1, (count + 1) // 2)
-    if axis == -1:
-        spectrum[..., between] *= factor
-    elif axis % np.ndim(spectrum) == 0:
-        spectrum[between] *= factor
-    else:
-        spectrum[(slice(None),) * (axis % np.ndim(spectrum)) + (between,)] *= factor
+    spectrum[at(between, spectrum, axis)] *= factor
     return spectrum
 
 

@@ -8,9 +8,9 @@ are not 0, cut off by a bound that the user gives, `cut_off` says what they add 
 import numpy as np
 
 from tangentlite.rules.registry import adjoint, constant, d, definition, tangent
+from tangentlite.templates.complex_numbers import conjugated
 from tangentlite.templates.linalg import (
     adjoint_of,
-    conjugated,
     hermitian_part,
     transposed,
 )
@@ -18,7 +18,7 @@ from tangentlite.templates.linalg import (
 constant(np.linalg.matrix_rank)
 
 # The cut-off of np.linalg.lstsq, which works in double precision.
-EPSILON = 2.220446049250313e-16
+EPSILON = float(np.finfo(float).eps)
 
 
 @adjoint(np.linalg.pinv)
@@ -123,7 +123,6 @@ def with_all_squares(a, b, rcond):
     """Least squares with a number for each column of b, 0 where NumPy has none."""
     x, squares, rank, s = np.linalg.lstsq(a, b, rcond)
     return x, np.resize(squares, np.size(b[:1])), rank, s
-
 
 
 @adjoint(with_all_squares, equal_rows=('a', 'b'))

@@ -14,18 +14,15 @@ from tangentlite.runtime import (
     sign_of_det,
     unbroadcast,
 )
+from tangentlite.templates.complex_numbers import conjugated
 
 
 def transposed(a):
     return a.T if np.ndim(a) == 2 else np.swapaxes(a, -1, -2)
 
 
-def conjugated(a):
-    return np.conjugate(a) if np.iscomplexobj(a) else a
-
-
 def adjoint_of(a):
-    return np.conjugate(transposed(a)) if np.iscomplexobj(a) else transposed(a)
+    return conjugated(transposed(a))
 
 
 def hermitian_part(a):

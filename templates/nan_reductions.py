@@ -2,7 +2,7 @@
 import numpy as np
 
 from tangentlite.rules.registry import formula
-from tangentlite.templates.reductions import as_array
+from tangentlite.templates.conversion import as_array
 
 
 # With 0 or 1 in the places of what is left out, as the products of an adjoint of 0 with

@@ -8,6 +8,7 @@ import numpy as np
 
 from tangentlite.rules.registry import adjoint, d, definition, formula, tangent
 from tangentlite.runtime import inverse
+from tangentlite.templates.complex_numbers import conjugated
 
 
 @adjoint(np.linalg.norm)
@@ -20,7 +21,7 @@ def norm(y, x, ord=None, axis=None, keepdims=False):
     euclidean = is_euclidean(x, ord, axis)
     if euclidean:
         scale = np.divide(seed, length + (length == 0))
-        d[x] = scale * (np.conjugate(x) if np.iscomplexobj(x) else x)
+        d[x] = scale * conjugated(x)
     else:
         d[x] = seed * slope(x, length, ord, axis)
 
@@ -32,7 +33,7 @@ def norm_tangent(y, x, ord=None, axis=None, keepdims=False):
         length = np.expand_dims(y, axis)
     euclidean = is_euclidean(x, ord, axis)
     if euclidean:
-        products = d[x] * (np.conjugate(x) if np.iscomplexobj(x) else x)
+        products = d[x] * conjugated(x)
         total = np.sum(products, axis, keepdims=keepdims)
         d[y] = np.divide(total, y + (y == 0))
     else:
@@ -67,15 +68,17 @@ def slope(x, length, ord, axis):
         if isinstance(ord, float) and (ord == np.inf or ord == -np.inf):
             return of_sums(x, ord, axes[1], axes[0])
         return of_singular_values(x, ord, axes)
-    if isinstance(ord, int) and ord == 0:
+    if ord == 0:
         return np.zeros_like(x)
-    if isinstance(ord, int) and ord == 1:
+    if ord == 1:
         return phase(x)
     size = np.abs(x)
     if isinstance(ord, float) and (ord == np.inf or ord == -np.inf):
         return shared(x, size == length, axis)
     ratio = np.divide(size, length + (length == 0))
-    return phase(x) * np.power(ratio + (ratio == 0), ord - 1.0)
+    powers = np.power(ratio + (ratio == 0), ord - 1.0)
+    # of a negative order the norm is 0 beside entries that are not
+    return phase(x) * np.where(length == 0, 0.0, powers)
 
 
 # The derivative of the absolute value; an entry of 0 has the subgradient 0.
@@ -117,8 +120,7 @@ def of_singular_values(x, ord, axes):
         chosen = weights * (s == s[..., -1:])
         weights = np.divide(chosen, np.sum(s == s[..., -1:], -1, keepdims=True))
     product = (u * np.expand_dims(weights, -2)) @ vh
-    if np.iscomplexobj(x):
-        product = np.conjugate(product)
+    product = conjugated(product)
     return product if lies else np.moveaxis(product, (-2, -1), axes)
 
 

@@ -9,23 +9,20 @@ from tangentlite.rules.registry import adjoint, d, definition, tangent
 
 @adjoint(np.sort)
 def sort(y, a, axis=-1, kind=None, *, stable=None):
-    if axis is None:
-        total = np.empty_like(np.ravel(a))
-        total[np.argsort(np.ravel(a), kind='stable')] = d[y]
-        d[a] = np.reshape(total, np.shape(a))
-    else:
-        total = np.empty_like(a)
-        total[along_axis(a, np.argsort(a, axis, kind='stable'), axis)] = d[y]
-        d[a] = total
+    rows, k = flat_if_none(a, axis)
+    total = np.empty_like(rows)
+    total[along_axis(rows, np.argsort(rows, k, kind='stable'), k)] = d[y]
+    d[a] = np.reshape(total, np.shape(a)) if axis is None else total
 
 
 @tangent(np.sort)
 def sort_tangent(y, a, axis=-1, kind=None, *, stable=None):
-    if axis is None:
-        d[y] = np.ravel(d[a])[np.argsort(np.ravel(a), kind='stable')]
-    else:
-        order = np.argsort(a, axis, kind='stable')
-        d[y] = np.take_along_axis(d[a], order, axis)
+    d[y] = np.take_along_axis(d[a], np.argsort(a, axis, kind='stable'), axis)
+
+
+# What is sorted, and along which of its axes.
+def flat_if_none(a, axis):
+    return (np.ravel(a), 0) if axis is None else (a, axis)
 
 
 @definition(np.take_along_axis)

@@ -9,7 +9,9 @@ import numpy as np
 
 from tangentlite.rules.registry import adjoint, d, tangent
 from tangentlite.runtime import inverse
-from tangentlite.templates.linalg import adjoint_of, conjugated
+from tangentlite.templates.complex_numbers import conjugated
+from tangentlite.templates.linalg import adjoint_of
+from tangentlite.templates.subscripts import refuse
 
 
 def real_diagonal(a):
@@ -35,6 +37,7 @@ def through_square(q, r, q_bar, r_bar):
 # With `complete`, the columns of q beyond those of a turn with the others.
 @adjoint(np.linalg.qr)
 def qr(y, a, mode='reduced'):
+    keep_factors(mode)
     if mode == 'r':
         q = np.linalg.qr(a)[0]
         r = y
@@ -67,12 +70,12 @@ def qr(y, a, mode='reduced'):
             seed = seed + q_bar
         first = through_square(q, r[..., :rows], seed, r_bar[..., :rows])
         gradient = np.concatenate((first, q @ others), -1)
-    if mode != 'raw':
-        d[a] = conjugated(gradient)
+    d[a] = conjugated(gradient)
 
 
 @tangent(np.linalg.qr)
 def qr_tangent(y, a, mode='reduced'):
+    keep_factors(mode)
     if mode == 'r':
         q = np.linalg.qr(a)[0]
         r = y
@@ -99,10 +102,15 @@ def qr_tangent(y, a, mode='reduced'):
         d[y] = r_dot
     elif mode == 'reduced':
         d[y] = q_dot, r_dot
-    elif mode == 'complete':
+    else:
         turned = -q @ (adjoint_of(q_dot) @ more)
         zeros = np.zeros_like(bottom)
         d[y] = np.concatenate((q_dot, turned), -1), np.concatenate((r_dot, zeros), -2)
+
+
+def keep_factors(mode):
+    if mode == 'raw':
+        refuse("np.linalg.qr with mode='raw'", "Use mode='reduced' or 'complete'.")
 
 
 # The change of r over r, an upper triangle.

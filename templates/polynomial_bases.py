@@ -126,7 +126,7 @@ def register_calculus(val, der, integral):
         d[y] = change if np.ndim(d[c]) == 0 else der(d[c], m, scl, axis) + change
 
     # The integral from lbnd on with a constant k: only the first coefficient changes.
-    @formula(integral)
+    @formula(integral, takes_lists=True)  # of numbers, not of an array of doubles
     def integral_formula(c, m=1, k=(), lbnd=0, scl=1, axis=0):
         series = np.moveaxis(c, axis, 0)
         for i in range(m):
@@ -174,13 +174,13 @@ def register_fit(fit_of, vander):
             orders = np.sort(deg)
             functions = vander(x, np.max(deg))[:, orders]
         if not full:
-            return spread_out(fit(functions, y, w, rcond), orders)
+            return among_all(fit(functions, y, w, rcond), orders)
         c, *more = full_fit(functions, y, w, rcond)
-        return spread_out(c, orders), more
+        return among_all(c, orders), more
 
 
 # The coefficients among those of the orders that are not fitted, which are 0.
-def spread_out(c, orders):
+def among_all(c, orders):
     if orders is None:
         return c
     series = np.zeros_like(c, shape=(np.max(orders) + 1, *np.shape(c)[1:]))

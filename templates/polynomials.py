@@ -11,8 +11,8 @@ from tangentlite.rules.registry import (
     linear,
     tangent,
 )
+from tangentlite.templates.conversion import as_array
 from tangentlite.templates.least_squares import solution
-from tangentlite.templates.reductions import as_array
 from tangentlite.templates.subscripts import refuse
 
 
@@ -163,21 +163,29 @@ def adjugates(y, a):
 # Of complex zeros that come in conjugate pairs the result is real.
 @adjoint(np.poly)
 def poly(y, seq_of_zeros):
-    if np.ndim(seq_of_zeros) == 1 and not np.iscomplexobj(seq_of_zeros):
+    keep_real(seq_of_zeros)
+    if np.ndim(seq_of_zeros) == 1:
         of_zeros = -d[y][1:] @ quotients(y, np.asarray(seq_of_zeros))
         d[seq_of_zeros] = np.reshape(of_zeros, np.shape(seq_of_zeros))
-    elif np.ndim(seq_of_zeros) == 2 and not np.iscomplexobj(seq_of_zeros):
+    else:
         d[seq_of_zeros] = -np.tensordot(d[y][1:], adjugates(y, seq_of_zeros), 1).T
 
 
 @tangent(np.poly)
 def poly_tangent(y, seq_of_zeros):
-    if np.ndim(seq_of_zeros) == 1 and not np.iscomplexobj(seq_of_zeros):
+    keep_real(seq_of_zeros)
+    if np.ndim(seq_of_zeros) == 1:
         change = quotients(y, np.asarray(seq_of_zeros)) @ d[seq_of_zeros]
         d[y] = np.concatenate((np.zeros(1), -change))
-    elif np.ndim(seq_of_zeros) == 2 and not np.iscomplexobj(seq_of_zeros):
+    else:
         change = np.sum(adjugates(y, seq_of_zeros) * d[seq_of_zeros].T, (1, 2))
         d[y] = np.concatenate((np.zeros(1), -change))
+
+
+# Whether the coefficients of complex zeros are real depends on their values.
+def keep_real(zeros):
+    if np.iscomplexobj(zeros):
+        refuse('np.poly of complex zeros', 'Multiply the factors by np.convolve.')
 
 
 # The coefficients of p(x) / (x - z) for all zeros z, a column each, by Horner's scheme.

@@ -7,22 +7,32 @@ import numpy as np
 
 from tangentlite.rules.registry import d, definition, formula, linear
 from tangentlite.runtime import inverse, unbroadcast
+from tangentlite.templates.complex_numbers import conjugated
 
 
-# Of vectors with three components. A component of the product of two vectors with two
-# is a number: those are not differentiated.
+# Of vectors with three components, and with two, of which NumPy takes the third as 0;
+# the product of two such has the third component alone.
 @linear(np.cross, in_=('a', 'b'))
 def cross(c, a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     if axis is not None:
         axisa = axis
         axisb = axis
         axisc = axis
-    if np.shape(a)[axisa] != 3 or np.shape(b)[axisb] != 3:
-        raise ValueError('np.cross of two components has no derivative: add a zero')
-    of_a = np.cross(b, d[c], axisb, axisc)
-    of_b = np.cross(d[c], a, axisc, axisa)
+    if np.ndim(c) < max(np.ndim(a), np.ndim(b)):
+        seed = np.expand_dims(d[c], -1)
+        of_a = seed * a_quarter_back(b, axisb)
+        of_b = -seed * a_quarter_back(a, axisa)
+    else:
+        of_a = np.cross(b, d[c], axisb, axisc)[..., : np.shape(a)[axisa]]
+        of_b = np.cross(d[c], a, axisc, axisa)[..., : np.shape(b)[axisb]]
     d[a] = at_last_axis(of_a, a, axisa)
     d[b] = at_last_axis(of_b, b, axisb)
+
+
+# Vectors with two components, turned.
+def a_quarter_back(vectors, axis):
+    rows = np.moveaxis(vectors, axis, -1)
+    return np.stack((rows[..., 1], -rows[..., 0]), -1)
 
 
 # What lies along the last axis as it lies in an array, summed where that broadcasts.
@@ -38,19 +48,19 @@ def linalg_cross(x1, x2, *, axis=-1):
     return np.cross(x1, x2, axis=axis)
 
 
-@linear(np.matvec, in_=('x1', 'x2'))
-def matvec(z, x1, x2):
-    d[x1] = unbroadcast(np.expand_dims(d[z], -1) * np.expand_dims(x2, -2), x1)
-    d[x2] = unbroadcast(np.matvec(np.swapaxes(x1, -1, -2), d[z]), x2)
+if hasattr(np, 'matvec'):
 
+    @linear(np.matvec, in_=('x1', 'x2'))
+    def matvec(z, x1, x2):
+        d[x1] = unbroadcast(np.expand_dims(d[z], -1) * np.expand_dims(x2, -2), x1)
+        d[x2] = unbroadcast(np.matvec(np.swapaxes(x1, -1, -2), d[z]), x2)
 
-# The vector is conjugated.
-@linear(np.vecmat, in_=('x1', 'x2'))
-def vecmat(z, x1, x2):
-    rows = np.matvec(x2, d[z])
-    d[x1] = unbroadcast(np.conjugate(rows) if np.iscomplexobj(z) else rows, x1)
-    factor = np.conjugate(x1) if np.iscomplexobj(x1) else x1
-    d[x2] = unbroadcast(np.expand_dims(factor, -1) * np.expand_dims(d[z], -2), x2)
+    # The vector is conjugated.
+    @linear(np.vecmat, in_=('x1', 'x2'))
+    def vecmat(z, x1, x2):
+        d[x1] = unbroadcast(conjugated(np.matvec(x2, d[z])), x1)
+        column = np.expand_dims(conjugated(x1), -1)
+        d[x2] = unbroadcast(column * np.expand_dims(d[z], -2), x2)
 
 
 @linear(np.matrix_transpose, np.linalg.matrix_transpose, in_='x', may_view='x')

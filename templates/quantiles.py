@@ -9,7 +9,8 @@ import math
 import numpy as np
 
 from tangentlite.rules.registry import constant, formula
-from tangentlite.templates.reductions import as_array
+from tangentlite.templates.assembly import at, part
+from tangentlite.templates.conversion import as_array
 from tangentlite.templates.subscripts import fill_time, refuse
 
 constant(np.argpartition)
@@ -22,27 +23,31 @@ def median(a, axis=None, *, overwrite_input=False, keepdims=False):
     last = np.shape(rows)[along] - 1
     below, above = last // 2, (last + 1) // 2
     order = placed(rows, below, above, along)
-    ahead = (slice(None),) * (along % np.ndim(rows))
-    middle = slice(below, above + 1)  # of no entries it is empty
-    places = order[(*ahead, middle)] if len(ahead) > 0 else order[middle]
+    places = part(order, along, below, above + 1)  # none of no entries
     if np.ndim(rows) == 1:
         return with_axes(np.mean(rows[places]), a, 0, axis, keepdims)
     entries = np.take_along_axis(rows, places, along)
     return with_axes(np.mean(entries, along), a, 0, axis, keepdims)
 
 
-@formula(np.quantile)
-def quantile(
-    a, q, axis=None, *, overwrite_input=False, method='linear', keepdims=False,
-    weights=None,
-):  # fmt: skip
-    keep_order(overwrite_input)
-    is_entry = gives_an_entry(method, weights)
-    if is_entry:
-        return entries(np.quantile, a, q, axis, method, keepdims, weights)
+def register_quantiles(function, interpolated):
+    @formula(function)
+    def quantiles(
+        a, q, axis=None, *, overwrite_input=False, method='linear', keepdims=False,
+        weights=None,
+    ):  # fmt: skip
+        keep_order(overwrite_input)
+        is_entry = gives_an_entry(method, weights)
+        if is_entry:
+            return entries(function, a, q, axis, method, keepdims, weights)
+        return interpolated(a, q, axis, method, keepdims)
+
+
+def quantile(a, q, axis, method, keepdims):
     rows, along = reduced(a, axis)
-    rank = rank_of(in_a_row(q), np.shape(rows)[along], method)
-    below, above = whole(np.floor(rank)), whole(np.ceil(rank))
+    count = np.shape(rows)[along]
+    rank = rank_of(in_a_row(q), count, method)
+    below, above = around(rank, count - 1)
     order = placed(rows, below, above, along)
     low = chosen(rows, order, below, along)
     rise = chosen(rows, order, above, along) - low
@@ -50,28 +55,12 @@ def quantile(
     return with_axes(as_ranks(value, q), a, np.ndim(q), axis, keepdims)
 
 
-@formula(np.percentile)
-def percentile(
-    a, q, axis=None, *, overwrite_input=False, method='linear', keepdims=False,
-    weights=None,
-):  # fmt: skip
-    keep_order(overwrite_input)
-    is_entry = gives_an_entry(method, weights)
-    if is_entry:
-        return entries(np.percentile, a, q, axis, method, keepdims, weights)
-    return quantile(a, np.divide(q, 100.0), axis, method=method, keepdims=keepdims)
+def percentile(a, q, axis, method, keepdims):
+    return quantile(a, np.divide(q, 100.0), axis, method, keepdims)
 
 
 # Each row has a rank of its own, as many entries as it has that are numbers.
-@formula(np.nanquantile)
-def nanquantile(
-    a, q, axis=None, *, overwrite_input=False, method='linear', keepdims=False,
-    weights=None,
-):  # fmt: skip
-    keep_order(overwrite_input)
-    is_entry = gives_an_entry(method, weights)
-    if is_entry:
-        return entries(np.nanquantile, a, q, axis, method, keepdims, weights)
+def nanquantile(a, q, axis, method, keepdims):
     rows, along = reduced(a, axis)
     rows = np.where(np.isnan(rows), np.nan, rows)  # no derivative passes to these
     if np.ndim(rows) > 1:
@@ -82,13 +71,13 @@ def nanquantile(
     rows = np.pad(rows, margins, constant_values=np.nan)
     rank = rank_of(like_rows(in_a_row(q), rows), last + 1, method)
     if np.ndim(rows) == 1:
-        below, above = whole(np.floor(rank)), whole(np.ceil(rank))
+        below, above = around(rank, last)
         order = placed(rows, below, above, 0)
         low, high = rows[order[below]], rows[order[above]]
     else:
         order = np.argsort(rows, 0)
         ranks = rank if np.ndim(q) > 0 else np.expand_dims(rank, 0)
-        below, above = whole(np.floor(ranks)), whole(np.ceil(ranks))
+        below, above = around(ranks, last)
         low = np.take_along_axis(rows, np.take_along_axis(order, below, 0), 0)
         high = np.take_along_axis(rows, np.take_along_axis(order, above, 0), 0)
         if np.ndim(q) == 0:
@@ -98,17 +87,14 @@ def nanquantile(
     return with_axes(as_ranks(value, q), a, np.ndim(q), axis, keepdims)
 
 
-@formula(np.nanpercentile)
-def nanpercentile(
-    a, q, axis=None, *, overwrite_input=False, method='linear', keepdims=False,
-    weights=None,
-):  # fmt: skip
-    keep_order(overwrite_input)
-    is_entry = gives_an_entry(method, weights)
-    if is_entry:
-        return entries(np.nanpercentile, a, q, axis, method, keepdims, weights)
-    share = np.divide(q, 100.0)
-    return nanquantile(a, share, axis, method=method, keepdims=keepdims)
+def nanpercentile(a, q, axis, method, keepdims):
+    return nanquantile(a, np.divide(q, 100.0), axis, method, keepdims)
+
+
+register_quantiles(np.quantile, quantile)
+register_quantiles(np.percentile, percentile)
+register_quantiles(np.nanquantile, nanquantile)
+register_quantiles(np.nanpercentile, nanpercentile)
 
 
 @formula(np.nanmedian)
@@ -118,7 +104,7 @@ def nanmedian(a, axis=None, *, overwrite_input=False, keepdims=False):
         entries = np.ravel(a) if np.ndim(a) == 0 else a
         numbers = np.where(np.isnan(entries), 0.0, entries)[~np.isnan(entries)]
         return with_axes(median(numbers), a, 0, axis, keepdims)
-    return nanquantile(a, 0.5, axis, keepdims=keepdims)
+    return nanquantile(a, 0.5, axis, 'linear', keepdims)
 
 
 def keep_order(overwrite_input):
@@ -216,8 +202,13 @@ def plotting_position(method):
     return 1.0 - 2.0 * offsets[method], offsets[method] - 1.0
 
 
-def whole(rank):
-    return int(rank) if np.ndim(rank) == 0 else np.asarray(rank, int)
+# The ranks that a rank is between. At a whole one the slope is that of the piece behind
+# it, at the last one of the piece before it.
+def around(rank, last):
+    floor = np.floor(rank)
+    whole = int(floor) if np.ndim(rank) == 0 else np.asarray(floor, int)
+    below = np.minimum(whole, np.maximum(last - 1, 0))
+    return below, np.minimum(below + 1, last)
 
 
 # The entries of some ranks: those of several ranks along a first axis, of one rank
@@ -228,9 +219,8 @@ def chosen(rows, order, k, axis):
     if np.ndim(k) == 1:
         places = np.moveaxis(order, axis, 0)[k]
         return np.take_along_axis(np.moveaxis(rows, axis, 0), places, 0)
-    ahead = (slice(None),) * (axis % np.ndim(rows))
-    place = order[(*ahead, k)] if len(ahead) > 0 else order[k]
-    found = np.take_along_axis(rows, np.expand_dims(place, axis), axis)
+    place = np.expand_dims(order[at(k, order, axis)], axis)
+    found = np.take_along_axis(rows, place, axis)
     return np.squeeze(found, axis)
 
 

@@ -7,11 +7,9 @@ import numpy as np
 
 from tangentlite.rules.registry import adjoint, d, tangent
 from tangentlite.runtime import unbroadcast
-
-
-# A list or tuple of numbers as the array that NumPy makes of it.
-def as_array(x):
-    return np.asarray(x) if isinstance(x, (list, tuple)) else x
+from tangentlite.templates.assembly import part
+from tangentlite.templates.complex_numbers import conjugated
+from tangentlite.templates.conversion import as_array
 
 
 # What was reduced from an array, laid out to broadcast to it again.
@@ -90,7 +88,7 @@ def distances(a, axis, where, mean):
     else:
         center = mean
     distance = kept(a - center, where)
-    return np.conjugate(distance) if np.iscomplexobj(distance) else distance
+    return conjugated(distance)
 
 
 @adjoint(np.var)
@@ -117,8 +115,9 @@ def array_var_tangent(
     d[y] = np.divide(2.0 * total, count)
 
 
-# Where the deviation is 0 all entries are equal: their distances from the mean are 0,
-# and divided by 1 they give the subgradient of least norm.
+# Where the deviation is 0 the distances from the mean are 0, and divided by 1 they give
+# the subgradient of least norm. Equal entries whose mean is rounded have a deviation,
+# of about that rounding: their gradient is one of the others.
 @adjoint(np.std)
 def array_std(
     y, a, axis=None, dtype=None, *, ddof=None, keepdims=False, where=None, mean=None,
@@ -173,13 +172,6 @@ def array_extremum_tangent(
         count = count + (y == initial)
     change = np.divide(total, count + (y != y))
     d[y] = np.where(np.isnan(y), np.nan, change)
-
-
-def part(a, axis, start, stop):
-    if axis == -1 and np.ndim(a) > 1:
-        return a[..., start:stop]
-    ahead = (slice(None),) * (axis % np.ndim(a))
-    return a[(*ahead, slice(start, stop))] if len(ahead) > 0 else a[start:stop]
 
 
 # The product of the other entries is the quotient y / a; where y is 0, or over- or

@@ -119,7 +119,7 @@ refused(
     'It looks at the bytes of numbers, through which no derivative passes.',
     *_of_numpy(
         'packbits unpackbits ndarray.byteswap ndarray.setflags ndarray.ctypes '
-        'ndarray.data bitwise_count'
+        'ndarray.data'
     ),
 )
 refused(

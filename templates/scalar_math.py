@@ -1,4 +1,4 @@
-"""The functions of the math module.
+"""The functions of the math module, but for those that share a rule with NumPy's.
 
 The primal has raised wherever NumPy would have given inf or nan, so the rules divide
 with the operator, except at points where the function is defined and its derivative
@@ -19,21 +19,6 @@ from tangentlite.rules.registry import (
 from tangentlite.runtime import polygamma
 
 constant(math.ulp, math.isclose)
-
-
-@elementwise(math.exp)
-def exp(y, x):
-    d[x] = d[y] * y
-
-
-@elementwise(math.expm1)
-def expm1(y, x):
-    d[x] = d[y] * (y + 1.0)
-
-
-@elementwise(math.exp2)
-def exp2(y, x):
-    d[x] = d[y] * math.log(2.0) * y
 
 
 @elementwise(math.log)
@@ -60,34 +45,26 @@ def log10(y, x):
     d[x] = d[y] / (math.log(10.0) * x)
 
 
-@elementwise(math.sqrt)
-def sqrt(y, x):
-    d[x] = np.divide(0.5 * d[y], y)
-
-
-@elementwise(math.cbrt)
-def cbrt(y, x):
-    d[x] = np.divide(d[y], 3.0 * y * y)
-
-
-# math.pow and math.log raise at the singular points of the derivatives.
-@elementwise(math.pow)
-def power(z, x, y):
-    d[x] = d[z] * y * np.power(x, y - (y != 0))
-    d[y] = d[z] * z * np.log(x + (x == 0))
-
-
 @elementwise(math.fabs)
 def absolute(y, x):
     d[x] = d[y] * np.sign(x)
 
 
 # At the origin: the subgradient of least norm.
-@elementwise(math.hypot)
-def hypot(z, x, y=0.0, w=0.0):
-    d[x] = d[z] * x / (z + (z == 0))
-    d[y] = d[z] * y / (z + (z == 0))
-    d[w] = d[z] * w / (z + (z == 0))
+@adjoint(math.hypot)
+def hypot(z, *coordinates):
+    gradients = ()
+    for x in coordinates:
+        gradients = gradients + (d[z] * x / (z + (z == 0)),)
+    d[coordinates] = gradients
+
+
+@tangent(math.hypot)
+def hypot_tangent(z, *coordinates):
+    total = 0.0
+    for k in range(len(coordinates)):
+        total = total + d[coordinates][k] * coordinates[k]
+    d[z] = total / (z + (z == 0))
 
 
 @formula(math.dist)
@@ -108,11 +85,6 @@ def cos(y, x):
     d[x] = -d[y] * math.sin(x)
 
 
-@elementwise(math.tan)
-def tan(y, x):
-    d[x] = d[y] * (1.0 + y * y)
-
-
 @elementwise(math.asin)
 def asin(y, x):
     d[x] = np.divide(d[y], math.sqrt((1.0 - x) * (1.0 + x)))
@@ -121,11 +93,6 @@ def asin(y, x):
 @elementwise(math.acos)
 def acos(y, x):
     d[x] = np.divide(-d[y], math.sqrt((1.0 - x) * (1.0 + x)))
-
-
-@elementwise(math.atan)
-def atan(y, x):
-    d[x] = d[y] / (1.0 + x * x)
 
 
 # At the origin the angle has no derivative; 0 by convention.
@@ -145,11 +112,6 @@ def cosh(y, x):
     d[x] = d[y] * math.sinh(x)
 
 
-@elementwise(math.tanh)
-def tanh(y, x):
-    d[x] = d[y] * (1.0 - y * y)
-
-
 @elementwise(math.asinh)
 def asinh(y, x):
     d[x] = d[y] / math.sqrt(1.0 + x * x)
@@ -163,16 +125,6 @@ def acosh(y, x):
 @elementwise(math.atanh)
 def atanh(y, x):
     d[x] = d[y] / ((1.0 - x) * (1.0 + x))
-
-
-@elementwise(math.degrees)
-def degrees(y, x):
-    d[x] = d[y] * (180.0 / math.pi)
-
-
-@elementwise(math.radians)
-def radians(y, x):
-    d[x] = d[y] * (math.pi / 180.0)
 
 
 @elementwise(math.erf)
@@ -200,30 +152,3 @@ def gamma(y, x):
 def remainder(z, x, y):
     d[x] = d[z]
     d[y] = -d[z] * np.rint((x - z) / y)
-
-
-@elementwise(math.nextafter)
-def nextafter(z, x, y):
-    d[x] = d[z]
-    d[y] = 0.0
-
-
-# Both parts are constant but for one: the whole number and the exponent.
-@adjoint(math.modf)
-def modf(y, x):
-    d[x], _ = d[y]
-
-
-@tangent(math.modf)
-def modf_tangent(y, x):
-    d[y] = d[x], 0.0
-
-
-@adjoint(math.frexp)
-def frexp(y, x):
-    d[x] = math.ldexp(d[y][0], -y[1])
-
-
-@tangent(math.frexp)
-def frexp_tangent(y, x):
-    d[y] = math.ldexp(d[x], -y[1]), 0.0

@@ -5,6 +5,7 @@ A value that occurs several times follows the first, as NumPy's `return_index` d
 import numpy as np
 
 from tangentlite.rules.registry import adjoint, constant, d, definition, tangent
+from tangentlite.templates.assembly import scattered
 
 constant(np.isin)
 
@@ -20,12 +21,6 @@ def first_lines(a, axis, equal_nan):
     return np.unique(a, True, axis=axis, equal_nan=equal_nan)[1]
 
 
-def spread_out(value, places, a):
-    total = np.zeros_like(np.ravel(a))
-    total[places] = value
-    return np.reshape(total, np.shape(a))
-
-
 @adjoint(np.unique)
 def unique(
     y, a, return_index=False, return_inverse=False, return_counts=False, axis=None, *,
@@ -34,7 +29,7 @@ def unique(
     several = return_index or return_inverse or return_counts
     values, seeds = (y[0], d[y][0]) if several else (y, d[y])
     if axis is None:
-        d[a] = spread_out(seeds, first_places(a, values), a)
+        d[a] = scattered(seeds, first_places(a, values), a)
     else:
         total = np.zeros_like(np.moveaxis(a, axis, 0))
         total[first_lines(a, axis, equal_nan)] = np.moveaxis(seeds, axis, 0)
@@ -57,7 +52,7 @@ def unique_tangent(
 
 @adjoint(np.unique_values)
 def unique_values(y, x):
-    d[x] = spread_out(d[y], first_places(x, y), x)
+    d[x] = scattered(d[y], first_places(x, y), x)
 
 
 @tangent(np.unique_values)
@@ -67,7 +62,7 @@ def unique_values_tangent(y, x):
 
 @adjoint(np.unique_all, np.unique_counts, np.unique_inverse)
 def unique_all(y, x):
-    d[x] = spread_out(d[y][0], first_places(x, y[0]), x)
+    d[x] = scattered(d[y][0], first_places(x, y[0]), x)
 
 
 @tangent(np.unique_all, np.unique_counts, np.unique_inverse)
@@ -83,7 +78,8 @@ def union1d(ar1, ar2):
 
 @definition(np.intersect1d)
 def intersect1d(ar1, ar2):
-    values = np.unique(ar1)
+    both = np.concatenate((ar1, ar2), None)  # of their common dtype
+    values = np.unique(both[: np.size(ar1)])
     return values[np.isin(values, ar2)]
 
 

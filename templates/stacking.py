@@ -6,7 +6,7 @@ of a list that grew at run time are of one kind. Splits are written out as slice
 import numpy as np
 
 from tangentlite.rules.registry import d, definition, linear
-from tangentlite.templates.assembly import pieces
+from tangentlite.templates.assembly import at, part, pieces
 
 
 @linear(np.hstack, in_='tup', takes_lists=True)
@@ -136,8 +136,7 @@ def split(ary, indices_or_sections, axis=0):
     blocks = np.reshape(ary, shape[:first] + pair + shape[first + 1 :])
     parts = []
     for k in range(count):
-        place = k if first == 0 else (slice(None),) * first + (k,)
-        parts = parts + [blocks[place]]
+        parts = parts + [blocks[at(k, blocks, first)]]
     return parts
 
 
@@ -155,20 +154,17 @@ def array_split(ary, indices_or_sections, axis=0):
 
 # The parts that end and begin at the indices.
 def between(array, indices, axis):
-    ahead = (slice(None),) * (axis % np.ndim(array))
     parts = []
     if isinstance(indices, np.ndarray):  # their number is known at run time only
         start = 0
         for stop in indices:
-            parts.append(array[(*ahead, slice(start, stop))])
+            parts.append(part(array, axis, start, stop))
             start = stop
-        parts.append(array[(*ahead, slice(start, None))])
+        parts.append(part(array, axis, start, None))
         return parts
     start = None
     for stop in (*indices, None):
-        part = slice(start, stop)
-        place = part if axis % np.ndim(array) == 0 else ahead + (part,)
-        parts = parts + [array[place]]
+        parts = parts + [part(array, axis, start, stop)]
         start = stop
     return parts
 

@@ -2,7 +2,8 @@
 import numpy as np
 
 from tangentlite.rules.registry import constant, d, definition, formula, linear
-from tangentlite.templates.reductions import as_array
+from tangentlite.templates.complex_numbers import conjugated
+from tangentlite.templates.conversion import as_array
 from tangentlite.templates.subscripts import refuse
 
 constant(np.digitize)
@@ -41,7 +42,8 @@ def cov(
         ddof = 0 if bias else 1
     if fweights is None and aweights is None:
         centered = rows - np.mean(rows, -1, keepdims=True)
-        return squeezed(centered @ transposed(centered) / (np.shape(rows)[-1] - ddof))
+        products = centered @ adjoint_of_rows(centered)
+        return squeezed(products / (np.shape(rows)[-1] - ddof))
     if fweights is None:
         weights = aweights
     else:
@@ -52,7 +54,7 @@ def cov(
     else:
         count = total - ddof * np.sum(weights * aweights) / total
     centered = rows - np.expand_dims(rows @ weights / total, -1)
-    return squeezed((centered * weights) @ transposed(centered) / count)
+    return squeezed((centered * weights) @ adjoint_of_rows(centered) / count)
 
 
 # A row for each variable; those of two arguments below one another.
@@ -64,8 +66,8 @@ def variables(m, y, rowvar):
     return np.concatenate((np.atleast_2d(rows), np.atleast_2d(others)))
 
 
-def transposed(rows):
-    other = np.conjugate(rows) if np.iscomplexobj(rows) else rows
+def adjoint_of_rows(rows):
+    other = conjugated(rows)
     return other.T if np.ndim(rows) == 2 else other
 
 
@@ -80,7 +82,7 @@ def corrcoef(x, y=None, rowvar=True, *, dtype=None):
     if np.ndim(rows) < 2:
         return 0.0
     centered = rows - np.mean(rows, -1, keepdims=True)
-    products = centered @ transposed(centered)
+    products = centered @ adjoint_of_rows(centered)
     scale = np.sqrt(np.real(np.diagonal(products)))
     return squeezed(products / (np.expand_dims(scale, -1) * scale))
 

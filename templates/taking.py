@@ -3,17 +3,14 @@ import numpy as np
 
 from tangentlite.rules.registry import (
     adjoint,
-    constant,
     d,
     definition,
     formula,
     linear,
     tangent,
 )
-from tangentlite.templates.assembly import along
-from tangentlite.templates.ordering import along_axis
-
-constant(np.argpartition)
+from tangentlite.templates.assembly import along, scattered
+from tangentlite.templates.ordering import along_axis, flat_if_none
 
 
 # Adding to the entries of a vector is much the fastest.
@@ -38,9 +35,7 @@ def take(y, a, indices, axis=None, *, mode='raise'):
 def compress(y, condition, a, axis=None):
     places = np.flatnonzero(condition)
     if axis is None:
-        total = np.zeros_like(np.ravel(a))
-        total[places] = d[y]
-        d[a] = np.reshape(total, np.shape(a))
+        d[a] = scattered(d[y], places, a)
     else:
         total = np.zeros_like(a)
         total[along(axis, places)] = d[y]
@@ -89,30 +84,20 @@ def choose(a, choices, *, mode='raise'):
 # np.partition in the order of the others.
 @adjoint(np.partition)
 def partition(y, a, kth, axis=-1):
-    if axis is None:
-        total = np.empty_like(np.ravel(a))
-        seeds = d[y][np.argsort(y, kind='stable')]
-        total[np.argsort(np.ravel(a), kind='stable')] = seeds
-        d[a] = np.reshape(total, np.shape(a))
-    else:
-        total = np.empty_like(a)
-        seeds = np.take_along_axis(d[y], np.argsort(y, axis, kind='stable'), axis)
-        total[along_axis(a, np.argsort(a, axis, kind='stable'), axis)] = seeds
-        d[a] = total
+    rows, k = flat_if_none(a, axis)
+    total = np.empty_like(rows)
+    seeds = np.take_along_axis(d[y], np.argsort(y, k, kind='stable'), k)
+    total[along_axis(rows, np.argsort(rows, k, kind='stable'), k)] = seeds
+    d[a] = np.reshape(total, np.shape(a)) if axis is None else total
 
 
 @tangent(np.partition)
 def partition_tangent(y, a, kth, axis=-1):
-    if axis is None:
-        total = np.empty_like(y)
-        changes = np.ravel(d[a])[np.argsort(np.ravel(a), kind='stable')]
-        total[np.argsort(y, kind='stable')] = changes
-        d[y] = total
-    else:
-        total = np.empty_like(y)
-        changes = np.take_along_axis(d[a], np.argsort(a, axis, kind='stable'), axis)
-        total[along_axis(y, np.argsort(y, axis, kind='stable'), axis)] = changes
-        d[y] = total
+    rows, k = flat_if_none(y, axis)
+    total = np.empty_like(rows)
+    changes = np.take_along_axis(d[a], np.argsort(a, axis, kind='stable'), axis)
+    total[along_axis(rows, np.argsort(rows, k, kind='stable'), k)] = changes
+    d[y] = total
 
 
 @definition(np.sort_complex)

@@ -2,6 +2,7 @@
 
 `(1.0 - x) * (1.0 + x)` keeps the digits that `1.0 - x * x` loses near one.
 """
+import cmath
 import math
 
 import numpy as np
@@ -19,7 +20,7 @@ def cos(y, x):
     d[x] = -d[y] * np.sin(x)
 
 
-@elementwise(np.tan)
+@elementwise(np.tan, math.tan, cmath.tan)
 def tan(y, x):
     d[x] = d[y] * (1.0 + y * y)
 
@@ -34,7 +35,7 @@ def arccos(y, x):
     d[x] = np.divide(-d[y], np.sqrt((1.0 - x) * (1.0 + x)))
 
 
-@elementwise(np.arctan)
+@elementwise(np.arctan, math.atan, cmath.atan)
 def arctan(y, x):
     d[x] = d[y] / (1.0 + x * x)
 
@@ -49,7 +50,7 @@ def cosh(y, x):
     d[x] = d[y] * np.sinh(x)
 
 
-@elementwise(np.tanh)
+@elementwise(np.tanh, math.tanh, cmath.tanh)
 def tanh(y, x):
     d[x] = d[y] * (1.0 - y * y)
 
@@ -72,12 +73,12 @@ def arctanh(y, x):
     d[x] = np.divide(d[y], (1.0 - x) * (1.0 + x))
 
 
-@elementwise(np.deg2rad, np.radians)
+@elementwise(np.deg2rad, np.radians, math.radians)
 def radians(y, x):
     d[x] = d[y] * (math.pi / 180.0)
 
 
-@elementwise(np.rad2deg, np.degrees)
+@elementwise(np.rad2deg, np.degrees, math.degrees)
 def degrees(y, x):
     d[x] = d[y] * (180.0 / math.pi)
 

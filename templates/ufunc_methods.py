@@ -15,8 +15,8 @@ from tangentlite.rules.registry import (
     refused,
     tangent,
 )
+from tangentlite.templates.conversion import as_array
 from tangentlite.templates.cumulative import recurrence
-from tangentlite.templates.reductions import as_array
 from tangentlite.templates.writing import update_at
 
 _BINARY = (
@@ -165,13 +165,18 @@ def minimum_reduce(array, axis=0, **options):
     return np.min(array, axis, **options)
 
 
-# log(sum(exp(array))) with its largest term taken out.
+# log(sum(exp(array))) with its largest term taken out. A row of which all terms, or
+# those that count, are -inf has the derivative 0.
 @formula(np.logaddexp.reduce)
 def logaddexp_reduce(array, axis=0, *, keepdims=False, initial=None, where=None):
-    if initial is not None or where is not None:
-        return reduced(np.logaddexp, -np.inf, array, axis, keepdims, initial, where)
-    largest = np.max(array, axis, keepdims=True, initial=-np.inf)
-    result = largest + np.log(np.sum(np.exp(array - largest), axis, keepdims=True))
+    terms = array if where is None else np.where(as_array(where), array, -np.inf)
+    start = -np.inf if initial is None else initial
+    largest = np.max(terms, axis, keepdims=True, initial=start)
+    largest = np.where(np.isinf(largest), 0.0, largest)
+    total = np.sum(np.exp(terms - largest), axis, keepdims=True)
+    if initial is not None:
+        total = total + np.exp(initial - largest)
+    result = largest + np.log(total + (total == 0))
     return result if keepdims else np.squeeze(result, axis)
 
 

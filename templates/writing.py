@@ -82,7 +82,9 @@ def putmask(a, mask, values):
 def fill_diagonal(a, val, wrap=False):
     if wrap and np.ndim(a) == 2:  # again after the last column, a row further down
         places = np.arange(0, np.size(a), np.shape(a)[1] + 1)
-        write_flat(a, places, repeated(np.ravel(val), places))
+        row = np.ravel(val)
+        places = written_places(places, row)
+        write_flat(a, places, repeated(row, np.arange(len(places))))
         return
     places = np.arange(min(np.shape(a)))
     if np.ndim(val) > 0:
@@ -150,6 +152,12 @@ def update_places(change, a, indices, b):
         for k in range(len(places)):
             place = np.unravel_index(places[k], np.shape(a))
             a[place] = change(a[place], values[k])
+
+
+# The compiler knows it as a write: what it means is said here, and not walked.
+@definition(np.add.at, writes='a')
+def add_at(a, indices, b):
+    update_at(np.add, a, indices, b)
 
 
 @definition(np.subtract.at, writes='a')

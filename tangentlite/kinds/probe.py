@@ -158,7 +158,7 @@ def _scalar_kind(values, results, name: str) -> Kind:
     if isinstance(first, (bool, np.bool_)):
         return Scalar("bool", isinstance(first, bool))
     if isinstance(first, int):
-        # That it is the same in both calls says nothing: it may have been rounded.
+        # That it is the same in all calls says nothing: it may have been rounded.
         size = _axis(values, results, name)
         return Scalar("int64", True, None, size if isinstance(size, Symbol) else None)
     if isinstance(first, np.float64):

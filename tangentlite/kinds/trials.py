@@ -112,7 +112,7 @@ class Trial:
             value = self.size(Symbol(f"integer {len(self._bases)}"))
         elif kind.dtype == "bool":
             value = True
-        else:  # a size that is computed from it is not the same in both calls
+        else:  # a size that is computed from it is not the same in all calls
             value = (1.5, 11.25, 0.5)[SIZES.index(self._sizes)]
         if kind.weak is False or kind.dtype not in _PYTHON:
             return np.dtype(kind.dtype).type(value)

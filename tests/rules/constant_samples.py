@@ -37,6 +37,7 @@ CONSTANTS = [
     *(sample(function, A, B, wrt=()) for function in COMPARISONS),
     *(sample(function, FLAGS, MASK) for function in LOGIC),
     *(sample(function, COUNTS, OTHERS) for function in LOGIC[:3]),
+    sample(np.bitwise_count, COUNTS),
     *(sample(function, A, wrt=()) for function in QUERIES),
     *(sample(function, 0.7, wrt=()) for function in NUMBERS),
     sample(operator.is_, None, None),

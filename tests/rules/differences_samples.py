@@ -73,6 +73,7 @@ INTERPOLATION = [
     sample(np.interp, single(3), POINTS, A4),
     sample(np.interp, A4, spread(1), spread(1, start=7)),
     sample(np.interp, A4, spread(1), spread(1, start=7), period=1.7, wrt=(0, 1, 2)),
+    sample(np.interp, A4, spread(3, start=11), A4[:3], period=-1.7, wrt=(0, 1, 2)),
     sample(np.interp, A4, np.array([0.3]), np.array([0.5]), 0.7),
     sample(np.interp, 0.7, np.array([0.3]), np.array([0.5])),
     sample(np.interp, A4, np.array([0.3, 0.3]), np.array([0.5, 0.7]), wrt=(0, 2)),

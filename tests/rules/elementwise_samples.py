@@ -93,6 +93,8 @@ ELEMENTWISE = [
     sample(math.hypot, 0.7, -2.0),
     sample(math.atan2, 0.7, -1.3),
     sample(math.hypot, 0.7, -2.0, 0.5),
+    sample(math.hypot, 0.7, -2.0, 0.5, 1.5, -0.3),
+    sample(math.hypot, 0.0, 0.7, body='return math.hypot(*(x0, x1) * 3)'),
     sample(
         np.arccosh, np.array([1.3, 2.6, 3.3]),
         body='return np.imag(np.arccosh(x0 - 3.0 + 0.2j) * (1.0 + 2.0j))'),

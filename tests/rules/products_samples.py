@@ -19,27 +19,36 @@ CROSS = [
     sample(np.cross, spread(3, 2), B23, 0, 1, 0),
     sample(np.cross, A3, spread(3, 2), axisb=0),
     sample(np.cross, single(3), single(2, 3)),
+    sample(np.cross, spread(2), spread(2, start=20)),
+    sample(np.cross, A234[..., :2], spread(2, 3), axisb=0),
+    sample(np.cross, A23, spread(2, start=20)),
+    sample(np.cross, spread(2, 4), spread(3, 4), axis=0),
     sample(np.linalg.cross, A23, B3),
     sample(np.linalg.cross, A33, B33, axis=0),
 ]
 
 MATRIX_VECTOR = [
-    sample(np.matvec, A23, B3),
-    sample(np.matvec, A234, spread(4)),
-    sample(np.matvec, A34, spread(2, 4)),
-    sample(np.vecmat, A3, A34),
-    sample(np.vecmat, A23, A234),
-    sample(np.vecmat, A3, A234),
-    sample(np.vecmat, single(2, 3), single(3, 4)),
-    sample(
-        np.vecmat,
-        A3,
-        A33,
-        body='z = np.vecmat(x0 + 2j, x1 + 1j * x1.T)\nreturn np.real(z) + np.imag(z)',
-    ),
     sample(np.matrix_transpose, A234),
     sample(np.linalg.matrix_transpose, A34),
 ]
+
+if hasattr(np, 'matvec'):
+    MATRIX_VECTOR += [
+        sample(np.matvec, A23, B3),
+        sample(np.matvec, A234, spread(4)),
+        sample(np.matvec, A34, spread(2, 4)),
+        sample(np.vecmat, A3, A34),
+        sample(np.vecmat, A23, A234),
+        sample(np.vecmat, A3, A234),
+        sample(np.vecmat, single(2, 3), single(3, 4)),
+        sample(
+            np.vecmat,
+            A3,
+            A33,
+            body='z = np.vecmat(x0 + 2j, x1 + 1j * x1.T)\n'
+            'return np.real(z) + np.imag(z)',
+        ),
+    ]
 
 ALIASES = [
     sample(np.linalg.matmul, A23, A34),

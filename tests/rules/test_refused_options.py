@@ -31,6 +31,12 @@ CALLS = {
     'Polynomial.fit is not supported':
         lambda x: np.polynomial.Polynomial.fit(x[0], x[1], 1).coef,
     'as_series is not supported': lambda x: np.polynomial.polyutils.as_series([x[0]]),
+    'np.tensordot with axes in an array.*\n(.*\n)*Write numbers':
+        lambda x: np.tensordot(x, x, np.array([[0, 1], [0, 1]])),
+    'np.tensordot with axes in an array.*\n(.*\n)*Write':
+        lambda x: np.tensordot(x, x.T, (np.array([1]), np.array([0])))[0, 0],
+    "np.linalg.qr with mode='raw'": lambda x: np.linalg.qr(x, mode='raw')[0][0, 0],
+    'np.poly of complex zeros': lambda x: np.real(np.poly(x[0] + 1j * x[1]))[1],
     'np.array with copy= and other options': lambda x: np.array(x, copy=None, ndmin=3),
 }
 
