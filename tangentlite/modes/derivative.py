@@ -6,6 +6,7 @@ from collections.abc import Sequence as Items
 from dataclasses import dataclass
 
 import gast
+import numpy as np
 
 from tangentlite import errors
 from tangentlite.analysis.activity import active_names
@@ -19,7 +20,7 @@ from tangentlite.modes.recursion import STACKED
 from tangentlite.modes.recursive_activity import Strategy, active_parameters
 from tangentlite.modes.sweep import Sweep, pieces_of
 from tangentlite.modes.writes import written_names
-from tangentlite.specialize import materialize
+from tangentlite.specialize import materialize, rule_calls
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
@@ -181,11 +182,23 @@ def _structure(b: Builder, result: object, node: gast.expr, base: str) -> object
         return with_items(result, tuple(items))
     if isinstance(result, Atom):
         kind = result.kind
-        if isinstance(kind, Scalar) or isinstance(kind, Array) and kind.shape == ():
+        if isinstance(kind, Array) and kind.shape == ():
+            return _of_number(b, kind, node, base)
+        if isinstance(kind, Scalar):
             kind = Scalar(kind.dtype, None)
         b.kinds[base] = kind
         return Atom(node, kind)
     return result
+
+
+def _of_number(b: Builder, kind: Array, node: gast.expr, base: str) -> Atom:
+    """Return the cotangent of an array without axes, which may be given as a number."""
+    b.kinds[base] = given = Scalar(kind.dtype, None)
+    typed = (
+        [] if kind.dtype in (None, "float64") else [Known(np.dtype(kind.dtype).type)]
+    )
+    arguments = [Atom(node, given), *typed]
+    return rule_calls.call_rule(b, np.asarray, arguments, {}, base)
 
 
 def check_result(b: Builder, result: object, name: str) -> None:
