@@ -9,11 +9,7 @@ import numpy as np
 
 from tangentlite.rules.registry import adjoint, constant, d, definition, tangent
 from tangentlite.templates.complex_numbers import conjugated
-from tangentlite.templates.linalg import (
-    adjoint_of,
-    hermitian_part,
-    transposed,
-)
+from tangentlite.templates.linalg import adjoint_of, hermitian_part, transposed
 
 constant(np.linalg.matrix_rank)
 
@@ -23,10 +19,11 @@ EPSILON = float(np.finfo(float).eps)
 
 @adjoint(np.linalg.pinv)
 def pinv(y, a, rcond=None, hermitian=False, *, rtol=np._NoValue):
-    gradient = pinv_adjoint(y, a, d[y])
+    matrix = as_read(a) if hermitian else a
+    gradient = pinv_adjoint(y, matrix, d[y])
     bound = bound_of(rcond, rtol)
     if bound is not None:
-        u, s, vh = np.linalg.svd(a, False)
+        u, s, vh = np.linalg.svd(matrix, False)
         inner = vh @ conjugated(d[y]) @ u
         gradient = gradient + conjugated(u @ cut_off(inner, s, bound) @ vh)
     d[a] = hermitian_part(gradient) if hermitian else gradient
@@ -36,14 +33,19 @@ def pinv(y, a, rcond=None, hermitian=False, *, rtol=np._NoValue):
 
 @tangent(np.linalg.pinv)
 def pinv_tangent(y, a, rcond=None, hermitian=False, *, rtol=np._NoValue):
+    matrix = as_read(a) if hermitian else a
     change = hermitian_part(d[a]) if hermitian else d[a]
     bound = bound_of(rcond, rtol)
-    if bound is None:
-        d[y] = pinv_change(y, a, change)
-    else:
-        u, s, vh = np.linalg.svd(a, False)
+    d[y] = pinv_change(y, matrix, change)
+    if bound is not None:
+        u, s, vh = np.linalg.svd(matrix, False)
         inner = cut_off(adjoint_of(u) @ change @ adjoint_of(vh), s, bound)
-        d[y] = pinv_change(y, a, change) + adjoint_of(vh) @ inner @ adjoint_of(u)
+        d[y] = d[y] + adjoint_of(vh) @ inner @ adjoint_of(u)
+
+
+# Of a Hermitian matrix NumPy reads the lower triangle.
+def as_read(a):
+    return np.tril(a) + adjoint_of(np.tril(a, -1))
 
 
 # The bound under which singular values are cut off, relative to the largest; None for

@@ -4,6 +4,7 @@ import pytest
 from numpy.polynomial import legendre
 
 import tangentlite as tl
+from tests.numeric import assert_close
 from tests.rules.sample import single, spread
 
 
@@ -38,3 +39,16 @@ def test_diagonals_written_again(shape, count):
     np.testing.assert_array_equal(value, filled(v))
     np.testing.assert_array_equal(change, filled(v))
     tl.check_grad(lambda v: np.sum(filled(v) ** 2), (v,))
+
+
+def test_hermitian_pseudoinverses_read_the_lower_triangle_in_both_modes():
+    def inverse(a):
+        return np.linalg.pinv(a, hermitian=True)
+
+    lower = np.array([[2.0, 0.0], [0.5, 3.0]])
+    whole = np.array([[2.0, 0.5], [0.5, 3.0]])
+    seed, tangent = np.array([[1.0, 0.3], [0.7, 0.2]]), np.array([[0.1, 0.9], [0.4, 1]])
+    (bar,) = tl.vjp(inverse, lower)[1](seed)
+    assert_close(bar, tl.vjp(np.linalg.inv, whole)[1]((seed + seed.T) / 2.0)[0])
+    change = tl.jvp(inverse, (lower,), (tangent,))[1]
+    assert_close(np.sum(seed * change), np.sum(bar * tangent))
