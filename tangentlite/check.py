@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from tangentlite import api, dispatch, errors
 from tangentlite.callables import as_function
+from tangentlite.derivative import Derivative
 from tangentlite.differences import Comparison, comparisons
 
 MODES = ("reverse", "forward")
@@ -62,7 +63,7 @@ def worst_comparison(
             raise errors.ArgumentError(
                 f"mode is {mode!r}; it must be 'reverse' or 'forward'."
             )
-    f = as_function(f)
+    f = f if isinstance(f, Derivative) else as_function(f)
     given = dispatch.bind(inspect.signature(f), tuple(args), {})
     chosen = _chosen(f, given, wrt)
     bound = inspect.signature(f).bind(*args)

@@ -30,14 +30,12 @@ def sums(w):
 
 
 # Entry i, j is w[j] - w[i], 0 where that is but rounding: the bases of such values are
-# not determined either. Values that are themselves rounding are left apart, as what is
-# read of their vectors is mostly multiplied by 0. The diagonal, where nothing is
-# divided, is 1.
+# not determined either. The diagonal, where nothing is divided, is 1.
 def gaps(w):
     gap = np.expand_dims(w, -2) - np.expand_dims(w, -1)
     largest = np.max(np.abs(w), -1, keepdims=True, initial=0.0)
     limit = 100.0 * np.finfo(w.dtype).eps * np.expand_dims(largest, -1)
-    is_gap = (np.abs(gap) > limit) | (np.abs(sums(w)) <= limit)
+    is_gap = np.abs(gap) > limit
     return np.where(is_gap, gap, 0.0) + diagonal_of(w)
 
 

@@ -23,7 +23,7 @@ def pinv(y, a, rcond=None, hermitian=False, *, rtol=np._NoValue):
     gradient = pinv_adjoint(y, matrix, d[y])
     bound = bound_of(rcond, rtol)
     if bound is not None:
-        u, s, vh = np.linalg.svd(matrix, False)
+        u, s, vh = values_and_vectors(matrix)
         inner = vh @ conjugated(d[y]) @ u
         gradient = gradient + conjugated(u @ cut_off(inner, s, bound) @ vh)
     d[a] = hermitian_part(gradient) if hermitian else gradient
@@ -38,9 +38,18 @@ def pinv_tangent(y, a, rcond=None, hermitian=False, *, rtol=np._NoValue):
     bound = bound_of(rcond, rtol)
     d[y] = pinv_change(y, matrix, change)
     if bound is not None:
-        u, s, vh = np.linalg.svd(matrix, False)
+        u, s, vh = values_and_vectors(matrix)
         inner = cut_off(adjoint_of(u) @ change @ adjoint_of(vh), s, bound)
         d[y] = d[y] + adjoint_of(vh) @ inner @ adjoint_of(u)
+
+
+# The singular vectors of values that are but rounding are not determined: 0 here, as
+# nothing that is read of them counts.
+def values_and_vectors(a):
+    u, s, vh = np.linalg.svd(a, False)
+    is_value = s > 100.0 * np.finfo(s.dtype).eps * s[..., :1]
+    u = np.where(np.expand_dims(is_value, -2), u, 0.0)
+    return u, s, np.where(np.expand_dims(is_value, -1), vh, 0.0)
 
 
 # Of a Hermitian matrix NumPy reads the lower triangle.
@@ -137,7 +146,7 @@ def least_squares(y, a, b, rcond):
         inverse = pseudoinverse(a, rcond)
         gradient, of_b = solution_adjoint(x, a, b, inverse, x_bar)
         if rcond is not None:
-            u, s, vh = np.linalg.svd(a, False)
+            u, s, vh = values_and_vectors(a)
             inner = outer(vh @ conjugated(x_bar), transposed(u) @ conjugated(b))
             bound = np.maximum(rcond, EPSILON)
             added = conjugated(u @ cut_off(inner, s, bound) @ vh)
@@ -164,7 +173,7 @@ def least_squares_tangent(y, a, b, rcond):
     change = d[b]
     if np.ndim(d[a]) > 0:
         change = d[b] - d[a] @ x
-        u, s, vh = np.linalg.svd(a, False)
+        u, s, vh = values_and_vectors(a)
         turned = adjoint_of(u) @ d[a] @ adjoint_of(vh)
         s_dot = np.real(np.diagonal(turned))
         if rcond is not None:

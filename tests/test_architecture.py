@@ -61,7 +61,7 @@ LAYERS = {
     "register": "cache errors rules",
     "api": "cache callables derivative errors kinds leaves modes options",
     "differences": "api leaves runtime",
-    "check": "api callables differences dispatch errors",
+    "check": "api callables derivative differences dispatch errors",
     "total": "dispatch emit",
     "matrices": "api cache derivative dispatch errors leaves total",
     "__init__": (

@@ -29,8 +29,7 @@ def borrow_shapes(function: Function) -> Function:
     return n
     """
     uses = uses_in(function)
-    shapes_only = _only_for_shape(function, uses)
-    laid_out = _lend_layout(function)
+    shapes_only = _only_for_shape(function, uses) - _lend_layout(function)
     lenders = _lenders(function, uses)
     if not lenders:
         return function
@@ -64,8 +63,6 @@ def borrow_shapes(function: Function) -> Function:
     def _call(node: gast.Call) -> gast.expr:
         callee = function.references.get(node.func.id)
         arguments = list(node.args)
-        if getattr(node.args[0] if node.args else None, "id", "") in laid_out:
-            return node
         if callee is np.zeros_like and not node.keywords:
             arguments[0] = borrowed(arguments[0], dtype=len(arguments) == 1)
         elif callee is len:

@@ -99,3 +99,13 @@ def test_sums_of_exponentials_of_nothing(where):
     np.testing.assert_allclose(tl.grad(total)(x), expected)
     change = tl.autodiff(lambda x: np.logaddexp.reduce(x, 1), mode='forward')
     np.testing.assert_allclose(change(x, np.ones((2, 3))), [1.0, 0.0])
+
+
+def test_bases_of_a_null_space_have_no_derivative():
+    def exponential(a):
+        w, v = np.linalg.eigh(a)
+        return np.sum(((v * np.exp(w)) @ v.T) ** 2)
+
+    u = np.array([0.12, -0.13, 0.64])
+    with np.errstate(all='ignore'):
+        assert not np.all(np.isfinite(tl.grad(exponential)(np.outer(u, u))))
