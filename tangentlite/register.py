@@ -34,6 +34,7 @@ def _for_users(decorator: Callable) -> Callable:
 
         def with_template(template: Callable) -> Callable:
             _require_template(name, template, functions)
+            _require_names(name, template, effects)
             registered = register(template)
             cache.drop_generated()
             return registered
@@ -76,6 +77,19 @@ def _require_template(name: str, template: Any, functions: tuple) -> None:
                     f"{function.__name__}{inspect.signature(function)}.\n"
                     "Its first parameter is the result, the others have the names and "
                     "defaults of the function's."
+                )
+
+
+def _require_names(name: str, template: Callable, effects: dict[str, Any]) -> None:
+    """Refuse options that name what is no parameter of the template."""
+    parameters = list(inspect.signature(template).parameters)[1:]
+    for option in ("in_", "may_view"):
+        given = effects.get(option, ())
+        for named in (given,) if isinstance(given, str) else given:
+            if named not in parameters:
+                raise ArgumentError(
+                    f"{option}={named!r} of tl.{name} is no parameter of "
+                    f"{template.__name__}.\nIt has {', '.join(parameters)}."
                 )
 
 

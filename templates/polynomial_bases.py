@@ -59,11 +59,12 @@ def over_points(seed, functions, x):
 def register_several(val, val2d, val3d, grid2d, grid3d):
     @definition(val2d)
     def values_2d(x, y, c):
-        return val(y, val(x, c), tensor=False)
+        return val(point(y), val(point(x), c), tensor=False)
 
     @definition(val3d)
     def values_3d(x, y, z, c):
-        return val(z, val(y, val(x, c), tensor=False), tensor=False)
+        plane = val(point(y), val(point(x), c), tensor=False)
+        return val(point(z), plane, tensor=False)
 
     @definition(grid2d)
     def values_on_grid_2d(x, y, c):
@@ -74,13 +75,18 @@ def register_several(val, val2d, val3d, grid2d, grid3d):
         return val(z, val(y, val(x, c)))
 
 
+# As NumPy takes a number here: in double precision.
+def point(x):
+    return np.asarray(x) if np.ndim(x) == 0 else x
+
+
 # Of any number of coordinates: since NumPy 2.5.
 def register_any_number(val, valnd):
     @definition(valnd, takes_lists=True)
     def values_of_points(pts, c):
-        value = val(pts[0], c)
+        value = val(point(pts[0]), c)
         for x in pts[1:]:
-            value = val(x, value, tensor=False)
+            value = val(point(x), value, tensor=False)
         return value
 
 

@@ -144,6 +144,13 @@ def test_what_is_no_template_of_the_function(wrong, complaint):
         tl.linear(opaque, in_='x')(wrong)
 
 
+def test_options_that_name_no_parameter():
+    with pytest.raises(tl.ArgumentError, match="in_='q' of tl.linear is no parameter"):
+        tl.linear(opaque, in_='q')(template)
+    with pytest.raises(tl.ArgumentError, match="may_view='q' of tl.adjoint"):
+        tl.adjoint(opaque, may_view=('x', 'q'))(template)
+
+
 @pytest.mark.parametrize('key', ['sin', 3, [], None])
 def test_what_is_no_function(key):
     with pytest.raises(tl.ArgumentError, match='takes functions, not'):

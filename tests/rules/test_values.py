@@ -1,7 +1,7 @@
 """Values that definitions give, of which NumPy's are the same bit for bit."""
 import numpy as np
 import pytest
-from numpy.polynomial import legendre
+from numpy.polynomial import legendre, polynomial
 
 import tangentlite as tl
 from tests.numeric import assert_close
@@ -52,3 +52,14 @@ def test_hermitian_pseudoinverses_read_the_lower_triangle_in_both_modes():
     assert_close(bar, tl.vjp(np.linalg.inv, whole)[1]((seed + seed.T) / 2.0)[0])
     change = tl.jvp(inverse, (lower,), (tangent,))[1]
     assert_close(np.sum(seed * change), np.sum(bar * tangent))
+
+
+@pytest.mark.parametrize('s', [0.5, np.float32(0.5), np.array(0.5), np.array([0.5, 1])])
+def test_polynomials_of_two_variables_in_single_precision(s):
+    def values(s, c):
+        return polynomial.polyval2d(s, s, c)
+
+    c = single(2, 3)
+    value, _ = tl.vjp(values, s, c)
+    np.testing.assert_array_equal(value, values(s, c))
+    assert np.result_type(value) == np.result_type(values(s, c))
