@@ -41,7 +41,7 @@ def contracted(program, tmp_path) -> Callable:
     return contract(program, tmp_path)
 
 
-@pytest.mark.parametrize('program', parameters(SUPPORTED, quick=2))
+@pytest.mark.parametrize('program', parameters(SUPPORTED, quick=3))
 def test_reverse_over_reverse(program, contracted):
     direction = next(directions(program))
     gradient = tl.grad(contracted, wrt=program.wrt)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import random
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 
@@ -42,7 +43,8 @@ def called(trial: Trial, function: Callable, arguments, keywords) -> object:
 @contextlib.contextmanager
 def _same_draws(function: Callable) -> Iterator[None]:
     """Leave the state of global generators as it is: a user's function may draw."""
-    if (getattr(function, "__module__", None) or "numpy").startswith("numpy"):
+    module = getattr(function, "__module__", None) or "numpy"
+    if module.partition(".")[0] in _DRAW_NOTHING:
         yield
         return
     own, of_numpy = random.getstate(), np.random.get_state()
@@ -51,6 +53,10 @@ def _same_draws(function: Callable) -> Iterator[None]:
     finally:
         random.setstate(own)
         np.random.set_state(of_numpy)
+
+
+# Libraries whose functions that are tried leave the generators as they are.
+_DRAW_NOTHING = frozenset({"numpy", "tangentlite", *sys.stdlib_module_names})
 
 
 class Trial:

@@ -109,18 +109,17 @@ def _lend_layout(function: Function) -> set[str]:
 
     Of these views or copies are made, as they lie, that are written.
     """
-    memory = memory_in(function)
     made = [
         (statement.targets[0].id, statement.value, _callee(function, statement.value))
         for statement in statements(function.body)
         if isinstance(statement, gast.Assign)
         and isinstance(statement.targets[0], gast.Name)
     ]
-    arranged = {
-        memory.place(name)
-        for name, _, callee in made
-        if callee in MAY_COPY and memory.is_written(name)
-    }
+    flat = [name for name, _, callee in made if callee in MAY_COPY]
+    if not flat:
+        return set()
+    memory = memory_in(function)
+    arranged = {memory.place(name) for name in flat if memory.is_written(name)}
     return {
         node.args[0].id
         for name, node, callee in made
