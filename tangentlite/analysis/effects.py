@@ -12,9 +12,6 @@ import numpy as np
 from tangentlite.ir.rewrite import once
 from tangentlite.rules.registry import rule_of
 
-# What they give is a view of some arrays and a copy of others, as these lie in memory.
-MAY_COPY = (np.reshape, np.ravel, np.asarray, np.ascontiguousarray)
-
 CONTAINER_METHODS = frozenset({"append", "pop", "clear", "extend", "insert"})
 
 

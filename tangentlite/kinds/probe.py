@@ -25,13 +25,13 @@ from tangentlite.kinds.sizes import Sizes
 from tangentlite.kinds.trials import (
     INTEGERS,
     SIZES,
-    Few,
-    One,
-    Ones,
-    Small,
+    ShortAxes,
+    SmallIntegers,
     Trial,
+    UnitAxes,
+    UnitIntegers,
     Unknown,
-    Zeros,
+    ZeroIntegers,
     called,
 )
 
@@ -64,7 +64,7 @@ def probe(
         with contextlib.suppress(Exception):
             results.append((called(small, function, arguments, keywords), small))
     if _has_number(proved, [*arguments, *keywords.values()]):
-        few = Few(proved, {}, SIZES[0])
+        few = ShortAxes(proved, {}, SIZES[0])
         with contextlib.suppress(Exception):
             results.append((called(few, function, arguments, keywords), few))
     found = _result_kind([value for value, _ in results], results, name)
@@ -92,7 +92,7 @@ def probe_with_small_integers(
     return _result_kind([value for value, _ in results], results, name)
 
 
-_SMALL_INTEGERS = (Small, Zeros, Ones)
+_SMALL_INTEGERS = (SmallIntegers, ZeroIntegers, UnitIntegers)
 
 
 def _has_number(proved: Sizes, kinds: object) -> bool:
@@ -106,7 +106,7 @@ def _has_number(proved: Sizes, kinds: object) -> bool:
 
 def _of_any_rank_at_one(found: object, proved: Sizes, function, arguments, keywords):
     """Forget a rank that is another one where axes have size 1: `np.squeeze(x[:1])`."""
-    trial = One(proved, {}, SIZES[0])
+    trial = UnitAxes(proved, {}, SIZES[0])
     with contextlib.suppress(Exception):
         value = called(trial, function, arguments, keywords)
         if trial.has_ones:

@@ -164,7 +164,7 @@ def _rising(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
 _CONTENTS = (_ones, _some_ones, _rising)
 
 
-class One(Trial):
+class UnitAxes(Trial):
     """A call in which all axes that may have size 1 have it."""
 
     has_ones = False
@@ -177,14 +177,14 @@ class One(Trial):
         return 1
 
 
-class Few(Trial):
+class ShortAxes(Trial):
     """A call in which axes have size 2, if that is not known to be another."""
 
     def _base(self, base: str) -> int:
         return 2
 
 
-class Small(Trial):
+class SmallIntegers(Trial):
     """A call in which integers are smaller than all sizes."""
 
     integers = (1, 2, 3, 4, 5, 6, 7, 8)
@@ -194,13 +194,13 @@ class Small(Trial):
         return self.integers[self._bases[base]] if base.startswith(INTEGERS) else size
 
 
-class Zeros(Small):
+class ZeroIntegers(SmallIntegers):
     """A call in which integers are 0: offsets and numbers of turns may well be."""
 
     integers = (0,) * 8
 
 
-class Ones(Small):
+class UnitIntegers(SmallIntegers):
     """A call in which integers are 1."""
 
     integers = (1,) * 8

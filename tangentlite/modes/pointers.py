@@ -16,13 +16,12 @@ import gast
 import numpy as np
 
 from tangentlite import runtime
-from tangentlite.analysis.effects import MAY_COPY
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import Block, binds, names_in, statements, substitute
 from tangentlite.kinds.kind import ListOf, Opaque, Scalar, like
 from tangentlite.modes.operation import value_of
 from tangentlite.specialize import contiguity, given_options
-from tangentlite.specialize.aliasing import aliases_of
+from tangentlite.specialize.aliasing import MAY_COPY, aliases_of
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import names_of
 from tangentlite.specialize.indexing import is_advanced
@@ -195,12 +194,21 @@ def shadow(b: Builder, node: gast.Assign, made: Definition, shadows: Shadows):
 
 
 def zeros(b: Builder, name: str, shadow: Atom, line: int) -> gast.Assign:
-    """Return the statement that makes the shadow of an array of its own."""
+    """Return the statement that makes the shadow of an array of its own.
+
+    No pass may take zeros of the same shape for those that lie as their array does.
+    """
     made = np.zeros_like
-    if b.layout_matters and _is_from_outside(b, name):
+    if name in b.laid_out and not _is_of_one_axis(b, name):
         made = runtime.zeros_as_it_lies
     rhs = build.call(b.references.function(made), [build.name(name)])
     return build.assign(shadow.name, rhs, line)
+
+
+def _is_of_one_axis(b: Builder, name: str) -> bool:
+    """Whether an array is made here and can lie in memory in one way only."""
+    shape = getattr(b.kinds.get(name), "shape", None)
+    return shape is not None and len(shape) == 1 and not _is_from_outside(b, name)
 
 
 def _is_from_outside(b: Builder, name: str) -> bool:

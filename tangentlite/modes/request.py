@@ -31,7 +31,7 @@ from tangentlite.modes.recursion import STACKED
 from tangentlite.modes.recursion_again import AGAIN
 from tangentlite.modes.recursive_activity import Strategy
 from tangentlite.specialize import caching, program
-from tangentlite.specialize.aliasing import depends_on_layout
+from tangentlite.specialize.aliasing import laid_out
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.module_variables import BindsVariable
@@ -97,8 +97,8 @@ def _walked(
         except WritesList as found:
             copied |= {found.name}
             continue
-        b.layout_matters = depends_on_layout(b, b.block)
-        copy = runtime.copy_as_it_lies if b.layout_matters else np.copy
+        b.laid_out = laid_out(b, b.block)
+        copy = runtime.copy_as_it_lies if b.laid_out else np.copy
         written = written_arguments(b, result) - copied
         if not written:
             b.writes = _written_parameters(b, copied)

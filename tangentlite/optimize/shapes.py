@@ -8,8 +8,6 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.definitions import Uses, uses_in
-from tangentlite.analysis.effects import MAY_COPY
-from tangentlite.analysis.memory import memory_in
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import map_statement, names_in, statements
 from tangentlite.kinds.kind import Array
@@ -29,7 +27,7 @@ def borrow_shapes(function: Function) -> Function:
     return n
     """
     uses = uses_in(function)
-    shapes_only = _only_for_shape(function, uses) - _lend_layout(function)
+    shapes_only = _only_for_shape(function, uses)
     lenders = _lenders(function, uses)
     if not lenders:
         return function
@@ -102,35 +100,6 @@ def _only_for_shape(function: Function, uses: Uses) -> set[str]:
                 if callee in (np.zeros_like, len):
                     counts.update(names_in(node.args[0]))
     return {name for name, count in counts.items() if uses.read[name] == count}
-
-
-def _lend_layout(function: Function) -> set[str]:
-    """Names of arrays like which others are made that lie in memory as they do.
-
-    Of these views or copies are made, as they lie, that are written.
-    """
-    made = [
-        (statement.targets[0].id, statement.value, _callee(function, statement.value))
-        for statement in statements(function.body)
-        if isinstance(statement, gast.Assign)
-        and isinstance(statement.targets[0], gast.Name)
-    ]
-    flat = [name for name, _, callee in made if callee in MAY_COPY]
-    if not flat:
-        return set()
-    memory = memory_in(function)
-    arranged = {memory.place(name) for name in flat if memory.is_written(name)}
-    return {
-        node.args[0].id
-        for name, node, callee in made
-        if callee is np.zeros_like and memory.place(name) in arranged
-        if isinstance(node.args[0], gast.Name)
-    }
-
-
-def _callee(function: Function, node: gast.expr) -> object:
-    callee = getattr(node, "func", None)
-    return function.references.get(getattr(callee, "id", ""))
 
 
 def _is_simple(statement: gast.stmt) -> bool:

@@ -58,7 +58,7 @@ def numerical_jvp(function, arguments, tangents):
     """
     moved = [(x, v) for x, v in zip(arguments, tangents) if np.any(v)]
     if not moved:
-        return 0.0 * function(*arguments)
+        return 0.0 * called(function, arguments)
     if any(np.iscomplexobj(x) for x, _ in moved):
         raise TypeError(
             "functions of complex numbers are not differentiated numerically"
@@ -80,10 +80,9 @@ def numerical_jvp(function, arguments, tangents):
 def _difference(function, arguments, tangents, step):
     def at(times):
         pairs = zip(arguments, tangents)
-        moved = (
-            x + times * step * v if np.any(v) else np.copy(x)[()] for x, v in pairs
+        return called(
+            function, [x + times * step * v if np.any(v) else x for x, v in pairs]
         )
-        return function(*moved)
 
     near, far = at(1) - at(-1), at(2) - at(-2)
     return (8 * near - far) / (12 * step)

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import gast
+import numpy as np
 
 from tangentlite.analysis.aliases import Aliases, aliases_in
-from tangentlite.analysis.effects import CONTAINER_METHODS, MAY_COPY, written
+from tangentlite.analysis.effects import CONTAINER_METHODS, written
 from tangentlite.analysis.memory import Path, memory_of
 from tangentlite.ir.rewrite import Block, binds, names_in, statements
 from tangentlite.kinds.kind import Array, ListOf, Opaque
@@ -67,12 +68,23 @@ def _may_share(b: Builder, name: str) -> bool:
     )
 
 
-def depends_on_layout(b: Builder, block: Block) -> bool:
-    """Whether a block makes what is a view of some arrays and a copy of others."""
-    return any(
-        isinstance(node, gast.Assign)
+def laid_out(b: Builder, block: Block) -> frozenset[str]:
+    """Return the arrays of which a block makes views or copies, as they lie in memory.
+
+    Others that may look into them are among these.
+    """
+    memory = memory_of(block, b.views)
+    found = {
+        memory.place(name)
+        for node in statements(block)
+        if isinstance(node, gast.Assign)
         and isinstance(node.value, gast.Call)
         and isinstance(node.value.func, gast.Name)
         and b.references.objects.get(node.value.func.id) in MAY_COPY
-        for node in statements(block)
-    )
+        for name in names_in(node.value)
+    }
+    return frozenset(name for name in b.kinds if memory.place(name) in found)
+
+
+# What they give is a view of some arrays and a copy of others.
+MAY_COPY = (np.reshape, np.ravel, np.asarray, np.ascontiguousarray)

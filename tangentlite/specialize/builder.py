@@ -164,8 +164,8 @@ class Builder:
     # the parameters whose arguments it writes into; whether it has other effects
     writes: tuple[str, ...] = ()
     has_effects: bool = False
-    # whether what is a view of some arrays was found to be a copy of others
-    layout_matters: bool = False
+    # the arrays of which views or copies are made, as they lie in memory
+    laid_out: frozenset[str] = frozenset()
     # how often it is left to run time over which axes a value was broadcast
     open_sizes: int = 0
     # how many names have kinds that are final as far as the sizes go

@@ -138,6 +138,8 @@ class References:
         if text and (captured or self._reaches(text, value)):
             return text
         found = _find(value, name, module)
+        if found is None and isinstance(value, np.ufunc):
+            found = _find_anywhere(value)
         if found is None:
             raise LookupError(repr(value))
         return self._from(*found)
@@ -203,10 +205,16 @@ def _find(value: object, name: str | None, module: str | None):
         place = sys.modules.get(candidate)
         if getattr(place, name, _MISSING) is value:
             return candidate, name
-    if isinstance(value, np.ufunc):  # of another library: these know no module
-        for candidate, place in list(sys.modules.items()):
-            if getattr(place, "__dict__", {}).get(name) is value:
-                return candidate, name
+    return None
+
+
+def _find_anywhere(value: np.ufunc) -> tuple[str, str] | None:
+    """Find a public module that holds a function of a library, which knows none."""
+    name = value.__name__
+    for module, place in list(sys.modules.items()):
+        is_public = not module.rpartition(".")[2].startswith("_")
+        if is_public and getattr(place, "__dict__", {}).get(name) is value:
+            return module, name
     return None
 
 

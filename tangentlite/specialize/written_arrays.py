@@ -20,7 +20,7 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds, statements
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.specialize import ownership
-from tangentlite.specialize.aliasing import aliases_of, depends_on_layout
+from tangentlite.specialize.aliasing import aliases_of, laid_out
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import atoms
@@ -56,7 +56,7 @@ def copy_on_entry(b: Builder, callee: Callee) -> None:
         given = b.fresh(b.base_of(str(own.name)), own.kind)
         parameters[position] = replace(own, node=build.name(given))
         copy = np.copy
-        if depends_on_layout(b, callee.block):
+        if laid_out(b, callee.block):
             copy = runtime.copy_as_it_lies
         rhs = build.call(b.references.function(copy), [build.name(given)])
         start.append(build.assign(str(own.name), rhs, callee.line))

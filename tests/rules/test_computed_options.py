@@ -122,8 +122,33 @@ def rows_first(x):
     return np.sum(v)
 
 
+def columns_first_in_a_loop(x):
+    total = 0.0
+    for k in range(2):
+        v = np.array((k + 1.0) * x, order='F')
+        r = v.ravel()
+        r *= 2.0
+        total = total + np.sum(v)
+        x = 0.5 * x
+    return total
+
+
+def rows_first_in_a_loop(x):
+    total = 0.0
+    for k in range(2):
+        v = np.zeros(x.shape)
+        v += x
+        r = v.reshape(-1)
+        r[1:] *= 2.0 + k
+        total = total + np.sum(v)
+    return total
+
+
 @pytest.mark.parametrize('layout', [np.ascontiguousarray, np.asfortranarray])
-@pytest.mark.parametrize('function', [columns_first, made_of_a_triangle, rows_first])
+@pytest.mark.parametrize('function', [
+    columns_first, made_of_a_triangle, rows_first, columns_first_in_a_loop,
+    rows_first_in_a_loop,
+])  # fmt: skip
 def test_what_is_written_through_a_view_or_copy_of_all_entries(function, layout):
     x = layout(spread(3, 3))
     unit = np.zeros((9, 3, 3))
