@@ -73,7 +73,9 @@ def vectorize(
             shape = np.shape(arrays[0])
             rows = [np.ravel(array) for array in arrays]
         else:
-            ranks = core_ranks(signature)
+            axes = core_axes(signature)
+            ranks = [len(names) for names in axes]
+            require_equal_sizes(arrays, axes)
             ahead = [np.shape(a)[: np.ndim(a) - r] for a, r in zip(arrays, ranks)]
             shape = np.broadcast_shapes(*ahead)
             rows = [in_rows(a, r, shape) for a, r in zip(arrays, ranks)]
@@ -94,10 +96,20 @@ def vectorize(
 
 
 @fill_time
-def core_ranks(signature):
-    """The numbers of axes that a function of the signature takes of each argument."""
+def core_axes(signature):
+    """The names of the axes that a function of the signature takes of each argument."""
     lists = re.findall(r'\(([^)]*)\)', signature.split('->')[0])
-    return tuple(len(re.findall(r'\w+', names)) for names in lists)
+    return tuple(tuple(re.findall(r'\w+', names)) for names in lists)
+
+
+def require_equal_sizes(arrays, axes):
+    sizes = {}
+    for array, names in zip(arrays, axes):
+        for k in range(len(names)):
+            size = np.shape(array)[np.ndim(array) - len(names) + k]
+            if names[k] in sizes and sizes[names[k]] != size:
+                raise ValueError('np.vectorize: axes of one name have several sizes')
+            sizes[names[k]] = size
 
 
 def in_rows(array, rank, ahead):

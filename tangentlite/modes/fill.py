@@ -26,7 +26,7 @@ from tangentlite.specialize import (
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import atoms
+from tangentlite.specialize.values import atoms, is_static, static_value
 
 
 def adjoints(
@@ -66,6 +66,8 @@ def adjoints(
         contribution = outputs.get(derivative_name(parameter))
         if contribution is None:
             raise _undefined(b, operation, parameter)
+        if not _reads_seed(rule.adjoint, names[0]):
+            _require_zero(b, operation, parameter, contribution)
         for atom, part in _pairs(b, argument, contribution, active):
             part = operators.operand(b, part)
             if isinstance(atom.kind, ListOf):
@@ -77,6 +79,23 @@ def adjoints(
             else:
                 _require_rank(b, operation, parameter, part, atom)
                 yield atom, fit.cast(b, part, atom, base_of(atom.name))
+
+
+def _reads_seed(template: Any, result: str) -> bool:
+    """Whether a template mentions the derivative of the result."""
+    return derivative_name(result) in parse_template(template).local_names
+
+
+def _require_zero(b: Builder, operation: Operation, parameter: str, value) -> None:
+    """Refuse a derivative that leaves out that of the result, unless it is 0."""
+    if is_static(value) and static_value(value) == 0:
+        return
+    result = derivative_name(_template_names(operation.rule.adjoint)[0])
+    raise b.error(
+        f"the template of {given_options.called(operation.function)} gives a "
+        f"d[{parameter}] without {result}.",
+        f"Multiply by it: d[{parameter}] = {result} * ...",
+    )
 
 
 def _require_rank(b: Builder, operation: Operation, parameter: str, part, atom: Atom):
@@ -202,6 +221,8 @@ def _elementwise(b: Builder, operation, result, parameter: str, seed: Atom, base
     outputs = inline.run_template(b, template, bound, {output: base})
     if outputs.get(output) is None:
         raise _undefined(b, operation, parameter)
+    if not _reads_seed(template, names[0]):
+        _require_zero(b, operation, parameter, outputs[output])
     return operators.operand(b, outputs[output])
 
 

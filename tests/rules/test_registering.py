@@ -161,6 +161,18 @@ def test_what_is_no_function(key):
         tl.elementwise()
 
 
+def test_a_template_without_the_derivative_of_the_result(tmp_path):
+    def opaque(x):
+        return eval('2.0 * x')
+
+    text = '\n\ndef rule(y, x):\n    d[x] = 2.0 + 0.0 * x\n'
+    tl.elementwise(opaque)(written_module(tmp_path, text)['rule'])
+    for derivative in (tl.grad(lambda x: np.sum(opaque(x))),
+                       lambda x: tl.jvp(lambda x: opaque(x), (x,), (x,))):
+        with pytest.raises(tl.UnsupportedError, match='without d.y.'):
+            derivative(X)
+
+
 @pytest.mark.parametrize('place', ['q', 'y[0]', '"x"'])
 def test_derivatives_of_what_is_no_parameter(place, tmp_path):
     def opaque(x):
@@ -186,3 +198,22 @@ def test_rules_of_local_functions_at_second_order():
     assert_close(second(1.5), 9.0)
     assert_close(tl.grad(tl.grad(lambda x: cubed(x)))(1.5), 9.0)
     assert_close(tl.hvp(lambda x: np.sum(cubed(x)), X, X), 6.0 * X * X)
+
+
+def test_functions_of_a_library_that_a_module_does_not_import(tmp_path):
+    special = pytest.importorskip('scipy.special')
+
+    @tl.elementwise(special.expit)
+    def rule(y, x):
+        d[x] = d[y] * y * (1.0 - y)
+
+    path = tmp_path / 'second_order.py'
+    path.write_text(
+        'import tangentlite as tl\n\n\n'
+        'def second(f):\n    return tl.grad(tl.grad(lambda x: f(x)))\n'
+    )
+    names = {}
+    exec(compile(path.read_text(), str(path), 'exec'), names)
+    value = special.expit(0.3)
+    second = value * (1.0 - value) * (1.0 - 2.0 * value)
+    assert_close(names['second'](lambda x: special.expit(x))(0.3), second)

@@ -53,6 +53,19 @@ def test_types_of_results_are_kept():
     np.testing.assert_allclose(c_bar, [x.sum(), (x * x).sum()], rtol=1e-6)
 
 
+def test_axes_of_one_name_have_one_size():
+    outer = np.vectorize(lambda v, w: v.sum() * w.sum(), signature='(n),(n)->()')
+
+    def program(x, y):
+        return outer(x, y)
+
+    tl.check_grad(program, (spread(2, 3), spread(3)))
+    with pytest.raises(ValueError):
+        program(spread(2, 3), spread(4))
+    with pytest.raises(ValueError, match='several sizes'):
+        tl.autodiff(program)(spread(2, 3), spread(4))
+
+
 def test_no_entries():
     typed = np.vectorize(lambda entry: 2.0 * entry, otypes=[float])
     assert tl.grad(lambda x: np.sum(typed(x)))(np.zeros((0, 3))).shape == (0, 3)
