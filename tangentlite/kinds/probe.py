@@ -3,11 +3,11 @@
 Each symbol is given three sizes that no small sum or difference of others equals; a
 result axis that follows a symbol in all calls is that symbol, one that has the same
 number in all is that number, any other is unknown. The calls also see different
-contents, so that an axis that depends on values comes out as unknown. One of them may
-fail, where a function takes some contents alone, as edges in order. What they find is
-tried once more with small integers, 0 and 1: those of the calls may be beyond an end,
-as the offset of a diagonal, or all even; and with small axes, as one may be shorter
-than another of which the size is a number.
+contents, so that an axis that depends on values comes out as unknown. For one that
+fails, as where edges must be in order or a window be short, there is another one. What
+they find is tried once more with small integers, 0 and 1: those of the calls may be
+beyond an end, as the offset of a diagonal, or all even; and with short axes, as one may
+be shorter than another of which the size is a number.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar
 from tangentlite.kinds.objects import is_record, made_of
 from tangentlite.kinds.sizes import Sizes
 from tangentlite.kinds.trials import (
-    INTEGERS,
-    SIZES,
+    SETTINGS,
     ShortAxes,
     SmallIntegers,
     Trial,
@@ -33,7 +32,13 @@ from tangentlite.kinds.trials import (
     Unknown,
     ZeroIntegers,
     called,
+    dims_of,
+    has_integers,
 )
+
+# So many calls must show what sizes are; after so many failures no more are tried.
+_ENOUGH = 3
+_ATTEMPTS = 6
 
 
 def probe(
@@ -47,28 +52,42 @@ def probe(
 
     An argument is a Kind, a plain object, or a tuple or list of arguments.
     """
+    given = [*arguments, *keywords.values()]
+    results = _results(function, arguments, keywords, proved)
+    more: list[type[Trial]] = [ShortAxes]
+    if has_integers(proved, given):
+        more += _SMALL_INTEGERS
+    for kind_of_trial in more:
+        trial = kind_of_trial.of(proved, given, SETTINGS[0])
+        with contextlib.suppress(Exception):
+            results.append((called(trial, function, arguments, keywords), trial))
+    dims = dims_of(proved, given)
+    found = _result_kind([value for value, _ in results], results, dims, name)
+    return _of_any_rank_at_one(found, proved, function, arguments, keywords)
+
+
+def _results(function, arguments, keywords, proved: Sizes) -> list:
+    """Return what a function gives in trials with the trials, of which none failed."""
+    given = [*arguments, *keywords.values()]
     results: list[tuple[object, Trial]] = []
     failures: list[Exception] = []
-    bases: dict[str, int] = {}
-    for sizes in SIZES:
-        trial = Trial(proved, bases, sizes)
+    seen: set[tuple] = set()
+    for setting in SETTINGS:
+        trial = Trial.of(proved, given, setting)
+        if not results and len(failures) >= _ATTEMPTS or trial.sizes in seen:
+            continue
         try:
             results.append((called(trial, function, arguments, keywords), trial))
         except Exception as error:
             failures.append(error)
-            if len(failures) > 1:
-                raise Unknown(str(error)) from error
-    has_integers = any(base.startswith(INTEGERS) for base in bases)
-    for kind_of_trial in _SMALL_INTEGERS if has_integers else ():
-        small = kind_of_trial(proved, bases, SIZES[0])
-        with contextlib.suppress(Exception):
-            results.append((called(small, function, arguments, keywords), small))
-    if _has_number(proved, [*arguments, *keywords.values()]):
-        few = ShortAxes(proved, {}, SIZES[0])
-        with contextlib.suppress(Exception):
-            results.append((called(few, function, arguments, keywords), few))
-    found = _result_kind([value for value, _ in results], results, name)
-    return _of_any_rank_at_one(found, proved, function, arguments, keywords)
+            continue
+        if trial.sizes:
+            seen.add(trial.sizes)
+        if len(results) == _ENOUGH:
+            return results
+    if not results:
+        raise Unknown(str(failures[0])) from failures[0]
+    return results
 
 
 def probe_with_small_integers(
@@ -81,32 +100,26 @@ def probe_with_small_integers(
 
     Of its sizes nothing can be said.
     """
+    given, proved = [*arguments, *keywords.values()], Sizes()
+    if not has_integers(proved, given):
+        raise Unknown("a function that fails")
     results = []
-    bases: dict[str, int] = {}
-    for kind_of_trial, sizes in itertools.product(_SMALL_INTEGERS, SIZES):
-        trial = kind_of_trial(Sizes(), bases, sizes)
+    for kind_of_trial, setting in itertools.product(_SMALL_INTEGERS, SETTINGS[:3]):
+        trial = kind_of_trial.of(proved, given, setting)
         with contextlib.suppress(Exception):
             results.append((called(trial, function, arguments, keywords), trial))
-    if len(results) < 2 or not any(base.startswith(INTEGERS) for base in bases):
+    if len(results) < 2:
         raise Unknown("a function that fails")
-    return _result_kind([value for value, _ in results], results, name)
+    values = [value for value, _ in results]
+    return _result_kind(values, results, dims_of(proved, given), name)
 
 
 _SMALL_INTEGERS = (SmallIntegers, ZeroIntegers, UnitIntegers)
 
 
-def _has_number(proved: Sizes, kinds: object) -> bool:
-    """Whether a size is a number, which those of the calls are larger than."""
-    if isinstance(kinds, (tuple, list)):
-        return any(_has_number(proved, kind) for kind in kinds)
-    shape = (kinds.shape or ()) if isinstance(kinds, Array) else ()
-    sizes = map(proved.find, shape)
-    return any(isinstance(size, int) and size > 2 for size in sizes)
-
-
 def _of_any_rank_at_one(found: object, proved: Sizes, function, arguments, keywords):
     """Forget a rank that is another one where axes have size 1: `np.squeeze(x[:1])`."""
-    trial = UnitAxes(proved, {}, SIZES[0])
+    trial = UnitAxes.of(proved, [*arguments, *keywords.values()], SETTINGS[0])
     with contextlib.suppress(Exception):
         value = called(trial, function, arguments, keywords)
         if trial.has_ones:
@@ -125,7 +138,7 @@ def _with_ranks_of(found: object, value: object) -> object:
     return found
 
 
-def _result_kind(values, results, name: str) -> object:
+def _result_kind(values, results, dims, name: str) -> object:
     first = values[0]
     if isinstance(first, np.ndarray) and first.dtype == object:
         raise Unknown("an array of objects")
@@ -133,7 +146,7 @@ def _result_kind(values, results, name: str) -> object:
         if len({len(value) for value in values}) != 1:
             return Opaque(type(first))
         kinds = [
-            _result_kind([value[i] for value in values], results, f"{name}.{i}")
+            _result_kind([value[i] for value in values], results, dims, f"{name}.{i}")
             for i in range(len(first))
         ]
         return made_of(type(first) if is_record(type(first)) else tuple, kinds)
@@ -141,17 +154,15 @@ def _result_kind(values, results, name: str) -> object:
         if any(np.ndim(value) != first.ndim for value in values):
             return Array(first.dtype.name, None)
         shape = tuple(
-            _axis(
-                [np.shape(value)[axis] for value in values], results, f"{name}.{axis}"
-            )
-            for axis in range(first.ndim)
+            _axis(sizes, results, dims, f"{name}.{axis}")
+            for axis, sizes in enumerate(zip(*map(np.shape, values)))
         )
         dtypes = {value.dtype.name for value in values}
         return Array(dtypes.pop() if len(dtypes) == 1 else None, shape)
-    return _scalar_kind(values, results, name)
+    return _scalar_kind(values, results, dims, name)
 
 
-def _scalar_kind(values, results, name: str) -> Kind:
+def _scalar_kind(values, results, dims, name: str) -> Kind:
     first = values[0]
     if len({np.result_type(v).name for v in values if isinstance(v, np.generic)}) > 1:
         return Scalar(None, False)
@@ -159,7 +170,7 @@ def _scalar_kind(values, results, name: str) -> Kind:
         return Scalar("bool", isinstance(first, bool))
     if isinstance(first, int):
         # That it is the same in all calls says nothing: it may have been rounded.
-        size = _axis(values, results, name)
+        size = _axis(values, results, dims, name)
         return Scalar("int64", True, None, size if isinstance(size, Symbol) else None)
     if isinstance(first, np.float64):
         return Scalar("float64", False)
@@ -170,15 +181,12 @@ def _scalar_kind(values, results, name: str) -> Kind:
     return Opaque(type(first))
 
 
-def _axis(sizes: list[int], results, name: str) -> Dim:
+def _axis(sizes: Sequence[int], results, dims: Sequence[Symbol], name: str) -> Dim:
     """Return a size that all calls have, by a symbol or a number; else a new symbol."""
-    first, second, *others = sizes
-    symbols = [trial.symbols.get(size) for size, (_, trial) in zip(sizes, results)]
-    found: Dim | None = first if first == second else None
-    if found is None or first >= min(SIZES[0]) - 4:
-        if symbols[0] is not None and symbols[0] == symbols[1]:
-            found = symbols[0]
-    for size, (_, trial) in zip(others, results[2:]):
-        if found is not None and size != trial.size(found):
-            return Symbol(name)
-    return Symbol(name) if found is None else found
+    if len(results) >= _ENOUGH:
+        if len(set(sizes)) == 1:
+            return sizes[0]
+        for dim in dims:
+            if all(size == trial.size(dim) for size, (_, trial) in zip(sizes, results)):
+                return dim
+    return Symbol(name)
