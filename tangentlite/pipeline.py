@@ -18,8 +18,10 @@ from tangentlite.emit.load import loader
 from tangentlite.emit.module import module_text
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
+from tangentlite.ir.rewrite import bound_in
 from tangentlite.kinds.equal_axes import Equal
 from tangentlite.kinds.exact import exact
+from tangentlite.kinds.requirements import Requirement
 from tangentlite.modes import request as modes
 from tangentlite.modes.placeholders import bind_first
 from tangentlite.modes.request import Request
@@ -55,6 +57,7 @@ from tangentlite.pretty.results import unpack_results
 from tangentlite.pretty.unpacking import unpack_items
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.requirements import of_dropped
 
 STAGES = ("core", "derivative", "final")
 
@@ -112,7 +115,9 @@ class Generated:
     that are not known to be equal leave something to run time, `writes` that the primal
     writes into its arguments, which must not share memory then, but for those that are
     one array by `same` (see `Request`). It is for arguments of the `exact` kinds alone
-    if there are such. A call may leave more behind than its result (`has_effects`).
+    if there are such. A call may leave more behind than its result (`has_effects`). It
+    is for arguments and data of which the sizes are as it `requires`: the primal raises
+    for others, or comes to operations that do.
     """
 
     text: str
@@ -126,6 +131,7 @@ class Generated:
     same: tuple[tuple[str, str], ...] = ()
     exact: Mapping[str, object] | None = None
     has_effects: bool = False
+    requires: tuple[Requirement, ...] = ()
 
     def fits(self, *values: object) -> bool:
         """Whether arguments have just the sizes that it was generated for, if any."""
@@ -163,6 +169,7 @@ def generate(
             request.same,
             {**kinds, **extra} if request.exact else None,
             b.has_effects,
+            of_dropped(b, b.required.dropped),
         )
 
 
@@ -189,7 +196,7 @@ def derivative(
     if until == "core":
         return modes.core_program(request, kinds)
     b, function = modes.derivative_program(request, kinds, extra)
-    function = everywhere(drop_dead, function)
+    function = everywhere(partial(_drop_dead, b), function)
     if b.unbound:  # a copy of a variable that has no value yet must not be executed
         bind = partial(bind_first, references=b.references)
         function = everywhere(bind, everywhere(coalesce, function))
@@ -197,8 +204,18 @@ def derivative(
         return b, function
     if options.optimize:
         for step in (*OPTIMIZATIONS, *PRETTY):
+            step = partial(_drop_dead, b) if step is drop_dead else step
             function = everywhere(step, function)
     return b, function
+
+
+def _drop_dead(b: Builder, function: Function) -> Function:
+    """Drop dead code, and note what that would have raised of sizes."""
+    found = drop_dead(function)
+    if found is not function and b.required.of:
+        before, after = bound_in(function.body), bound_in(found.body)
+        b.required.dropped.update(dict.fromkeys(sorted(before - after)))
+    return found
 
 
 def everywhere(step: Pass, function: Function) -> Function:

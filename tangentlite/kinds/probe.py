@@ -6,15 +6,16 @@ number in all is that number, any other is unknown. The calls also see different
 contents, so that an axis that depends on values comes out as unknown. For one that
 fails, as where edges must be in order or a window be short, there is another one. What
 they find is tried once more with small integers, 0 and 1: those of the calls may be
-beyond an end, as the offset of a diagonal, or all even; and with short axes, as one may
-be shorter than another of which the size is a number.
+beyond an end, as the offset of a diagonal, or all even; and with short axes, without
+entries and with zeros alone, as an axis may be cut off, or zeros at the end be dropped.
 """
 
 from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -23,8 +24,9 @@ from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar
 from tangentlite.kinds.objects import is_record, made_of
 from tangentlite.kinds.sizes import Sizes
 from tangentlite.kinds.trials import (
+    ALL_SHORT,
+    OTHER_SETTINGS,
     SETTINGS,
-    ShortAxes,
     SmallIntegers,
     Trial,
     UnitAxes,
@@ -39,6 +41,8 @@ from tangentlite.kinds.trials import (
 # So many calls must show what sizes are; after so many failures no more are tried.
 _ENOUGH = 3
 _ATTEMPTS = 6
+# What a call gave, and the trial.
+Result = tuple[object, Trial]
 
 
 def probe(
@@ -53,23 +57,21 @@ def probe(
     An argument is a Kind, a plain object, or a tuple or list of arguments.
     """
     given = [*arguments, *keywords.values()]
-    results = _results(function, arguments, keywords, proved)
-    more: list[type[Trial]] = [ShortAxes]
+    call = partial(called, function=function, arguments=arguments, keywords=keywords)
+    results = _results(call, proved, given)
+    small = [Trial.of(proved, given, ALL_SHORT)]
     if has_integers(proved, given):
-        more += _SMALL_INTEGERS
-    for kind_of_trial in more:
-        trial = kind_of_trial.of(proved, given, SETTINGS[0])
-        with contextlib.suppress(Exception):
-            results.append((called(trial, function, arguments, keywords), trial))
-    dims = dims_of(proved, given)
-    found = _result_kind([value for value, _ in results], results, dims, name)
-    return _of_any_rank_at_one(found, proved, function, arguments, keywords)
+        small += [kind.of(proved, given, SETTINGS[0]) for kind in _SMALL_INTEGERS]
+    results += _of_those_that_work(small, call)
+    others = (Trial.of(proved, given, setting) for setting in OTHER_SETTINGS)
+    more = _of_those_that_work(others, call)
+    found = _result_kind(results, more, dims_of(proved, given), name)
+    return _of_any_rank_at_one(found, proved, given, call)
 
 
-def _results(function, arguments, keywords, proved: Sizes) -> list:
-    """Return what a function gives in trials with the trials, of which none failed."""
-    given = [*arguments, *keywords.values()]
-    results: list[tuple[object, Trial]] = []
+def _results(call: Callable, proved: Sizes, given: list) -> list[Result]:
+    """Return what a call gives in trials with the trials, of which none failed."""
+    results: list[Result] = []
     failures: list[Exception] = []
     seen: set[tuple] = set()
     for setting in SETTINGS:
@@ -77,7 +79,7 @@ def _results(function, arguments, keywords, proved: Sizes) -> list:
         if not results and len(failures) >= _ATTEMPTS or trial.sizes in seen:
             continue
         try:
-            results.append((called(trial, function, arguments, keywords), trial))
+            results.append((call(trial), trial))
         except Exception as error:
             failures.append(error)
             continue
@@ -87,6 +89,14 @@ def _results(function, arguments, keywords, proved: Sizes) -> list:
             return results
     if not results:
         raise Unknown(str(failures[0])) from failures[0]
+    return results
+
+
+def _of_those_that_work(trials: Iterable[Trial], call: Callable) -> list[Result]:
+    results = []
+    for trial in trials:
+        with contextlib.suppress(Exception):
+            results.append((call(trial), trial))
     return results
 
 
@@ -103,25 +113,22 @@ def probe_with_small_integers(
     given, proved = [*arguments, *keywords.values()], Sizes()
     if not has_integers(proved, given):
         raise Unknown("a function that fails")
-    results = []
-    for kind_of_trial, setting in itertools.product(_SMALL_INTEGERS, SETTINGS[:3]):
-        trial = kind_of_trial.of(proved, given, setting)
-        with contextlib.suppress(Exception):
-            results.append((called(trial, function, arguments, keywords), trial))
+    call = partial(called, function=function, arguments=arguments, keywords=keywords)
+    pairs = itertools.product(_SMALL_INTEGERS, SETTINGS[:3])
+    results = _of_those_that_work((k.of(proved, given, s) for k, s in pairs), call)
     if len(results) < 2:
         raise Unknown("a function that fails")
-    values = [value for value, _ in results]
-    return _result_kind(values, results, dims_of(proved, given), name)
+    return _result_kind(results, [], dims_of(proved, given), name)
 
 
 _SMALL_INTEGERS = (SmallIntegers, ZeroIntegers, UnitIntegers)
 
 
-def _of_any_rank_at_one(found: object, proved: Sizes, function, arguments, keywords):
+def _of_any_rank_at_one(found: object, proved: Sizes, given: list, call: Callable):
     """Forget a rank that is another one where axes have size 1: `np.squeeze(x[:1])`."""
-    trial = UnitAxes.of(proved, [*arguments, *keywords.values()], SETTINGS[0])
+    trial = UnitAxes.of(proved, given, SETTINGS[0])
     with contextlib.suppress(Exception):
-        value = called(trial, function, arguments, keywords)
+        value = call(trial)
         if trial.has_ones:
             return _with_ranks_of(found, value)
     return found
@@ -138,7 +145,9 @@ def _with_ranks_of(found: object, value: object) -> object:
     return found
 
 
-def _result_kind(values, results, dims, name: str) -> object:
+def _result_kind(results: list[Result], more: list[Result], dims, name: str) -> object:
+    """Return the kind of what all calls give; `more` have only a say in sizes."""
+    values = [value for value, _ in results]
     first = values[0]
     if isinstance(first, np.ndarray) and first.dtype == object:
         raise Unknown("an array of objects")
@@ -146,23 +155,30 @@ def _result_kind(values, results, dims, name: str) -> object:
         if len({len(value) for value in values}) != 1:
             return Opaque(type(first))
         kinds = [
-            _result_kind([value[i] for value in values], results, dims, f"{name}.{i}")
+            _result_kind(_items(results, i), _items(more, i), dims, f"{name}.{i}")
             for i in range(len(first))
         ]
         return made_of(type(first) if is_record(type(first)) else tuple, kinds)
     if isinstance(first, np.ndarray):
         if any(np.ndim(value) != first.ndim for value in values):
             return Array(first.dtype.name, None)
+        every = [*results, *(one for one in more if np.ndim(one[0]) == first.ndim)]
+        shapes = zip(*(np.shape(value) for value, _ in every))
+        trials = [trial for _, trial in every]
         shape = tuple(
-            _axis(sizes, results, dims, f"{name}.{axis}")
-            for axis, sizes in enumerate(zip(*map(np.shape, values)))
+            _axis(sizes, trials, dims, f"{name}.{axis}")
+            for axis, sizes in enumerate(shapes)
         )
         dtypes = {value.dtype.name for value in values}
         return Array(dtypes.pop() if len(dtypes) == 1 else None, shape)
-    return _scalar_kind(values, results, dims, name)
+    return _scalar_kind(values, [trial for _, trial in results], dims, name)
 
 
-def _scalar_kind(values, results, dims, name: str) -> Kind:
+def _items(results: list[Result], place: int) -> list[Result]:
+    return [(value[place], trial) for value, trial in results if len(value) > place]
+
+
+def _scalar_kind(values, trials, dims, name: str) -> Kind:
     first = values[0]
     if len({np.result_type(v).name for v in values if isinstance(v, np.generic)}) > 1:
         return Scalar(None, False)
@@ -170,7 +186,7 @@ def _scalar_kind(values, results, dims, name: str) -> Kind:
         return Scalar("bool", isinstance(first, bool))
     if isinstance(first, int):
         # That it is the same in all calls says nothing: it may have been rounded.
-        size = _axis(values, results, dims, name)
+        size = _axis(values, trials, dims, name)
         return Scalar("int64", True, None, size if isinstance(size, Symbol) else None)
     if isinstance(first, np.float64):
         return Scalar("float64", False)
@@ -181,12 +197,12 @@ def _scalar_kind(values, results, dims, name: str) -> Kind:
     return Opaque(type(first))
 
 
-def _axis(sizes: Sequence[int], results, dims: Sequence[Symbol], name: str) -> Dim:
+def _axis(sizes: Sequence[int], trials, dims: Sequence[Symbol], name: str) -> Dim:
     """Return a size that all calls have, by a symbol or a number; else a new symbol."""
-    if len(results) >= _ENOUGH:
+    if len(trials) >= _ENOUGH:
         if len(set(sizes)) == 1:
             return sizes[0]
         for dim in dims:
-            if all(size == trial.size(dim) for size, (_, trial) in zip(sizes, results)):
+            if all(size == trial.size(dim) for size, trial in zip(sizes, trials)):
                 return dim
     return Symbol(name)

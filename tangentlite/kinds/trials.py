@@ -27,6 +27,8 @@ ROWS = (
     (14, 26, 38, 44, 56, 68, 77, 88),
     (20, 34, 48, 56, 71, 87, 99, 112),
 )
+# Rows in which axes are short: by turns, not there at all, and 2.
+_SHORT = ((1, 4, 2, 3, 5, 2, 4, 1), (4, 1, 3, 2, 1, 5, 2, 3), (0,) * 8, (2,) * 8)
 # Larger samples and results, of six axes and more, would take seconds and gigabytes.
 _MOST_ENTRIES = 2**22
 
@@ -74,7 +76,7 @@ class Setting:
 
     def sizes(self, count: int) -> tuple[int, ...]:
         """Return how long so many different axes are."""
-        sizes = ROWS[self.row][:count]
+        sizes = (*ROWS, *_SHORT)[self.row][:count]
         return sizes[::-1] if self.falls else sizes
 
 
@@ -97,13 +99,8 @@ class Trial:
         sizes = setting.sizes(len(least))
         if len(sizes) < len(least):
             raise Unknown("too many different axes")
-        lengths = {base: cls.length(n) + least[base] for base, n in zip(least, sizes)}
+        lengths = {base: size + least[base] for base, size in zip(least, sizes)}
         return cls(proved, lengths, setting)
-
-    @staticmethod
-    def length(size: int) -> int:
-        """Return how long an axis of a row is."""
-        return size
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -138,7 +135,9 @@ class Trial:
         if isinstance(argument, ListOf):
             if argument.item is None:
                 raise Unknown("a list of which no item is known")
-            return [self.sample(argument.item)] * (3, 5, 6, 4)[self._setting.row]
+            return [self.sample(argument.item)] * (3, 5, 6, 4, 1, 7, 0, 2)[
+                self._setting.row
+            ]
         if isinstance(argument, Opaque):
             raise Unknown(f"an argument of type {argument.type}")
         return argument
@@ -194,8 +193,8 @@ def _rising(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     if dtype.kind == "b":
         return places % 2 == 1
     sample = ((places + 0.5) / max(places.size, 1)).astype(dtype)
-    if len(shape) >= 2 and shape[-1] == shape[-2]:
-        return sample + shape[-1] * np.eye(shape[-1], dtype=dtype)
+    if len(shape) >= 2:  # of full rank
+        return sample + shape[-1] * np.eye(*shape[-2:], dtype=dtype)
     return sample
 
 
@@ -217,6 +216,17 @@ SETTINGS = (
 )
 
 
+# Sizes are other ones where an axis is shorter than a number or than a part of another
+# axis, and where entries are all zero, which may be dropped at an end.
+OTHER_SETTINGS = (
+    Setting(4, False, _ones, 1.5),
+    Setting(5, False, _rising, 0.5),
+    Setting(6, False, _ones, 1.5),
+    Setting(1, False, np.zeros, 0.0),
+)
+ALL_SHORT = Setting(7, False, _ones, 1.5)
+
+
 class UnitAxes(Trial):
     """A call in which all axes that may have size 1 have it."""
 
@@ -228,15 +238,6 @@ class UnitAxes(Trial):
             return super().size(dim)
         self.has_ones = True
         return 1
-
-
-class ShortAxes(Trial):
-    """A call in which axes have size 2, if that is not known to be another."""
-
-    @staticmethod
-    def length(size: int) -> int:
-        """Return 2 for all axes."""
-        return 2
 
 
 class SmallIntegers(Trial):

@@ -30,7 +30,7 @@ from tangentlite.modes.pullback import pullback_body
 from tangentlite.modes.recursion import STACKED
 from tangentlite.modes.recursion_again import AGAIN
 from tangentlite.modes.recursive_activity import Strategy
-from tangentlite.specialize import caching, program
+from tangentlite.specialize import caching, program, requirements
 from tangentlite.specialize.aliasing import laid_out
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
@@ -156,6 +156,7 @@ def as_function(b: Builder, name: str, parameters, body) -> Function:
         joined=frozenset(b.joined),
         views=b.views,
         bases=b.bases,
+        raises=requirements.raising(b),
     )
 
 

@@ -24,6 +24,7 @@ from tangentlite.specialize.naming import Emit, name_result
 from tangentlite.specialize.places import place_of, with_call
 from tangentlite.specialize.records import Atom
 from tangentlite.specialize.references import References
+from tangentlite.specialize.requirements import Required
 from tangentlite.specialize.values import atoms
 
 
@@ -161,6 +162,8 @@ class Builder:
     stored: dict[gast.stmt, tuple[Atom, Atom]] = field(default_factory=dict)
     # the functions of which conditions write into arrays
     in_steps: frozenset[Source] = frozenset()
+    # what operations require of sizes
+    required: Required = field(default_factory=Required)
     # the parameters whose arguments it writes into; whether it has other effects
     writes: tuple[str, ...] = ()
     has_effects: bool = False

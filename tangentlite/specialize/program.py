@@ -13,7 +13,7 @@ from tangentlite import errors
 from tangentlite.frontend.parse import parse
 from tangentlite.ir.function import Parameter, Source, position
 from tangentlite.ir.names import Names, is_builtin
-from tangentlite.specialize import inline, optional, paths
+from tangentlite.specialize import inline, optional, paths, requirements
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import argument
 from tangentlite.specialize.references import References
@@ -51,6 +51,7 @@ def specialize(
     frame = inline.new_frame(b, function, parsed, {})
     b.line = position(frame.source, parsed.source.first)
     for name, kind in arguments.items():
+        requirements.can_be_read(b, kind)
         b.inputs[name] = frame.variables[name] = argument(b, name, kind)
     b.frames.append(frame)
     given = {n: held(b, value) for n, value in b.inputs.items()}
