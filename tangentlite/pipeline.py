@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import itertools
+import sys
+import threading
 import time
 import types
 from collections.abc import Callable, Iterator, Mapping
@@ -152,7 +154,7 @@ def generate(
     equal: Equal = (),
 ) -> Generated:
     """Generate, compile and load the derivative for the kinds of its arguments."""
-    with _collector_paused():
+    with _collector_paused(), _DEEP:
         b, function = derivative(request, kinds, extra, options)
         text = printed(b, function, docstring.of(request, equal))
         bind, cells = _loader(b, function, text), b.references.cells
@@ -171,6 +173,33 @@ def generate(
             b.has_effects,
             of_dropped(b, b.required.dropped),
         )
+
+
+class _Deep:
+    """Room for the frames of the walk, as long as one goes on in any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._walks = 0
+        self._limit = 0
+
+    def __enter__(self) -> None:
+        with self._lock:
+            self._walks += 1
+            if self._walks == 1:
+                self._limit = sys.getrecursionlimit()
+                sys.setrecursionlimit(max(self._limit, _FRAMES))
+
+    def __exit__(self, *found: object) -> None:
+        with self._lock:
+            self._walks -= 1
+            if not self._walks:
+                sys.setrecursionlimit(self._limit)
+
+
+# Python's own limit is reached by calls that are 50 deep.
+_FRAMES = 20_000
+_DEEP = _Deep()
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import collections
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
@@ -103,6 +103,10 @@ class Builder:
     joining: list[tuple] = field(default_factory=list)
     # how often functions were expanded while they were open
     expansions: collections.Counter = field(default_factory=collections.Counter)
+    # how often functions were expanded, how many names that has made; which are called
+    # instead, or cannot be
+    expanded: dict[object, tuple[int, int]] = field(default_factory=dict)
+    called: Mapping[object, bool] = field(default_factory=dict)
     # the expression of each name that is assigned once
     definitions: dict[str, gast.expr] = field(default_factory=dict)
     # names whose array was made here and that no other name held when it was made
