@@ -1,8 +1,10 @@
 """Programs are walked, and their texts gone through, as often as they are long."""
 
 import linecache
+import tracemalloc
 from itertools import count
 
+import numpy as np
 import pytest
 
 import tangentlite as tl
@@ -47,3 +49,17 @@ def test_lists_that_grow_in_branches_inside_each_other_are_found_together(monkey
     assert tl.grad(tl.grad(program))(0.3) == pytest.approx(
         (tl.grad(program)(0.3 + 1e-6) - tl.grad(program)(0.3 - 1e-6)) / 2e-6, rel=1e-6
     )
+
+
+def summed_outer(x, y):
+    return np.sum(np.outer(x, y) * 0.5)
+
+
+def test_trials_of_outer_products_of_many_axes_take_little_memory():
+    x, y = np.ones((2, 3, 4)), np.ones((5, 2, 3))
+    tracemalloc.start()
+    gradient = tl.grad(summed_outer)(x, y)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 50e6
+    np.testing.assert_array_equal(gradient, np.full((2, 3, 4), 15.0))

@@ -40,6 +40,17 @@ def _given(rank: int, kinds: object) -> object:
     return kinds
 
 
+def as_vector(kind: object, name: str) -> object:
+    """Return the kind of an array of any number of axes when it is one row.
+
+    >>> as_vector(Array("float64", None), "axis").shape
+    (Symbol(base='axis', offset=0, plural=False, terms=()),)
+    """
+    if not isinstance(kind, Array) or kind.shape is not None and len(kind.shape) < 2:
+        return kind
+    return replace(kind, shape=(Symbol(name),))
+
+
 def of_equal_sizes(function: Callable, arguments: list, keywords: dict, name: str):
     """Return the kind of a result of which only ranks and dtypes can be found.
 

@@ -166,6 +166,8 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         return fitted
     if function in _CROSS and not keywords and len(arguments) == 2:
         return _of_vectors(b, arguments)
+    if function is np.outer:  # a trial of 3 axes each would make 10^8 entries
+        arguments = [ranks.as_vector(kind, b.names.fresh("axis")) for kind in arguments]
     if function is np.einsum:  # in one sum over all letters a trial takes long
         keywords = {**keywords, "optimize": True}
     name = b.names.fresh("axis")
