@@ -9,7 +9,7 @@ from benchmarks.generation.cases import CASES
 from benchmarks.generation.measured import Measured
 
 # 2,000 closures, and what takes seconds even in its smallest size.
-LONG = ("closure", "einsum", "np.cross")
+LONG = ("closure", "einsum", "np.cross", "smoother, second")
 
 
 def marked(case):

@@ -112,6 +112,17 @@ def all_of_scalars(us: np.ndarray) -> tuple:
     return us, (0.1, 0.2), 0.1, 2.0, 0.99, 10
 
 
+def smoothed(second: bool, size: int) -> Job:
+    """Gradient of a Kalman smoother in all its matrices, or of the square of that."""
+    params, ys, _ = kalman.matrices(steps=size)
+    gradient = tl.grad(kalman.smoother)
+
+    def squares(params, ys, lag, tol):
+        return sum(np.sum(g**2) for g in gradient(params, ys, lag, tol).values())
+
+    return Job(lambda: tl.grad(squares) if second else gradient, (params, ys, 5, 1e-9))
+
+
 def convolution(size: int) -> Job:
     """Gradient of a convolution by einsum."""
     return Job(partial(tl.grad, products.convolution), products.convolution_arguments())
@@ -172,6 +183,8 @@ CASES = (
         for second in (False, True)
         for every in (False, True)
     ),
+    Case("Kalman, smoother", partial(smoothed, False), (12,), 0.5),
+    Case("Kalman, smoother, second order", partial(smoothed, True), (12,), 6.0),
     *(
         Case(f"{name}, {mode}", partial(benchmark_program, text, mode), (100,), 0.15)
         for name, text in PLAIN.items()

@@ -110,6 +110,39 @@ def scalar_filter(
     return ll
 
 
+def smoother(p, ys, lag=None, tol=None):
+    """Filter and smoother that keep their states in lists, and may stop early."""
+    A, C, Q, R = p["A"], p["C"], p["Q"], p["R"]
+    n = A.shape[0]
+    xs, Ps, xp, Pp = [], [], [], []
+    x, P, ll = np.zeros(n), np.eye(n), 0.0
+    for y in ys:
+        x, P = A @ x, A @ P @ A.T + Q
+        xp.append(x)
+        Pp.append(P)
+        if not np.any(np.isnan(y)):
+            S = C @ P @ C.T + R
+            K = np.linalg.solve(S, C @ P).T
+            v = y - C @ x
+            value = -0.5 * (v @ np.linalg.solve(S, v) + np.linalg.slogdet(S)[1])
+            if not np.isfinite(value):
+                return -np.inf
+            ll += value
+            x, P = x + K @ v, P - K @ C @ P
+        xs.append(x)
+        Ps.append(P)
+        if tol is not None and len(xs) > 1 and np.sum((xs[-1] - xs[-2]) ** 2) < tol:
+            break
+    z, V = xs[-1], Ps[-1]
+    for k in range(len(xs) - 2, -1, -1):
+        if lag is not None and len(xs) - k > lag:
+            break
+        J = Ps[k] @ A.T @ np.linalg.inv(Pp[k + 1])
+        z = xs[k] + J @ (z - xp[k + 1])
+        V = Ps[k] + J @ (V - Pp[k + 1]) @ J.T
+    return ll - np.sum(z**2) - np.trace(V)
+
+
 def matrices(n=3, m=2, steps=12):
     rng = np.random.default_rng(0)
     params = {
