@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 
 import gast
 
@@ -233,5 +232,6 @@ def _stands_apart(statements: Sequence[gast.stmt], at: int) -> bool:
         return comment != ""
     if _comment(before) is not None:
         return False
-    rest = (later for later in islice(statements, at, None) if _comment(later) is None)
-    return isinstance(next(rest, None), _DEFINITIONS)
+    rest = map(statements.__getitem__, range(at, len(statements)))
+    code = (later for later in rest if _comment(later) is None)
+    return isinstance(next(code, None), _DEFINITIONS)

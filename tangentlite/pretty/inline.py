@@ -55,6 +55,34 @@ class _Pending:
     place: list[gast.stmt]
 
 
+class _AllPending(dict[str, _Pending]):
+    """All assignments that wait, and which of them read a name or its memory.
+
+    Those that wait no longer are left in the indexes: nothing is assigned again.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._readers: dict[str, list[str]] = {}
+        self._memory: dict[str, list[str]] = {}
+
+    def wait(self, name: str, waiting: _Pending) -> None:
+        """Add an assignment to a name."""
+        self[name] = waiting
+        for read in waiting.reads:
+            self._readers.setdefault(read, []).append(name)
+        for place in waiting.memory:
+            self._memory.setdefault(place, []).append(name)
+
+    def touched(self, bound: set[str], written: set[str]) -> set[str]:
+        """Return the names that wait and read what is bound, or memory written."""
+        found: set[str] = set()
+        for changed, index in ((bound, self._readers), (written, self._memory)):
+            for name in changed:
+                found.update(index.get(name, ()))
+        return found & self.keys()
+
+
 class _Inliner:
     def __init__(self, function: Function) -> None:
         self._function = function
@@ -63,7 +91,7 @@ class _Inliner:
 
     def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
         result: list[gast.stmt | list[gast.stmt]] = []
-        pending: dict[str, _Pending] = {}
+        pending = _AllPending()
         for statement in block:
             statement = self._filled(statement, pending, result)
             if leaves_loop(statement):  # what is read behind the loop stays before
@@ -77,7 +105,8 @@ class _Inliner:
                 length = length_of(statement.value)
                 place: list[gast.stmt] = []
                 result.append(place)
-                pending[name] = _Pending(statement, names, memory, length, place)
+                waiting = _Pending(statement, names, memory, length, place)
+                pending.wait(name, waiting)
             else:
                 result.append(statement)
         result.extend(waiting.statement for waiting in pending.values())
@@ -114,12 +143,13 @@ class _Inliner:
         bound, written = changes(statement, self._memory)
         inner = _inner_reads(statement)
         whole = isinstance(statement, gast.Expr) and not _is_comment(statement)
-        for name in list(pending):
-            waiting = pending[name]
-            touched = waiting.reads & bound or waiting.memory & written
-            touched = touched or name in inner
-            if touched or (whole and not _is_container_call(statement)):
-                waiting.place.append(pending.pop(name).statement)
+        if whole and not _is_container_call(statement):
+            touched = set(pending)
+        else:
+            touched = pending.touched(bound, written) | (inner & pending.keys())
+        for name in touched:
+            waiting = pending.pop(name)
+            waiting.place.append(waiting.statement)
 
     def _is_temporary(self, name: str) -> bool:
         return self._function.bases.get(name, name) in ("t", "n", "count")

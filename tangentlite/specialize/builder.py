@@ -306,7 +306,7 @@ class Builder:
 
         What is proved behind a place where the block may be left holds for later ones.
         """
-        for name in list(islice(self.kinds, self.settled, None)):
+        for name in islice(reversed(self.kinds), len(self.kinds) - self.settled):
             self.kinds[name] = resolved(self.kinds[name], self.sizes)
         self.settled = len(self.kinds)
 
