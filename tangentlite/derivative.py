@@ -10,9 +10,10 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tangentlite import dispatch, errors
+from tangentlite.emit.defaults import set_defaults, source_with_defaults
 from tangentlite.modes.asked import (
     LIKE_RESULT,
     Request,
@@ -85,12 +86,12 @@ class Derivative:
     def source(self) -> str:
         """The text that was generated last; before a call, that for annotations."""
         if self._latest is not None:
-            return self._latest.text
+            return self._shown(self._latest.text)
         return self.text({}, "final")
 
     def source_for(self, *args: object, **kwargs: object) -> str:
         """Return the text for the kinds of these arguments."""
-        return self.generated(args, kwargs).text
+        return self._shown(self.generated(args, kwargs).text)
 
     def compiled(self, *args: object, **kwargs: object) -> types.FunctionType:
         """Return the bare generated function for the kinds of these arguments."""
@@ -115,7 +116,7 @@ class Derivative:
             self._request, kinds, extra, CURRENT.get(), arguments, stage
         )
         title = "" if stage == "core" else pipeline.docstring.of(self._request)
-        return pipeline.printed(b, function, title)
+        return self._shown(pipeline.printed(b, function, title))
 
     def standalone(self, arguments: Mapping[str, object] | None = None) -> str:
         """Return the source of a module that needs NumPy alone.
@@ -132,7 +133,8 @@ class Derivative:
             kinds = self._kinds_of_examples(arguments or {})
             extra = self._extra_of_examples(kinds)
             generated = pipeline.generate(self._request, kinds, extra, CURRENT.get())
-        return standalone_text(generated.text, _names_of(generated.function))
+        names = _names_of(generated.function)
+        return standalone_text(generated.text, names, self._defaults())
 
     def save(
         self, path: str | os.PathLike, arguments: Mapping[str, object] | None = None
@@ -219,7 +221,9 @@ class Derivative:
         from tangentlite import making
 
         _, kinds, extra = self._split(values)
-        return making.made(request, kinds, extra, options, values)
+        found = making.made(request, kinds, extra, options, values)
+        set_defaults(found.function, self._defaults())
+        return found
 
     def generated_for_kinds(
         self, kinds: Mapping[str, object], same: tuple = (), exact: bool = False
@@ -234,7 +238,9 @@ class Derivative:
         own = {n: k for n, k in kinds.items() if n not in extra}
         same = tuple(pair for pair in same if own.keys() >= set(pair))
         request = replace(self._request, read_again=True, same=same, exact=exact)
-        return pipeline.generate(request, own, extra, CURRENT.get())
+        found = pipeline.generate(request, own, extra, CURRENT.get())
+        set_defaults(found.function, self._defaults())
+        return found
 
     def count_variants(self) -> int:
         """Return for how many choices of kinds of arguments there is generated code."""
@@ -257,6 +263,18 @@ class Derivative:
         """Return the primal's parameters, first those that are differentiated."""
         wrt = self._request.wrt
         return [*wrt, *(n for n in self._primal_parameters() if n not in wrt)]
+
+    def _defaults(self) -> dict[str, object]:
+        """Return the defaults of parameters by their names."""
+        parameters = self.__signature__.parameters.values()
+        return {p.name: p.default for p in parameters if p.default is not p.empty}
+
+    def _shown(self, text: str) -> str:
+        """Return generated text with the defaults of this very function."""
+        primal: Any = self._request.primal
+        while isinstance(primal, Derivative):
+            primal = primal.primal
+        return source_with_defaults(text, self._defaults(), primal.__globals__)
 
     def _primal_parameters(self) -> list[str]:
         return list(inspect.signature(self._request.primal).parameters)
