@@ -113,6 +113,7 @@ class Generated:
     writes into its arguments, which must not share memory then, but for those that are
     one array by `same` (see `Request`). It is for arguments of the `exact` kinds alone
     if there are such. A call may leave more behind than its result (`has_effects`).
+    `expected` are sizes, in terms of the arguments', that parts of the cotangent have.
     """
 
     text: str
@@ -126,6 +127,7 @@ class Generated:
     same: tuple[tuple[str, str], ...] = ()
     exact: Mapping[str, object] | None = None
     has_effects: bool = False
+    expected: tuple[tuple[str, tuple[str, ...] | int], ...] = ()
 
     def fits(self, *values: object) -> bool:
         """Whether arguments have just the sizes that it was generated for, if any."""
@@ -163,6 +165,7 @@ def generate(
             request.same,
             {**kinds, **extra} if request.exact else None,
             b.has_effects,
+            tuple(b.expected),
         )
 
 

@@ -46,6 +46,7 @@ class _Entry:
     writes: tuple[str, ...]
     same: tuple[tuple[str, str], ...]
     has_effects: bool
+    expected: tuple[tuple[str, tuple[str, ...] | int], ...]
 
 
 _ENTRIES: weakref.WeakKeyDictionary[types.CodeType, list[_Entry]] = (
@@ -109,6 +110,7 @@ def keep(
             generated.writes,
             generated.same,
             generated.has_effects,
+            generated.expected,
         )
     )
     del entries[:-MAX_KEPT]
@@ -239,6 +241,7 @@ def _bound(entry: _Entry, functions: Mapping[Path, types.FunctionType]):
         writes=entry.writes,
         has_effects=entry.has_effects,
         same=entry.same,
+        expected=entry.expected,
     )
 
 
