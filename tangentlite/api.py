@@ -143,16 +143,18 @@ def derivative_of(f: Callable, mode: str, wrt: Wrt) -> Derivative:
 
     Raises ArgumentError for what is no function and for a bad `wrt`.
     """
+    if refusal := getattr(f, "__dict__", {}).get(REFUSED):
+        raise errors.ArgumentError(refusal)
     if not isinstance(f, Derivative):
         f = as_function(f)
-    if REFUSED in vars(f):
-        raise errors.ArgumentError(vars(f)[REFUSED])
     single = isinstance(wrt, (int, str))
     names = resolve_wrt(f, as_tuple(wrt))
     return cache.kept(
         f,
         (mode, names, single),
-        lambda: cache.watched(Derivative(Request(f, mode, names, single))),
+        lambda: cache.watched(
+            Derivative(Request(f, mode, names, single), derivative_of)
+        ),
     )
 
 

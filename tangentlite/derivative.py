@@ -14,16 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from tangentlite import dispatch, errors
 from tangentlite.emit.defaults import set_defaults, source_with_defaults
-from tangentlite.modes.asked import (
-    LIKE_RESULT,
-    Request,
-    seed_name,
-    signature_of,
-    tangent_name,
-)
+from tangentlite.example_kinds import extra_of_examples, kinds_of_examples
+from tangentlite.modes.asked import Request, signature_of, tangent_name
 from tangentlite.options import CURRENT, DEFAULT, Options
 from tangentlite.overlap import same_arrays
-from tangentlite.specialize.arguments import annotated_kind, argument_kind
+from tangentlite.specialize.arguments import argument_kind
+from tangentlite.travel import reduced
 
 if TYPE_CHECKING:
     from tangentlite import pipeline
@@ -45,10 +41,12 @@ class Derivative:
     6.0
     """
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: Request, remake: Callable) -> None:
+        """Derive what is asked for; `remake` is `api.derivative_of`, for copies."""
         functools.update_wrapper(self, request.primal)
         vars(self).pop("__wrapped__", None)
         self._request = request
+        self._remake = remake
         self._variants: dict[Options, dispatch.Variants] = {}
         self._lock = threading.RLock()
         self._latest: pipeline.Generated | None = None
@@ -110,8 +108,8 @@ class Derivative:
                 f"there is no stage {stage!r}; the stages are "
                 f"{', '.join(pipeline.STAGES)}."
             )
-        kinds = self._kinds_of_examples(arguments)
-        extra = self._extra_of_examples(kinds)
+        kinds = kinds_of_examples(self._request, arguments)
+        extra = extra_of_examples(self._request, kinds)
         b, function = making.derivative(
             self._request, kinds, extra, CURRENT.get(), arguments, stage
         )
@@ -130,8 +128,8 @@ class Derivative:
 
         generated = self._latest if arguments is None else None
         if generated is None:
-            kinds = self._kinds_of_examples(arguments or {})
-            extra = self._extra_of_examples(kinds)
+            kinds = kinds_of_examples(self._request, arguments or {})
+            extra = extra_of_examples(self._request, kinds)
             generated = pipeline.generate(self._request, kinds, extra, CURRENT.get())
         names = _names_of(generated.function)
         return standalone_text(generated.text, names, self._defaults())
@@ -182,6 +180,15 @@ class Derivative:
         wrt = ", ".join(self._request.wrt)
         name = self._request.primal.__qualname__
         return f"<{self._request.mode} of {name} with respect to {wrt}>"
+
+    def __reduce__(self):
+        """Return what makes it anew: its function, with mode and `wrt`."""
+        mode, primal = self._request.mode, self._request.primal
+        return reduced(self, primal, self._remake, mode, self.wrt)
+
+    def renew_lock(self) -> None:
+        """Take a new lock: in a child process nobody frees that of the parent."""
+        self._lock = threading.RLock()
 
     def _new_variants(self, options: Options) -> dispatch.Variants:
         with self._lock:
@@ -288,29 +295,6 @@ class Derivative:
             if name not in own
         }
         return self._request, kinds, extra
-
-    def _kinds_of_examples(self, arguments: Mapping[str, object]) -> dict[str, object]:
-        parameters = inspect.signature(self._request.primal).parameters
-        for name in arguments:
-            if name not in parameters:
-                raise errors.ArgumentError(
-                    f"{self._request.primal.__name__} has no parameter {name!r}; it "
-                    f"has {', '.join(parameters)}."
-                )
-        return {
-            name: argument_kind(arguments[name], name)
-            if name in arguments
-            else annotated_kind(self._request.primal, parameter)
-            for name, parameter in parameters.items()
-        }
-
-    def _extra_of_examples(self, kinds: Mapping[str, object]) -> dict[str, object]:
-        if self._request.mode == "reverse":
-            return {seed_name(self._request): LIKE_RESULT}
-        if "forward" in self._request.mode:
-            wrt = self._request.wrt
-            return {tangent_name(self._request, n): kinds[n] for n in wrt}
-        return {}
 
 
 def _forget(generated: pipeline.Generated) -> None:
