@@ -57,29 +57,29 @@ class Pullback:
     The cotangent has the structure and the shapes of the result, None where it is zero.
     """
 
+    __slots__ = ("_function", "_result", "_shape", "_dtype", "_places", "_count")
+
     def __init__(
         self, function: Any, result: object, places: Sequence[int], count: int
-    ):
+    ) -> None:
         """Take what was generated, and the primals of `count` that have gradients."""
         self._function = function
-        self._result = _described(result)
-        self._places = None if len(places) == count else tuple(places)
+        self._result = like = _described(result)
+        is_array = isinstance(like, _Leaf) and like.is_array and len(places) == count
+        self._shape = like.shape if is_array else None
+        self._dtype = like.dtype if is_array else None
+        self._places = tuple(places)
         self._count = count
 
     def __call__(self, cotangent: Any) -> tuple:
         """Return the gradients, None for primals without a floating number."""
-        like = self._result
-        if (
-            type(like) is not _Leaf
-            or type(cotangent) is not np.ndarray
-            or cotangent.shape != like.shape
-            or cotangent.dtype is not like.dtype
-        ):
-            if cotangent is None:
-                raise errors.ArgumentError("the pullback is given no cotangent.")
-            cotangent = _fitted(like, cotangent, "the cotangent")
-        found = self._function(cotangent)
-        if self._places is None:
+        if type(cotangent) is np.ndarray and cotangent.dtype is self._dtype:
+            if cotangent.shape == self._shape:
+                return self._function(cotangent)
+        if cotangent is None:
+            raise errors.ArgumentError("the pullback is given no cotangent.")
+        found = self._function(_fitted(self._result, cotangent, "the cotangent"))
+        if len(self._places) == self._count:
             return found
         given = dict(zip(self._places, found))
         return tuple(given.get(place) for place in range(self._count))
@@ -147,6 +147,8 @@ def _nothing(like: Any) -> Any:
 
 
 def _number(like: _Leaf, given: Any, name: str) -> Any:
+    if type(given) is float and not like.is_array and like.dtype == np.float64:
+        return given
     if given is None:
         return np.zeros(like.shape, like.dtype) if like.is_array else like.dtype.type(0)
     if not isinstance(given, (np.ndarray, np.generic, int, float, complex)):
