@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from tangentlite import cache, errors
 from tangentlite.callables import as_function
+from tangentlite.cotangents import Pullback
 from tangentlite.derivative import Derivative
 from tangentlite.leaves import floating
 from tangentlite.modes.asked import Request
@@ -85,14 +86,8 @@ def vjp(f: Callable, *primals: object) -> tuple[object, Callable]:
     if not active:
         raise errors.ArgumentError("no argument is a floating number or array.")
     result, pullback = derivative_of(f, "pullback", tuple(active))(*primals)
-    if len(active) == len(primals):
-        return result, pullback
-    return result, functools.partial(_with_none, pullback, names, active)
-
-
-def _with_none(pullback: Callable, names: list, active: list, cotangent: object):
-    found = dict(zip(active, pullback(cotangent)))
-    return tuple(found.get(name) for name in names)
+    places = [place for place, name in enumerate(names) if name in active]
+    return result, Pullback(pullback, result, places, len(primals))
 
 
 def parameters_of(f: Callable, primals: Sequence[object]) -> list[str]:
@@ -148,16 +143,18 @@ def derivative_of(f: Callable, mode: str, wrt: Wrt) -> Derivative:
 
     Raises ArgumentError for what is no function and for a bad `wrt`.
     """
+    if refusal := getattr(f, "__dict__", {}).get(REFUSED):
+        raise errors.ArgumentError(refusal)
     if not isinstance(f, Derivative):
         f = as_function(f)
-    if REFUSED in vars(f):
-        raise errors.ArgumentError(vars(f)[REFUSED])
     single = isinstance(wrt, (int, str))
     names = resolve_wrt(f, as_tuple(wrt))
     return cache.kept(
         f,
         (mode, names, single),
-        lambda: cache.watched(Derivative(Request(f, mode, names, single))),
+        lambda: cache.watched(
+            Derivative(Request(f, mode, names, single), derivative_of)
+        ),
     )
 
 

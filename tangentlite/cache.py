@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import weakref
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -13,6 +14,13 @@ Value = TypeVar("Value")
 # The attribute of a function that holds what was derived from it.
 _ATTRIBUTE = "__tangentlite_derivatives__"
 _ALIVE: weakref.WeakSet[Derivative] = weakref.WeakSet()
+
+
+class _Store(dict):
+    """What is kept with a function; it stays behind when the function is pickled."""
+
+    def __reduce__(self) -> tuple:
+        return _Store, ()
 
 
 @dataclass(frozen=True)
@@ -78,8 +86,8 @@ def kept(f: Callable, key: Hashable, make: Callable[[], Value]) -> Value:
     """Return what is kept with a function under a key, made when it is not there."""
     store = vars(f).get(_ATTRIBUTE)
     # functools.wraps copies attributes: a wrapper must not get its function's store.
-    if store is None or store["of"] is not f:
-        store = vars(f)[_ATTRIBUTE] = {"of": f}
+    if store is None or store.get("of") is not f:
+        store = vars(f)[_ATTRIBUTE] = _Store(of=f)
     if key not in store:
         store[key] = make()
     return store[key]
@@ -89,3 +97,12 @@ def watched(derivative: Derivative) -> Derivative:
     """Count a derivative among those that are alive, without holding it."""
     _ALIVE.add(derivative)
     return derivative
+
+
+def _renew_locks() -> None:
+    for derivative in list(_ALIVE):
+        derivative.renew_lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew_locks)

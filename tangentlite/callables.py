@@ -16,6 +16,7 @@ import numpy as np
 from tangentlite import errors
 from tangentlite.numerical import Numerical
 from tangentlite.rules import registry
+from tangentlite.travel import made_by
 
 
 def as_function(f: Callable) -> Any:
@@ -137,7 +138,7 @@ def _wrapper(
     made.__kwdefaults__ = keyword_defaults or None
     made.__doc__ = f.__doc__
     made.__module__ = getattr(f, "__module__", None) or type(f).__module__
-    return made
+    return made_by(as_function, f, made)
 
 
 def _passed(parameter: inspect.Parameter) -> str:

@@ -10,19 +10,16 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tangentlite import dispatch, errors
-from tangentlite.modes.asked import (
-    LIKE_RESULT,
-    Request,
-    seed_name,
-    signature_of,
-    tangent_name,
-)
+from tangentlite.emit.defaults import set_defaults, source_with_defaults
+from tangentlite.example_kinds import extra_of_examples, kinds_of_examples
+from tangentlite.modes.asked import Request, signature_of, tangent_name
 from tangentlite.options import CURRENT, DEFAULT, Options
 from tangentlite.overlap import same_arrays
-from tangentlite.specialize.arguments import annotated_kind, argument_kind
+from tangentlite.specialize.arguments import argument_kind
+from tangentlite.travel import reduced
 
 if TYPE_CHECKING:
     from tangentlite import pipeline
@@ -44,10 +41,12 @@ class Derivative:
     6.0
     """
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: Request, remake: Callable) -> None:
+        """Derive what is asked for; `remake` is `api.derivative_of`, for copies."""
         functools.update_wrapper(self, request.primal)
         vars(self).pop("__wrapped__", None)
         self._request = request
+        self._remake = remake
         self._variants: dict[Options, dispatch.Variants] = {}
         self._lock = threading.RLock()
         self._latest: pipeline.Generated | None = None
@@ -85,12 +84,12 @@ class Derivative:
     def source(self) -> str:
         """The text that was generated last; before a call, that for annotations."""
         if self._latest is not None:
-            return self._latest.text
+            return self._shown(self._latest.text)
         return self.text({}, "final")
 
     def source_for(self, *args: object, **kwargs: object) -> str:
         """Return the text for the kinds of these arguments."""
-        return self.generated(args, kwargs).text
+        return self._shown(self.generated(args, kwargs).text)
 
     def compiled(self, *args: object, **kwargs: object) -> types.FunctionType:
         """Return the bare generated function for the kinds of these arguments."""
@@ -109,13 +108,13 @@ class Derivative:
                 f"there is no stage {stage!r}; the stages are "
                 f"{', '.join(pipeline.STAGES)}."
             )
-        kinds = self._kinds_of_examples(arguments)
-        extra = self._extra_of_examples(kinds)
+        kinds = kinds_of_examples(self._request, arguments)
+        extra = extra_of_examples(self._request, kinds)
         b, function = making.derivative(
             self._request, kinds, extra, CURRENT.get(), arguments, stage
         )
         title = "" if stage == "core" else pipeline.docstring.of(self._request)
-        return pipeline.printed(b, function, title)
+        return self._shown(pipeline.printed(b, function, title))
 
     def standalone(self, arguments: Mapping[str, object] | None = None) -> str:
         """Return the source of a module that needs NumPy alone.
@@ -129,10 +128,11 @@ class Derivative:
 
         generated = self._latest if arguments is None else None
         if generated is None:
-            kinds = self._kinds_of_examples(arguments or {})
-            extra = self._extra_of_examples(kinds)
+            kinds = kinds_of_examples(self._request, arguments or {})
+            extra = extra_of_examples(self._request, kinds)
             generated = pipeline.generate(self._request, kinds, extra, CURRENT.get())
-        return standalone_text(generated.text, _names_of(generated.function))
+        names = _names_of(generated.function)
+        return standalone_text(generated.text, names, self._defaults())
 
     def save(
         self, path: str | os.PathLike, arguments: Mapping[str, object] | None = None
@@ -180,6 +180,15 @@ class Derivative:
         wrt = ", ".join(self._request.wrt)
         name = self._request.primal.__qualname__
         return f"<{self._request.mode} of {name} with respect to {wrt}>"
+
+    def __reduce__(self):
+        """Return what makes it anew: its function, with mode and `wrt`."""
+        mode, primal = self._request.mode, self._request.primal
+        return reduced(self, primal, self._remake, mode, self.wrt)
+
+    def renew_lock(self) -> None:
+        """Take a new lock: in a child process nobody frees that of the parent."""
+        self._lock = threading.RLock()
 
     def _new_variants(self, options: Options) -> dispatch.Variants:
         with self._lock:
@@ -230,7 +239,9 @@ class Derivative:
 
         _, kinds, extra = self._split(values)
         make = making.made_exactly if exactly else making.made
-        return make(request, kinds, extra, options, values)
+        found = make(request, kinds, extra, options, values)
+        set_defaults(found.function, self._defaults())
+        return found
 
     def generated_for_kinds(
         self, kinds: Mapping[str, object], same: tuple = (), exact: bool = False
@@ -245,7 +256,9 @@ class Derivative:
         own = {n: k for n, k in kinds.items() if n not in extra}
         same = tuple(pair for pair in same if own.keys() >= set(pair))
         request = replace(self._request, read_again=True, same=same, exact=exact)
-        return pipeline.generate(request, own, extra, CURRENT.get())
+        found = pipeline.generate(request, own, extra, CURRENT.get())
+        set_defaults(found.function, self._defaults())
+        return found
 
     def count_variants(self) -> int:
         """Return for how many choices of kinds of arguments there is generated code."""
@@ -269,6 +282,18 @@ class Derivative:
         wrt = self._request.wrt
         return [*wrt, *(n for n in self._primal_parameters() if n not in wrt)]
 
+    def _defaults(self) -> dict[str, object]:
+        """Return the defaults of parameters by their names."""
+        parameters = self.__signature__.parameters.values()
+        return {p.name: p.default for p in parameters if p.default is not p.empty}
+
+    def _shown(self, text: str) -> str:
+        """Return generated text with the defaults of this very function."""
+        primal: Any = self._request.primal
+        while isinstance(primal, Derivative):
+            primal = primal.primal
+        return source_with_defaults(text, self._defaults(), primal.__globals__)
+
     def _primal_parameters(self) -> list[str]:
         return list(inspect.signature(self._request.primal).parameters)
 
@@ -281,29 +306,6 @@ class Derivative:
             if name not in own
         }
         return self._request, kinds, extra
-
-    def _kinds_of_examples(self, arguments: Mapping[str, object]) -> dict[str, object]:
-        parameters = inspect.signature(self._request.primal).parameters
-        for name in arguments:
-            if name not in parameters:
-                raise errors.ArgumentError(
-                    f"{self._request.primal.__name__} has no parameter {name!r}; it "
-                    f"has {', '.join(parameters)}."
-                )
-        return {
-            name: argument_kind(arguments[name], name)
-            if name in arguments
-            else annotated_kind(self._request.primal, parameter)
-            for name, parameter in parameters.items()
-        }
-
-    def _extra_of_examples(self, kinds: Mapping[str, object]) -> dict[str, object]:
-        if self._request.mode == "reverse":
-            return {seed_name(self._request): LIKE_RESULT}
-        if "forward" in self._request.mode:
-            wrt = self._request.wrt
-            return {tangent_name(self._request, n): kinds[n] for n in wrt}
-        return {}
 
 
 def _forget(generated: pipeline.Generated) -> None:

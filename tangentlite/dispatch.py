@@ -23,6 +23,7 @@ from tangentlite.conditions import (
     size_in_test,
     size_text,
 )
+from tangentlite.cotangents import is_of_cotangent, require_expected, size_tests
 from tangentlite.guards import holds, meets
 from tangentlite.kinds.equal_axes import are_equal
 from tangentlite.kinds.objects import attributes, is_users_class
@@ -90,6 +91,7 @@ class Variants:
         for place, (known, generated) in enumerate(self._found):
             fits = known == key and self._suits(generated, values)
             if fits and all(holds(guard) for guard in generated.guards):
+                require_expected(generated.expected, values)
                 if place >= MAX_TESTED:  # it is used again: let it be tested
                     self._found.insert(0, self._found.pop(place))
                     self._renew()
@@ -98,6 +100,7 @@ class Variants:
         if not meets(generated, values):
             self._require_sizes(generated, values)
             generated = self._generate(values, exactly=True)
+        require_expected(generated.expected, values)
         if generated.writes:
             self._require_no_default(generated, values)
             one_each = self._different(generated)
@@ -179,6 +182,10 @@ class Variants:
             return function(*bound.args, **bound.kwargs)
         except SharedError as error:
             raise errors.UnsupportedError(f"{self._name}: {error}.") from None
+        except ValueError as error:
+            if not is_of_cotangent(error):
+                raise
+            raise errors.ArgumentError(f"{error}.") from None
 
     def _dispatcher(self) -> Callable:
         current, options = self._setting
@@ -189,6 +196,9 @@ class Variants:
             "_tl_slow": self._slow,
             "_tl_again": self._again,
             "_tl_shared": SharedError,
+            "_tl_value_error": ValueError,
+            "_tl_of_cotangent": is_of_cotangent,
+            "_tl_argument_error": errors.ArgumentError,
             "_tl_ndarray": np.ndarray,
             "_tl_float64": np.float64,
             "_tl_type": type,
@@ -214,6 +224,10 @@ class Variants:
         lines.append(f"        return _tl_found({arguments})")
         lines.append("    except _tl_shared:")
         lines.append(f"        return _tl_again({arguments})")
+        lines.append("    except _tl_value_error as _tl_found:")
+        lines.append("        if not _tl_of_cotangent(_tl_found):")
+        lines.append("            raise")
+        lines.append("        raise _tl_argument_error(f'{_tl_found}.') from None")
         text = "\n".join(lines) + "\n"
         filename = "<tangentlite dispatch>"
         linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
@@ -232,6 +246,7 @@ class Variants:
         ]
         for tangent, owner in self._pairs.items():
             tests.extend(shape_tests(kinds[owner], owner, tangent, place))
+        tests.extend(size_tests(generated.expected))
         for guard in generated.guards:
             tests.extend(guard_tests(guard, place))
         for one, other in generated.equal:

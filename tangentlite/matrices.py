@@ -23,7 +23,9 @@ from tangentlite.leaves import (
     units,
     written,
 )
+from tangentlite.matrix_functions import MatrixFunction
 from tangentlite.total import total_of
+from tangentlite.travel import made_by
 
 # Derivatives by a path in the result, an argument's name and a path in the argument.
 Blocks = dict[tuple[Path, str, Path], Any]
@@ -54,7 +56,9 @@ def jacobian(f: Callable | None = None, wrt: api.Wrt = 0):
         return functools.partial(jacobian, wrt=wrt)
     single = isinstance(wrt, (int, str))
     reverse = api.derivative_of(f, "pullback", api.as_tuple(wrt))
-    return _matrix(f, functools.partial(_jacobian, reverse, single))
+    return MatrixFunction(
+        jacobian, f, wrt, functools.partial(_jacobian, reverse, single)
+    )
 
 
 def hessian(f: Callable | None = None, wrt: api.Wrt = 0):
@@ -79,7 +83,9 @@ def hessian(f: Callable | None = None, wrt: api.Wrt = 0):
         return functools.partial(hessian, wrt=wrt)
     single = isinstance(wrt, (int, str))
     gradient = api.derivative_of(f, "grad", api.as_tuple(wrt))
-    return _matrix(f, functools.partial(_hessian, gradient, single))
+    return MatrixFunction(
+        hessian, f, wrt, functools.partial(_hessian, gradient, single)
+    )
 
 
 def hvp(f: Callable, primals: object, vectors: object):
@@ -135,29 +141,15 @@ def elementwise_grad(f: Callable | None = None, wrt: api.Wrt = 0):
     if f is None:
         return functools.partial(elementwise_grad, wrt=wrt)
     api.derivative_of(f, "grad", wrt)  # complains of what cannot be differentiated
-    total = cache.kept(f, "total", functools.partial(total_of, f))
-    return api.grad(total, wrt)
+    return api.grad(_total(f), wrt)
+
+
+def _total(f: Callable) -> Callable:
+    return cache.kept(f, "total", lambda: made_by(_total, f, total_of(f)))
 
 
 # The walk calls it when it meets it in a program, as it calls grad.
 vars(elementwise_grad)["__tangentlite_static__"] = True
-
-
-def _matrix(f: Callable, compute: Callable) -> Callable:
-    """Return a function with the name, the docstring and the signature of another."""
-
-    def matrix(*args: object, **kwargs: object):
-        return compute(args, kwargs)
-
-    functools.update_wrapper(matrix, f, updated=())
-    # It is no decorated `f`: what follows this would find the source of `f`.
-    vars(matrix).pop("__wrapped__")
-    vars(matrix).update(primal=f, __signature__=inspect.signature(f))
-    vars(matrix)[api.REFUSED] = (
-        "a Jacobian or Hessian cannot be differentiated.\n"
-        "For second derivatives use tl.hessian(f) or tl.jacobian(tl.grad(f))."
-    )
-    return matrix
 
 
 def _jacobian(reverse: Derivative, single: bool, args: tuple, kwargs: dict):

@@ -119,7 +119,8 @@ class Generated:
     one array by `same` (see `Request`). It is for arguments of the `exact` kinds alone
     if there are such. A call may leave more behind than its result (`has_effects`). It
     is for arguments and data of which the sizes are as it `requires`: the primal raises
-    for others, or comes to operations that do.
+    for others, or comes to operations that do. `expected` are sizes, in terms of the
+    arguments', that parts of the cotangent have.
     """
 
     text: str
@@ -134,6 +135,7 @@ class Generated:
     exact: Mapping[str, object] | None = None
     has_effects: bool = False
     requires: tuple[Requirement, ...] = ()
+    expected: tuple[tuple[str, tuple[str, ...] | int], ...] = ()
 
     def fits(self, *values: object) -> bool:
         """Whether arguments have just the sizes that it was generated for, if any."""
@@ -172,6 +174,7 @@ def generate(
             {**kinds, **extra} if request.exact else None,
             b.has_effects,
             of_dropped(b, b.required.dropped),
+            tuple(b.expected),
         )
 
 

@@ -48,6 +48,7 @@ class _Entry:
     same: tuple[tuple[str, str], ...]
     has_effects: bool
     requires: tuple[Requirement, ...]
+    expected: tuple[tuple[str, tuple[str, ...] | int], ...]
 
 
 _ENTRIES: weakref.WeakKeyDictionary[types.CodeType, list[_Entry]] = (
@@ -112,6 +113,7 @@ def keep(
             generated.same,
             generated.has_effects,
             generated.requires,
+            generated.expected,
         )
     )
     del entries[:-MAX_KEPT]
@@ -243,6 +245,7 @@ def _bound(entry: _Entry, functions: Mapping[Path, types.FunctionType]):
         has_effects=entry.has_effects,
         same=entry.same,
         requires=entry.requires,
+        expected=entry.expected,
     )
 
 

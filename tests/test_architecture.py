@@ -33,6 +33,7 @@ LAYERS = {
     "runtime": "",
     "numerical": "errors",
     "examples": "numerical",
+    "travel": "",
     "ir": "",
     "kinds": "",
     "rules": "",
@@ -48,22 +49,27 @@ LAYERS = {
     "overlap": "errors kinds",
     "guards": "kinds specialize",
     "conditions": "guards kinds specialize",
-    "dispatch": "conditions errors guards kinds overlap runtime specialize",
+    "cotangents": "conditions errors kinds",
+    "dispatch": "conditions cotangents errors guards kinds overlap runtime specialize",
     "shared": "dispatch guards kinds modes options pipeline specialize",
     "leaves": "kinds runtime",
     "making": "errors ir kinds leaves modes options pipeline shared specialize",
+    "example_kinds": "errors modes specialize",
     "derivative": (
-        "dispatch emit errors kinds making modes options overlap pipeline shared "
-        "specialize"
+        "dispatch emit errors example_kinds kinds making modes options overlap "
+        "pipeline shared specialize travel"
     ),
-    "callables": "errors numerical rules",
+    "callables": "errors numerical rules travel",
     "cache": "derivative shared",
     "register": "cache errors rules",
-    "api": "cache callables derivative errors kinds leaves modes options",
+    "api": "cache callables cotangents derivative errors kinds leaves modes options",
     "differences": "api leaves runtime",
     "check": "api callables derivative differences dispatch errors",
     "total": "dispatch emit",
-    "matrices": "api cache derivative dispatch errors leaves total",
+    "matrix_functions": "api travel",
+    "matrices": (
+        "api cache derivative dispatch errors leaves matrix_functions total travel"
+    ),
     "__init__": (
         "api cache check derivative errors matrices numerical options register rules "
         "runtime"

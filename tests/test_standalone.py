@@ -332,7 +332,7 @@ def test_values_survive(value):
 
 @pytest.mark.parametrize("value", [
     object(), np.array([None]), np.ones(1001), [object()], {"a": object()},
-    np.array(["a"]), np.ma.ones(2), slice(1),
+    np.array(["a"]), np.ma.ones(2), slice(object()), {object()},
 ], ids=lambda value: type(value).__name__)  # fmt: skip
 def test_values_that_have_no_text(value):
     assert data_text(value, lambda: "np") is None

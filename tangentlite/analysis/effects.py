@@ -131,7 +131,7 @@ _IMPURE = frozenset({
     "print", "no_result", "raise_error", "refill", "require_apart", "store",
     "require_items", "require_at_least", "require_count", "require_bound",
     "position_of", "require_met_once", "require_value", "require_real", "add_rows",
-    "require_attribute", "require_one",
+    "require_attribute", "require_one", "require_shape", "require_like_items",
 })  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -47,13 +47,33 @@ def _complex(value: complex, numpy: Callable[[], str]) -> str:
 
 
 def _items(value: Any, numpy: Callable[[], str]) -> str | None:
-    parts = [data_text(item, numpy) for item in value]
-    texts = [part for part in parts if part is not None]
-    if len(texts) < len(parts):
+    texts = _texts(value, numpy)
+    if texts is None:
         return None
     if type(value) is list:
         return f"[{', '.join(texts)}]"
     return f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
+
+
+def _texts(values: Iterable, numpy: Callable[[], str]) -> list[str] | None:
+    parts = [data_text(item, numpy) for item in values]
+    texts = [part for part in parts if part is not None]
+    return texts if len(texts) == len(parts) else None
+
+
+def _set(value: set | frozenset, numpy: Callable[[], str]) -> str | None:
+    texts = _texts(value, numpy)
+    if texts is None:
+        return None
+    inner = f"{{{', '.join(sorted(texts))}}}" if texts else ""
+    if texts and type(value) is set:
+        return inner
+    return f"{type(value).__name__}({inner})"
+
+
+def _slice(value: slice, numpy: Callable[[], str]) -> str | None:
+    texts = _texts((value.start, value.stop, value.step), numpy)
+    return None if texts is None else f"slice({', '.join(texts)})"
 
 
 def _dict(value: dict, numpy: Callable[[], str]) -> str | None:
@@ -75,6 +95,11 @@ _WRITERS: dict[type, Callable[..., str | None]] = {
     tuple: _items,
     list: _items,
     dict: _dict,
+    set: _set,
+    frozenset: _set,
+    slice: _slice,
+    range: _plain,
+    type(...): lambda value, numpy: "...",
 }
 
 
@@ -91,6 +116,8 @@ def _array(value: np.ndarray, numpy: Callable[[], str]) -> str:
     dtype = f"dtype={value.dtype.name!r}"
     if value.size == 0:
         return f"{numpy()}.zeros({value.shape!r}, {dtype})"
+    if value.flags.f_contiguous and not value.flags.c_contiguous:
+        dtype = f"{dtype}, order='F'"
     return f"{numpy()}.array({_nested(value.tolist(), numpy)}, {dtype})"
 
 

@@ -9,28 +9,32 @@ import inspect
 import itertools
 import re
 import sys
-import sysconfig
-import textwrap
 import types
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any
 
 import gast
 import numpy as np
 
 from tangentlite.emit.data import data_text
+from tangentlite.emit.defaults import with_defaults
 from tangentlite.emit.globals import attributes, global_names, with_names
 from tangentlite.emit.module import import_lines
+from tangentlite.emit.origins import import_of, source_of
 from tangentlite.emit.printer import print_statements
 from tangentlite.errors import UnsupportedError
 
 
-def standalone_text(text: str, namespace: Mapping[str, object]) -> str:
+def standalone_text(
+    text: str,
+    namespace: Mapping[str, object],
+    defaults: Mapping[str, object] | None = None,
+) -> str:
     """Return generated text together with what it refers to in a namespace.
 
     Python functions come as their source, numbers, strings, containers of them and
     small arrays as literals; what is NumPy's, the standard library's or compiled is
-    imported. Raises UnsupportedError for what is none of these.
+    imported. `defaults` are those of the last function, by the names of parameters.
+    Raises UnsupportedError for what is none of these.
 
     >>> text = 'def f(x):\\n    return K * x'
     >>> print(standalone_text(text, {'K': 2.0}), end='')
@@ -47,9 +51,8 @@ def standalone_text(text: str, namespace: Mapping[str, object]) -> str:
     module = _Module()
     for node in functions:
         module.claim(node.name, object(), ())
-    module.add_functions(
-        body, {**namespace, **dict(_imported(tree))}, functions[-1].name
-    )
+    names = {**namespace, **dict(_imported(tree))}
+    module.add_functions(body, names, functions[-1].name, defaults or {})
     return module.text()
 
 
@@ -79,6 +82,7 @@ class _Module:
         self._data: list[str] = []
         self._functions: list[str] = []
         self._has_annotations = False
+        self._of_default: dict[str, str] = {}
 
     def text(self) -> str:
         head = import_lines(self._imports)
@@ -88,9 +92,14 @@ class _Module:
         return "\n\n\n".join([*blocks, *self._functions]) + "\n"
 
     def add_functions(
-        self, text: str, namespace: Mapping[str, object], title: str
+        self,
+        text: str,
+        namespace: Mapping[str, object],
+        title: str,
+        defaults: Mapping[str, object],
     ) -> None:
         """Add the text of functions and, before it, what it refers to."""
+        text, namespace = self._with_defaults(text, namespace, defaults)
         tree = ast.parse(text)
         names = global_names(tree)
         local = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
@@ -117,6 +126,34 @@ class _Module:
             self._functions.append(with_names(text, changes).strip("\n"))
         except ValueError as error:
             raise _refused(title, str(error), "a name in an f-string") from None
+
+    def _with_defaults(
+        self, text: str, namespace: Mapping[str, object], values: Mapping[str, object]
+    ) -> tuple[str, Mapping[str, object]]:
+        """Write the values of defaults into a text, or names that they are added under.
+
+        What stands there may be a name that meant something else when it was read.
+        """
+        names = dict(namespace)
+
+        def free(wanted: str, value: object) -> str:
+            while names.setdefault(wanted, value) is not value:
+                wanted += "_"
+            return wanted
+
+        def spell(parameter: str, node: ast.expr) -> str | None:
+            value = values[parameter]
+            if _resolved(node, names) is value:
+                return None
+            written = data_text(value, lambda: free("np", np))
+            if written is None:
+                own = getattr(value, "__name__", "")
+                is_named = isinstance(own, str) and own.isidentifier()
+                written = free(own if is_named else f"{parameter}_default", value)
+                self._of_default[written] = parameter
+            return written
+
+        return with_defaults(text, spell) if values else text, names
 
     def claim(
         self, wanted: str, meaning: object, avoid: Collection[str]
@@ -150,12 +187,22 @@ class _Module:
             if new is not None:
                 return new, used
             if refused is None and not isinstance(value, types.ModuleType):
-                refused = _refused(title, spelled, type(value).__name__)
+                refused = self._refusal(title, spelled, value)
             if used == len(path) or not hasattr(value, path[used]):
                 break
             value, wanted = getattr(value, path[used]), path[used]
             spelled = f"{spelled}.{wanted}"
         raise refused or _refused(title, spelled, type(value).__name__)
+
+    def _refusal(self, title: str, name: str, value: object) -> UnsupportedError:
+        kind, parameter = type(value).__name__, self._of_default.get(name)
+        if parameter is None:
+            return _refused(title, name, kind)
+        return UnsupportedError(
+            f"the default of the parameter {parameter} of {title} ({kind}) cannot be "
+            "written into a module of its own.\nGive it one that can be: a number, "
+            "text, a small array, a function at the top of a file."
+        )
 
     def _defined(
         self, value: object, wanted: str, avoid: Collection[str]
@@ -166,7 +213,7 @@ class _Module:
             if is_new and name != wanted:
                 self._imports[name] = ("builtins", wanted)
             return name
-        origin = _origin(value)
+        origin = import_of(value)
         if origin is not None:
             name, _ = self.claim(wanted, value, avoid)
             self._imports[name] = origin
@@ -190,7 +237,7 @@ class _Module:
     def _function(
         self, function: types.FunctionType, wanted: str, avoid: Collection[str]
     ) -> str | None:
-        source = _source(function)
+        source = source_of(function)
         if source is None:
             return None
         for known, meaning in self._meanings.items():
@@ -199,16 +246,30 @@ class _Module:
         name, is_new = self.claim(wanted, function, avoid)
         if is_new:
             text = re.sub(r"def\s+\w+", f"def {name}", source, count=1)
-            self.add_functions(text, function.__globals__, function.__qualname__)
+            names, defaults = function.__globals__, _defaults_of(function)
+            self.add_functions(text, names, function.__qualname__, defaults)
         return name
 
 
 _MISSING = object()
 
 
+def _resolved(node: ast.expr, namespace: Mapping[str, object]) -> object:
+    """Return what a name, or an attribute of one, means in a namespace."""
+    if isinstance(node, ast.Attribute):
+        return getattr(_resolved(node.value, namespace), node.attr, _MISSING)
+    return namespace.get(node.id, _MISSING) if isinstance(node, ast.Name) else _MISSING
+
+
+def _defaults_of(function: types.FunctionType) -> dict[str, object]:
+    parameters = inspect.signature(function, follow_wrapped=False).parameters
+    defaults = {name: parameter.default for name, parameter in parameters.items()}
+    return {n: v for n, v in defaults.items() if v is not inspect.Parameter.empty}
+
+
 def _brings_more(found: tuple[object, str, object]) -> bool:
     value = found[0]
-    return _origin(value) is None and isinstance(
+    return import_of(value) is None and isinstance(
         value, (types.FunctionType, types.ModuleType)
     )
 
@@ -218,52 +279,3 @@ def _refused(title: str, what: str, kind: str) -> UnsupportedError:
         f"{title} refers to {what} ({kind}), which cannot be written into a module of "
         "its own.\nPass it as an argument."
     )
-
-
-def _origin(value: Any) -> tuple[str, str | None] | None:
-    """Return where an object can be imported from without the user's modules."""
-    if isinstance(value, types.ModuleType):
-        return (value.__name__, None) if _is_library(value.__name__) else None
-    name, module = getattr(value, "__name__", None), getattr(value, "__module__", None)
-    if not callable(value) or not isinstance(name, str):
-        return None
-    candidates = [str(module), "numpy", "math", "operator"]
-    if isinstance(value, (types.BuiltinFunctionType, np.ufunc)):
-        candidates += sorted(sys.modules)
-    elif not _is_library(str(module)):
-        return None
-    for candidate in candidates:
-        if getattr(sys.modules.get(candidate), name, _MISSING) is value:
-            return candidate, name
-    return None
-
-
-def _is_library(module: str) -> bool:
-    """Whether a module is NumPy's or the standard library's, not a user's namesake."""
-    root = module.split(".")[0]
-    if root not in sys.stdlib_module_names:
-        return root == "numpy"
-    file = getattr(sys.modules.get(root), "__file__", None)
-    return file is None or file.startswith(sysconfig.get_path("stdlib"))
-
-
-def _source(function: types.FunctionType) -> str | None:
-    """Return the definition of a Python function without its decorators."""
-    module = function.__module__ or ""
-    ours = module.startswith("tangentlite.")
-    helpers = ("tangentlite.runtime", "tangentlite.templates")
-    if ours and not module.startswith(helpers):
-        return None
-    try:
-        # Of the code: a decorator may have put another function in front.
-        lines, _ = inspect.getsourcelines(function.__code__)
-    except (OSError, TypeError):
-        return None
-    text = textwrap.dedent("".join(lines))
-    try:
-        node = ast.parse(text).body[0]
-    except SyntaxError:
-        return None
-    if not isinstance(node, ast.FunctionDef) or function.__closure__:
-        return None
-    return "".join(text.splitlines(keepends=True)[node.lineno - 1 : node.end_lineno])

@@ -13,7 +13,14 @@ from tangentlite.analysis.activity import active_names
 from tangentlite.analysis.memory import memory_of
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import bound_in
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric
+from tangentlite.kinds.kind import (
+    Array,
+    ListOf,
+    Opaque,
+    Scalar,
+    is_differentiable,
+    is_numeric,
+)
 from tangentlite.modes import fit, handing, lists, pointers, reverse
 from tangentlite.modes.inputs import input_names, like_input
 from tangentlite.modes.recursion import STACKED
@@ -26,7 +33,13 @@ from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.operators import describe
 from tangentlite.specialize.records import Atom, Known
-from tangentlite.specialize.values import atoms, is_container, keys_of, with_items
+from tangentlite.specialize.values import (
+    NONE,
+    atoms,
+    is_container,
+    keys_of,
+    with_items,
+)
 
 Block = list[gast.stmt]
 
@@ -96,6 +109,9 @@ def reverse_halves(
 
 
 def _seed(s: Sweep, result: object, seed: object | None) -> None:
+    """Start the adjoints of a result: its cotangent, or ones; None has none."""
+    if seed == NONE:
+        return
     if is_container(result):
         for position, item in enumerate(result.items):
             part = None if seed is None else seed.items[position]
@@ -149,6 +165,8 @@ def require_real_scalar(b: Builder, result: object, name: str) -> None:
             what = f"an array with {len(kind.shape)} axes"
         elif getattr(kind, "dtype", None) in ("complex64", "complex128"):
             what = "a complex number"
+        elif is_numeric(kind) and not is_differentiable(kind):
+            raise _constant(name, _described(kind.dtype))
         elif isinstance(kind, Opaque):
             what = f"a {kind.type.__name__}" if kind.type else "not a number"
     if what is not None:
@@ -183,7 +201,7 @@ def _structure(b: Builder, result: object, node: gast.expr, base: str) -> object
     if isinstance(result, Atom):
         kind = result.kind
         if isinstance(kind, Array) and kind.shape == ():
-            return _of_number(b, kind, node, base)
+            return array_of_number(b, kind, node, base)
         if isinstance(kind, Scalar):
             kind = Scalar(kind.dtype, None)
         b.kinds[base] = kind
@@ -191,7 +209,7 @@ def _structure(b: Builder, result: object, node: gast.expr, base: str) -> object
     return result
 
 
-def _of_number(b: Builder, kind: Array, node: gast.expr, base: str) -> Atom:
+def array_of_number(b: Builder, kind: Array, node: gast.expr, base: str) -> Atom:
     """Return the cotangent of an array without axes, which may be given as a number."""
     b.kinds[base] = given = Scalar(kind.dtype, None)
     typed = (
@@ -213,3 +231,23 @@ def check_result(b: Builder, result: object, name: str) -> None:
             f"{name} returns {describe(result)}, which has no derivative.\n"
             "Return a number or an array, or a tuple, list or dict of these."
         )
+    held = list(atoms(result))
+    if not any(is_differentiable(atom.kind) for atom in held):
+        kinds = {_described(getattr(atom.kind, "dtype", None)) for atom in held}
+        only = kinds.pop() if len(kinds) == 1 else "nothing with a derivative"
+        raise _constant(name, only)
+
+
+def _described(dtype: str | None) -> str:
+    if dtype == "bool":
+        return "a truth value (bool)"
+    return f"an integer ({dtype})" if dtype else "nothing with a derivative"
+
+
+def _constant(name: str, what: str) -> errors.ArgumentError:
+    """Return the error for a result whose derivative would be zero everywhere."""
+    return errors.ArgumentError(
+        f"{name} returns {what}, which does not depend differentiably on anything.\n"
+        "Return a floating number or array; where a derivative of zero is meant, "
+        "float(...) of it or 1.0 * it."
+    )

@@ -129,6 +129,7 @@ def _tangents(b: Builder, owner: object, node: gast.expr, kind: object, whole: s
                 yield from _tangents(b, item, place, kinds[key], whole)
     elif isinstance(owner, Atom) and is_differentiable(owner.kind):
         check_shape(whole, kind, owner)
+        check_real(whole, kind, owner)
         own = _own_kind(owner.kind, kind)
         base = f"{b.base_of(owner.name)}_dot"
         if isinstance(kind, Scalar) and isinstance(owner.kind, Array):
@@ -180,3 +181,15 @@ def check_shape(name: str, kind: object, owner: Atom) -> None:
                 f"{name} has another shape than what it belongs to.\n"
                 "Give it the same shape."
             )
+
+
+def check_real(name: str, kind: object, owner: Atom) -> None:
+    """Raise for a complex tangent or cotangent of what is real."""
+    is_real = is_numeric(owner.kind) and owner.kind.dtype in _REAL
+    if is_real and getattr(kind, "dtype", None) in ("complex64", "complex128"):
+        raise errors.ArgumentError(
+            f"{name} is complex, but what it belongs to is real.\nGive its real part."
+        )
+
+
+_REAL = ("float16", "float32", "float64")

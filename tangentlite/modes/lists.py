@@ -18,6 +18,7 @@ from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize import rule_calls
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.methods import unpacked
+from tangentlite.specialize.operators import np_dtype
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import atoms
 from tangentlite.specialize.widening import lasting
@@ -146,9 +147,15 @@ def _reverse_rows(s: Sweep, call: gast.Call, shadow: Atom) -> None:
     if isinstance(b.kinds[source], ListOf):
         add_to_list(s, source, shadow)
         return
-    rhs = build.call(b.references.function(np.array), [shadow.node])
     kind = b.kinds[source]
+    # The items of the list, or their adjoints, may be numbers of Python.
+    dtype = [] if kind.dtype in (None, "float64") else [np_dtype(b, kind.dtype)]
+    rhs = build.call(b.references.function(np.array), [shadow.node, *dtype])
     atom = b.emit(b, rhs, Array(kind.dtype, kind.shape), s.base(source))
+    if kind.dtype is None:
+        cast = b.references.function(runtime.cast_like)
+        rhs = build.call(cast, [atom.node, build.name(source)])
+        atom = b.emit(b, rhs, atom.kind, s.base(source))
     b.owned.add(atom.name)
     s.add(source, atom)
 

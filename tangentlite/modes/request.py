@@ -23,8 +23,9 @@ from tangentlite.modes.asked import (
     tangent_name,
 )
 from tangentlite.modes.callees import with_callees
+from tangentlite.modes.cotangents import given_cotangent
 from tangentlite.modes.forward import forward_program
-from tangentlite.modes.inputs import check_inputs, check_shape, tangents_of
+from tangentlite.modes.inputs import check_inputs, tangents_of
 from tangentlite.modes.pointers import written_arguments
 from tangentlite.modes.pullback import pullback_body
 from tangentlite.modes.recursion import STACKED
@@ -38,7 +39,7 @@ from tangentlite.specialize.module_variables import BindsVariable
 from tangentlite.specialize.naming import loose_kinds
 from tangentlite.specialize.needs import TestNeedsStatements
 from tangentlite.specialize.ownership import WritesList
-from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.records import Known, Sequence
 from tangentlite.specialize.recursion import Often
 from tangentlite.specialize.values import atoms, parts
 
@@ -308,7 +309,7 @@ def _reverse(b: Builder, result: object, request: Request, extra) -> tuple:
         return body, (Parameter(name, "None", "keyword only"),), made
     start: list[gast.stmt] = []
     with b.into(start):
-        seed = _seed(b, result, extra[name], name)
+        seed = _seed(b, result, request, extra[name], name)
     halves = _halves(b, result, request, seed)
     body = [*halves.forward, BACKWARD, *start, *halves.backward]
     body.append(build.result(_gradients(halves, request)))
@@ -319,10 +320,11 @@ def _is_none(kind: object) -> bool:
     return isinstance(kind, Known) and kind.value is None
 
 
-def _seed(b: Builder, result: object, kind: object, name: str) -> object:
-    if isinstance(result, Atom) and kind is not LIKE_RESULT:
-        check_shape(name, kind, result)
-    return derivative.result_structure(b, result, name)
+def _seed(b: Builder, result: object, request: Request, kind: object, name: str):
+    if kind is LIKE_RESULT:
+        return derivative.result_structure(b, result, name)
+    # Where a program calls the derivative nobody tests the sizes of its arguments.
+    return given_cotangent(b, result, kind, name, is_tested=not request.read_again)
 
 
 def _forward(b: Builder, result: object, request: Request, extra) -> tuple:

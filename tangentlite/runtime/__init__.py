@@ -24,7 +24,9 @@ from tangentlite.runtime.effects import (
     require_bound,
     require_count,
     require_items,
+    require_like_items,
     require_real,
+    require_shape,
     require_value,
 )
 from tangentlite.runtime.gammas import polygamma
@@ -44,6 +46,7 @@ from tangentlite.runtime.records import (
     require_one,
     store,
 )
+from tangentlite.runtime.repeats import last_written, put_last
 
 __all__ = [
     "add_rows",
@@ -77,7 +80,9 @@ __all__ = [
     "require_bound",
     "require_count",
     "require_items",
+    "require_like_items",
     "require_real",
+    "require_shape",
     "require_value",
     "sign_of_det",
     "stop_gradient",
@@ -261,21 +266,6 @@ def zeros_as_it_lies(x):
     return np.ndarray(x.shape, x.dtype, memory, before, x.strides)
 
 
-def last_written(adjoint, index):
-    """Return `adjoint[index]`, zero where a later item of `index` wrote the place.
-
-    In `y[index] = values` with repeated indices the last value wins.
-
-    >>> last_written(np.array([1.0, 2.0]), ([0, 0, 1],))
-    array([0., 1., 2.])
-    """
-    part = adjoint[index]
-    order = np.arange(part.size).reshape(part.shape)
-    winner = np.empty(adjoint.shape, int)
-    winner[index] = order
-    return np.where(winner[index] == order, part, 0.0)
-
-
 def sum_of_products(x, y):
     """Return the sum of x_k.T @ y_k over the matrices of two stacks of one shape.
 
@@ -317,14 +307,3 @@ def add_rows(total, rows, values):
         places = np.ravel(rows[:, None] * width + np.arange(width))
         sums = np.bincount(places, np.ravel(values), total.size)
         total += np.reshape(sums, total.shape)
-
-
-def put_last(part, like, index):
-    """Return zeros like an array with `part` at `index`; the last of repeats wins.
-
-    >>> put_last(np.array([1.0, 2.0]), np.zeros(3), ([0, 0],))
-    array([2., 0., 0.])
-    """
-    placed = np.zeros_like(like)
-    placed[index] = part
-    return placed

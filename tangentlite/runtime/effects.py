@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 
 def raise_error(error):
     """Raise an exception, where an expression has to.
@@ -148,3 +150,38 @@ def require_items(items, count):
             f"the derivative was made for a list of at least {count} items, this has "
             f"{len(items)}"
         )
+
+
+def require_shape(cotangent, shape):
+    """Raise unless a cotangent has the shape of its result.
+
+    >>> require_shape(1.0, (3,))
+    Traceback (most recent call last):
+    ...
+    ValueError: the cotangent has the shape (), but what it belongs to (3,)
+    """
+    if np.shape(cotangent) != shape:
+        _refuse(f"the shape {np.shape(cotangent)}", shape)
+
+
+def require_like_items(cotangents, items):
+    """Raise unless there is one cotangent for each item of a list, like that.
+
+    >>> require_like_items([1.0, np.ones(2)], [1.5, np.zeros(3)])
+    Traceback (most recent call last):
+    ...
+    ValueError: the cotangent has the shape (2,), but what it belongs to (3,)
+    """
+    if len(cotangents) != len(items):
+        _refuse(f"{len(cotangents)} items", len(items))
+    for cotangent, item in zip(cotangents, items):
+        if isinstance(item, (list, tuple)):
+            require_like_items(cotangent, item)
+        else:
+            require_shape(cotangent, np.shape(item))
+
+
+def _refuse(have, want):
+    error = ValueError(f"the cotangent has {have}, but what it belongs to {want}")
+    vars(error)["of_cotangent"] = True  # what calls a derivative raises ArgumentError
+    raise error

@@ -164,10 +164,8 @@ class Builder:
     rebound: dict[gast.stmt, str] = field(default_factory=dict)
     # the writes of what recursive functions return: the array, and what it gets
     stored: dict[gast.stmt, tuple[Atom, Atom]] = field(default_factory=dict)
-    # the functions of which conditions write into arrays
-    in_steps: frozenset[Source] = frozenset()
-    # what operations require of sizes
-    required: Required = field(default_factory=Required)
+    in_steps: frozenset[Source] = frozenset()  # whose conditions write into arrays
+    required: Required = field(default_factory=Required)  # by operations, of sizes
     # the parameters whose arguments it writes into; whether it has other effects
     writes: tuple[str, ...] = ()
     has_effects: bool = False
@@ -175,6 +173,7 @@ class Builder:
     laid_out: frozenset[str] = frozenset()
     # how often it is left to run time over which axes a value was broadcast
     open_sizes: int = 0
+    expected: list[tuple] = field(default_factory=list)  # sizes of the cotangent
     # how many names have kinds that are final as far as the sizes go
     settled: int = 0
 

@@ -246,6 +246,7 @@ _EFFECTS: tuple = (
     runtime.require_bound, runtime.raise_error, runtime.require_items,
     runtime.require_count, runtime.require_value, runtime.require_at_least,
     runtime.require_real, runtime.require_attribute, runtime.require_one,
+    runtime.require_shape, runtime.require_like_items,
 )  # fmt: skip
 _HANDLERS: dict[object, Handler] = {
     builtins.tuple: _sequence(tuple),

@@ -101,7 +101,7 @@ def inline_derivative(b: Builder, derivative, arguments, keywords, node, base):
         value = bound.arguments.get(name)
         if value is None:
             value = default_value(b, derivative.primal, parameter, node)
-            if isinstance(value, Atom):
+            if parameter.default is not parameter.empty:
                 bound.arguments[name] = value
         kinds[name] = _kind(b, value, node)
     given = dict(bound.arguments)

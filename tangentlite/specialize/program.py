@@ -131,9 +131,9 @@ def parameters(function: types.FunctionType) -> tuple[Parameter, ...]:
     for parameter in signature.parameters.values():
         default = None
         if parameter.default is not parameter.empty:
-            # The dispatcher passes every argument: the default is for the reader.
+            # The dispatcher passes every argument: emit/defaults.py writes the value.
             value = parameter.default
-            default = repr(value) if _is_literal(value) else "None"
+            default = repr(value) if _is_literal(value) else "..."
         style = styles.get(parameter.kind, "positional")
         result.append(Parameter(parameter.name, default, style))
     return tuple(result)

@@ -29,13 +29,10 @@ def known_kind(
     return None
 
 
-def _table(b: Builder, arguments: list) -> Kind | None:
+def _table(b: Builder, arguments: list) -> Kind:
+    """Return the kind of np.outer: a row for each entry of the first."""
     dtype = _common_dtype(arguments)
-    return (
-        None
-        if dtype is None
-        else Array(dtype, tuple(_entries(b, a) for a in arguments))
-    )
+    return Array(dtype, tuple(_entries(b, kind) for kind in arguments))
 
 
 def _contracted(b: Builder, left, right, axes: object = 2) -> Kind | None:

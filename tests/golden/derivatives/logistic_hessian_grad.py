@@ -6,14 +6,17 @@ import numpy as np
 
 
 def zeros_like_item(value):
-    """Return zeros like a value: 0.0 for a scalar, tuples item by item.
+    """Return zeros like a value: 0.0 for a number of Python, tuples item by item.
 
-    >>> zeros_like_item(np.ones(2))
-    array([0., 0.])
+    >>> zeros_like_item(np.ones(2)), zeros_like_item(np.float32(2.0))
+    (array([0., 0.]), np.float32(0.0))
     """
     if isinstance(value, (tuple, list)):
         return type(value)(zeros_like_item(item) for item in value)
-    return np.zeros_like(value) if np.ndim(value) else 0.0
+    if isinstance(value, np.ndarray):
+        return np.zeros_like(value)
+    is_short = isinstance(value, np.inexact) and not isinstance(value, float)
+    return type(value)(0.0) if is_short else 0.0
 
 
 def zeros_like_items(items):

@@ -6,6 +6,24 @@
 import numpy as np
 
 
+def _refuse(have, want):
+    error = ValueError(f"the cotangent has {have}, but what it belongs to {want}")
+    vars(error)["of_cotangent"] = True  # what calls a derivative raises ArgumentError
+    raise error
+
+
+def require_shape(cotangent, shape):
+    """Raise unless a cotangent has the shape of its result.
+
+    >>> require_shape(1.0, (3,))
+    Traceback (most recent call last):
+    ...
+    ValueError: the cotangent has the shape (), but what it belongs to (3,)
+    """
+    if np.shape(cotangent) != shape:
+        _refuse(f"the shape {np.shape(cotangent)}", shape)
+
+
 def smoothed_vjp(x, rate, *, init_grad):
     """Vector-Jacobian product of tests.golden_programs.smoothed with respect to x and
     rate.
@@ -15,12 +33,15 @@ def smoothed_vjp(x, rate, *, init_grad):
     # forward
     level = x[0]
     n = len(x)
+    levels = []
     level_saved = []
     for v in x:
         level_saved.append(level)
         level = rate * v + (1.0 - rate) * level
+        levels.append(level)
 
     # backward
+    require_shape(init_grad, np.shape(np.stack(levels)))
     # 194: return np.stack(levels)
     levels_bar = list(init_grad)
     x_bar = np.zeros_like(x)

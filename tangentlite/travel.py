@@ -1,0 +1,67 @@
+"""How derivatives are pickled and copied: as what they are made of, never as code.
+
+A derivative is made anew from its function, so that neither generated code nor locks
+travel. A function is pickled by its name, or by value where the pickler can do that
+(cloudpickle, dill); one that was made from another callable by making it again.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+import sys
+import types
+from collections.abc import Callable
+from typing import Any
+
+# The attribute of a function that says what it was made from, and how.
+_ATTRIBUTE = "__tangentlite_made__"
+
+
+def made_by(make: Callable, source: object, function: Any) -> Any:
+    """Return a function that is pickled as `make(source)`.
+
+    >>> made = made_by(len, [1, 2], lambda x: x)
+    >>> made.__tangentlite_made__[1:]
+    (<built-in function len>, [1, 2])
+    """
+    # functools.wraps copies attributes: what is in front of it was not made so.
+    vars(function)[_ATTRIBUTE] = (function, make, source)
+    return function
+
+
+def reduced(derivative: Any, primal: Any, remake: Callable, *options: object):
+    """Return what pickle makes of a callable that `remake(primal, *options)` gives.
+
+    That is its name where it stands in place of its function, as a decorated one.
+    """
+    made = getattr(primal, "__dict__", {}).get(_ATTRIBUTE)
+    if made is not None and made[0] is primal:
+        return _remade, (remake, made[1], made[2], *options)
+    if isinstance(primal, types.FunctionType):
+        found = _by_name(primal)
+        if found is derivative and primal.__module__ != "__main__":
+            return primal.__qualname__
+        for attribute in ("primal", "__wrapped__"):
+            if found is not derivative and _holds(found, attribute, primal):
+                get = operator.attrgetter(attribute)
+                return _remade, (remake, get, found, *options)
+    return remake, (primal, *options)
+
+
+def _remade(remake: Callable, make: Callable, source: object, *options: object):
+    return remake(make(source), *options)
+
+
+def _by_name(function: types.FunctionType) -> object:
+    """Return what is found where a function says that it stands, None if nothing is."""
+    module = sys.modules.get(str(function.__module__))
+    try:
+        return functools.reduce(getattr, function.__qualname__.split("."), module)
+    except AttributeError:
+        return None
+
+
+def _holds(found: object, attribute: str, function: object) -> bool:
+    """Whether a decorator has put something that knows the function in its place."""
+    return found is not function and getattr(found, attribute, None) is function

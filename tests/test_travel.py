@@ -1,0 +1,258 @@
+"""Derivatives are copied, pickled and sent to other processes; their code stays."""
+
+import concurrent.futures
+import copy
+import functools
+import io
+import multiprocessing
+import os
+import pickle
+import pickletools
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+from tests import travelling
+
+X = np.array([1.0, 2.0, 3.0])
+ROOT = Path(__file__).parents[1]
+
+
+def importable():
+    """Callables of the API, each with its arguments."""
+    cube, powers = travelling.cube, travelling.powers
+    model = travelling.Model(2.0)
+    one = (X,)
+    return {
+        "grad": (tl.grad(cube), one),
+        "by name": (tl.grad(cube, wrt=("p", "x")), (X, 2.0)),
+        "value_and_grad": (tl.value_and_grad(cube), one),
+        "has_aux": (tl.grad(travelling.with_aux, has_aux=True), one),
+        "reverse": (tl.autodiff(powers), one),
+        "forward": (tl.autodiff(powers, mode="forward"), (X, X)),
+        "second": (tl.grad(tl.grad(cube, wrt="p"), wrt="p"), (X, 2.0)),
+        "elementwise": (tl.elementwise_grad(powers), one),
+        "elementwise second": (tl.elementwise_grad(tl.elementwise_grad(powers)), one),
+        "jacobian": (tl.jacobian(powers), one),
+        "jacobian of grad": (tl.jacobian(tl.grad(cube)), one),
+        "hessian": (tl.hessian(cube, wrt=("x", "p")), (X, 2.0)),
+        "decorated": (travelling.decorated, one),
+        "of decorated": (tl.jacobian(travelling.decorated), one),
+        "beside decorated": (tl.value_and_grad(travelling.decorated.primal), one),
+        "decorated matrix": (travelling.matrix, one),
+        "beside matrix": (tl.autodiff(travelling.matrix.primal), one),
+        "kept": (tl.grad(travelling.kept), (2.0,)),
+        "partial": (tl.grad(functools.partial(cube, p=4.0)), one),
+        "method": (tl.grad(model.loss), one),
+        "object": (tl.grad(model), one),
+        "held": (model.slope, one),
+        "library": (tl.grad(np.tanh), (0.5,)),
+    }
+
+
+def same(one, other):
+    if isinstance(one, tuple):
+        return all(same(a, b) for a, b in zip(one, other, strict=True))
+    return np.array_equal(one, other)
+
+
+def copies(module):
+    return lambda value: module.loads(module.dumps(value))
+
+
+WAYS = {
+    "pickle": copies(pickle),
+    "oldest pickle": lambda value: pickle.loads(pickle.dumps(value, protocol=2)),
+    "python pickle": lambda value: pickle._loads(pickle._dumps(value)),
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+}
+
+
+@pytest.mark.parametrize("name", importable())
+@pytest.mark.parametrize("way", WAYS)
+def test_of_importable_functions(name, way):
+    derivative, args = importable()[name]
+    for _ in range(5):  # also when calls go straight to the tests of kinds
+        want = derivative(*args)
+    got = WAYS[way](derivative)
+    assert same(got(*args), want)
+    assert got.__name__ == derivative.__name__
+    if isinstance(derivative, tl.Derivative):
+        assert (got.wrt, got.mode) == (derivative.wrt, derivative.mode)
+
+
+@pytest.mark.parametrize("library", ["cloudpickle", "dill"])
+@pytest.mark.parametrize("name", importable())
+def test_other_picklers(name, library):
+    derivative, args = importable()[name]
+    want = derivative(*args)
+    assert same(copies(pytest.importorskip(library))(derivative)(*args), want)
+
+
+def test_a_copy_is_the_derivative_itself():
+    gradient = tl.grad(travelling.cube)
+    for way in WAYS.values():
+        assert way(gradient) is gradient
+    second = tl.grad(gradient, wrt="p")
+    assert copy.deepcopy(second) is second
+
+
+def test_code_and_locks_stay():
+    gradient = tl.grad(travelling.cube)
+    before = pickle.dumps(gradient)
+    gradient(X)
+    assert pickle.dumps(gradient) == before
+    assert len(before) < 200
+    seen = io.StringIO()
+    pickletools.dis(before, seen)
+    assert "lock" not in seen.getvalue().lower()
+
+
+def test_copies_of_objects_have_derivatives_of_their_own():
+    model = travelling.Model(2.0)
+    np.testing.assert_array_equal(model.slope(X), 6.0 * X**2)
+    for way in ("pickle", "deepcopy"):
+        other = WAYS[way](model)
+        other.rate = 5.0
+        np.testing.assert_array_equal(other.slope(X), 15.0 * X**2)
+    np.testing.assert_array_equal(model.slope(X), 6.0 * X**2)
+
+
+def closure(rate):
+    def scaled(x, power=3.0, *, shift=np.ones(3)):  # noqa: B008
+        return rate * np.sum((x + shift) ** power)
+
+    return scaled
+
+
+def local():
+    """Derivatives of functions that nobody can import, each with its value."""
+    scaled = closure(2.0)
+    return {
+        "closure": (tl.grad(scaled), 6.0 * (X + 1.0) ** 2),
+        "lambda": (tl.grad(lambda x: np.sum(x**3)), 3.0 * X**2),
+        "second": (tl.grad(tl.grad(closure(1.0), wrt="power"), wrt="power"), None),
+        "elementwise": (tl.elementwise_grad(lambda x: x**3), 3.0 * X**2),
+        "jacobian": (tl.jacobian(lambda x: x**3), np.diag(3.0 * X**2)),
+        "pullback": (functools.partial(tl.vjp(lambda x: x**3, X)[1], X), (3 * X**3,)),
+        "partial": (tl.grad(functools.partial(closure(2.0), power=2.0)), 4 * (X + 1.0)),
+    }
+
+
+@pytest.mark.parametrize("name", local())
+@pytest.mark.parametrize("library", ["cloudpickle", "dill"])
+def test_closures_and_lambdas(name, library):
+    pickler = pytest.importorskip(library)
+    derivative, want = local()[name]
+    args = () if name == "pullback" else (X,)
+    found = derivative(*args)
+    assert want is None or same(found, want)
+    data = pickler.dumps(derivative)
+    assert same(pickler.loads(data)(*args), found)
+    assert b"RLock" not in data and b"linecache" not in data
+
+
+@pytest.mark.parametrize("library", ["cloudpickle", "dill"])
+def test_functions_go_without_what_is_kept_with_them(library):
+    pickler = pytest.importorskip(library)
+    f = closure(2.0)
+    before = len(pickler.dumps(f))
+    tl.grad(f)(X)
+    tl.hessian(f)(X)
+    data = pickler.dumps(f)
+    assert len(data) < before + 200
+    g = pickler.loads(data)
+    np.testing.assert_array_equal(tl.grad(g)(X), tl.grad(f)(X))
+    assert tl.grad(g) is not tl.grad(f)
+    assert copy.deepcopy(f) is f and tl.grad(copy.copy(f)) is tl.grad(f)
+
+
+@pytest.mark.parametrize("name", ["closure", "lambda", "second", "pullback"])
+def test_plain_pickle_says_which_function_it_cannot_find(name):
+    derivative, _ = local()[name]
+    with pytest.raises((pickle.PicklingError, AttributeError), match="local|<lambda>"):
+        pickle.dumps(derivative)
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_processes(method):
+    if method not in multiprocessing.get_all_start_methods():
+        pytest.skip(f"no {method} here")
+    context = multiprocessing.get_context(method)
+    gradient = tl.grad(travelling.cube)
+    want = gradient(X)
+    with concurrent.futures.ProcessPoolExecutor(1, mp_context=context) as pool:
+        assert same(pool.submit(gradient, X).result(timeout=120), want)
+        jobs = (travelling.called, [tl.hessian(travelling.cube)], [X])
+        (got,) = pool.map(*jobs, timeout=120)
+        assert same(got, np.diag(6.0 * X))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_lock_that_is_held_when_a_process_forks():
+    gradient = tl.grad(closure(2.0))
+    held, done = threading.Event(), threading.Event()
+
+    def hold():
+        with gradient._lock:
+            held.set()
+            done.wait(60)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    held.wait(60)
+    child = multiprocessing.get_context("fork").Process(target=gradient, args=(X,))
+    child.start()
+    child.join(60)
+    done.set()
+    thread.join(60)
+    if child.is_alive():
+        child.kill()
+    assert child.exitcode == 0
+
+
+def test_joblib():
+    joblib = pytest.importorskip("joblib")
+    gradient = tl.grad(travelling.cube)
+    want = gradient(X)
+    run = joblib.Parallel(n_jobs=2, timeout=120)
+    for derivative in (gradient, tl.grad(lambda x: np.sum(x**3))):
+        found = run(joblib.delayed(derivative)(x) for x in (X, X))
+        assert all(same(got, want) for got in found)
+
+
+def test_joblib_hashes():
+    joblib = pytest.importorskip("joblib")
+    gradient = tl.grad(travelling.cube)
+    before = joblib.hash(gradient)
+    gradient(X)
+    others = [
+        tl.value_and_grad(travelling.cube),
+        tl.grad(travelling.cube, wrt="p"),
+        tl.grad(travelling.cube, wrt=("x",)),
+        tl.grad(travelling.powers),
+        tl.hessian(travelling.cube),
+        tl.jacobian(travelling.cube),
+    ]
+    assert joblib.hash(gradient) == before == joblib.hash(copy.deepcopy(gradient))
+    assert len({before, *map(joblib.hash, others)}) == len(others) + 1
+
+
+def test_another_process_makes_it_anew():
+    data = pickle.dumps([derivative for derivative, _ in importable().values()])
+    program = (
+        "import pickle, sys\n"
+        "for derivative in pickle.load(sys.stdin.buffer):\n"
+        "    print(derivative.__name__)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], input=data, capture_output=True, cwd=ROOT
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    assert len(done.stdout.split()) == len(importable())
