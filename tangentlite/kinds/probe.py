@@ -22,6 +22,7 @@ from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar
 from tangentlite.kinds.objects import is_record, made_of
 from tangentlite.kinds.sizes import Sizes
+from tangentlite.kinds.text import dtype_name
 from tangentlite.kinds.trials import (
     INTEGERS,
     SIZES,
@@ -139,14 +140,14 @@ def _result_kind(values, results, name: str) -> object:
         return made_of(type(first) if is_record(type(first)) else tuple, kinds)
     if isinstance(first, np.ndarray):
         if any(np.ndim(value) != first.ndim for value in values):
-            return Array(first.dtype.name, None)
+            return Array(dtype_name(first.dtype), None)
         shape = tuple(
             _axis(
                 [np.shape(value)[axis] for value in values], results, f"{name}.{axis}"
             )
             for axis in range(first.ndim)
         )
-        dtypes = {value.dtype.name for value in values}
+        dtypes = {dtype_name(value.dtype) for value in values}
         return Array(dtypes.pop() if len(dtypes) == 1 else None, shape)
     return _scalar_kind(values, results, name)
 

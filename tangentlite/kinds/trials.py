@@ -15,6 +15,7 @@ from tangentlite.kinds.dims import INTEGER, Dim, Symbol, may_be_one
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.kinds.objects import made_of
 from tangentlite.kinds.sizes import Sizes
+from tangentlite.kinds.text import text_type
 
 INTEGERS = (INTEGER, "integer ")
 # They rise first and fall then: a matrix is wide in one call and tall in the other.
@@ -130,7 +131,11 @@ class Trial:
         shape = tuple(self.size(dim) for dim in kind.shape)
         if math.prod(shape) > _MOST_ENTRIES:
             raise Unknown("an array of too many axes")
-        return _CONTENTS[SIZES.index(self._sizes)](shape, np.dtype(kind.dtype))
+        number, dtype = SIZES.index(self._sizes), np.dtype(kind.dtype)
+        if text_type(kind.dtype) is not None:
+            places = np.arange(math.prod(shape)) % (number + 2)
+            return places.reshape(shape).astype(dtype)
+        return _CONTENTS[number](shape, dtype)
 
 
 def _ones(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:

@@ -108,6 +108,8 @@ def _require_defined(b: Builder, function: Callable, *operands: object) -> None:
     """Raise what Python raises for lists, tuples and numbers that do not combine."""
     if b.sources[b.frame.source].generated:
         return
+    if Known(None) in operands:
+        _raise_for_none(b, function, operands)
     samples: list[Any] = []
     for value in operands:
         if isinstance(value, Sequence) and value.type in (list, tuple):
@@ -122,6 +124,18 @@ def _require_defined(b: Builder, function: Callable, *operands: object) -> None:
         function(*samples)
     except TypeError as error:
         raise raising.always(b, error, "Make arrays: np.array(...).", None) from None
+
+
+def _raise_for_none(b: Builder, function: Callable, operands: tuple) -> None:
+    """Raise what Python raises for None beside a number."""
+    kinds = [getattr(value, "kind", None) for value in operands]
+    if not all(isinstance(v, Known) or is_numeric(k) for v, k in zip(operands, kinds)):
+        return
+    samples = [value.value if isinstance(value, Known) else 1.0 for value in operands]
+    try:
+        function(*samples)
+    except TypeError as error:
+        raise raising.always(b, error, "Give it a number first.", None) from None
 
 
 def _is_float(value: object) -> bool:
