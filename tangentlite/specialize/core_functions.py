@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from itertools import islice
 
 import gast
 
@@ -27,15 +26,13 @@ from tangentlite.specialize.frame import State
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import (
     atoms,
+    holds_many,
     is_made_of_others,
     is_static,
-    parts,
     with_items,
 )
 
 MAX_ROUNDS = 12
-# The results of a function that makes a tree hold twice as much in each round.
-MAX_PARTS = 200
 
 
 @dataclass(eq=False)
@@ -138,7 +135,7 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
 
 def _require_few(b: Builder, callee: Callee, result: object) -> None:
     """Raise if a result holds ever more: a tree, of which each call makes a node."""
-    if next(islice(parts(result), MAX_PARTS, None), None) is not None:
+    if holds_many(result):
         raise b.error(
             f"{callee.title} returns a structure that is as deep as it calls itself.",
             "Write a loop, or pass how deep it is as an integer.",
