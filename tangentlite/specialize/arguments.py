@@ -23,6 +23,7 @@ from tangentlite.kinds.kind import (
 from tangentlite.kinds.objects import (
     MAPPINGS,
     attributes,
+    is_of_records,
     is_users_class,
     key_types,
     made_with,
@@ -69,7 +70,7 @@ def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
             f"{name or 'an argument'} is of the type {type(value).__name__}, which is "
             "not supported.\nConvert it to an array: np.asarray(...), or to_numpy()."
         )
-    if getattr(getattr(value, "dtype", None), "names", None) is not None:
+    if is_of_records(value):
         raise errors.ArgumentError(
             f"{name or 'an argument'} is an array of records, which is not supported.\n"
             f"Pass its fields: {name or 'records'}[{value.dtype.names[0]!r}]."

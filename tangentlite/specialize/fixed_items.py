@@ -6,7 +6,7 @@ import enum
 
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, is_differentiable
-from tangentlite.kinds.objects import is_users_class
+from tangentlite.kinds.objects import is_of_records, is_users_class
 from tangentlite.specialize import indexing, known_text, raising
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.described import describe
@@ -33,7 +33,7 @@ def read(b: Builder, owner: Known, index: object, base: str) -> object:
             "containers in global variables are not supported yet.",
             "Pass their items as arguments.",
         )
-    if record_arrays.is_of_records(owner.value):
+    if is_of_records(owner.value):
         name = static_value(index) if is_static(index) else None
         return record_arrays.field(b, owner, name)
     place = indexing.static_index(index)

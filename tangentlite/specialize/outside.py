@@ -16,7 +16,7 @@ import numpy as np
 from tangentlite.ir import build
 from tangentlite.kinds.exact import with_integers
 from tangentlite.kinds.kind import Structure, kind_of
-from tangentlite.kinds.objects import is_users_class
+from tangentlite.kinds.objects import is_of_records, is_users_class
 from tangentlite.numerical import Numerical
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.arguments import argument_kind
@@ -32,7 +32,7 @@ def value_of(b: Builder, value: object, text: str) -> object:
     """Return the value of a global (dotted: of a module's or class's attribute)."""
     if type(value) is range:
         return literal(value)
-    if getattr(getattr(value, "dtype", None), "names", None) is not None:
+    if is_of_records(value):
         return Known(value, _spell_data(b, text))  # record_arrays.py
     if isinstance(value, _DATA) and not isinstance(value, enum.Enum):
         if b.sources[b.frame.source].generated:

@@ -14,7 +14,7 @@ import numpy as np
 from tangentlite.ir import build
 from tangentlite.kinds.exact import with_integers
 from tangentlite.kinds.kind import Scalar, Structure, kind_of
-from tangentlite.kinds.objects import is_users_class
+from tangentlite.kinds.objects import is_of_records, is_users_class
 from tangentlite.specialize import (
     dtype_calls,
     enumerations,
@@ -43,7 +43,7 @@ def known_attribute(b: Builder, owner: Known, name: str) -> object:
         return known.function if name == "func" else Sequence(known.arguments)
     if isinstance(owner.value, enum.Enum):
         return enumerations.read(b, owner, name)
-    if record_arrays.is_of_records(owner.value):
+    if is_of_records(owner.value):
         return record_arrays.attribute(b, owner, name)
     if isinstance(owner.value, type):
         b.references.guard_class(owner.value)

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard
-
 import numpy as np
 
 from tangentlite.ir import build
+from tangentlite.kinds.objects import is_of_records
 from tangentlite.specialize import outside
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.records import Known
-
-
-def is_of_records(value: object) -> TypeGuard[np.ndarray | np.void]:
-    """Whether a value is an array of records, or one record.
-
-    >>> is_of_records(np.zeros(2, "f8, i4")), is_of_records(np.zeros(2))
-    (True, False)
-    """
-    return isinstance(value, (np.ndarray, np.void)) and value.dtype.names is not None
 
 
 def field(b: Builder, owner: Known, name: object) -> object:

@@ -22,7 +22,7 @@ from tangentlite.kinds.facts import (
     constants_in,
     members_of,
 )
-from tangentlite.kinds.objects import is_of_library, is_users_class
+from tangentlite.kinds.objects import is_of_library, is_of_records, is_users_class
 from tangentlite.specialize.arguments import argument_kind
 
 # What a name that holds it is tested for by identity.
@@ -68,7 +68,7 @@ class References:
             or callable(value)
             or type(value) is object
             or isinstance(value, _FIXED)
-            or getattr(getattr(value, "dtype", None), "names", None) is not None
+            or is_of_records(value)
         )
         fixed = fixed and not is_users_class(type(value))
         fact = value if fixed else argument_kind(value, name)
