@@ -130,14 +130,14 @@ def _carry(
         raise _unsettled(b, node, b.unreached[unreached:])
     b.state, frame.live = before, live
     _enter(b, loop, entries)
+    frame.live = after
     if flag is paths.RAISED:
-        b.state, frame.live = before, after
+        b.state = before
         return body
     b.state = loop.head
     for variable in assigned - set(names):
         if not isinstance(frame.variables.get(variable), Box):
             frame.variables.pop(variable, None)
-    frame.live = after
     return body
 
 
