@@ -131,10 +131,9 @@ def _carry(
     b.state, frame.live = before, live
     _enter(b, loop, entries)
     frame.live = after
+    b.state = before if flag is paths.RAISED else loop.head
     if flag is paths.RAISED:
-        b.state = before
         return body
-    b.state = loop.head
     for variable in assigned - set(names):
         if not isinstance(frame.variables.get(variable), Box):
             frame.variables.pop(variable, None)
