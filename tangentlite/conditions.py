@@ -23,6 +23,7 @@ from tangentlite.kinds.objects import (
     slots,
 )
 from tangentlite.kinds.requirements import Size, root_of
+from tangentlite.kinds.text import text_type
 from tangentlite.specialize.records import Known
 
 
@@ -111,9 +112,13 @@ def shape_tests(kind: object, owner: str, tangent: str, place: dict) -> list[str
 def _value_test(value: object, text: str, place: dict[str, object]) -> str:
     if value is None or isinstance(value, bool):
         return f"{text} is {value}"
-    if not isinstance(value, str):  # a function, or a member of an enumeration
+    if isinstance(value, range):  # all that are empty are equal
+        of_type = f"_tl_type({text}) is {named(place, range)}"
+        return f"({of_type} and {named(place, repr)}({text}) == {repr(value)!r})"
+    if isinstance(value, enum.Enum) or not isinstance(value, str):  # as a function
         return f"{text} is {named(place, value)}"
-    return f"(_tl_type({text}) is {named(place, str)} and {text} == {value!r})"
+    of_type = f"_tl_type({text}) is {named(place, type(value))}"
+    return f"({of_type} and {text} == {str(value)!r})"
 
 
 def _scalar_test(kind: Scalar, text: str, place: dict[str, object]) -> str:
@@ -134,7 +139,7 @@ def _array_tests(kind: Array, text: str, place: dict[str, object]) -> list[str]:
     dtype = named(place, np.dtype(kind.dtype))
     tests = [
         f"_tl_type({text}) is _tl_ndarray",
-        f"{text}.dtype is {dtype}",
+        f"{text}.dtype {'is' if text_type(kind.dtype) is None else '=='} {dtype}",
         f"{text}.ndim == {len(shape)}",
     ]
     # An array makes its shape anew each time it is asked for it.

@@ -9,6 +9,7 @@ import numpy as np
 
 from tangentlite.kinds.dims import INTEGER, Dim, Symbol, may_be_one
 from tangentlite.kinds.sizes import Sizes
+from tangentlite.kinds.text import dtype_name, text_type
 
 FLOATING = frozenset(
     {"float16", "float32", "float64", "complex64", "complex128"}
@@ -79,6 +80,12 @@ Kind = Scalar | Array | ListOf | Structure | Opaque
 def is_numeric(kind: object) -> bool:
     """Whether a kind is a scalar or an array."""
     return isinstance(kind, (Scalar, Array))
+
+
+def entry(dtype: str | None) -> Kind:
+    """Return the kind of an entry of an array: text is a flag, not a number."""
+    type_ = text_type(dtype)
+    return Scalar(dtype, False) if type_ is None else Opaque(type_)
 
 
 def is_differentiable(kind: object) -> bool:
@@ -254,7 +261,7 @@ def kind_of(value: object, name: str = "") -> Kind:
             1 if size == 1 else Symbol(f"{name}.{axis}", 0, True)
             for axis, size in enumerate(value.shape)
         )
-        return Array(value.dtype.name, shape)
+        return Array(dtype_name(value.dtype), shape)
     if isinstance(value, (bool, np.bool_)):
         return Scalar("bool", isinstance(value, bool))
     if isinstance(value, int):

@@ -10,7 +10,9 @@ import inspect
 import sys
 import types
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeGuard
+
+import numpy as np
 
 # Classes of these have contents of their own, which are no attributes.
 _BUILTIN = (list, dict, set, frozenset, str, bytes, int, float, complex)
@@ -52,6 +54,15 @@ def _is_extension(cls: type) -> bool:
         for member in vars(owner).values()
         if getattr(member, "__objclass__", None) is owner
     )
+
+
+def is_of_records(value: object) -> TypeGuard[np.ndarray | np.void]:
+    """Whether a value is an array of records, or one record.
+
+    >>> is_of_records(np.zeros(2, "f8, i4")), is_of_records(np.zeros(2))
+    (True, False)
+    """
+    return isinstance(value, (np.ndarray, np.void)) and value.dtype.names is not None
 
 
 def is_record(value: object) -> bool:

@@ -23,6 +23,7 @@ from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar
 from tangentlite.kinds.objects import is_record, made_of
 from tangentlite.kinds.sizes import Sizes
+from tangentlite.kinds.text import dtype_name
 from tangentlite.kinds.trials import (
     ALL_SHORT,
     OTHER_SETTINGS,
@@ -163,7 +164,7 @@ def _result_kind(results: list[Result], more: list[Result], dims, name: str) -> 
         return made_of(type(first) if is_record(type(first)) else tuple, kinds)
     if isinstance(first, np.ndarray):
         if any(np.ndim(value) != first.ndim for value in values):
-            return Array(first.dtype.name, None)
+            return Array(dtype_name(first.dtype), None)
         every = [*results, *(one for one in more if np.ndim(one[0]) == first.ndim)]
         shapes = zip(*(np.shape(value) for value, _ in every))
         trials = [trial for _, trial in every]
@@ -171,7 +172,7 @@ def _result_kind(results: list[Result], more: list[Result], dims, name: str) -> 
             _axis(sizes, trials, dims, f"{name}.{axis}")
             for axis, sizes in enumerate(shapes)
         )
-        dtypes = {value.dtype.name for value in values}
+        dtypes = {dtype_name(value.dtype) for value in values}
         return Array(dtypes.pop() if len(dtypes) == 1 else None, shape)
     return _scalar_kind(values, [trial for _, trial in results], dims, name)
 

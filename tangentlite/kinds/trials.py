@@ -17,6 +17,7 @@ from tangentlite.kinds.dims import INTEGER, Dim, Symbol, may_be_one
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.kinds.objects import made_of
 from tangentlite.kinds.sizes import Sizes
+from tangentlite.kinds.text import text_type
 
 INTEGERS = (INTEGER, "integer ")
 # How long axes are in trials. Between any two entries each row grows by at least 2 more
@@ -167,7 +168,11 @@ class Trial:
         shape = tuple(self.size(dim) for dim in kind.shape)
         if math.prod(shape) > _MOST_ENTRIES:
             raise Unknown("an array of too many axes")
-        return self._setting.contents(shape, np.dtype(kind.dtype))
+        dtype = np.dtype(kind.dtype)
+        if text_type(kind.dtype) is not None:
+            places = np.arange(math.prod(shape)) % (self._setting.row + 2)
+            return places.reshape(shape).astype(dtype)
+        return self._setting.contents(shape, dtype)
 
 
 def _ones(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:

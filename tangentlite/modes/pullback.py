@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gast
+import numpy as np
 
 from tangentlite.analysis.effects import written
 from tangentlite.analysis.liveness import prune
@@ -85,7 +86,15 @@ def _results(b: Builder, result: object, inner: list[gast.stmt]):
         if value.name is None or memory.place(value.name) not in read:
             return value
         fresh = b.fresh(b.base_of(value.name), value.kind)
-        made.append(build.assign(fresh, _copy(b, value.name)))
+        if value.kind.shape is None or value.name in b.numbers:
+            # It may be a number, which has no method, and stays one.
+            whole = b.fresh("t", value.kind)
+            copy = build.call(b.references.function(np.copy), [value.node])
+            made.append(build.assign(whole, copy))
+            item = build.subscript(build.name(whole), build.constant(()))
+            made.append(build.assign(fresh, item))
+        else:
+            made.append(build.assign(fresh, _copy(b, value.name)))
         return Atom(build.name(fresh), value.kind)
 
     return own(result), made

@@ -16,6 +16,8 @@ from tangentlite.ir.rewrite import (
     reads,
     statements,
 )
+from tangentlite.kinds.kind import join
+from tangentlite.kinds.sizes import Sizes
 
 
 def coalesce(function: Function) -> Function:
@@ -61,7 +63,23 @@ def coalesce(function: Function) -> Function:
     for name, owners in function.views.items():
         known = views.setdefault(renamed.get(name, name), set())
         known.update(renamed.get(owner, owner) for owner in owners)
-    return replace(function, body=tuple(body), views=views)
+    kinds = {**function.kinds, **_joined_kinds(function.kinds, renamed)}
+    return replace(function, body=tuple(body), views=views, kinds=kinds)
+
+
+def _joined_kinds(
+    kinds: Mapping[str, object], renamed: Mapping[str, str]
+) -> dict[str, object]:
+    """Return what holds of names that stand for others as well.
+
+    In a branch two axes may be known to be equal, which behind it are not.
+    """
+    found: dict[str, object] = {}
+    for name, chosen in renamed.items():
+        known = found.get(chosen, kinds.get(chosen))
+        both = join(known, kinds.get(name), Sizes(), chosen)
+        found[chosen] = known if both is None else both
+    return found
 
 
 def _same_kind(function: Function, a: str, c: str) -> bool:

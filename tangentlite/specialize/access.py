@@ -35,6 +35,7 @@ from tangentlite.specialize import (
     outside_attributes,
     ownership,
     raising,
+    ranges,
     rule_calls,
     selected,
     type_calls,
@@ -42,6 +43,7 @@ from tangentlite.specialize import (
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import Frame
 from tangentlite.specialize.heap import Box, Cell, Instance
+from tangentlite.specialize.iterables import Range
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import name_result, of_any_rank
 from tangentlite.specialize.records import Atom, Known, Sequence
@@ -209,6 +211,8 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
         if (found := module_variables.bound(b, owner.value, name)) is not None:
             return container_writes.as_used(b, found.items[0])
         return outside_attributes.known_attribute(b, owner, name)
+    if isinstance(owner, Range) and name in ("start", "stop", "step"):
+        return ranges.bound(b, owner, name)
     if isinstance(owner, Atom) and is_numeric(owner.kind):
         return _array_attribute(b, owner, name, base)
     if isinstance(owner, Atom) and isinstance(owner.kind, Opaque):

@@ -23,6 +23,7 @@ from tangentlite.kinds.kind import (
 from tangentlite.kinds.objects import (
     MAPPINGS,
     attributes,
+    is_of_records,
     is_users_class,
     key_types,
     made_with,
@@ -35,7 +36,7 @@ MAX_ITEMS = 64
 
 
 def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
-    """Return the kind of an argument; None, flags and strings are kinds by value.
+    """Return the kind of an argument; None, flags, text and ranges are kinds by value.
 
     Dicts, tuples and lists are structures, but for tables of numbers: lists of them,
     or of equally long tuples of them, whose text does not depend on their length.
@@ -45,7 +46,7 @@ def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
     >>> argument_kind({'name': 'a'}, 'x').items
     (Known(value='a', text=None),)
     """
-    if value is None or isinstance(value, (bool, str, enum.Enum)):
+    if value is None or isinstance(value, (bool, str, enum.Enum, range)):
         return Known(value)
     if _is_function(value):
         return Known(value)
@@ -68,6 +69,11 @@ def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
         raise errors.ArgumentError(
             f"{name or 'an argument'} is of the type {type(value).__name__}, which is "
             "not supported.\nConvert it to an array: np.asarray(...), or to_numpy()."
+        )
+    if is_of_records(value):
+        raise errors.ArgumentError(
+            f"{name or 'an argument'} is an array of records, which is not supported.\n"
+            f"Pass its fields: {name or 'records'}[{value.dtype.names[0]!r}]."
         )
     kind = kind_of(value, name)
     if getattr(kind, "dtype", None) in _REFUSED:

@@ -241,8 +241,9 @@ def _choose(b: Builder, condition: Atom, ways, base: str) -> object:
             return ways[2 - len(walked)]()
         if way.ended is None:
             values.append(None)
-    live = frozenset(before.variables)
     ends, tails = [w.ended for w in walked], [w.tail for w in walked]
+    bound = (end.variables for end in ends if isinstance(end, State))  # by `:=`
+    live = frozenset(before.variables).union(*bound)
     if None in ends:
         _merge(b, before, walked, live)
         return values[0 if ends[1] is None else 1]

@@ -219,7 +219,8 @@ def _add_at(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     target, index, value = arguments
     ownership.note_write(b, target)
     callee = build.attribute(b.references.function(np.add), "at")
-    value = addends.of_index_shape(b, target.kind, index, as_atom(b, value))
+    value = as_atom(b, rule_calls.array_of(b, value))
+    value = addends.of_index_shape(b, target.kind, index, value)
     values = [as_atom(b, item).node for item in (target, index, value)]
     values[1] = index_argument(b, values[1])
     b.add(build.effect(build.call(callee, values), b.line))

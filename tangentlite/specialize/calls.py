@@ -100,6 +100,9 @@ def call(
 def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str):
     """Call a function or class that is known now."""
     function = callee.value
+    if not callable(function):
+        error = TypeError(f"{type(function).__name__!r} object is not callable")
+        raise raising.always(b, error, "Call a function.", node)
     if isinstance(function, np.vectorize):
         made = _vectorized(b, function, node)
         return call(b, made, arguments, keywords, node, base)

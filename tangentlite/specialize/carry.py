@@ -112,10 +112,9 @@ def _carry(
             walk = partial(exits.run_body, b, node.body, inside)
             if (flag := paths.attempt(b, walk)) is paths.UNREACHED:
                 return _never_entered(b, before, after)
-            if flag is paths.RAISED:  # in its first iteration: nothing is carried
+            if flag is paths.RAISED:  # in its first iteration: nothing is handed on
                 b.loops -= 1
-                b.state, frame.live = before, after
-                return body
+                break
             b.line = line
             frame.live = live
             closing.close(b, loop)
@@ -131,11 +130,13 @@ def _carry(
         raise _unsettled(b, node, b.unreached[unreached:])
     b.state, frame.live = before, live
     _enter(b, loop, entries)
-    b.state = loop.head
+    frame.live = after
+    b.state = before if flag is paths.RAISED else loop.head
+    if flag is paths.RAISED:
+        return body
     for variable in assigned - set(names):
         if not isinstance(frame.variables.get(variable), Box):
             frame.variables.pop(variable, None)
-    frame.live = after
     return body
 
 

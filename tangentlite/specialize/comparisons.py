@@ -8,12 +8,14 @@ from collections.abc import Sequence as Items
 import gast
 
 from tangentlite.kinds.kind import (
+    Array,
     Kind,
     Opaque,
     Scalar,
     is_numeric,
     rank,
 )
+from tangentlite.kinds.text import text_type
 from tangentlite.rules.operators import COMPARE
 from tangentlite.specialize import (
     identity,
@@ -63,12 +65,23 @@ def compare(b: Builder, node_ops: Items, values: Items, base: str):
     identity.require_known(b, node_ops, values)
     parts = [as_atom(b, value) for value in values]
     kind: Kind = Scalar("bool")
-    if len(node_ops) == 1 and all(is_numeric(p.kind) for p in parts):
+    kinds = _of_text([part.kind for part in parts])
+    if len(node_ops) == 1 and all(map(is_numeric, kinds)):
         function = COMPARE.get(type(node_ops[0]))
         if function is not None:
-            kind = operation_kind(b, function, [p.kind for p in parts])
+            kind = operation_kind(b, function, kinds)
     rhs = gast.Compare(parts[0].node, list(node_ops), [p.node for p in parts[1:]])
     return operators.named(b, rhs, kind, base)
+
+
+def _of_text(kinds: list[Kind]) -> list[Kind]:
+    """Return the kinds of operands; text beside an array of text is one entry of it."""
+    found = {k.dtype for k in kinds if isinstance(k, Array) and text_type(k.dtype)}
+    if len(found) != 1:
+        return kinds
+    dtype = found.pop()
+    is_entry = lambda kind: kind == Opaque(text_type(dtype))  # noqa: E731
+    return [Scalar(dtype, False) if is_entry(kind) else kind for kind in kinds]
 
 
 def _searched(b: Builder, wanted: object, value: object) -> object:

@@ -26,6 +26,7 @@ from tangentlite.specialize.frame import State
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import (
     atoms,
+    holds_many,
     is_made_of_others,
     is_static,
     with_items,
@@ -102,6 +103,7 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
             del b.frames[frames:]
         _require_no_changes(b, callee, held)
         before, written = callee.result, callee.written
+        _require_few(b, callee, result)
         callee.block = block
         callee.written = written_arrays.of_parameters(b, callee, result)
         result = _with_written(callee, results.loosened(b, result))
@@ -129,6 +131,15 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
         f"the kinds of what {title} returns do not settle.",
         "Return one kind of value (dtype and number of axes) on all paths.",
     )
+
+
+def _require_few(b: Builder, callee: Callee, result: object) -> None:
+    """Raise if a result holds ever more: a tree, of which each call makes a node."""
+    if holds_many(result):
+        raise b.error(
+            f"{callee.title} returns a structure that is as deep as it calls itself.",
+            "Write a loop, or pass how deep it is as an integer.",
+        )
 
 
 def _require_no_changes(b: Builder, callee: Callee, held: State) -> None:

@@ -6,10 +6,11 @@ import enum
 
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, is_differentiable
-from tangentlite.kinds.objects import is_users_class
+from tangentlite.kinds.objects import is_of_records, is_users_class
 from tangentlite.specialize import indexing, known_text, raising
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.described import describe
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
 from tangentlite.specialize.records import Known
 from tangentlite.specialize.values import atoms, is_static, static_value
@@ -19,7 +20,7 @@ def read(b: Builder, owner: Known, index: object, base: str) -> object:
     """Return an item of an object that is known now."""
     if is_users_class(owner.value):  # a generic class, with what it is of
         return owner
-    from tangentlite.specialize import grids
+    from tangentlite.specialize import grids, record_arrays
 
     if any(owner.value is known for known in grids.ALL):
         return grids.read(b, owner.value, index, base)
@@ -32,10 +33,13 @@ def read(b: Builder, owner: Known, index: object, base: str) -> object:
             "containers in global variables are not supported yet.",
             "Pass their items as arguments.",
         )
+    if is_of_records(owner.value):
+        name = static_value(index) if is_static(index) else None
+        return record_arrays.field(b, owner, name)
     place = indexing.static_index(index)
-    if isinstance(owner.value, str) and place is not None:
+    if isinstance(owner.value, (str, bytes)) and place is not None:
         try:
-            return Known(owner.value[place])
+            return literal(owner.value[place])
         except (IndexError, TypeError) as error:
             raise raising.always(b, error, "Check the index.", None) from None
     require_fixed(b, owner, index)

@@ -15,6 +15,7 @@ from tangentlite.kinds.kind import (
     ListOf,
     Opaque,
     Scalar,
+    entry,
 )
 from tangentlite.specialize import (
     fixed_items,
@@ -242,12 +243,15 @@ def index_kind(b: Builder, kind: Array, index: object) -> Kind:
             _note_size(b, kind.shape[axis], item)
         axis += 1
     if axis > len(kind.shape):
-        raise b.error("too many indices for this array.", "Check the index.")
+        rank = len(kind.shape)
+        what = f"array is {rank}-dimensional, but {axis} were indexed"
+        error = IndexError(f"too many indices for array: {what}")
+        raise raising.always(b, error, "Check the index.", None)
     shape.extend(kind.shape[axis:])
     if chosen_axes:
         return Array(kind.dtype, _insert(b, shape, chosen_axes, where))
     if not shape and not any(_is_ellipsis(i) for i in index_items(index)):
-        return Scalar(kind.dtype, False)
+        return entry(kind.dtype)
     return Array(kind.dtype, tuple(shape))
 
 

@@ -292,14 +292,16 @@ def constant(b: Builder, function, value, node, name: str | None = None) -> obje
     fixed = isinstance(value, (str, bytes, enum.Enum)) or type(value) is object
     if fixed or callable(value):
         return Known(value)
-    if isinstance(value, tuple) and (name is None or not is_record(type(value))):
+    named = isinstance(function, types.FunctionType) and name is not None
+    whole = is_record(type(value)) or _holds_data(value)
+    if isinstance(value, tuple) and not (named and whole):
         items = tuple(constant(b, function, item, node) for item in value)
         return Sequence(items, type(value))
     if type(value) in (np.float64, np.float32) and np.isfinite(value):
         number = build.constant(value.item())
         rhs = build.call(b.references.function(type(value)), [number])
         return b.emit(b, rhs, replace(kind_of(value), value=None), name or "t")
-    if isinstance(function, types.FunctionType) and name is not None:
+    if named and name is not None:
         return outside.default(b, function, name, value)
     raise b.error(
         f"the default of a parameter of {function.__name__} is an object of type "
@@ -307,3 +309,10 @@ def constant(b: Builder, function, value, node, name: str | None = None) -> obje
         "Pass it as an argument.",
         node,
     )
+
+
+def _holds_data(value: object) -> bool:
+    """Whether a tuple holds what may change: an array, a list or another container."""
+    if isinstance(value, tuple):
+        return any(map(_holds_data, value))
+    return isinstance(value, (np.ndarray, list, dict, set))

@@ -183,8 +183,10 @@ def _either_contents(b: Builder, base: str, values: Items, held, states) -> tupl
     if isinstance(values[0], Progress) and items[0] != other_items[0]:
         return values[0].lost
     if isinstance(values[0], (Instance, Progress)):
-        if values[0] is not values[1] and set(keys) != set(other_keys):
-            raise clashes.clash(b, base, *values)
+        if values[0] is not values[1]:
+            missing = set(keys) ^ set(other_keys)
+            if any(_inherited(b, values[0], key) == UNBOUND for key in missing):
+                raise clashes.clash(b, base, *values)
         own, others = keys, other_keys
         with b.at(states[0]):
             keys, items = with_keys(b, values[0], own, items, others)
@@ -236,8 +238,8 @@ def with_keys(
     """
     found = dict(zip(keys, items))
     new = (*keys, *(key for key in wanted if key not in found))
-    if len(new) == len(keys):  # in the order of the wanted ones, if there are no others
-        new = wanted if set(wanted) == set(keys) else keys
+    if set(wanted) == set(new):  # in the order of the wanted ones: there are no others
+        new = wanted
     return new, tuple(
         found[key] if key in found else _inherited(b, cell, key) for key in new
     )

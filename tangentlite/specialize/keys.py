@@ -13,7 +13,6 @@ from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize import (
     branches,
     calls,
-    catching,
     comparisons,
     container_writes,
     flags,
@@ -29,9 +28,9 @@ from tangentlite.specialize.values import NONE, is_static, static_value
 
 
 def missing(b: Builder, keys: Iterable, key: object, node) -> Exception:
-    """Go to the handler of a KeyError, or return our error."""
-    catching.raise_known(b, KeyError, raising.of(b, KeyError(key)), node)
-    return b.error(f"the dict has no key {key!r}.", f"It has {list(keys)}.", node)
+    """Go to the handler of a KeyError, raise it here, or return our error."""
+    what, instead = f"the dict has no key {key!r}.", f"It has {list(keys)}."
+    return raising.known(b, raising.of(b, KeyError(key)), what, instead, node)
 
 
 def known_key(b: Builder, value: object, node: gast.AST | None = None) -> object:

@@ -11,6 +11,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
 from tangentlite.specialize.heap import Cell
 from tangentlite.specialize.naming import base_name, item_names
+from tangentlite.specialize.paths import Caught
 from tangentlite.specialize.records import Atom, Maybe, Sequence
 from tangentlite.specialize.values import (
     UNBOUND,
@@ -79,6 +80,19 @@ def lift(b: Builder, before: State, end: State, body, made: frozenset[str], held
     if target is not b.frame.result:
         _copy(b, end, body, "", (target,), (b.frame.result,))
         b.frame.result = target
+
+
+def lift_value(b: Builder, caught: Caught, body, made: frozenset[str]) -> object:
+    """Return an exception under names of its own, for the handler it is on its way to.
+
+    An object has them where what it holds was lifted.
+    """
+    target = caught.value
+    if isinstance(caught.value, Atom):
+        target = _lifted(b, "failure", caught.value, made)
+        if target is not caught.value:
+            _copy(b, caught.end, body, "", (target,), (caught.value,))
+    return target
 
 
 def _cells(b: Builder, before: State, held: tuple) -> list[Cell]:

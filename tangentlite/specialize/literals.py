@@ -12,7 +12,7 @@ from tangentlite.specialize.heap import Heap, List
 from tangentlite.specialize.records import Atom, Known, Sequence
 
 
-def literal(value: Any) -> Atom | Known | Sequence:
+def literal(value: Any) -> Any:
     """The value of a literal.
 
     >>> literal(2).kind.value
@@ -21,6 +21,10 @@ def literal(value: Any) -> Atom | Known | Sequence:
     if type(value) in (tuple, list):
         items = tuple(literal(item) for item in value)
         return Sequence(items) if type(value) is tuple else List(Heap(), items)
+    if type(value) is range:
+        from tangentlite.specialize.iterables import Range
+
+        return Range(*map(literal, (value.start, value.stop, value.step)))
     if is_record(type(value)) and not isinstance(value, enum.Enum):
         return Sequence(tuple(map(literal, value)), type(value))
     for type_, dtype in _NUMBERS:

@@ -26,7 +26,11 @@ def statements(b: Builder, what: str, node: gast.AST | None = None) -> Exception
 
     The condition may be that of a function around.
     """
-    error = b.error(what, "Call it in a statement of its own.", node)
+    return instead_of(b, b.error(what, "Call it in a statement of its own.", node))
+
+
+def instead_of(b: Builder, error: Exception) -> Exception:
+    """Return what to raise for an error of a condition that no statement would have."""
     sources = [b.sources[frame.source] for frame in reversed(b.frames)]
     left = [source for source in sources if source not in b.in_steps]
     return TestNeedsStatements(left[0] if left else None, error)

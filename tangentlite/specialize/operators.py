@@ -12,6 +12,8 @@ import gast
 import numpy as np
 
 from tangentlite.kinds.kind import (
+    FLOATING,
+    Array,
     Kind,
     ListOf,
     Opaque,
@@ -89,12 +91,8 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
     if isinstance(op, gast.Mod) and strings.is_text(left):
         rhs = gast.BinOp(as_expression(b, left), op, shown(b, right))
         return b.emit(b, rhs, Opaque(str), base)
+    _require_array_beside_list(b, left, right)
     x, y = operand(b, left), operand(b, right)
-    if isinstance(x.kind, ListOf) or isinstance(y.kind, ListOf):
-        raise b.error(
-            "this operation on lists whose length is not known is not supported yet.",
-            "Make arrays of them: np.array(values).",
-        )
     if not (is_numeric(x.kind) and is_numeric(y.kind)):
         failures.raise_type_error(b, function, x, y)
         _require_no_number(b, x, y)
@@ -110,18 +108,39 @@ def _require_defined(b: Builder, function: Callable, *operands: object) -> None:
     """Raise what Python raises for lists, tuples and numbers that do not combine."""
     if b.sources[b.frame.source].generated:
         return
+    if Known(None) in operands:
+        _raise_for_none(b, function, operands)
     samples: list[Any] = []
     for value in operands:
         if isinstance(value, Sequence) and value.type in (list, tuple):
             samples.append(value.type())
         elif is_static(value) and type(static_value(value)) in (int, float):
             samples.append(static_value(value))
+        elif function is operator.mul and _is_float(value):  # NumPy's as Python's
+            samples.append(1.0)
     if len(samples) < 2 or not any(isinstance(one, (list, tuple)) for one in samples):
         return
     try:
         function(*samples)
     except TypeError as error:
         raise raising.always(b, error, "Make arrays: np.array(...).", None) from None
+
+
+def _raise_for_none(b: Builder, function: Callable, operands: tuple) -> None:
+    """Raise what Python raises for None beside a number."""
+    kinds = [getattr(value, "kind", None) for value in operands]
+    if not all(isinstance(v, Known) or is_numeric(k) for v, k in zip(operands, kinds)):
+        return
+    samples = [value.value if isinstance(value, Known) else 1.0 for value in operands]
+    try:
+        function(*samples)
+    except TypeError as error:
+        raise raising.always(b, error, "Give it a number first.", None) from None
+
+
+def _is_float(value: object) -> bool:
+    kind = getattr(value, "kind", None)
+    return isinstance(kind, Scalar) and kind.dtype in FLOATING
 
 
 def _require_no_number(b: Builder, *operands: Atom) -> None:
@@ -132,6 +151,19 @@ def _require_no_number(b: Builder, *operands: Atom) -> None:
             f"this operation on a number and {describe(other)} is not supported.",
             "Make it a number first: int(n), float(v).",
         )
+
+
+def _require_array_beside_list(b: Builder, left: object, right: object) -> None:
+    """Refuse lists at run time beside what makes no arrays of them."""
+    kinds = [getattr(value, "kind", None) for value in (left, right)]
+    for kind, other in zip(kinds, reversed(kinds)):
+        is_array = isinstance(other, Array) and other.shape is not None
+        if isinstance(kind, ListOf) and not is_array:
+            raise b.error(
+                "this operation on lists whose length is not known is not supported "
+                "yet.",
+                "Make arrays of them: np.array(values).",
+            )
 
 
 def _plain(value: Sequence) -> type:
@@ -183,8 +215,9 @@ _SUMS = {operator.add: "+", operator.sub: "-", operator.mul: "*"}
 
 
 def operand(b: Builder, value: object) -> Atom:
-    """Return a value as an atom, literal displays of numbers as arrays."""
-    if isinstance(value, Sequence):
+    """Return a value as an atom, lists and tuples of numbers as arrays."""
+    is_list = isinstance(value, Atom) and isinstance(value.kind, ListOf)
+    if isinstance(value, Sequence) or is_list:
         return rule_calls.call_rule(b, np.array, [value], {}, "t")
     if isinstance(value, Known) and isinstance(value.value, enum.IntEnum):
         return literal(int(value.value))

@@ -16,7 +16,7 @@ import numpy as np
 from tangentlite.ir import build
 from tangentlite.kinds.exact import with_integers
 from tangentlite.kinds.kind import Structure, kind_of
-from tangentlite.kinds.objects import is_users_class
+from tangentlite.kinds.objects import is_of_records, is_users_class
 from tangentlite.numerical import Numerical
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import requirements
@@ -31,6 +31,10 @@ from tangentlite.specialize.write_back import always_there, held
 
 def value_of(b: Builder, value: object, text: str) -> object:
     """Return the value of a global (dotted: of a module's or class's attribute)."""
+    if type(value) is range:
+        return literal(value)
+    if is_of_records(value):
+        return Known(value, _spell_data(b, text))  # record_arrays.py
     if isinstance(value, _DATA) and not isinstance(value, enum.Enum):
         if b.sources[b.frame.source].generated:
             return literal(value)
@@ -167,13 +171,27 @@ def default(b: Builder, function: types.FunctionType, name: str, value: object):
     try:
         owner = b.references.function(function)
     except LookupError:
-        raise b.error(
-            f"the default of {name} cannot be named in generated code.",
-            f"Define {function.__name__} at the top of the file, or pass {name}.",
-        ) from None
+        return _captured_default(b, function, name, value)
     place, key = defaults.place(name)
     node = build.subscript(build.attribute(owner, place), build.constant(key))
-    return _held_in(b, node, f"{owner.id}.{place}[{key!r}]", name, value)
+    return held_in(b, node, f"{owner.id}.{place}[{key!r}]", name, value)
+
+
+def _captured_default(b: Builder, function: types.FunctionType, name: str, value):
+    """Return the default of a function that has no name, as a variable that it reads.
+
+    A function that gets other defaults is another one for the guards.
+    """
+    if name in (function.__kwdefaults__ or {}):
+        b.references.guard_identity(function.__kwdefaults__, name, value)
+    spelled = b.references.held(name, value)
+    kind = argument_kind(value, name)
+    if isinstance(kind, Known):
+        return literal(kind.value)
+    if not isinstance(kind, Structure):
+        return data(b, value, spelled)
+    kind = with_integers(kind, value) if b.exact else kind
+    return structure(b, b.references.data(value, spelled), kind, spelled, value, name)
 
 
 def partial(b: Builder, function: functools.partial, text: str | None) -> Partial:
@@ -193,7 +211,7 @@ def partial(b: Builder, function: functools.partial, text: str | None) -> Partia
                 "Bind it to a module-level name.",
             ) from None
         node = build.subscript(build.attribute(owner, place), build.constant(key))
-        return _held_in(b, node, f"{owner.id}.{place}[{key!r}]", "t", value)
+        return held_in(b, node, f"{owner.id}.{place}[{key!r}]", "t", value)
 
     b.references.guard_constants(function.keywords)
     arguments = [given("args", k, v) for k, v in enumerate(function.args)]
@@ -201,7 +219,7 @@ def partial(b: Builder, function: functools.partial, text: str | None) -> Partia
     return Partial(Known(function.func), tuple(arguments), tuple(named))
 
 
-def _held_in(b: Builder, node: gast.expr, spelled: str, name: str, value: object):
+def held_in(b: Builder, node: gast.expr, spelled: str, name: str, value: object):
     """Return data from outside that an expression reads."""
     kind = argument_kind(value, name)
     if isinstance(kind, Known):

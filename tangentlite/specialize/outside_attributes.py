@@ -14,16 +14,18 @@ import numpy as np
 from tangentlite.ir import build
 from tangentlite.kinds.exact import with_integers
 from tangentlite.kinds.kind import Scalar, Structure, kind_of
-from tangentlite.kinds.objects import is_users_class
+from tangentlite.kinds.objects import is_of_records, is_users_class
 from tangentlite.specialize import (
     dtype_calls,
     enumerations,
     known_text,
     outside,
     raising,
+    record_arrays,
 )
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.heap import Dictionary
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import Method
@@ -33,11 +35,16 @@ def known_attribute(b: Builder, owner: Known, name: str) -> object:
     """Return an attribute of something known: a module, class, function, member."""
     if isinstance(owner.value, dataclasses.Field):
         return _of_field(b, owner.value, name)
-    if isinstance(owner.value, functools.partial) and name in ("func", "args"):
+    if isinstance(owner.value, functools.partial) and name in _OF_PARTIAL:
         known = outside.partial(b, owner.value, owner.text)
+        if name == "keywords":
+            named = dict(known.keywords)
+            return Dictionary(b.heap, tuple(named), tuple(named.values()))
         return known.function if name == "func" else Sequence(known.arguments)
     if isinstance(owner.value, enum.Enum):
         return enumerations.read(b, owner, name)
+    if is_of_records(owner.value):
+        return record_arrays.attribute(b, owner, name)
     if isinstance(owner.value, type):
         b.references.guard_class(owner.value)
     ours = b.sources[b.frame.source].is_derivative
@@ -71,10 +78,15 @@ def known_attribute(b: Builder, owner: Known, name: str) -> object:
     return Method(owner, name)
 
 
+_OF_PARTIAL = ("func", "args", "keywords")
+
+
 def _of_module(b: Builder, module: str, name: str, value: object) -> object:
     """Return what a module holds, which is read of the module."""
     if outside.is_fixed(value) or isinstance(value, enum.Enum):
         return Known(value)
+    if type(value) is range:
+        return literal(value)
     alias = b.references.alias(module, None, module.rsplit(".", 1)[-1])
     spelled = f"{alias}.{name}"
     kind = argument_kind(value, name)
@@ -116,6 +128,8 @@ def attribute_of(b: Builder, owner: Any, name: str, value: object) -> object:
     """Return an attribute of a class or function, as the generated code reads it."""
     if outside.is_fixed(value):
         return Known(value)
+    if type(value) is range:
+        return literal(value)
     try:
         whole = b.references.function(owner, owner.__qualname__)
     except LookupError:

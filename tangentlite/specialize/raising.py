@@ -15,6 +15,7 @@ from tangentlite.specialize import (
     calls,
     catching,
     expressions,
+    needs,
     paths,
     strings,
     write_back,
@@ -23,6 +24,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.naming import keep_nested
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import NONE, Partial, with_items
 
@@ -47,6 +49,10 @@ def run_raise(b: Builder, node: gast.Raise) -> None:
         raise catching.undecided(b, "which exception", node)
     catching.raise_known(b, type_, value, node)
     write_back.before_raising(b)
+    _raise(b, value)
+
+
+def _raise(b: Builder, value: object) -> None:
     callee = b.references.function(runtime.raise_error)
     b.add(build.effect(build.call(callee, [as_expression(b, value)]), b.line))
     raise paths.Raised
@@ -64,9 +70,25 @@ def type_of(value: object) -> type:
 
 
 def always(b: Builder, error: Exception, instead: str, node) -> Exception:
+    """Go to the handler of an exception that is raised here, or return our error.
+
+    In a branch or loop, which may not run, the generated code raises it.
+    """
+    return known(b, of(b, error), f"{error}.", instead, node)
+
+
+def known(b: Builder, value: Instance, what: str, instead: str, node) -> Exception:
     """Go to the handler of an exception that is raised here, or return our error."""
-    catching.raise_known(b, type(error), of(b, error), node)
-    return b.error(f"{error}.", instead, node)
+    catching.raise_known(b, value.type, value, node)
+    refusal = b.error(what, instead, node)
+    if b.sources[b.frame.source].generated:
+        return refusal
+    if b.emit is keep_nested:  # in a condition, of which it may be skipped
+        return needs.instead_of(b, refusal)
+    if b.depth > 0:
+        write_back.before_raising(b)
+        _raise(b, value)
+    return refusal
 
 
 def made(b: Builder, cls: type, arguments: list, keywords: dict, node) -> Instance:

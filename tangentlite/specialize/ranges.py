@@ -17,6 +17,16 @@ def known(value: Range) -> range | None:
     return range(*(static_value(part) for part in parts))
 
 
+def bound(b: Builder, owner: Range, name: str) -> object:
+    """Return `owner.start`, `stop` or `step`."""
+    if known(owner) == range(0):  # those from outside are told apart by their items
+        raise b.error(
+            f"the {name} of a range without items is not supported.",
+            "Pass it by itself.",
+        )
+    return getattr(owner, name)
+
+
 def read(b: Builder, owner: Range, index: int | slice | None) -> object:
     """Return `owner[index]`; both have to be known now."""
     whole = known(owner)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import enum
 import re
 import sys
 import types
@@ -21,8 +22,11 @@ from tangentlite.kinds.facts import (
     constants_in,
     members_of,
 )
-from tangentlite.kinds.objects import is_of_library, is_users_class
+from tangentlite.kinds.objects import is_of_library, is_of_records, is_users_class
 from tangentlite.specialize.arguments import argument_kind
+
+# What a name that holds it is tested for by identity.
+_FIXED = (str, bool, range, enum.Enum, re.Pattern, types.ModuleType)
 
 
 class References:
@@ -47,6 +51,8 @@ class References:
         self.exact = False
         # cells of captured variables, by the names that the code reads them under
         self.cells: dict[str, types.CellType] = {}
+        # the names of those that are made for objects without a name
+        self._held: list[str] = []
 
     def guard(self, namespace: Mapping[str, object], name: str, value: object) -> None:
         """Record that the code depends on what a namespace holds under a name."""
@@ -61,7 +67,8 @@ class References:
             value is None
             or callable(value)
             or type(value) is object
-            or isinstance(value, (str, bool, re.Pattern, types.ModuleType))
+            or isinstance(value, _FIXED)
+            or is_of_records(value)
         )
         fixed = fixed and not is_users_class(type(value))
         fact = value if fixed else argument_kind(value, name)
@@ -93,6 +100,10 @@ class References:
         fact = Constants(constants_in(items))
         self.guards.append((id(items), "", fact, items))
 
+    def guard_identity(self, items: dict, name: str, value: object) -> None:
+        """Record that the code depends on which object a dict holds under a name."""
+        self.guards.append((id(items), "", Constants(((name, value),)), items))
+
     def function(self, value: object, text: str | None = None) -> gast.expr:
         """Return the expression for a function, class or other fixed object."""
         spelled = self._spell(value, text)
@@ -119,6 +130,14 @@ class References:
         spelled = self._names.fresh(name)
         self.cells[spelled] = cell
         return spelled
+
+    def held(self, name: str, value: object) -> str:
+        """Return the name under which the code reads an object that has none."""
+        for known in self._held:
+            if self.cells[known].cell_contents is value:
+                return known
+        self._held.append(self.cell(name, types.CellType(value)))
+        return self._held[-1]
 
     def _spell(self, value: object, text: str | None) -> str:
         name = getattr(value, "__name__", None)

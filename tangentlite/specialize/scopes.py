@@ -126,6 +126,7 @@ def _left(
     state = b.state
     made = [*around, *block]
     ended.end = _lifted(b, before, ended.end, made, block, (ended.value,))
+    ended.value = lifting.lift_value(b, ended, block, lifting.names_made(made))
     b.state = state
     b.frames = frames
     found.append(paths.Pending(flag, ended))

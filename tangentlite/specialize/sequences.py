@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import array
 import enum
+from collections.abc import ItemsView, Iterator, KeysView, ValuesView
 from typing import Any
 
 import gast
@@ -229,5 +231,17 @@ def item(b: Builder, value: object, position: Atom, base: str) -> object:
         return indexing.read_item(b, value, position, base)
     raise b.error(
         f"iteration over {operators.describe(value)} is not supported yet.",
-        "Iterate over range, arrays, lists, tuples, zip, enumerate or reversed.",
+        _instead_of(getattr(getattr(value, "kind", None), "type", None)),
     )
+
+
+def _instead_of(type_: type | None) -> str:
+    """Return what to iterate over in place of an object from outside."""
+    if type_ in (array.array, memoryview, bytearray):
+        return "Make it an array: np.asarray(values), outside or here."
+    if type_ is not None and issubclass(type_, _OF_ITEMS):
+        return "Make a list of it outside of the function: list(items)."
+    return "Iterate over range, arrays, lists, tuples, zip, enumerate or reversed."
+
+
+_OF_ITEMS = (Iterator, KeysView, ValuesView, ItemsView)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 import gast
@@ -173,6 +174,15 @@ def parts(value: object, around: tuple = ()) -> Iterator[object]:
         around = (*around, value)
     for item in held_by(value):
         yield from parts(item, around)
+
+
+# What grows by a tree holds twice as much in each round of a walk.
+MANY = 500
+
+
+def holds_many(value: object) -> bool:
+    """Whether a value holds so many others that it will hold ever more."""
+    return next(islice(parts(value), MANY, None), None) is not None
 
 
 def held_by(value: object) -> tuple:
