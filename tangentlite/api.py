@@ -11,12 +11,14 @@ from tangentlite.callables import as_function
 from tangentlite.derivative import Derivative
 from tangentlite.leaves import floating
 from tangentlite.modes.asked import Request
+from tangentlite.tracebacks import surface
 
 Wrt = int | str | Sequence[int | str]
 # The attribute of a function that says why it cannot be differentiated.
 REFUSED = "__tangentlite_refused__"
 
 
+@surface
 def grad(f: Callable | None = None, wrt: Wrt = 0, has_aux: bool = False):
     """Return the gradient of a function with a real scalar result.
 
@@ -36,6 +38,7 @@ def grad(f: Callable | None = None, wrt: Wrt = 0, has_aux: bool = False):
     return derivative_of(f, "grad_with_aux" if has_aux else "grad", wrt)
 
 
+@surface
 def value_and_grad(f: Callable | None = None, wrt: Wrt = 0, has_aux: bool = False):
     """Return a function that gives the value and the gradient together.
 
@@ -52,6 +55,7 @@ def value_and_grad(f: Callable | None = None, wrt: Wrt = 0, has_aux: bool = Fals
     return derivative_of(f, mode, wrt)
 
 
+@surface
 def autodiff(f: Callable, wrt: Wrt = 0, mode: str = "reverse") -> Derivative:
     """Return a vector-Jacobian (reverse) or Jacobian-vector (forward) product.
 
@@ -69,6 +73,7 @@ def autodiff(f: Callable, wrt: Wrt = 0, mode: str = "reverse") -> Derivative:
     return derivative_of(f, mode, wrt)
 
 
+@surface
 def vjp(f: Callable, *primals: object) -> tuple[object, Callable]:
     """Return `f(*primals)` and its pullback, which maps a cotangent to a tuple.
 
@@ -86,8 +91,8 @@ def vjp(f: Callable, *primals: object) -> tuple[object, Callable]:
         raise errors.ArgumentError("no argument is a floating number or array.")
     result, pullback = derivative_of(f, "pullback", tuple(active))(*primals)
     if len(active) == len(primals):
-        return result, pullback
-    return result, functools.partial(_with_none, pullback, names, active)
+        return result, surface(pullback)
+    return result, surface(functools.partial(_with_none, pullback, names, active))
 
 
 def _with_none(pullback: Callable, names: list, active: list, cotangent: object):
@@ -117,6 +122,7 @@ def is_floating(value: object) -> bool:
     return bool(floating(value))
 
 
+@surface
 def jvp(f: Callable, primals: Sequence[object], tangents: Sequence[object]):
     """Return `f(*primals)` and its derivative in the direction of `tangents`.
 

@@ -11,10 +11,12 @@ from tangentlite import api, dispatch, errors
 from tangentlite.callables import as_function
 from tangentlite.derivative import Derivative
 from tangentlite.differences import Comparison, comparisons
+from tangentlite.tracebacks import surface
 
 MODES = ("reverse", "forward")
 
 
+@surface
 def check_grad(
     f: Callable,
     args: Sequence[object],

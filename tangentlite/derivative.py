@@ -23,6 +23,7 @@ from tangentlite.modes.asked import (
 from tangentlite.options import CURRENT, DEFAULT, Options
 from tangentlite.overlap import same_arrays
 from tangentlite.specialize.arguments import annotated_kind, argument_kind
+from tangentlite.tracebacks import shorten, surface
 
 if TYPE_CHECKING:
     from tangentlite import pipeline
@@ -82,20 +83,24 @@ class Derivative:
         return tuple(tangent_name(self._request, name) for name in self._request.wrt)
 
     @property
+    @surface
     def source(self) -> str:
         """The text that was generated last; before a call, that for annotations."""
         if self._latest is not None:
             return self._latest.text
         return self.text({}, "final")
 
+    @surface
     def source_for(self, *args: object, **kwargs: object) -> str:
         """Return the text for the kinds of these arguments."""
         return self.generated(args, kwargs).text
 
+    @surface
     def compiled(self, *args: object, **kwargs: object) -> types.FunctionType:
         """Return the bare generated function for the kinds of these arguments."""
         return self.generated(args, kwargs).function
 
+    @surface
     def text(self, arguments: Mapping[str, object], stage: str = "final") -> str:
         """Return the text of a stage of the compiler for some example arguments.
 
@@ -117,6 +122,7 @@ class Derivative:
         title = "" if stage == "core" else pipeline.docstring.of(self._request)
         return pipeline.printed(b, function, title)
 
+    @surface
     def standalone(self, arguments: Mapping[str, object] | None = None) -> str:
         """Return the source of a module that needs NumPy alone.
 
@@ -134,6 +140,7 @@ class Derivative:
             generated = pipeline.generate(self._request, kinds, extra, CURRENT.get())
         return standalone_text(generated.text, _names_of(generated.function))
 
+    @surface
     def save(
         self, path: str | os.PathLike, arguments: Mapping[str, object] | None = None
     ) -> None:
@@ -154,7 +161,11 @@ class Derivative:
         self._calls += 1
         if self._calls == DIRECT_AFTER and CURRENT.get() is DEFAULT:
             self._call_directly()
-        return self._call(*args, **kwargs)
+        try:
+            return self._call(*args, **kwargs)
+        except Exception as error:
+            shorten(error)
+            raise
 
     def _call(self, *args: object, **kwargs: object):
         variants = self._variants.get(CURRENT.get())

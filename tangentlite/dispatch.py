@@ -27,6 +27,7 @@ from tangentlite.kinds.objects import attributes, is_users_class
 from tangentlite.overlap import are_apart, require_apart, same_arrays
 from tangentlite.runtime.records import SharedError
 from tangentlite.specialize.arguments import argument_kind
+from tangentlite.tracebacks import DISPATCH, shorten
 
 # Beyond this many variants the generated test gives way to the table.
 MAX_TESTED = 8
@@ -171,6 +172,7 @@ class Variants:
             "_tl_slow": self._slow,
             "_tl_again": self._again,
             "_tl_shared": SharedError,
+            "_tl_shorten": shorten,
             "_tl_ndarray": np.ndarray,
             "_tl_float64": np.float64,
             "_tl_type": type,
@@ -195,9 +197,17 @@ class Variants:
         lines.append("    try:")
         lines.append(f"        return _tl_found({arguments})")
         lines.append("    except _tl_shared:")
-        lines.append(f"        return _tl_again({arguments})")
+        lines.append("        _tl_found = _tl_again")
+        lines.append("    except Exception as _tl_error:")
+        lines.append("        _tl_shorten(_tl_error)")
+        lines.append("        raise")
+        lines.append("    try:")
+        lines.append(f"        return _tl_found({arguments})")
+        lines.append("    except Exception as _tl_error:")
+        lines.append("        _tl_shorten(_tl_error)")
+        lines.append("        raise")
         text = "\n".join(lines) + "\n"
-        filename = "<tangentlite dispatch>"
+        filename = DISPATCH
         linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
         exec(compile(text, filename, "exec"), place)
         made = place["dispatch"]

@@ -24,11 +24,13 @@ from tangentlite.leaves import (
     written,
 )
 from tangentlite.total import total_of
+from tangentlite.tracebacks import surface
 
 # Derivatives by a path in the result, an argument's name and a path in the argument.
 Blocks = dict[tuple[Path, str, Path], Any]
 
 
+@surface
 def jacobian(f: Callable | None = None, wrt: api.Wrt = 0):
     """Return a function that gives all derivatives of a function's result.
 
@@ -57,6 +59,7 @@ def jacobian(f: Callable | None = None, wrt: api.Wrt = 0):
     return _matrix(f, functools.partial(_jacobian, reverse, single))
 
 
+@surface
 def hessian(f: Callable | None = None, wrt: api.Wrt = 0):
     """Return a function that gives the second derivatives of a real scalar function.
 
@@ -82,6 +85,7 @@ def hessian(f: Callable | None = None, wrt: api.Wrt = 0):
     return _matrix(f, functools.partial(_hessian, gradient, single))
 
 
+@surface
 def hvp(f: Callable, primals: object, vectors: object):
     """Return the Hessian of a real scalar function times a vector.
 
@@ -117,6 +121,7 @@ def hvp(f: Callable, primals: object, vectors: object):
     return tuple(by_name.get(name) for name in names)
 
 
+@surface
 def elementwise_grad(f: Callable | None = None, wrt: api.Wrt = 0):
     """Return the gradient of the sum of a function's results.
 
@@ -146,6 +151,7 @@ vars(elementwise_grad)["__tangentlite_static__"] = True
 def _matrix(f: Callable, compute: Callable) -> Callable:
     """Return a function with the name, the docstring and the signature of another."""
 
+    @surface
     def matrix(*args: object, **kwargs: object):
         return compute(args, kwargs)
 

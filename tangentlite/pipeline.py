@@ -13,9 +13,10 @@ from functools import partial
 
 import gast
 
+from tangentlite import tracebacks
 from tangentlite.emit import docstring
-from tangentlite.emit.load import loader
-from tangentlite.emit.module import module_text
+from tangentlite.emit.load import loader, offset
+from tangentlite.emit.module import module_with_positions
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.kinds.equal_axes import Equal
@@ -55,10 +56,12 @@ from tangentlite.pretty.results import unpack_results
 from tangentlite.pretty.unpacking import unpack_items
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
+from tangentlite.tracebacks import Origins
 
 STAGES = ("core", "derivative", "final")
 
 Pass = Callable[[Function], Function]
+Ends = list[tuple[int, int]]
 
 OPTIMIZATIONS: tuple[Pass, ...] = (
     take_values,
@@ -148,8 +151,8 @@ def generate(
     """Generate, compile and load the derivative for the kinds of its arguments."""
     with _collector_paused():
         b, function = derivative(request, kinds, extra, options)
-        text = printed(b, function, docstring.of(request, equal))
-        bind, cells = _loader(b, function, text), b.references.cells
+        text, ends = _printed(b, function, docstring.of(request, equal))
+        bind, cells = _loader(b, function, text, ends), b.references.cells
         guards = tuple(b.references.guards)
         return Generated(
             text,
@@ -210,9 +213,13 @@ def everywhere(step: Pass, function: Function) -> Function:
 
 def printed(b: Builder, function: Function, text: str = "") -> str:
     """Return the text of a function with the imports that it uses."""
+    return _printed(b, function, text)[0]
+
+
+def _printed(b: Builder, function: Function, text: str) -> tuple[str, Ends]:
     if b.errstate:
         function = replace(function, body=(_silenced(b, function),))
-    return module_text(function, _imports(b, function), text)
+    return module_with_positions(function, _imports(b, function), text)
 
 
 def _silenced(b: Builder, function: Function) -> gast.stmt:
@@ -229,8 +236,9 @@ def _imports(b: Builder, function: Function) -> dict[str, tuple[str, str | None]
     return {a: origin for a, origin in b.references.imports.items() if a in roots}
 
 
-def _loader(b: Builder, function: Function, text: str) -> Callable:
+def _loader(b: Builder, function: Function, text: str, ends: Ends) -> Callable:
     filename = f"<tangentlite {function.name} {next(_NUMBER)}>"
+    tracebacks.remember(filename, Origins(offset(text), ends, tuple(b.sources)))
     imports = _imports(b, function)
     namespace = b.frames[0].globals
     cells = tuple(b.references.cells)
@@ -257,9 +265,9 @@ def _timed(call: Request, kinds: Mapping, extra: Mapping) -> dict[str, float]:
     for step in (*OPTIMIZATIONS, *PRETTY):
         function = everywhere(step, function)
         clock.lap(step.__name__)
-    text = printed(b, function, docstring.of(call))
+    text, ends = _printed(b, function, docstring.of(call))
     clock.lap("print")
-    _loader(b, function, text)(b.references.cells)
+    _loader(b, function, text, ends)(b.references.cells)
     clock.lap("compile")
     return times
 

@@ -31,9 +31,10 @@ LAYERS = {
     "errors": "",
     "options": "",
     "runtime": "",
-    "numerical": "errors",
-    "examples": "numerical",
     "ir": "",
+    "tracebacks": "errors ir",
+    "numerical": "errors tracebacks",
+    "examples": "numerical",
     "kinds": "",
     "rules": "",
     "templates": "errors rules runtime",
@@ -44,26 +45,26 @@ LAYERS = {
     "optimize": "analysis ir kinds rules runtime",
     "pretty": "analysis ir kinds rules runtime",
     "emit": "errors ir kinds modes",
-    "pipeline": "emit ir kinds modes optimize options pretty specialize",
+    "pipeline": "emit ir kinds modes optimize options pretty specialize tracebacks",
     "overlap": "errors kinds",
     "guards": "kinds specialize",
     "conditions": "guards kinds specialize",
-    "dispatch": "conditions errors guards kinds overlap runtime specialize",
+    "dispatch": "conditions errors guards kinds overlap runtime specialize tracebacks",
     "shared": "dispatch guards kinds modes options pipeline specialize",
     "leaves": "kinds runtime",
     "making": "errors ir kinds leaves modes options pipeline shared specialize",
     "derivative": (
         "dispatch emit errors kinds making modes options overlap pipeline shared "
-        "specialize"
+        "specialize tracebacks"
     ),
     "callables": "errors numerical rules",
     "cache": "derivative shared",
-    "register": "cache errors rules",
-    "api": "cache callables derivative errors kinds leaves modes options",
+    "register": "cache errors rules tracebacks",
+    "api": "cache callables derivative errors kinds leaves modes options tracebacks",
     "differences": "api leaves runtime",
-    "check": "api callables derivative differences dispatch errors",
+    "check": "api callables derivative differences dispatch errors tracebacks",
     "total": "dispatch emit",
-    "matrices": "api cache derivative dispatch errors leaves total",
+    "matrices": "api cache derivative dispatch errors leaves total tracebacks",
     "__init__": (
         "api cache check derivative errors matrices numerical options register rules "
         "runtime"
@@ -84,11 +85,17 @@ STATE = {
     "cache.py": {"_ALIVE"},
     "callables.py": {"_code"},
     "rules/registry.py": {
-        "_LOADED", "_REFUSED", "_RULES", "d", "operands", "signature",
+        "_LOADED",
+        "_REFUSED",
+        "_RULES",
+        "d",
+        "operands",
+        "signature",
     },  # fmt: skip
     "options.py": {"CURRENT", "chosen"},
     "frontend/parse.py": {"_parse", "parse_template"},
     "pipeline.py": {"_NUMBER"},
+    "tracebacks.py": {"_ORIGINS"},
 }
 STATEFUL = {"ContextVar", "Counter", "Lock", "RLock", "WeakKeyDictionary", "count"}
 STATEFUL |= {"WeakSet", "WeakValueDictionary"}
@@ -285,9 +292,7 @@ def check_stages(derivative, args: tuple, keywords: dict) -> None:
     request, kinds, extra = derivative.bound_kinds(args, keywords)
     values = dispatch.bind(derivative.__signature__, args, keywords)
     for stage in ("core", "derivative"):
-        _, function = making.derivative(
-            request, kinds, extra, Options(), values, stage
-        )
+        _, function = making.derivative(request, kinds, extra, Options(), values, stage)
         check(function)
     for optimization in pipeline.OPTIMIZATIONS:
         function = optimization(function)

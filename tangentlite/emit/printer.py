@@ -32,6 +32,17 @@ def print_function(tree: gast.FunctionDef) -> str:
     return print_statements([tree])
 
 
+def print_with_positions(tree: gast.FunctionDef) -> tuple[str, list[tuple[int, int]]]:
+    """The source of a function, and the last line and the position of each statement.
+
+    >>> print_with_positions(gast.parse("def f(x):\\n\\n  return x").body[0])
+    ('def f(x):\\n    return x\\n', [(1, 1), (2, 3)])
+    """
+    generator = _Generator(0)
+    generator.sequence([tree])
+    return "".join([f"{line}\n" for line in generator.result]), generator.ends
+
+
 def print_statements(body: Sequence[gast.stmt], indent: int = 0) -> str:
     """The source of statements, a line each at least, indented `indent` times.
 
@@ -89,6 +100,7 @@ class _Generator(Definitions, SourceGenerator):
     def __init__(self, indent: int) -> None:
         super().__init__(INDENT)
         self.indentation = indent
+        self.ends = []
 
     def visit(self, node: gast.AST) -> str:
         handler = _HANDLERS.get(type(node))

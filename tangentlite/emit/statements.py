@@ -40,6 +40,8 @@ class Statements(Patterns):
 
     result: list[str]
     indentation: int
+    # the number of the last line of each statement, and its position
+    ends: list[tuple[int, int]]
 
     # Lines and blocks
 
@@ -50,6 +52,7 @@ class Statements(Patterns):
             self.result.append(line)
         else:
             self.result += break_line(parts, indent)
+        self.ends.append((len(self.result), getattr(node, "lineno", 0)))
 
     def body(
         self, statements: Sequence[gast.stmt], docstring: str | None = None

@@ -11,6 +11,7 @@ from tangentlite.analysis.changes import changes
 from tangentlite.analysis.definitions import uses_in
 from tangentlite.analysis.effects import is_pure, written
 from tangentlite.analysis.memory import memory_in
+from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import (
     blocks,
@@ -102,7 +103,11 @@ class _Inliner:
                 result.append(waiting.statement)
                 continue
             total += waiting.length
-            inserted[name] = pending.pop(name).statement.value
+            inserted[name] = waiting.statement.value
+            if isinstance(statement, gast.Return) and not statement.lineno:
+                # What it returns comes from elsewhere, and so may what it raises.
+                statement = build.result(statement.value, waiting.statement.lineno)
+            del pending[name]
         return map_statement(
             statement,
             (lambda node: substitute(node, inserted)) if inserted else _same,

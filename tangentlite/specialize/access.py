@@ -179,7 +179,7 @@ def _unbound(b: Builder, node: gast.Name) -> Exception:
         "Bind it before it is read.",
         node,
     )
-    return errors.UnboundVariableError(str(error))
+    return errors.of_class(error, errors.UnboundVariableError)
 
 
 def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:

@@ -179,7 +179,7 @@ def run_template(
         b.line = line
         what = f"{function.__name__} raises for such arguments."
         raised = b.error(what, "Check what it is given.")
-        raise errors.AlwaysRaisesError(str(raised)) from None
+        raise errors.of_class(raised, errors.AlwaysRaisesError) from None
     b.line = line
     return frame.variables
 

@@ -41,7 +41,7 @@ def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
         f"or declare that it has none: tl.constant({spelled})."
     )
     error = b.error(f"{spelled} has no derivative rule.", template, node)
-    return errors.MissingRuleError(str(error))
+    return errors.of_class(error, errors.MissingRuleError)
 
 
 def _refused(function: object, spelled: str) -> tuple[str, str] | None:
@@ -74,7 +74,7 @@ def _missing_at(b: Builder, ufunc: np.ufunc, spelled: str, node) -> Exception:
     update = f"y[i] = {_spelled(ufunc, ufunc.__name__)}({operands})"
     advice = f"Write {update} if no index repeats, or a loop over the indices."
     error = b.error(f"{spelled} is not supported yet.", advice, node)
-    return errors.MissingRuleError(str(error))
+    return errors.of_class(error, errors.MissingRuleError)
 
 
 def _as_written(node: gast.AST, name: str) -> str:
