@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tangentlite import dispatch, errors
+from tangentlite.binding import bind
 from tangentlite.modes.asked import (
     LIKE_RESULT,
     Request,
@@ -261,7 +262,7 @@ class Derivative:
 
     def bound_kinds(self, args: tuple, kwargs: dict):
         """Return the request and the kinds of a call's arguments."""
-        bound = dispatch.bind(self.__signature__, args, kwargs)
+        bound = bind(self.__signature__, args, kwargs, self._request.primal.__name__)
         return self._split(bound)
 
     def _arguments(self) -> list[str]:

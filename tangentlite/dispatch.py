@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from tangentlite import errors
+from tangentlite.binding import bind
 from tangentlite.conditions import (
     guard_tests,
     kind_tests,
@@ -27,7 +28,7 @@ from tangentlite.kinds.objects import attributes, is_users_class
 from tangentlite.overlap import are_apart, require_apart, same_arrays
 from tangentlite.runtime.records import SharedError
 from tangentlite.specialize.arguments import argument_kind
-from tangentlite.tracebacks import DISPATCH, shorten
+from tangentlite.tracebacks import DISPATCH, shorten, surface
 
 # Beyond this many variants the generated test gives way to the table.
 MAX_TESTED = 8
@@ -78,7 +79,7 @@ class Variants:
 
     def find(self, args: tuple, kwargs: dict):
         """Return what was generated for these arguments, generating it if needed."""
-        values = bind(self._signature, args, kwargs)
+        values = bind(self._signature, args, kwargs, self._name)
         for tangent, owner in self._pairs.items():
             _require_shapes(tangent, values[tangent], values[owner])
         key = tuple(argument_kind(value, name) for name, value in values.items())
@@ -144,9 +145,10 @@ class Variants:
         self.call = self._dispatcher()
         self._install(self.call)
 
+    @surface
     def _again(self, *args: object, **kwargs: object):
         """Call what is generated anew, as names outside mean one object now, or two."""
-        values = bind(self._signature, args, kwargs)
+        values = bind(self._signature, args, kwargs, self._name)
         key = tuple(argument_kind(value, name) for name, value in values.items())
         for known, generated in self._found:
             if known == key:
@@ -154,6 +156,7 @@ class Variants:
         self._found = [found for found in self._found if found[0] != key]
         return self._slow(*args, **kwargs)
 
+    @surface
     def _slow(self, *args: object, **kwargs: object):
         function = self.find(args, kwargs).function
         bound = self._signature.bind(*args, **kwargs)
@@ -244,16 +247,6 @@ class Variants:
             one_each = ", ".join(self._different(generated))
             tests.append(f"{named(place, are_apart)}({one_each})")
         return tests
-
-
-def bind(signature: inspect.Signature, args: tuple, kwargs: dict) -> dict[str, object]:
-    """Bind a call's arguments, defaults included; TypeError as Python raises it."""
-    try:
-        bound = signature.bind(*args, **kwargs)
-    except TypeError as error:
-        raise errors.ArgumentError(str(error)) from None
-    bound.apply_defaults()
-    return dict(bound.arguments)
 
 
 def _head(signature: inspect.Signature, place: dict[str, object]) -> str:

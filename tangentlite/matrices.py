@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from tangentlite import api, cache, dispatch, errors
+from tangentlite import api, cache, errors
+from tangentlite.binding import bound
 from tangentlite.derivative import Derivative
 from tangentlite.leaves import (
     Path,
@@ -23,6 +24,13 @@ from tangentlite.leaves import (
     units,
     written,
 )
+from tangentlite.parameters import (
+    Wrt,
+    as_tuple,
+    for_primals,
+    is_single,
+    with_tangents,
+)
 from tangentlite.total import total_of
 from tangentlite.tracebacks import surface
 
@@ -31,7 +39,7 @@ Blocks = dict[tuple[Path, str, Path], Any]
 
 
 @surface
-def jacobian(f: Callable | None = None, wrt: api.Wrt = 0):
+def jacobian(f: Callable | None = None, wrt: Wrt = 0):
     """Return a function that gives all derivatives of a function's result.
 
     One argument gives an array of shape `result.shape + argument.shape` (numbers have
@@ -54,13 +62,13 @@ def jacobian(f: Callable | None = None, wrt: api.Wrt = 0):
     """
     if f is None:
         return functools.partial(jacobian, wrt=wrt)
-    single = isinstance(wrt, (int, str))
-    reverse = api.derivative_of(f, "pullback", api.as_tuple(wrt))
+    single = is_single(wrt)
+    reverse = api.derivative_of(f, "pullback", as_tuple(wrt))
     return _matrix(f, functools.partial(_jacobian, reverse, single))
 
 
 @surface
-def hessian(f: Callable | None = None, wrt: api.Wrt = 0):
+def hessian(f: Callable | None = None, wrt: Wrt = 0):
     """Return a function that gives the second derivatives of a real scalar function.
 
     One argument gives an array of shape `argument.shape * 2`, symmetric up to
@@ -80,8 +88,8 @@ def hessian(f: Callable | None = None, wrt: api.Wrt = 0):
     """
     if f is None:
         return functools.partial(hessian, wrt=wrt)
-    single = isinstance(wrt, (int, str))
-    gradient = api.derivative_of(f, "grad", api.as_tuple(wrt))
+    single = is_single(wrt)
+    gradient = api.derivative_of(f, "grad", as_tuple(wrt))
     return _matrix(f, functools.partial(_hessian, gradient, single))
 
 
@@ -110,19 +118,19 @@ def hvp(f: Callable, primals: object, vectors: object):
             f"hvp takes one vector for each primal ({len(primals)}), None for those "
             "that are held fixed."
         )
-    names = api.parameters_of(f, primals)
+    f, names = for_primals(f, primals)
     given = {n: vector for n, vector in zip(names, vectors) if vector is not None}
     if not given:
         raise errors.ArgumentError("no vector is given.")
     gradient = api.derivative_of(f, "grad", tuple(given))
     product = api.derivative_of(gradient, "forward", tuple(given))
-    found = product(*primals, **dict(zip(product.tangent_names, given.values())))
+    found = with_tangents(product, primals, {}, given)
     by_name = dict(zip(given, found))
     return tuple(by_name.get(name) for name in names)
 
 
 @surface
-def elementwise_grad(f: Callable | None = None, wrt: api.Wrt = 0):
+def elementwise_grad(f: Callable | None = None, wrt: Wrt = 0):
     """Return the gradient of the sum of a function's results.
 
     If each entry of the result depends on the same entry of the argument alone, that
@@ -168,7 +176,7 @@ def _matrix(f: Callable, compute: Callable) -> Callable:
 
 def _jacobian(reverse: Derivative, single: bool, args: tuple, kwargs: dict):
     f = reverse.primal
-    given = dispatch.bind(inspect.signature(f), args, kwargs)
+    given = bound(f, args, kwargs)
     values = {name: given[name] for name in reverse.wrt}
     _refuse_complex(f, values)
     _refuse_effects(reverse, args, kwargs)
@@ -240,12 +248,11 @@ def _by_columns(
     blocks = {}
     for name, value in values.items():
         product = api.derivative_of(f, "forward", (name,))
-        (parameter,) = product.tangent_names
         inputs = floating(value)
         for where, leaf in inputs.items():
             tangents = (derivative(value, unit) for unit in units(inputs, where))
             columns = [
-                picked(product(*args, **kwargs, **{parameter: tangent}), outputs)
+                picked(with_tangents(product, args, kwargs, {name: tangent}), outputs)
                 for tangent in tangents
             ]
             for path, output in outputs.items():
@@ -319,7 +326,7 @@ def _assembled(
 
 
 def _hessian(gradient: Derivative, single: bool, args: tuple, kwargs: dict):
-    given = dispatch.bind(inspect.signature(gradient), args, kwargs)
+    given = bound(gradient, args, kwargs)
     values = {name: given[name] for name in gradient.wrt}
     _refuse_complex(gradient, values)
     _refuse_effects(gradient, args, kwargs)

@@ -138,7 +138,7 @@ def _is_shown_anew(entry: types.TracebackType) -> bool:
 
 def _is_of_library(filename: str) -> bool:
     """Whether a file is of Python, or of NumPy."""
-    if filename.startswith(("<frozen", "<__array_function__")):
+    if filename.startswith(("<frozen", "<__array_function__", "<string>")):
         return True
     roots = [sysconfig.get_path(kind) for kind in ("stdlib", "purelib", "platlib")]
     return any(filename.startswith(root + os.sep) for root in roots)

@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite import dispatch, making, pipeline
+from tangentlite import making, pipeline
+from tangentlite.binding import bound
 from tangentlite.ir.core import CoreError, check
 from tangentlite.ir.function import Function, Parameter
 from tangentlite.options import Options
@@ -34,14 +35,18 @@ LAYERS = {
     "ir": "",
     "tracebacks": "errors ir",
     "numerical": "errors tracebacks",
+    "binding": "errors",
     "examples": "numerical",
-    "kinds": "",
+    "foreign": "",
+    "kinds": "foreign",
     "rules": "",
     "templates": "errors rules runtime",
     "frontend": "errors ir",
     "analysis": "ir kinds rules runtime",
-    "specialize": "analysis errors frontend ir kinds numerical rules runtime",
-    "modes": "analysis errors frontend ir kinds rules runtime specialize",
+    "specialize": (
+        "analysis binding errors foreign frontend ir kinds numerical rules runtime"
+    ),
+    "modes": "analysis errors foreign frontend ir kinds rules runtime specialize",
     "optimize": "analysis ir kinds rules runtime",
     "pretty": "analysis ir kinds rules runtime",
     "emit": "errors ir kinds modes",
@@ -49,22 +54,27 @@ LAYERS = {
     "overlap": "errors kinds",
     "guards": "kinds specialize",
     "conditions": "guards kinds specialize",
-    "dispatch": "conditions errors guards kinds overlap runtime specialize tracebacks",
+    "dispatch": (
+        "binding conditions errors guards kinds overlap runtime specialize tracebacks"
+    ),
     "shared": "dispatch guards kinds modes options pipeline specialize",
     "leaves": "kinds runtime",
     "making": "errors ir kinds leaves modes options pipeline shared specialize",
     "derivative": (
-        "dispatch emit errors kinds making modes options overlap pipeline shared "
-        "specialize tracebacks"
+        "binding dispatch emit errors kinds making modes options overlap pipeline "
+        "shared specialize tracebacks"
     ),
-    "callables": "errors numerical rules",
+    "callables": "errors foreign numerical rules",
     "cache": "derivative shared",
+    "parameters": "cache callables derivative errors",
     "register": "cache errors rules tracebacks",
-    "api": "cache callables derivative errors kinds leaves modes options tracebacks",
+    "api": "cache callables derivative errors leaves modes parameters tracebacks",
     "differences": "api leaves runtime",
-    "check": "api callables derivative differences dispatch errors tracebacks",
+    "check": "api binding differences errors parameters tracebacks",
     "total": "dispatch emit",
-    "matrices": "api cache derivative dispatch errors leaves total tracebacks",
+    "matrices": (
+        "api binding cache derivative errors leaves parameters total tracebacks"
+    ),
     "__init__": (
         "api cache check derivative errors matrices numerical options register rules "
         "runtime"
@@ -290,7 +300,7 @@ def direction_of(program: Program) -> tuple:
 def check_stages(derivative, args: tuple, keywords: dict) -> None:
     """Check what each pass before the pretty ones makes of a derivative."""
     request, kinds, extra = derivative.bound_kinds(args, keywords)
-    values = dispatch.bind(derivative.__signature__, args, keywords)
+    values = bound(derivative, args, keywords)
     for stage in ("core", "derivative"):
         _, function = making.derivative(request, kinds, extra, Options(), values, stage)
         check(function)

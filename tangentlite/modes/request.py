@@ -24,7 +24,12 @@ from tangentlite.modes.asked import (
 )
 from tangentlite.modes.callees import with_callees
 from tangentlite.modes.forward import forward_program
-from tangentlite.modes.inputs import check_inputs, check_shape, tangents_of
+from tangentlite.modes.inputs import (
+    check_inputs,
+    check_shape,
+    require_numbers,
+    tangents_of,
+)
 from tangentlite.modes.pointers import written_arguments
 from tangentlite.modes.pullback import pullback_body
 from tangentlite.modes.recursion import STACKED
@@ -55,6 +60,7 @@ def derivative_program(
     """
     read = program.readable(request.primal, kinds, request.same, request.exact)
     primal, name = read.function, read.function.__name__
+    require_numbers(kinds, request.wrt, name)
     title = f"{_identifier(name)}_{SUFFIX[request.mode]}"
     reserved = [*extra, seed_name(request), "pullback", title]
     b, result = _walked(primal, kinds, reserved, request.same, request.exact)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from tangentlite.errors import UnsupportedError
+from tangentlite.errors import TangentliteError
 from tangentlite.specialize import (
     access,
     called_in_tests,
@@ -42,8 +42,8 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
         )
     try:
         return container_writes.as_used(b, handler(b, node, base))
-    except UnsupportedError as error:
-        point_at(error, b.frame, node)
+    except TangentliteError as error:
+        point_at(error, b.sources, b.frames, b.line, node)
         raise
 
 

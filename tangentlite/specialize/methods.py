@@ -11,6 +11,7 @@ import numpy as np
 
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric, join
+from tangentlite.kinds.objects import is_of_library
 from tangentlite.rules.registry import refusal_of, rule_of
 from tangentlite.specialize import (
     access,
@@ -105,8 +106,12 @@ def instead_of(owner: object) -> str:
         return instead
     if not isinstance(kind, Opaque) or kind.type is None:
         return "Use NumPy functions on arrays and numbers."
+    if (instead := refusal_of(kind.type)) is not None:
+        return instead
     if issubclass(kind.type, (set, frozenset, dict, collections.deque)):
         return "Make it in the function, or keep a list or a dict instead."
+    if is_of_library(kind.type):
+        return "Call it outside of the function, and pass what it gives."
     return "Make it in the function, and return what it is used for."
 
 

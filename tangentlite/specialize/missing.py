@@ -8,6 +8,7 @@ import gast
 import numpy as np
 
 from tangentlite import errors
+from tangentlite.foreign import foreign_callee
 from tangentlite.rules.registry import refusal_of
 from tangentlite.specialize.builder import Builder
 
@@ -18,6 +19,9 @@ def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
     spelled = _as_written(node, name) or _spelled(function, name)
     if (refusal := _refused(function, spelled)) is not None:
         return b.error(*refusal, node)
+    if (instead := _of_outside(function, spelled)) is not None:
+        error = b.error(f"{spelled} has no derivative rule.", instead, node)
+        return errors.of_class(error, errors.MissingRuleError)
     owner = getattr(function, "__self__", None)
     if isinstance(owner, np.ufunc) and name == "at":
         return _missing_at(b, owner, spelled, node)
@@ -44,8 +48,46 @@ def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
     return errors.of_class(error, errors.MissingRuleError)
 
 
+def is_refused(function: object) -> bool:
+    """Whether a function is not read though it may be written in Python."""
+    return bool(foreign_callee(function, "") or _of_outside(function, ""))
+
+
+def _of_outside(function: object, spelled: str) -> str | None:
+    """Say what to do with a function that asks the world outside of the program."""
+    if function in (open, input):
+        return _CALL_OUTSIDE
+    owner = getattr(function, "__self__", None)
+    own = owner if isinstance(owner, type) else type(owner)
+    module = getattr(function, "__module__", None) or own.__module__
+    package = str(module).lstrip("_").partition(".")[0]
+    if package == "time" and callable(function):
+        return (
+            f"Declare that it has no derivative: tl.constant({spelled}); or call it "
+            "outside of the function, and pass what it gives as an argument."
+        )
+    if package == "random" and not isinstance(function, type):
+        return (
+            "Draw with a generator of NumPy's, rng = np.random.default_rng(seed), or "
+            "outside of the function, and pass what is drawn."
+        )
+    return _CALL_OUTSIDE if package in _OUTSIDE else None
+
+
+_CALL_OUTSIDE = (
+    "Call it outside of the function, and pass what it gives as an argument."
+)
+# Modules that read files, clocks and settings.
+_OUTSIDE = frozenset(
+    "csv datetime getpass glob io json os pathlib pickle platform posix secrets shutil "
+    "socket subprocess sys tempfile threading urllib uuid".split()
+)
+
+
 def _refused(function: object, spelled: str) -> tuple[str, str] | None:
     """Return what to say of what no template could make differentiable."""
+    if (foreign := foreign_callee(function, spelled)) is not None:
+        return foreign
     if (instead := refusal_of(function)) is not None:
         return f"{spelled} is not supported.", instead
     instead = refusal_of(type(function))
@@ -62,7 +104,9 @@ def _refused(function: object, spelled: str) -> tuple[str, str] | None:
         )
     if function.__module__ in ("builtins", "math"):
         return None
-    return f"objects of the type {spelled} are not supported.", _OF_TYPE
+    of_number = function.__module__ in ("fractions", "decimal")
+    instead = "Use floats." if of_number else _OF_TYPE
+    return f"objects of the type {spelled} are not supported.", instead
 
 
 _OF_TYPE = "Use arrays, lists, dicts, or a class of your own."

@@ -60,9 +60,22 @@ def error_at(
     return error
 
 
-def point_at(error: errors.UnsupportedError, frame: Frame, node: gast.AST) -> None:
-    """Let an error, which is about some part of a statement of a frame, name a node."""
-    pending = error.pending
+def point_at(
+    error: errors.TangentliteError,
+    sources: Sequence[Source],
+    frames: Sequence[Frame],
+    line: int,
+    node: gast.AST,
+) -> None:
+    """Let an error that is about some part of a statement name a node in it.
+
+    So does one of which it is not known yet where it is.
+    """
+    if not error.trail and not isinstance(error, errors.UnplacedError):
+        what, _, instead = str(error).partition("\n")
+        placed = error_at(sources, frames, line, node, what, instead)
+        error.args, error.trail = placed.args, placed.trail
+    pending, frame = error.pending, frames[-1]
     if pending is None or pending.frame is not frame:
         return
     number = pending.source.first - 1 + node.lineno
@@ -71,6 +84,9 @@ def point_at(error: errors.UnsupportedError, frame: Frame, node: gast.AST) -> No
     error.trail = (*error.trail[:-1], place)
     error.pending = None
 
+
+# Functions that stand for callable objects, and for sums of what others return.
+_MADE = ("<callable ", "<tangentlite sum of ")
 
 Step = tuple[Frame | None, Source, int]
 
@@ -87,7 +103,8 @@ def _steps(sources: Sequence[Source], frames: Sequence[Frame], line: int) -> lis
         if sources[frame.source].name.startswith("tangentlite.specialize."):
             break
         number, place = divmod(position, LINES_PER_SOURCE)
-        if not sources[frame.source].generated and place:
+        made = sources[number].filename.startswith(_MADE)
+        if not sources[frame.source].generated and place and not made:
             steps.append((frame, sources[number], place))
     number, place = divmod(line, LINES_PER_SOURCE)
     return steps or [(None, sources[number], place)]
