@@ -49,12 +49,8 @@ differentiated.
         return _wrapper(f, f, [], {}) if is_called else f
     if isinstance(f, Numerical):
         return _wrapper(f, f, [], {})
-    if (instead := registry.refusal_of(type(f))) is not None:
-        name = f"{type(f).__module__}.{type(f).__name__}"
-        what = f"objects of the type {name} are not supported."
-        raise errors.ArgumentError(f"{what}\n{instead}")
     call = inspect.getattr_static(type(f), "__call__", None)
-    if isinstance(call, types.FunctionType) and not isinstance(f, type):
+    if isinstance(call, types.FunctionType) and _is_readable(f):
         return _wrapper(f, call, [f], {})
     if (
         isinstance(f, Hashable)
@@ -65,11 +61,19 @@ differentiated.
     raise errors.ArgumentError(_refusal(f))
 
 
+def _is_readable(f: object) -> bool:
+    """Whether the method that calls an object is read like a function."""
+    return not isinstance(f, type) and registry.refusal_of(type(f)) is None
+
+
 def _refusal(f: object) -> str:
     """Say what to do with what can be no function."""
+    if not isinstance(f, np.ufunc) and (instead := registry.refusal_of(type(f))):
+        name = f"{type(f).__module__}.{type(f).__name__}"
+        return f"objects of the type {name} are not supported.\n{instead}"
     if isinstance(f, type):
         return (
-            f"{f.__name__} is a class, which has no derivative.\n"
+            f"{f.__name__} is a class, which cannot be differentiated.\n"
             "Wrap the call in a function defined with def, which returns numbers."
         )
     if callable(f) or isinstance(f, types.ModuleType):

@@ -81,7 +81,11 @@ def parsed_for(b: Builder, function: types.FunctionType) -> Parsed:
         if not b.frames:
             raise
         what, _, instead = str(error).partition("\n")
-        raise b.error(what, instead) from None
+        placed = b.error(what, instead)
+        if error.trail:  # it says where the function is
+            error.trail = (*placed.trail, *error.trail)
+            raise
+        raise placed from None
     if parsed.source in b.in_steps:
         return parse(function, with_conditions_in_steps)
     return parsed
