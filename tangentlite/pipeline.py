@@ -13,10 +13,11 @@ from functools import partial
 
 import gast
 
-from tangentlite import tracebacks
+from tangentlite import origins
 from tangentlite.emit import docstring
 from tangentlite.emit.load import loader, offset
 from tangentlite.emit.module import module_with_positions
+from tangentlite.emit.statements import End
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.kinds.equal_axes import Equal
@@ -56,12 +57,10 @@ from tangentlite.pretty.results import unpack_results
 from tangentlite.pretty.unpacking import unpack_items
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
-from tangentlite.tracebacks import Origins
 
 STAGES = ("core", "derivative", "final")
 
 Pass = Callable[[Function], Function]
-Ends = list[tuple[int, int]]
 
 OPTIMIZATIONS: tuple[Pass, ...] = (
     take_values,
@@ -216,7 +215,7 @@ def printed(b: Builder, function: Function, text: str = "") -> str:
     return _printed(b, function, text)[0]
 
 
-def _printed(b: Builder, function: Function, text: str) -> tuple[str, Ends]:
+def _printed(b: Builder, function: Function, text: str) -> tuple[str, list[End]]:
     if b.errstate:
         function = replace(function, body=(_silenced(b, function),))
     return module_with_positions(function, _imports(b, function), text)
@@ -236,9 +235,9 @@ def _imports(b: Builder, function: Function) -> dict[str, tuple[str, str | None]
     return {a: origin for a, origin in b.references.imports.items() if a in roots}
 
 
-def _loader(b: Builder, function: Function, text: str, ends: Ends) -> Callable:
+def _loader(b: Builder, function: Function, text: str, ends: list[End]) -> Callable:
     filename = f"<tangentlite {function.name} {next(_NUMBER)}>"
-    tracebacks.remember(filename, Origins(offset(text), ends, tuple(b.sources)))
+    origins.remember(filename, origins.Origins(offset(text), ends, tuple(b.sources)))
     imports = _imports(b, function)
     namespace = b.frames[0].globals
     cells = tuple(b.references.cells)

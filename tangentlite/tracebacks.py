@@ -11,14 +11,12 @@ import functools
 import os
 import sysconfig
 import types
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from tangentlite.errors import Place, TangentliteError
-from tangentlite.ir.function import LINES_PER_SOURCE, Source, is_generated_file
+from tangentlite.origins import lines_of
 
 # With the value "full" tracebacks stay as they are.
 VARIABLE = "TANGENTLITE_TRACEBACK"
@@ -28,38 +26,6 @@ DISPATCH = "<tangentlite dispatch>"
 MOST_PLACES = 20
 
 Call = TypeVar("Call", bound=Callable[..., Any])
-
-
-@dataclass(frozen=True)
-class Origins:
-    """Which statement of the user's each line of a generated text belongs to.
-
-    `ends` has the number of the last line of a statement, and its position in
-    `sources`; the text starts `before` lines behind the top of its file.
-    """
-
-    before: int
-    ends: Sequence[tuple[int, int]]
-    sources: Sequence[Source]
-
-    def position(self, line: int) -> tuple[Source, int] | None:
-        """Return where the statement of a line of the file comes from."""
-        found = bisect_left(self.ends, (line - self.before, 0))
-        if found == len(self.ends):
-            return None
-        number, place = divmod(self.ends[found][1], LINES_PER_SOURCE)
-        while not place and found:  # what returns is of all that stands above
-            found -= 1
-            number, place = divmod(self.ends[found][1], LINES_PER_SOURCE)
-        return (self.sources[number], place) if place else None
-
-
-_ORIGINS: dict[str, Origins] = {}
-
-
-def remember(filename: str, origins: Origins) -> None:
-    """Keep what the lines of a generated file come from."""
-    _ORIGINS[filename] = origins
 
 
 def surface(function: Call) -> Call:
@@ -213,25 +179,11 @@ def _standing_at(place: Place) -> types.TracebackType | None:
 def _add_note(error: Exception, entries: Sequence[types.TracebackType]) -> None:
     """Say which of the user's lines the generated code belongs to that has raised."""
     for entry in reversed(entries):
-        found = _user_line(_file(entry), entry.tb_lineno)
-        if found is not None:
-            source, line = found
-            text = f"In the derivative of {source.filename}:{line}, {source.name}:"
-            note = f"{text}\n    {source.line(line).strip()}"
+        found = lines_of(entry)
+        if found:
+            places = [f"{s.filename}:{line}, {s.name}" for s, line in found]
+            quoted = [f"    {s.line(line).strip()}" for s, line in found]
+            note = "\n".join([f"In the derivative of {' or '.join(places)}:", *quoted])
             if note not in getattr(error, "__notes__", ()):
                 error.add_note(note)
             return
-
-
-def _user_line(filename: str, line: int) -> tuple[Source, int] | None:
-    """Return the source and the line that a line of generated code belongs to.
-
-    A derivative of a derivative belongs to a line of that, and so to the user's.
-    """
-    found = None
-    while is_generated_file(filename) and filename in _ORIGINS:
-        found = _ORIGINS[filename].position(line)
-        if found is None:
-            return None
-        filename, line = found[0].filename, found[1]
-    return found

@@ -33,7 +33,8 @@ LAYERS = {
     "options": "",
     "runtime": "",
     "ir": "",
-    "tracebacks": "errors ir",
+    "origins": "ir",
+    "tracebacks": "errors origins",
     "numerical": "errors tracebacks",
     "binding": "errors",
     "examples": "numerical",
@@ -50,7 +51,7 @@ LAYERS = {
     "optimize": "analysis ir kinds rules runtime",
     "pretty": "analysis ir kinds rules runtime",
     "emit": "errors ir kinds modes",
-    "pipeline": "emit ir kinds modes optimize options pretty specialize tracebacks",
+    "pipeline": "emit ir kinds modes optimize options origins pretty specialize",
     "overlap": "errors kinds",
     "guards": "kinds specialize",
     "conditions": "guards kinds specialize",
@@ -105,7 +106,7 @@ STATE = {
     "options.py": {"CURRENT", "chosen"},
     "frontend/parse.py": {"_parse", "parse_template"},
     "pipeline.py": {"_NUMBER"},
-    "tracebacks.py": {"_ORIGINS"},
+    "origins.py": {"_ORIGINS"},
 }
 STATEFUL = {"ContextVar", "Counter", "Lock", "RLock", "WeakKeyDictionary", "count"}
 STATEFUL |= {"WeakSet", "WeakValueDictionary"}

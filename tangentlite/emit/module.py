@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import gast
 
 from tangentlite.emit.printer import print_with_positions
+from tangentlite.emit.statements import End
 from tangentlite.ir.function import Function, Parameter
 
 Imports = Mapping[str, tuple[str, str | None]]
@@ -19,15 +20,15 @@ def module_text(function: Function, imports: Imports, docstring: str = "") -> st
 
 def module_with_positions(
     function: Function, imports: Imports, docstring: str = ""
-) -> tuple[str, list[tuple[int, int]]]:
-    """Return the text, and of each statement the last line of it and the position."""
+) -> tuple[str, list[End]]:
+    """Return the text, and of each statement its last line and its positions."""
     parts = ["\n".join(import_lines(imports))] if imports else []
-    ends: list[tuple[int, int]] = []
+    ends: list[End] = []
     for one in (*function.callees, function):
         above = sum(part.count("\n") + 3 for part in parts)
         heading = docstring if one is function else ""
         text, own = print_with_positions(function_definition(one, heading))
-        ends += [(line + above, position) for line, position in own]
+        ends += [(line + above, *rest) for line, *rest in own]  # type: ignore[misc]
         parts.append(text.rstrip("\n"))
     return "\n\n\n".join(parts) + "\n", ends
 

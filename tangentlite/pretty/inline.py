@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -11,7 +12,6 @@ from tangentlite.analysis.changes import changes
 from tangentlite.analysis.definitions import uses_in
 from tangentlite.analysis.effects import is_pure, written
 from tangentlite.analysis.memory import memory_in
-from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import (
     blocks,
@@ -103,11 +103,7 @@ class _Inliner:
                 result.append(waiting.statement)
                 continue
             total += waiting.length
-            inserted[name] = waiting.statement.value
-            if isinstance(statement, gast.Return) and not statement.lineno:
-                # What it returns comes from elsewhere, and so may what it raises.
-                statement = build.result(statement.value, waiting.statement.lineno)
-            del pending[name]
+            inserted[name] = _with_position(pending.pop(name).statement)
         return map_statement(
             statement,
             (lambda node: substitute(node, inserted)) if inserted else _same,
@@ -143,6 +139,13 @@ class _Inliner:
         if isinstance(statement.value, (gast.List, gast.Compare)):
             return isinstance(statement.value, gast.Compare)
         return is_pure(statement.value, self._function.references)
+
+
+def _with_position(statement: gast.Assign) -> gast.expr:
+    """Return the value of a statement, which keeps the position wherever it stands."""
+    value = copy.copy(statement.value)
+    value.lineno = statement.lineno
+    return value
 
 
 def _flat(result: list[gast.stmt | list[gast.stmt]]) -> Iterator[gast.stmt]:
