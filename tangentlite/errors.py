@@ -55,7 +55,7 @@ class MissingRuleError(UnsupportedError):
     """A function has neither a derivative template nor Python source."""
 
 
-class ArgumentError(TangentliteError, TypeError):
+class ArgumentError(TangentliteError, TypeError, ValueError):
     """A derivative was asked for, or called, with arguments that make no sense."""
 
 

@@ -95,6 +95,8 @@ def _positions_around(
     if None in found:
         return
     start, end, column, last = cast(tuple[int, int, int, int], found)
+    if start not in lines or end not in lines:
+        return
     text = [linecache.getline(code.co_filename, number) for number in lines]
     upper, lower = start - lines.start, end - lines.start
     before = _bare("".join(text[:upper]) + text[upper][:column])

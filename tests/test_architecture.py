@@ -30,11 +30,11 @@ COMPILER = [*sorted(PACKAGE.rglob("*.py")), *sorted((ROOT / "templates").glob("*
 # What each part of the package may import besides itself, from the bottom up.
 LAYERS = {
     "errors": "",
-    "options": "",
     "runtime": "",
     "ir": "",
     "origins": "ir",
     "tracebacks": "errors origins",
+    "options": "errors tracebacks",
     "numerical": "errors tracebacks",
     "binding": "errors",
     "examples": "numerical",
@@ -73,12 +73,11 @@ LAYERS = {
     "differences": "api leaves runtime",
     "check": "api binding differences errors parameters tracebacks",
     "total": "dispatch emit",
-    "matrices": (
-        "api binding cache derivative errors leaves parameters total tracebacks"
-    ),
+    "elementwise": "api cache parameters total tracebacks",
+    "matrices": "api binding derivative errors leaves parameters tracebacks",
     "__init__": (
-        "api cache check derivative errors matrices numerical options register rules "
-        "runtime"
+        "api cache check derivative elementwise errors matrices numerical options "
+        "register rules runtime"
     ),
     "target": "errors",
     "cli": "__init__ check differences errors options pipeline target",

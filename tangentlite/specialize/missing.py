@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import inspect
 
 import gast
@@ -9,8 +10,11 @@ import numpy as np
 
 from tangentlite import errors
 from tangentlite.foreign import foreign_callee
+from tangentlite.kinds.kind import Opaque
+from tangentlite.kinds.objects import is_of_library
 from tangentlite.rules.registry import refusal_of
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.records import Known
 
 
 def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
@@ -46,6 +50,22 @@ def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
     )
     error = b.error(f"{spelled} has no derivative rule.", template, node)
     return errors.of_class(error, errors.MissingRuleError)
+
+
+def instead_of(owner: object) -> str:
+    """Say what to do where something from outside is of no use here."""
+    kind = getattr(owner, "kind", None)
+    if isinstance(owner, Known) and (instead := refusal_of(type(owner.value))):
+        return instead
+    if not isinstance(kind, Opaque) or kind.type is None:
+        return "Use NumPy functions on arrays and numbers."
+    if (instead := refusal_of(kind.type)) is not None:
+        return instead
+    if issubclass(kind.type, (set, frozenset, dict, collections.deque)):
+        return "Make it in the function, or keep a list or a dict instead."
+    if is_of_library(kind.type):
+        return "Call it outside of the function, and pass what it gives."
+    return "Make it in the function, and return what it is used for."
 
 
 def is_refused(function: object) -> bool:
