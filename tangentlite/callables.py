@@ -68,7 +68,8 @@ def _is_readable(f: object) -> bool:
 
 def _refusal(f: object) -> str:
     """Say what to do with what can be no function."""
-    if not isinstance(f, np.ufunc) and (instead := registry.refusal_of(type(f))):
+    instead = registry.refusal_of(type(f)) if callable(f) else None
+    if instead is not None and not isinstance(f, np.ufunc):
         name = f"{type(f).__module__}.{type(f).__name__}"
         return f"objects of the type {name} are not supported.\n{instead}"
     if isinstance(f, type):

@@ -90,7 +90,7 @@ def foreign_callee(function: object, spelled: str) -> Advice | None:
     name = getattr(function, "__name__", type(function).__name__)
     what = f"{spelled or name} is a function of {library}, which cannot be read."
     if package == "numba":
-        return what, "Call the Python function that it was made of."
+        return what, "Use np.vectorize of the Python function that it was made of."
     alike = getattr(np, name, None)
     if isinstance(alike, np.ufunc) or hasattr(alike, "__wrapped__"):
         return what, f"Use np.{name}."

@@ -115,6 +115,8 @@ def run_template(
     try:
         statements.run_function(b, frame, parsed.tree)
     except errors.UnplacedError as error:  # by `refuse`: the user's statement is here
+        if error.trail:
+            raise
         b.line = line
         what, _, instead = str(error).partition("\n")
         raise b.error(what, instead) from None

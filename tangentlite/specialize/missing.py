@@ -21,6 +21,7 @@ def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
     """Say which template to write for a function without source and rule."""
     name = getattr(function, "__name__", type(function).__name__)
     spelled = _as_written(node, name) or _spelled(function, name)
+    name = name if name.isidentifier() else spelled.rpartition(".")[2]
     if (refusal := _refused(function, spelled)) is not None:
         return b.error(*refusal, node)
     if (instead := _of_outside(function, spelled)) is not None:
@@ -151,7 +152,7 @@ def _as_written(node: gast.AST, name: str) -> str:
     if not isinstance(place, gast.Name):
         return ""
     parts.insert(0, place.id)
-    return ".".join(parts) if parts[-1] == name else ""
+    return ".".join(parts) if parts[-1] == name or not name.isidentifier() else ""
 
 
 def _spelled(function: object, name: str) -> str:

@@ -71,7 +71,10 @@ def point_at(
 
     So does one of which it is not known yet where it is.
     """
-    if not error.trail and not isinstance(error, errors.UnplacedError):
+    of_template = sources[frames[-1].source].generated
+    if not error.trail and not (
+        isinstance(error, errors.UnplacedError) and of_template
+    ):
         what, _, instead = str(error).partition("\n")
         placed = error_at(sources, frames, line, node, what, instead)
         error.args, error.trail = placed.args, placed.trail
