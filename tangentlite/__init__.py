@@ -4,6 +4,7 @@ from tangentlite.api import autodiff, grad, jvp, value_and_grad, vjp
 from tangentlite.cache import cache_clear, cache_info
 from tangentlite.check import check_grad
 from tangentlite.derivative import Derivative
+from tangentlite.elementwise import elementwise_grad
 from tangentlite.errors import (
     ArgumentError,
     CheckError,
@@ -12,7 +13,7 @@ from tangentlite.errors import (
     TangentliteError,
     UnsupportedError,
 )
-from tangentlite.matrices import elementwise_grad, hessian, hvp, jacobian
+from tangentlite.matrices import hessian, hvp, jacobian
 from tangentlite.numerical import numerical
 from tangentlite.options import options
 from tangentlite.register import adjoint, constant, elementwise, linear, tangent

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Callable, Sequence
 
 from tangentlite import cache, errors
-from tangentlite.callables import as_function
+from tangentlite.callables import described
 from tangentlite.cotangents import Pullback
 from tangentlite.derivative import Derivative
 from tangentlite.leaves import floating
 from tangentlite.modes.asked import Request
+from tangentlite.parameters import (
+    Wrt,
+    differentiable,
+    for_primals,
+    is_single,
+    selected,
+    with_tangents,
+)
+from tangentlite.tracebacks import surface
 
-Wrt = int | str | Sequence[int | str]
 # The attribute of a function that says why it cannot be differentiated.
 REFUSED = "__tangentlite_refused__"
 
 
+@surface
 def grad(f: Callable | None = None, wrt: Wrt = 0, has_aux: bool = False):
     """Return the gradient of a function with a real scalar result.
 
@@ -37,6 +45,7 @@ def grad(f: Callable | None = None, wrt: Wrt = 0, has_aux: bool = False):
     return derivative_of(f, "grad_with_aux" if has_aux else "grad", wrt)
 
 
+@surface
 def value_and_grad(f: Callable | None = None, wrt: Wrt = 0, has_aux: bool = False):
     """Return a function that gives the value and the gradient together.
 
@@ -53,6 +62,7 @@ def value_and_grad(f: Callable | None = None, wrt: Wrt = 0, has_aux: bool = Fals
     return derivative_of(f, mode, wrt)
 
 
+@surface
 def autodiff(f: Callable, wrt: Wrt = 0, mode: str = "reverse") -> Derivative:
     """Return a vector-Jacobian (reverse) or Jacobian-vector (forward) product.
 
@@ -70,6 +80,7 @@ def autodiff(f: Callable, wrt: Wrt = 0, mode: str = "reverse") -> Derivative:
     return derivative_of(f, mode, wrt)
 
 
+@surface
 def vjp(f: Callable, *primals: object) -> tuple[object, Callable]:
     """Return `f(*primals)` and its pullback, which maps a cotangent to a tuple.
 
@@ -81,7 +92,7 @@ def vjp(f: Callable, *primals: object) -> tuple[object, Callable]:
     >>> value, pullback(1.0)
     (9.0, (6.0,))
     """
-    names = parameters_of(f, primals)
+    f, names = for_primals(f, primals)
     active = [n for n, value in zip(names, primals) if is_floating(value)]
     if not active:
         raise errors.ArgumentError("no argument is a floating number or array.")
@@ -90,21 +101,15 @@ def vjp(f: Callable, *primals: object) -> tuple[object, Callable]:
     return result, Pullback(pullback, result, places, len(primals))
 
 
-def parameters_of(f: Callable, primals: Sequence[object]) -> list[str]:
-    """Return the names of the parameters that take the primals.
-
-    >>> from tangentlite.examples import product
-    >>> parameters_of(product, (2.0,))
-    ['x']
-    """
-    names = list(inspect.signature(f).parameters)
-    if len(primals) > len(names):
-        raise errors.ArgumentError(
-            f"{f.__name__} has {len(names)} parameters, but {len(primals)} primals are "
-            "given.\nA tuple or list of primals holds all arguments; an only argument "
-            "that is a tuple or list itself is given as (primal,)."
-        )
-    return names[: len(primals)]
+def require_tuples(name: str, **given: object) -> None:
+    """Raise if what holds all arguments of a call is one of them itself."""
+    for parameter, value in given.items():
+        if not isinstance(value, (tuple, list)):
+            raise errors.ArgumentError(
+                f"{parameter} of tl.{name} is {described(value)}, not a tuple with an "
+                f"item for each argument.\nFor a function of one argument write "
+                f"tl.{name}(f, {', '.join('(x,)' for _ in given)})."
+            )
 
 
 def is_floating(value: object) -> bool:
@@ -112,6 +117,7 @@ def is_floating(value: object) -> bool:
     return bool(floating(value))
 
 
+@surface
 def jvp(f: Callable, primals: Sequence[object], tangents: Sequence[object]):
     """Return `f(*primals)` and its derivative in the direction of `tangents`.
 
@@ -121,17 +127,17 @@ def jvp(f: Callable, primals: Sequence[object], tangents: Sequence[object]):
     >>> jvp(square, (3.0,), (0.5,))
     (9.0, 3.0)
     """
+    require_tuples("jvp", primals=primals, tangents=tangents)
     if len(primals) != len(tangents):
         raise errors.ArgumentError(
             f"{len(primals)} primals, but {len(tangents)} tangents were given."
         )
-    names = parameters_of(f, primals)
+    f, names = for_primals(f, primals)
     wrt = tuple(n for n, tangent in zip(names, tangents) if tangent is not None)
     if not wrt:
         raise errors.ArgumentError("no tangent is given.")
     derivative = derivative_of(f, "value_and_forward", wrt)
-    given = (tangent for tangent in tangents if tangent is not None)
-    return derivative(*primals, **dict(zip(derivative.tangent_names, given)))
+    return with_tangents(derivative, primals, {}, dict(zip(names, tangents)))
 
 
 for _function in (grad, value_and_grad, autodiff):
@@ -145,10 +151,9 @@ def derivative_of(f: Callable, mode: str, wrt: Wrt) -> Derivative:
     """
     if refusal := getattr(f, "__dict__", {}).get(REFUSED):
         raise errors.ArgumentError(refusal)
-    if not isinstance(f, Derivative):
-        f = as_function(f)
-    single = isinstance(wrt, (int, str))
-    names = resolve_wrt(f, as_tuple(wrt))
+    f = differentiable(f)
+    single = is_single(wrt)
+    f, names = selected(f, wrt)
     return cache.kept(
         f,
         (mode, names, single),
@@ -156,45 +161,3 @@ def derivative_of(f: Callable, mode: str, wrt: Wrt) -> Derivative:
             Derivative(Request(f, mode, names, single), derivative_of)
         ),
     )
-
-
-def as_tuple(wrt: Wrt) -> tuple[int | str, ...]:
-    """Return `wrt` as a tuple, of one item if it is a position or a name."""
-    return (wrt,) if isinstance(wrt, (int, str)) else tuple(wrt)
-
-
-def resolve_wrt(f: Callable, wrt: Sequence[int | str]) -> tuple[str, ...]:
-    """Return the names of the parameters that `wrt` asks for.
-
-    >>> from tangentlite.examples import product
-    >>> resolve_wrt(product, (1, 'x'))
-    ('y', 'x')
-    """
-    signature = inspect.signature(f)
-    names = [
-        p.name
-        for p in signature.parameters.values()
-        if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
-    ]
-    more = ""
-    if len(names) < len(signature.parameters):
-        more = " beside those of a star: name them, `lambda x, y: f(x, y)`"
-    chosen = []
-    for item in wrt:
-        if isinstance(item, bool) or not isinstance(item, (int, str)):
-            raise errors.ArgumentError(
-                f"wrt holds {item!r}; it takes positions and names of parameters."
-            )
-        if isinstance(item, str) and item not in names:
-            raise errors.ArgumentError(
-                f"{f.__name__} has no parameter {item!r} to differentiate; "
-                f"it has {', '.join(names) or 'none'}."
-            )
-        if isinstance(item, int) and not -len(names) <= item < len(names):
-            raise errors.ArgumentError(
-                f"{f.__name__} has no parameter {item}; it has {len(names)}{more}."
-            )
-        chosen.append(item if isinstance(item, str) else names[item])
-    if not chosen or len(set(chosen)) != len(chosen):
-        raise errors.ArgumentError("wrt must name each parameter once, at least one.")
-    return tuple(chosen)

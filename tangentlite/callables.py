@@ -8,12 +8,13 @@ import functools
 import inspect
 import linecache
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 import numpy as np
 
 from tangentlite import errors
+from tangentlite.foreign import foreign_callee, python_function
 from tangentlite.numerical import Numerical
 from tangentlite.rules import registry
 from tangentlite.travel import made_by
@@ -32,6 +33,10 @@ def as_function(f: Callable) -> Any:
 differentiated.
     Wrap the call in a function defined with def.
     """
+    if (python := python_function(f)) is not None:
+        return as_function(python)
+    if (foreign := foreign_callee(f, getattr(f, "__name__", ""))) is not None:
+        raise errors.ArgumentError("\n".join(foreign))
     if isinstance(f, (staticmethod, classmethod)):
         return as_function(f.__func__)
     if isinstance(f, functools._lru_cache_wrapper):
@@ -46,14 +51,61 @@ differentiated.
     if isinstance(f, Numerical):
         return _wrapper(f, f, [], {})
     call = inspect.getattr_static(type(f), "__call__", None)
-    if isinstance(call, types.FunctionType) and not isinstance(f, type):
+    if isinstance(call, types.FunctionType) and _is_readable(f):
         return _wrapper(f, call, [f], {})
-    if registry.rule_of(f) is not None and (signature := _of_library(f)):
+    if (
+        isinstance(f, Hashable)
+        and registry.rule_of(f) is not None
+        and (signature := _of_library(f))
+    ):
         return _wrapper(f, f, [], {}, signature)
-    raise errors.ArgumentError(
-        f"{type(f).__name__} objects cannot be differentiated.\n"
-        "Wrap the call in a function defined with def."
+    raise errors.ArgumentError(_refusal(f))
+
+
+def _is_readable(f: object) -> bool:
+    """Whether the method that calls an object is read like a function."""
+    return not isinstance(f, type) and registry.refusal_of(type(f)) is None
+
+
+def _refusal(f: object) -> str:
+    """Say what to do with what can be no function."""
+    instead = registry.refusal_of(type(f)) if callable(f) else None
+    if instead is not None and not isinstance(f, np.ufunc):
+        name = f"{type(f).__module__}.{type(f).__name__}"
+        return f"objects of the type {name} are not supported.\n{instead}"
+    if isinstance(f, type):
+        return (
+            f"{f.__name__} is a class, which cannot be differentiated.\n"
+            "Wrap the call in a function defined with def, which returns numbers."
+        )
+    if callable(f) or isinstance(f, types.ModuleType):
+        return (
+            f"{type(f).__name__} objects cannot be differentiated.\n"
+            "Wrap the call in a function defined with def."
+        )
+    return (
+        f"{described(f)} is no function: did you call f?\n"
+        "Give the function, then the arguments: tl.grad(f)(x), not tl.grad(f(x))."
     )
+
+
+def described(value: object) -> str:
+    """Return a few words for a value of any type.
+
+    >>> described(np.ones(3)), described(2.0), described(None)
+    ('an array of shape (3,)', '2.0', 'None')
+    """
+    if isinstance(value, np.ndarray):
+        return f"an array of shape {value.shape}"
+    if value is None or isinstance(value, (bool, int, float, complex, np.generic)):
+        return str(value)
+    name = type(value).__name__
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
+
+def with_signature(f: Callable, signature: inspect.Signature) -> Any:
+    """Return a function with other parameters, which passes them on in their order."""
+    return _wrapper(f, f, [], {}, signature)
 
 
 def _hides_parameters(f: types.FunctionType) -> bool:

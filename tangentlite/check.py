@@ -7,18 +7,20 @@ import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from tangentlite import api, dispatch, errors
-from tangentlite.callables import as_function
-from tangentlite.derivative import Derivative
+from tangentlite import api, errors
+from tangentlite.binding import bound
 from tangentlite.differences import Comparison, comparisons
+from tangentlite.parameters import Wrt, differentiable, selected, spread
+from tangentlite.tracebacks import surface
 
 MODES = ("reverse", "forward")
 
 
+@surface
 def check_grad(
     f: Callable,
     args: Sequence[object],
-    wrt: api.Wrt | None = None,
+    wrt: Wrt | None = None,
     modes: Sequence[str] = MODES,
     order: int = 1,
     rtol: float = 1e-5,
@@ -44,7 +46,7 @@ def check_grad(
 def worst_comparison(
     f: Callable,
     args: Sequence[object],
-    wrt: api.Wrt | None = None,
+    wrt: Wrt | None = None,
     modes: Sequence[str] = MODES,
     order: int = 1,
     rtol: float = 1e-5,
@@ -58,28 +60,30 @@ def worst_comparison(
     """
     if order not in (1, 2):
         raise errors.ArgumentError(f"order is {order!r}; it must be 1 or 2.")
+    modes = (modes,) if isinstance(modes, str) else modes
     for mode in modes:
         if mode not in MODES:
             raise errors.ArgumentError(
                 f"mode is {mode!r}; it must be 'reverse' or 'forward'."
             )
-    f = f if isinstance(f, Derivative) else as_function(f)
-    given = dispatch.bind(inspect.signature(f), tuple(args), {})
+    api.require_tuples("check_grad", args=args)
+    f = spread(differentiable(f), len(args))
+    given = bound(f, tuple(args), {})
     chosen = _chosen(f, given, wrt)
-    bound = inspect.signature(f).bind(*args)
-    bound.apply_defaults()
+    call = inspect.signature(f).bind(*args)
+    call.apply_defaults()
     compare = functools.partial(comparisons, modes=modes, rtol=rtol, atol=atol)
-    found = list(compare(f, bound.args, chosen))
+    found = list(compare(f, call.args, chosen))
     for name in chosen if order == 2 else ():
         gradient = api.derivative_of(f, "reverse", name)
         loose = {"rtol": max(rtol, 1e-4), "atol": max(atol, 1e-5)}
-        for one in compare(gradient, bound.args, chosen, **loose):
+        for one in compare(gradient, call.args, chosen, **loose):
             what = f"{one.what} of the gradient by {name}"
             found.append(replace(one, what=what))
     return max(found, key=lambda one: one.excess, default=None)
 
 
-def _chosen(f: Callable, given: dict, wrt: api.Wrt | None) -> tuple[str, ...]:
+def _chosen(f: Callable, given: dict, wrt: Wrt | None) -> tuple[str, ...]:
     """Return the parameters to move, which stand among the positional ones."""
     signature = inspect.signature(f)
     if wrt is None:
@@ -89,7 +93,7 @@ def _chosen(f: Callable, given: dict, wrt: api.Wrt | None) -> tuple[str, ...]:
             if api.is_floating(value) and _is_positional(signature.parameters[name])
         )
     else:
-        chosen = api.resolve_wrt(f, api.as_tuple(wrt))
+        chosen = selected(f, wrt)[1]
     if not chosen:
         raise errors.ArgumentError("no argument is a floating number or array.")
     for name in chosen:

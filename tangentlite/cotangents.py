@@ -10,6 +10,7 @@ import numpy as np
 from tangentlite import errors
 from tangentlite.conditions import size_text
 from tangentlite.kinds.objects import attributes, is_users_class, with_attributes
+from tangentlite.tracebacks import surface
 
 # Parts of a cotangent, each with the texts of the sizes of its axes, in terms of the
 # arguments; or with how many items a list has.
@@ -46,9 +47,11 @@ def require_expected(expected: Expected, values: Mapping[str, object]) -> None:
             raise _another_shape(part, np.shape(found), shape)
 
 
-def is_of_cotangent(error: ValueError) -> bool:
-    """Whether generated code has found that a cotangent has another shape."""
-    return getattr(error, "of_cotangent", False)
+@surface
+def refuse_cotangent(error: Exception) -> None:
+    """Raise an error of ours if generated code has refused a cotangent's shape."""
+    if getattr(error, "of_cotangent", False):
+        raise errors.ArgumentError(f"{error}.") from None
 
 
 class Pullback:
@@ -71,6 +74,7 @@ class Pullback:
         self._places = tuple(places)
         self._count = count
 
+    @surface
     def __call__(self, cotangent: Any) -> tuple:
         """Return the gradients, None for primals without a floating number."""
         if type(cotangent) is np.ndarray and cotangent.dtype is self._dtype:

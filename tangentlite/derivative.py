@@ -13,12 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tangentlite import dispatch, errors
+from tangentlite.binding import bind
 from tangentlite.emit.defaults import set_defaults, source_with_defaults
 from tangentlite.example_kinds import extra_of_examples, kinds_of_examples
 from tangentlite.modes.asked import Request, signature_of, tangent_name
 from tangentlite.options import CURRENT, DEFAULT, Options
 from tangentlite.overlap import same_arrays
 from tangentlite.specialize.arguments import argument_kind
+from tangentlite.tracebacks import shorten, surface
 from tangentlite.travel import reduced
 
 if TYPE_CHECKING:
@@ -81,20 +83,24 @@ class Derivative:
         return tuple(tangent_name(self._request, name) for name in self._request.wrt)
 
     @property
+    @surface
     def source(self) -> str:
         """The text that was generated last; before a call, that for annotations."""
         if self._latest is not None:
             return self._shown(self._latest.text)
         return self.text({}, "final")
 
+    @surface
     def source_for(self, *args: object, **kwargs: object) -> str:
         """Return the text for the kinds of these arguments."""
         return self._shown(self.generated(args, kwargs).text)
 
+    @surface
     def compiled(self, *args: object, **kwargs: object) -> types.FunctionType:
         """Return the bare generated function for the kinds of these arguments."""
         return self.generated(args, kwargs).function
 
+    @surface
     def text(self, arguments: Mapping[str, object], stage: str = "final") -> str:
         """Return the text of a stage of the compiler for some example arguments.
 
@@ -116,6 +122,7 @@ class Derivative:
         title = "" if stage == "core" else pipeline.docstring.of(self._request)
         return self._shown(pipeline.printed(b, function, title))
 
+    @surface
     def standalone(self, arguments: Mapping[str, object] | None = None) -> str:
         """Return the source of a module that needs NumPy alone.
 
@@ -134,6 +141,7 @@ class Derivative:
         names = _names_of(generated.function)
         return standalone_text(generated.text, names, self._defaults())
 
+    @surface
     def save(
         self, path: str | os.PathLike, arguments: Mapping[str, object] | None = None
     ) -> None:
@@ -154,13 +162,22 @@ class Derivative:
         self._calls += 1
         if self._calls == DIRECT_AFTER and CURRENT.get() is DEFAULT:
             self._call_directly()
-        return self._call(*args, **kwargs)
+        try:
+            return self._call(*args, **kwargs)
+        except Exception as error:
+            shorten(error)
+            raise
 
     def _call(self, *args: object, **kwargs: object):
         variants = self._variants.get(CURRENT.get())
         if variants is None:
             variants = self._new_variants(CURRENT.get())
-        return variants.call(*args, **kwargs)
+        try:
+            return variants.call(*args, **kwargs)
+        except TypeError:
+            # The test of kinds says in its own words what does not fit it.
+            bind(self.__signature__, args, kwargs, self._request.primal.__name__)
+            raise
 
     def _call_directly(self) -> None:
         """Let calls go straight to the tests of kinds, through a class of its own."""
@@ -274,7 +291,7 @@ class Derivative:
 
     def bound_kinds(self, args: tuple, kwargs: dict):
         """Return the request and the kinds of a call's arguments."""
-        bound = dispatch.bind(self.__signature__, args, kwargs)
+        bound = bind(self.__signature__, args, kwargs, self._request.primal.__name__)
         return self._split(bound)
 
     def _arguments(self) -> list[str]:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from tangentlite import errors
+from tangentlite.binding import bind
 from tangentlite.conditions import (
     guard_tests,
     kind_tests,
@@ -23,7 +24,7 @@ from tangentlite.conditions import (
     size_in_test,
     size_text,
 )
-from tangentlite.cotangents import is_of_cotangent, require_expected, size_tests
+from tangentlite.cotangents import refuse_cotangent, require_expected, size_tests
 from tangentlite.guards import holds, meets
 from tangentlite.kinds.equal_axes import are_equal
 from tangentlite.kinds.objects import attributes, is_users_class
@@ -31,6 +32,7 @@ from tangentlite.leaves import copies
 from tangentlite.overlap import are_apart, require_apart, same_arrays
 from tangentlite.runtime.records import SharedError
 from tangentlite.specialize.arguments import argument_kind
+from tangentlite.tracebacks import DISPATCH, shorten, surface
 
 # Beyond this many variants the generated test gives way to the table.
 MAX_TESTED = 8
@@ -84,7 +86,7 @@ class Variants:
 
     def find(self, args: tuple, kwargs: dict):
         """Return what was generated for these arguments, generating it if needed."""
-        values = bind(self._signature, args, kwargs)
+        values = bind(self._signature, args, kwargs, self._name)
         for tangent, owner in self._pairs.items():
             _require_shapes(tangent, values[tangent], values[owner])
         key = tuple(argument_kind(value, name) for name, value in values.items())
@@ -164,9 +166,10 @@ class Variants:
         self.call = self._dispatcher()
         self._install(self.call)
 
+    @surface
     def _again(self, *args: object, **kwargs: object):
         """Call what is generated anew, as names outside mean one object now, or two."""
-        values = bind(self._signature, args, kwargs)
+        values = bind(self._signature, args, kwargs, self._name)
         key = tuple(argument_kind(value, name) for name, value in values.items())
         for known, generated in self._found:
             if known == key:
@@ -174,6 +177,7 @@ class Variants:
         self._found = [found for found in self._found if found[0] != key]
         return self._slow(*args, **kwargs)
 
+    @surface
     def _slow(self, *args: object, **kwargs: object):
         function = self.find(args, kwargs).function
         bound = self._signature.bind(*args, **kwargs)
@@ -183,9 +187,8 @@ class Variants:
         except SharedError as error:
             raise errors.UnsupportedError(f"{self._name}: {error}.") from None
         except ValueError as error:
-            if not is_of_cotangent(error):
-                raise
-            raise errors.ArgumentError(f"{error}.") from None
+            refuse_cotangent(error)
+            raise
 
     def _dispatcher(self) -> Callable:
         current, options = self._setting
@@ -196,9 +199,8 @@ class Variants:
             "_tl_slow": self._slow,
             "_tl_again": self._again,
             "_tl_shared": SharedError,
-            "_tl_value_error": ValueError,
-            "_tl_of_cotangent": is_of_cotangent,
-            "_tl_argument_error": errors.ArgumentError,
+            "_tl_refuse": refuse_cotangent,
+            "_tl_shorten": shorten,
             "_tl_ndarray": np.ndarray,
             "_tl_float64": np.float64,
             "_tl_type": type,
@@ -223,13 +225,19 @@ class Variants:
         lines.append("    try:")
         lines.append(f"        return _tl_found({arguments})")
         lines.append("    except _tl_shared:")
-        lines.append(f"        return _tl_again({arguments})")
-        lines.append("    except _tl_value_error as _tl_found:")
-        lines.append("        if not _tl_of_cotangent(_tl_found):")
-        lines.append("            raise")
-        lines.append("        raise _tl_argument_error(f'{_tl_found}.') from None")
+        lines.append("        _tl_found = _tl_again")
+        lines.append("    except Exception as _tl_error:")
+        lines.append("        _tl_refuse(_tl_error)")
+        lines.append("        _tl_shorten(_tl_error)")
+        lines.append("        raise")
+        lines.append("    try:")
+        lines.append(f"        return _tl_found({arguments})")
+        lines.append("    except Exception as _tl_error:")
+        lines.append("        _tl_refuse(_tl_error)")
+        lines.append("        _tl_shorten(_tl_error)")
+        lines.append("        raise")
         text = "\n".join(lines) + "\n"
-        filename = "<tangentlite dispatch>"
+        filename = DISPATCH
         linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
         exec(compile(text, filename, "exec"), place)
         made = place["dispatch"]
@@ -270,16 +278,6 @@ class Variants:
             one_each = ", ".join(self._different(generated))
             tests.append(f"{named(place, are_apart)}({one_each})")
         return tests
-
-
-def bind(signature: inspect.Signature, args: tuple, kwargs: dict) -> dict[str, object]:
-    """Bind a call's arguments, defaults included; TypeError as Python raises it."""
-    try:
-        bound = signature.bind(*args, **kwargs)
-    except TypeError as error:
-        raise errors.ArgumentError(str(error)) from None
-    bound.apply_defaults()
-    return dict(bound.arguments)
 
 
 def _head(signature: inspect.Signature, place: dict[str, object]) -> str:

@@ -2,9 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in a file something stands, from one column to another; in which function.
+
+    The columns count bytes, as those of syntax trees do.
+    """
+
+    filename: str
+    function: str
+    line: int
+    column: int
+    end: int
+
 
 class TangentliteError(Exception):
-    """Base of every error that tangentlite raises on purpose."""
+    """Base of every error that tangentlite raises on purpose.
+
+    `trail` holds where the program stood, from the outermost function to the innermost.
+    """
+
+    trail: tuple[Place, ...] = ()
+    # what is said of which function, while it is not known where exactly in it
+    pending: Any = None
 
 
 class UnsupportedError(TangentliteError):
@@ -31,7 +55,7 @@ class MissingRuleError(UnsupportedError):
     """A function has neither a derivative template nor Python source."""
 
 
-class ArgumentError(TangentliteError, TypeError):
+class ArgumentError(TangentliteError, TypeError, ValueError):
     """A derivative was asked for, or called, with arguments that make no sense."""
 
 
@@ -43,19 +67,29 @@ class NumericalWarning(UserWarning):
     """The derivative of a function is taken by central differences."""
 
 
-def describe(place: str, line: str, column: int, what: str, instead: str) -> str:
-    """Lay out a message: place, source line, caret, what, what instead.
+def of_class(error: TangentliteError, cls: type[TangentliteError]) -> Any:
+    """Return an error of another class that says the same of the same place."""
+    other = cls(*error.args)
+    other.trail, other.pending = error.trail, error.pending
+    return other
 
-    >>> print(describe('m.py:3:4', '    del x', 4, 'del is not supported.', 'Drop it.'))
-    m.py:3:4: del is not supported.
+
+def describe(
+    place: str, line: str, column: int, what: str, instead: str, end: int = 0
+) -> str:
+    """Lay out a message: place, source line, carets, what, what instead.
+
+    >>> print(describe('m.py:3:5', '    del x', 4, 'del is not supported.', 'Drop it.'))
+    m.py:3:5: del is not supported.
         del x
         ^
     Drop it.
     """
     indent = len(line) - len(line.lstrip())
     shown = "    " + line.strip()
-    caret = " " * (4 + max(column - indent, 0)) + "^"
-    parts = [f"{place}: {what}", shown, caret]
+    width = max(min(end, len(line.rstrip())) - max(column, indent), 1)
+    carets = " " * (4 + max(column - indent, 0)) + "^" * width
+    parts = [f"{place}: {what}", shown, carets]
     if instead:
         parts.append(instead)
     return "\n".join(parts)

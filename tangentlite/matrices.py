@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from tangentlite import api, cache, dispatch, errors
+from tangentlite import api, errors
+from tangentlite.binding import bound
 from tangentlite.derivative import Derivative
 from tangentlite.leaves import (
     Path,
@@ -24,14 +24,21 @@ from tangentlite.leaves import (
     written,
 )
 from tangentlite.matrix_functions import MatrixFunction
-from tangentlite.total import total_of
-from tangentlite.travel import made_by
+from tangentlite.parameters import (
+    Wrt,
+    as_tuple,
+    for_primals,
+    is_single,
+    with_tangents,
+)
+from tangentlite.tracebacks import surface
 
 # Derivatives by a path in the result, an argument's name and a path in the argument.
 Blocks = dict[tuple[Path, str, Path], Any]
 
 
-def jacobian(f: Callable | None = None, wrt: api.Wrt = 0):
+@surface
+def jacobian(f: Callable | None = None, wrt: Wrt = 0):
     """Return a function that gives all derivatives of a function's result.
 
     One argument gives an array of shape `result.shape + argument.shape` (numbers have
@@ -54,14 +61,15 @@ def jacobian(f: Callable | None = None, wrt: api.Wrt = 0):
     """
     if f is None:
         return functools.partial(jacobian, wrt=wrt)
-    single = isinstance(wrt, (int, str))
-    reverse = api.derivative_of(f, "pullback", api.as_tuple(wrt))
+    single = is_single(wrt)
+    reverse = api.derivative_of(f, "pullback", as_tuple(wrt))
     return MatrixFunction(
         jacobian, f, wrt, functools.partial(_jacobian, reverse, single)
     )
 
 
-def hessian(f: Callable | None = None, wrt: api.Wrt = 0):
+@surface
+def hessian(f: Callable | None = None, wrt: Wrt = 0):
     """Return a function that gives the second derivatives of a real scalar function.
 
     One argument gives an array of shape `argument.shape * 2`, symmetric up to
@@ -81,13 +89,14 @@ def hessian(f: Callable | None = None, wrt: api.Wrt = 0):
     """
     if f is None:
         return functools.partial(hessian, wrt=wrt)
-    single = isinstance(wrt, (int, str))
-    gradient = api.derivative_of(f, "grad", api.as_tuple(wrt))
+    single = is_single(wrt)
+    gradient = api.derivative_of(f, "grad", as_tuple(wrt))
     return MatrixFunction(
         hessian, f, wrt, functools.partial(_hessian, gradient, single)
     )
 
 
+@surface
 def hvp(f: Callable, primals: object, vectors: object):
     """Return the Hessian of a real scalar function times a vector.
 
@@ -112,49 +121,20 @@ def hvp(f: Callable, primals: object, vectors: object):
             f"hvp takes one vector for each primal ({len(primals)}), None for those "
             "that are held fixed."
         )
-    names = api.parameters_of(f, primals)
+    f, names = for_primals(f, primals)
     given = {n: vector for n, vector in zip(names, vectors) if vector is not None}
     if not given:
         raise errors.ArgumentError("no vector is given.")
     gradient = api.derivative_of(f, "grad", tuple(given))
     product = api.derivative_of(gradient, "forward", tuple(given))
-    found = product(*primals, **dict(zip(product.tangent_names, given.values())))
+    found = with_tangents(product, primals, {}, given)
     by_name = dict(zip(given, found))
     return tuple(by_name.get(name) for name in names)
 
 
-def elementwise_grad(f: Callable | None = None, wrt: api.Wrt = 0):
-    """Return the gradient of the sum of a function's results.
-
-    If each entry of the result depends on the same entry of the argument alone, that
-    is the derivative of each entry; what was broadcast is summed. Can be nested for
-    higher derivatives. Usable as a decorator, with or without arguments. Raises
-    ArgumentError like `grad`, also for a complex result.
-
-    >>> import numpy as np
-    >>> from tangentlite.examples import square
-    >>> elementwise_grad(square)(np.array([1.0, 2.0, 3.0]))
-    array([2., 4., 6.])
-    >>> elementwise_grad(elementwise_grad(square))(np.array([1.0, 2.0, 3.0]))
-    array([2., 2., 2.])
-    """
-    if f is None:
-        return functools.partial(elementwise_grad, wrt=wrt)
-    api.derivative_of(f, "grad", wrt)  # complains of what cannot be differentiated
-    return api.grad(_total(f), wrt)
-
-
-def _total(f: Callable) -> Callable:
-    return cache.kept(f, "total", lambda: made_by(_total, f, total_of(f)))
-
-
-# The walk calls it when it meets it in a program, as it calls grad.
-vars(elementwise_grad)["__tangentlite_static__"] = True
-
-
 def _jacobian(reverse: Derivative, single: bool, args: tuple, kwargs: dict):
     f = reverse.primal
-    given = dispatch.bind(inspect.signature(f), args, kwargs)
+    given = bound(f, args, kwargs)
     values = {name: given[name] for name in reverse.wrt}
     _refuse_complex(f, values)
     _refuse_effects(reverse, args, kwargs)
@@ -226,12 +206,11 @@ def _by_columns(
     blocks = {}
     for name, value in values.items():
         product = api.derivative_of(f, "forward", (name,))
-        (parameter,) = product.tangent_names
         inputs = floating(value)
         for where, leaf in inputs.items():
             tangents = (derivative(value, unit) for unit in units(inputs, where))
             columns = [
-                picked(product(*args, **kwargs, **{parameter: tangent}), outputs)
+                picked(with_tangents(product, args, kwargs, {name: tangent}), outputs)
                 for tangent in tangents
             ]
             for path, output in outputs.items():
@@ -305,7 +284,7 @@ def _assembled(
 
 
 def _hessian(gradient: Derivative, single: bool, args: tuple, kwargs: dict):
-    given = dispatch.bind(inspect.signature(gradient), args, kwargs)
+    given = bound(gradient, args, kwargs)
     values = {name: given[name] for name in gradient.wrt}
     _refuse_complex(gradient, values)
     _refuse_effects(gradient, args, kwargs)

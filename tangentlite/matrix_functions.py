@@ -8,6 +8,8 @@ import types
 from collections.abc import Callable
 
 from tangentlite import api
+from tangentlite.parameters import Wrt
+from tangentlite.tracebacks import surface
 from tangentlite.travel import reduced
 
 
@@ -15,7 +17,7 @@ class MatrixFunction:
     """A Jacobian or Hessian, with the name, docstring and signature of its function."""
 
     def __init__(
-        self, make: Callable, f: Callable, wrt: api.Wrt, compute: Callable
+        self, make: Callable, f: Callable, wrt: Wrt, compute: Callable
     ) -> None:
         functools.update_wrapper(self, f, updated=())
         # It is no decorated `f`: what follows this would find the source of `f`.
@@ -28,6 +30,7 @@ class MatrixFunction:
             "For second derivatives use tl.hessian(f) or tl.jacobian(tl.grad(f))."
         )
 
+    @surface
     def __call__(self, *args: object, **kwargs: object):
         """Return the matrix at these arguments."""
         return self._compute(args, kwargs)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tangentlite import errors
+from tangentlite.tracebacks import surface
 
 
 class Numerical:
@@ -21,6 +22,7 @@ class Numerical:
         return self.function(*arguments)
 
 
+@surface
 def numerical(f: Callable) -> Numerical:
     """Return a function that is differentiated by central differences.
 

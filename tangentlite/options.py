@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass
+
+from tangentlite.errors import ArgumentError
+from tangentlite.tracebacks import surface
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,14 +36,27 @@ DEFAULT = chosen(optimize=True)
 CURRENT: ContextVar[Options] = ContextVar("options", default=DEFAULT)
 
 
-@contextmanager
-def options(**changes: bool) -> Iterator[Options]:
+@surface
+def options(**changes: bool) -> AbstractContextManager[Options]:
     """Change settings for the derivatives that are called inside a `with` block.
+
+    Raises ArgumentError for a setting that there is not.
 
     >>> with options(optimize=False) as current:
     ...     current.optimize
     False
     """
+    known = asdict(DEFAULT)
+    for name in changes:
+        if name not in known:
+            raise ArgumentError(
+                f"there is no setting {name!r}; the settings are {', '.join(known)}."
+            )
+    return _changed(changes)
+
+
+@contextmanager
+def _changed(changes: dict[str, bool]) -> Iterator[Options]:
     token = CURRENT.set(chosen(**{**asdict(CURRENT.get()), **changes}))
     try:
         yield CURRENT.get()

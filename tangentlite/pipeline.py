@@ -15,9 +15,11 @@ from functools import partial
 
 import gast
 
+from tangentlite import origins
 from tangentlite.emit import docstring
-from tangentlite.emit.load import loader
-from tangentlite.emit.module import module_text
+from tangentlite.emit.load import loader, offset
+from tangentlite.emit.module import module_with_positions
+from tangentlite.emit.statements import End
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import bound_in
@@ -158,8 +160,8 @@ def generate(
     """Generate, compile and load the derivative for the kinds of its arguments."""
     with _collector_paused(), _DEEP:
         b, function = derivative(request, kinds, extra, options)
-        text = printed(b, function, docstring.of(request, equal))
-        bind, cells = _loader(b, function, text), b.references.cells
+        text, ends = _printed(b, function, docstring.of(request, equal))
+        bind, cells = _loader(b, function, text, ends), b.references.cells
         guards = tuple(b.references.guards)
         return Generated(
             text,
@@ -259,9 +261,13 @@ def everywhere(step: Pass, function: Function) -> Function:
 
 def printed(b: Builder, function: Function, text: str = "") -> str:
     """Return the text of a function with the imports that it uses."""
+    return _printed(b, function, text)[0]
+
+
+def _printed(b: Builder, function: Function, text: str) -> tuple[str, list[End]]:
     if b.errstate:
         function = replace(function, body=(_silenced(b, function),))
-    return module_text(function, _imports(b, function), text)
+    return module_with_positions(function, _imports(b, function), text)
 
 
 def _silenced(b: Builder, function: Function) -> gast.stmt:
@@ -278,8 +284,9 @@ def _imports(b: Builder, function: Function) -> dict[str, tuple[str, str | None]
     return {a: origin for a, origin in b.references.imports.items() if a in roots}
 
 
-def _loader(b: Builder, function: Function, text: str) -> Callable:
+def _loader(b: Builder, function: Function, text: str, ends: list[End]) -> Callable:
     filename = f"<tangentlite {function.name} {next(_NUMBER)}>"
+    origins.remember(filename, origins.Origins(offset(text), ends, tuple(b.sources)))
     imports = _imports(b, function)
     namespace = b.frames[0].globals
     cells = tuple(b.references.cells)
@@ -306,9 +313,9 @@ def _timed(call: Request, kinds: Mapping, extra: Mapping) -> dict[str, float]:
     for step in (*OPTIMIZATIONS, *PRETTY):
         function = everywhere(step, function)
         clock.lap(step.__name__)
-    text = printed(b, function, docstring.of(call))
+    text, ends = _printed(b, function, docstring.of(call))
     clock.lap("print")
-    _loader(b, function, text)(b.references.cells)
+    _loader(b, function, text, ends)(b.references.cells)
     clock.lap("compile")
     return times
 

@@ -11,8 +11,10 @@ from typing import Any
 from tangentlite import cache
 from tangentlite.errors import ArgumentError
 from tangentlite.rules import registry
+from tangentlite.tracebacks import surface
 
 
+@surface
 def constant(*functions: Callable, **effects: Any) -> None:
     """Declare that functions have a derivative of zero in all their arguments."""
     _require_functions("constant", functions)
@@ -27,11 +29,13 @@ def _for_users(decorator: Callable) -> Callable:
     """
     name = decorator.__name__
 
+    @surface
     @functools.wraps(decorator)
     def of_functions(*functions: Callable, **effects: Any) -> Callable:
         _require_functions(name, functions)
         register = decorator(*functions, **effects)
 
+        @surface
         def with_template(template: Callable) -> Callable:
             _require_template(name, template, functions)
             _require_names(name, template, effects)

@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite import dispatch, making, pipeline
+from tangentlite import making, pipeline
+from tangentlite.binding import bound
 from tangentlite.ir.core import CoreError, check
 from tangentlite.ir.function import Function, Parameter
 from tangentlite.options import Options
@@ -29,50 +30,64 @@ COMPILER = [*sorted(PACKAGE.rglob("*.py")), *sorted((ROOT / "templates").glob("*
 # What each part of the package may import besides itself, from the bottom up.
 LAYERS = {
     "errors": "",
-    "options": "",
     "runtime": "",
-    "numerical": "errors",
-    "examples": "numerical",
     "travel": "",
     "ir": "",
-    "kinds": "",
+    "origins": "ir",
+    "tracebacks": "errors origins",
+    "options": "errors tracebacks",
+    "numerical": "errors tracebacks",
+    "binding": "errors",
+    "examples": "numerical",
+    "foreign": "",
+    "kinds": "foreign",
     "rules": "",
     "templates": "errors rules runtime",
     "frontend": "errors ir",
     "analysis": "ir kinds rules runtime",
-    "specialize": "analysis errors frontend ir kinds numerical rules runtime",
-    "modes": "analysis errors frontend ir kinds rules runtime specialize",
+    "specialize": (
+        "analysis binding errors foreign frontend ir kinds numerical rules runtime"
+    ),
+    "modes": "analysis errors foreign frontend ir kinds rules runtime specialize",
     "optimize": "analysis ir kinds rules runtime",
     "pretty": "analysis ir kinds rules runtime",
     "emit": "errors ir kinds modes",
-    "pipeline": "emit ir kinds modes optimize options pretty specialize",
+    "pipeline": "emit ir kinds modes optimize options origins pretty specialize",
     "overlap": "errors kinds",
     "guards": "kinds specialize",
     "conditions": "guards kinds specialize",
-    "cotangents": "conditions errors kinds",
-    "dispatch": "conditions cotangents errors guards kinds overlap runtime specialize",
+    "cotangents": "conditions errors kinds tracebacks",
+    "dispatch": (
+        "binding conditions cotangents errors guards kinds leaves overlap runtime "
+        "specialize tracebacks"
+    ),
     "shared": "dispatch guards kinds modes options pipeline specialize",
     "leaves": "kinds runtime",
     "making": "errors ir kinds leaves modes options pipeline shared specialize",
     "example_kinds": "errors modes specialize",
     "derivative": (
-        "dispatch emit errors example_kinds kinds making modes options overlap "
-        "pipeline shared specialize travel"
+        "binding dispatch emit errors example_kinds kinds making modes options "
+        "overlap pipeline shared specialize tracebacks travel"
     ),
-    "callables": "errors numerical rules travel",
+    "callables": "errors foreign numerical rules travel",
     "cache": "derivative shared",
-    "register": "cache errors rules",
-    "api": "cache callables cotangents derivative errors kinds leaves modes options",
+    "parameters": "cache callables derivative errors",
+    "register": "cache errors rules tracebacks",
+    "api": (
+        "cache callables cotangents derivative errors kinds leaves modes options "
+        "parameters tracebacks"
+    ),
     "differences": "api leaves runtime",
-    "check": "api callables derivative differences dispatch errors",
+    "check": "api binding differences errors parameters tracebacks",
     "total": "dispatch emit",
-    "matrix_functions": "api travel",
+    "elementwise": "api cache parameters total tracebacks travel",
+    "matrix_functions": "api parameters travel tracebacks",
     "matrices": (
-        "api cache derivative dispatch errors leaves matrix_functions total travel"
+        "api binding derivative errors leaves matrix_functions parameters tracebacks"
     ),
     "__init__": (
-        "api cache check derivative errors matrices numerical options register rules "
-        "runtime"
+        "api cache check derivative elementwise errors matrices numerical options "
+        "register rules runtime"
     ),
     "target": "errors",
     "cli": "__init__ check differences errors options pipeline target",
@@ -90,11 +105,17 @@ STATE = {
     "cache.py": {"_ALIVE"},
     "callables.py": {"_code"},
     "rules/registry.py": {
-        "_LOADED", "_REFUSED", "_RULES", "d", "operands", "signature",
+        "_LOADED",
+        "_REFUSED",
+        "_RULES",
+        "d",
+        "operands",
+        "signature",
     },  # fmt: skip
     "options.py": {"CURRENT", "chosen"},
     "frontend/parse.py": {"_parse", "parse_template"},
     "pipeline.py": {"_NUMBER"},
+    "origins.py": {"_ORIGINS"},
 }
 STATEFUL = {"ContextVar", "Counter", "Lock", "RLock", "WeakKeyDictionary", "count"}
 STATEFUL |= {"WeakSet", "WeakValueDictionary"}
@@ -289,11 +310,9 @@ def direction_of(program: Program) -> tuple:
 def check_stages(derivative, args: tuple, keywords: dict) -> None:
     """Check what each pass before the pretty ones makes of a derivative."""
     request, kinds, extra = derivative.bound_kinds(args, keywords)
-    values = dispatch.bind(derivative.__signature__, args, keywords)
+    values = bound(derivative, args, keywords)
     for stage in ("core", "derivative"):
-        _, function = making.derivative(
-            request, kinds, extra, Options(), values, stage
-        )
+        _, function = making.derivative(request, kinds, extra, Options(), values, stage)
         check(function)
     for optimization in pipeline.OPTIMIZATIONS:
         function = optimization(function)

@@ -30,6 +30,9 @@ class Expressions:
     levels: Mapping[type, int]
     symbols: Mapping[type, str]
 
+    # expressions that come from other lines than their statements
+    inner: list[tuple[str, int]]
+
     def visit(self, node: gast.AST) -> str:
         raise NotImplementedError
 
@@ -39,6 +42,8 @@ class Expressions:
         if kind is gast.Name:
             return node.id
         text = self.visit(node)
+        if "lineno" in node.__dict__ and kind is not gast.Constant:
+            self.inner.append((str(text), node.lineno))
         if kind is gast.BinOp or kind is gast.UnaryOp or kind is gast.BoolOp:
             own = self.levels[type(node.op)]
         elif kind is gast.Tuple:
@@ -110,12 +115,18 @@ class Expressions:
             base = self.at_least(level + 1, node.left)
             exponent = self.at_least(self.EXPONENT, node.right)
             return Operation(base, beside("** ", exponent))
-        parts = []
+        parts: list[str] = []
+        placed: list[tuple[int, int]] = []
         while isinstance(node, gast.BinOp) and self.levels[type(node.op)] == level:
+            if "lineno" in node.__dict__:
+                placed.append((len(parts), node.lineno))
             operand = self.at_least(level + 1, node.right)
             parts.append(beside(f"{self.symbols[type(node.op)]} ", operand))
             node = node.left
-        return Operation(self.at_least(level, node), *reversed(parts))
+        parts.append(self.at_least(level, node))
+        for first, position in placed:
+            self.inner.append((" ".join(reversed(parts[first:])), position))
+        return Operation(*reversed(parts))
 
     def visit_BoolOp(self, node):
         level, word = self.levels[type(node.op)] + 1, self.symbols[type(node.op)] + " "

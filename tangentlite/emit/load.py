@@ -6,7 +6,7 @@ import importlib
 import linecache
 import textwrap
 import types
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import cast
 
 Cells = Mapping[str, types.CellType]
@@ -63,10 +63,22 @@ def loader(
     return bound
 
 
+def offset(text: str) -> int:
+    """Return how many lines further down the text stands in the file that is compiled.
+
+    >>> offset("import numpy as np\\n\\n\\ndef f(x):\\n    return np.sin(x)\\n")
+    -1
+    """
+    return 2 - _first_definition(text.splitlines(keepends=True))
+
+
 def _without_imports(text: str) -> str:
     lines = text.splitlines(keepends=True)
-    start = next(i for i, line in enumerate(lines) if line.startswith("def "))
-    return "".join(lines[start:])
+    return "".join(lines[_first_definition(lines) :])
+
+
+def _first_definition(lines: Sequence[str]) -> int:
+    return next(i for i, line in enumerate(lines) if line.startswith("def "))
 
 
 def _imported(module: str, member: str | None) -> object:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import gast
 
-from tangentlite.emit.printer import print_function
+from tangentlite.emit.printer import print_with_positions
+from tangentlite.emit.statements import End
 from tangentlite.ir.function import Function, Parameter
 
 Imports = Mapping[str, tuple[str, str | None]]
@@ -14,11 +15,22 @@ Imports = Mapping[str, tuple[str, str | None]]
 
 def module_text(function: Function, imports: Imports, docstring: str = "") -> str:
     """Return the text of a generated function with the imports that it needs."""
-    lines = import_lines(imports)
-    texts = [print_function(function_definition(f, "")) for f in function.callees]
-    texts.append(print_function(function_definition(function, docstring)))
-    parts = ["\n".join(lines)] if lines else []
-    return "\n\n\n".join([*parts, *(text.rstrip("\n") for text in texts)]) + "\n"
+    return module_with_positions(function, imports, docstring)[0]
+
+
+def module_with_positions(
+    function: Function, imports: Imports, docstring: str = ""
+) -> tuple[str, list[End]]:
+    """Return the text, and of each statement its last line and its positions."""
+    parts = ["\n".join(import_lines(imports))] if imports else []
+    ends: list[End] = []
+    for one in (*function.callees, function):
+        above = sum(part.count("\n") + 3 for part in parts)
+        heading = docstring if one is function else ""
+        text, own = print_with_positions(function_definition(one, heading))
+        ends += [(line + above, *rest) for line, *rest in own]  # type: ignore[misc]
+        parts.append(text.rstrip("\n"))
+    return "\n\n\n".join(parts) + "\n", ends
 
 
 def import_lines(imports: Imports) -> list[str]:

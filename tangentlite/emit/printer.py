@@ -11,7 +11,7 @@ from tangentlite.emit.definitions import Definitions
 from tangentlite.emit.expressions import Expressions
 from tangentlite.emit.linebreak import INDENT
 from tangentlite.emit.patterns import Patterns
-from tangentlite.emit.statements import Statements
+from tangentlite.emit.statements import End, Statements
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # astor looks at ast.Num
@@ -30,6 +30,17 @@ def print_function(tree: gast.FunctionDef) -> str:
         return -(2.0 * x)
     """
     return print_statements([tree])
+
+
+def print_with_positions(tree: gast.FunctionDef) -> tuple[str, list[End]]:
+    """The source of a function, and the last line and the position of each statement.
+
+    >>> print_with_positions(gast.parse("def f(x):\\n\\n  return x").body[0])
+    ('def f(x):\\n    return x\\n', [(1, 1, ()), (2, 3, ())])
+    """
+    generator = _Generator(0)
+    generator.sequence([tree])
+    return "".join([f"{line}\n" for line in generator.result]), generator.ends
 
 
 def print_statements(body: Sequence[gast.stmt], indent: int = 0) -> str:
@@ -89,6 +100,8 @@ class _Generator(Definitions, SourceGenerator):
     def __init__(self, indent: int) -> None:
         super().__init__(INDENT)
         self.indentation = indent
+        self.ends = []
+        self.inner = []
 
     def visit(self, node: gast.AST) -> str:
         handler = _HANDLERS.get(type(node))

@@ -31,6 +31,7 @@ def _is_raised(node: gast.expr) -> bool:
     return name == "raise_error"
 
 
+End = tuple[int, int, tuple[tuple[str, int], ...]]
 _DEFINITIONS = (gast.FunctionDef, gast.ClassDef)
 
 
@@ -39,6 +40,10 @@ class Statements(Patterns):
 
     result: list[str]
     indentation: int
+    # the number of the last line of each statement, its position, and the expressions
+    # in it that have other positions, which `inner` gathers
+    ends: list[End]
+    inner: list[tuple[str, int]]
 
     # Lines and blocks
 
@@ -49,6 +54,9 @@ class Statements(Patterns):
             self.result.append(line)
         else:
             self.result += break_line(parts, indent)
+        position = getattr(node, "lineno", 0)
+        self.ends.append((len(self.result), position, tuple(self.inner)))
+        self.inner.clear()
 
     def body(
         self, statements: Sequence[gast.stmt], docstring: str | None = None
@@ -88,13 +96,15 @@ class Statements(Patterns):
         if comment is not None:
             self.result.append(comment_line(comment, INDENT * self.indentation))
         elif _is_raised(node.value):
-            self.visit_Raise(gast.Raise(node.value.args[0], None))
+            raised = gast.Raise(node.value.args[0], None)
+            self.visit_Raise(gast.copy_location(raised, node))
         elif _sets_attribute(node.value):
             owner, name, value = node.value.args
             target = gast.Attribute(owner, name.value, gast.Store())
             if isinstance(owner, gast.Constant):  # a variable of the function around
                 target = gast.Name(name.value, gast.Store(), None, None)
-            self.visit_Assign(gast.Assign([target], value, None))
+            assigned = gast.Assign([target], value, None)
+            self.visit_Assign(gast.copy_location(assigned, node))
         else:
             self.statement(node, self.at_least(self.YIELD, node.value))
 

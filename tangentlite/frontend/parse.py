@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import gast
 
-from tangentlite.errors import UnsupportedError
+from tangentlite.errors import Place, UnsupportedError, describe
 from tangentlite.frontend.desugar import desugared
 from tangentlite.frontend.exits import with_plain_exits
 from tangentlite.frontend.live import (
@@ -122,10 +122,9 @@ def _parsed_lambda(code: types.CodeType, title: str, module: str) -> Parsed:
             and _has_names(node, code)
         ]
     if not found or (not places and len(found) > 1):
-        raise UnsupportedError(
-            f"{source.filename}:{code.co_firstlineno}: this lambda cannot be told from "
-            "others in its file.\nDefine the function with def."
-        )
+        what = "this lambda cannot be told from others in its file."
+        line = code.co_firstlineno
+        raise _error(source, line, what, "Define the function with def.")
     node = max(found, key=lambda node: (node.body.lineno, node.body.col_offset))
     node = with_private_names(node, code.co_qualname)
     body = gast.copy_location(gast.Return(node.body), node)
@@ -160,22 +159,32 @@ def _definition(text: str, title: str, source: Source) -> gast.FunctionDef:
     try:
         module = gast.parse(text)
     except SyntaxError as error:
-        raise UnsupportedError(
-            f"{source.filename}:{source.first}: the text of {title} cannot be read on "
-            "its own (it starts or ends in the middle of a statement).\n"
-            "Define the function with def."
-        ) from error
+        what = (
+            f"the text of {title} cannot be read on its own (it starts or ends in the "
+            "middle of a statement)."
+        )
+        instead = "Define the function with def."
+        raise _error(source, source.first, what, instead) from error
     for node in module.body:
         if isinstance(node, gast.FunctionDef):
             return node
         if isinstance(node, gast.AsyncFunctionDef):
-            raise UnsupportedError(
-                f"{source.filename}:{source.first}: async functions cannot be "
-                "differentiated.\nUse a plain def."
-            )
-    raise UnsupportedError(
-        f"{source.filename}:{source.first}: {title} is not defined by def or lambda."
-    )
+            what = "async functions cannot be differentiated."
+            raise _error(source, source.first, what, "Use a plain def.")
+    what = f"{title} is not defined by def or lambda."
+    raise _error(source, source.first, what, "Define it with def.")
+
+
+def _error(source: Source, number: int, what: str, instead: str) -> UnsupportedError:
+    """Return an error that points at a line of a function's file."""
+    line = source.line(number).rstrip()
+    column = len(line) - len(line.lstrip())
+    place = f"{source.filename}:{number}:{column + 1}"
+    end = len(line)
+    error = UnsupportedError(describe(place, line, column, what, instead, end))
+    name = source.name.rpartition(".")[2]
+    error.trail = (Place(source.filename, name, number, column, end),)
+    return error
 
 
 class _Derivatives(gast.NodeTransformer):

@@ -64,7 +64,7 @@ def map_names(node, change: Callable[[gast.Name], gast.expr]):
     if kind is gast.BinOp:
         left, right = map_names(node.left, change), map_names(node.right, change)
         same = left is node.left and right is node.right
-        return node if same else gast.BinOp(left, node.op, right)
+        return node if same else _at_place_of(node, gast.BinOp(left, node.op, right))
     if kind is gast.Constant or not isinstance(node, gast.AST) or not node._fields:
         return node
     return _rebuilt(node, lambda part: map_names(part, change))
@@ -92,7 +92,14 @@ def _rebuilt(node: gast.AST, part: Callable[[gast.AST], gast.AST]) -> gast.AST:
             new = part(value)
             changed = changed or new is not value
         values.append(new)
-    return type(node)(*values) if changed else node
+    return _at_place_of(node, type(node)(*values)) if changed else node
+
+
+def _at_place_of(node: gast.AST, new: gast.AST) -> gast.AST:
+    """Give what stands for a node its position, if that has one of its own."""
+    if "lineno" in node.__dict__:
+        new.lineno = node.lineno
+    return new
 
 
 def substitute(node, replacements: Mapping[str, gast.expr]):

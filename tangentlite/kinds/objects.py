@@ -14,6 +14,8 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
+from tangentlite.foreign import is_foreign
+
 # Classes of these have contents of their own, which are no attributes.
 _BUILTIN = (list, dict, set, frozenset, str, bytes, int, float, complex)
 _HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: made by a class statement
@@ -29,7 +31,7 @@ def is_users_class(value: object) -> bool:
         return True
     if not isinstance(value, type) or not value.__flags__ & _HEAP_TYPE:
         return False
-    if is_of_library(value):
+    if is_of_library(value) or is_foreign(value):
         return False
     builtin = (*_BUILTIN, tuple, BaseException, type, enum.Enum)
     return not issubclass(value, builtin) and not _is_extension(value)

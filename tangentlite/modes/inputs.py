@@ -5,13 +5,14 @@ from __future__ import annotations
 import collections
 import dataclasses
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Sequence as Items
 
 import gast
 import numpy as np
 
 from tangentlite import errors
+from tangentlite.foreign import foreign_type
 from tangentlite.ir import build
 from tangentlite.kinds.dims import may_be_one
 from tangentlite.kinds.kind import (
@@ -31,15 +32,35 @@ from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import NONE, is_container, keys_of, with_items
 
 
+def require_numbers(kinds: Mapping[str, object], wrt: Items[str], name: str) -> None:
+    """Raise if an argument to differentiate is nothing that holds numbers."""
+    for argument in wrt:
+        kind = kinds.get(argument)
+        if is_numeric(kind) or isinstance(kind, (ListOf, Structure)):
+            continue
+        instead = "Choose other arguments with wrt=."
+        type_ = getattr(kind, "type", None)
+        if type_ is not None and (foreign := foreign_type(type_, argument)):
+            instead = foreign[1]
+        elif isinstance(kind, Known) and kind.value is None:
+            instead = f"Give it a number or an array, or {instead.lower()}"
+        raise errors.ArgumentError(
+            f"{name} is differentiated with respect to {argument!r}, which is "
+            f"{_described(kind)} here, not a number or an array.\n{instead}"
+        )
+
+
+def _described(kind: object) -> str:
+    if isinstance(kind, Known):
+        return repr(kind.value)
+    return f"of the type {getattr(getattr(kind, 'type', None), '__name__', '?')}"
+
+
 def check_inputs(b: Builder, wrt: Items[str], name: str) -> None:
     """Raise if nothing in an argument to differentiate is a floating number."""
+    require_numbers(b.kinds, wrt, name)
     for argument in wrt:
-        kind = b.kinds.get(argument)
-        if not (is_numeric(kind) or isinstance(kind, (ListOf, Structure))):
-            raise errors.ArgumentError(
-                f"{name} is differentiated with respect to {argument!r}, which is not "
-                "a number or an array here.\nChoose other arguments with wrt=."
-            )
+        kind = b.kinds[argument]
         if isinstance(kind, Structure) and issubclass(kind.type, _COLLECTIONS):
             raise errors.ArgumentError(
                 f"{name} is differentiated with respect to {argument!r}, which is of "

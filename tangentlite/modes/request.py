@@ -25,7 +25,7 @@ from tangentlite.modes.asked import (
 from tangentlite.modes.callees import with_callees
 from tangentlite.modes.cotangents import given_cotangent
 from tangentlite.modes.forward import forward_program
-from tangentlite.modes.inputs import check_inputs, tangents_of
+from tangentlite.modes.inputs import check_inputs, require_numbers, tangents_of
 from tangentlite.modes.pointers import written_arguments
 from tangentlite.modes.pullback import pullback_body
 from tangentlite.modes.recursion import STACKED
@@ -79,6 +79,7 @@ def _with_calls_if_possible(make: Callable) -> tuple[Builder, Function]:
 def _derivative_program(request: Request, kinds, extra, called: dict[object, bool]):
     read = program.readable(request.primal, kinds, request.same, request.exact)
     primal, name = read.function, read.function.__name__
+    require_numbers(kinds, request.wrt, name)
     title = f"{_identifier(name)}_{SUFFIX[request.mode]}"
     reserved = [*extra, seed_name(request), "pullback", title]
     b, result = _walked(primal, kinds, reserved, called, request.same, request.exact)

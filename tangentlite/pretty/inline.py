@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -131,7 +132,7 @@ class _Inliner:
                 result.append(waiting.statement)
                 continue
             total += waiting.length
-            inserted[name] = pending.pop(name).statement.value
+            inserted[name] = _with_position(pending.pop(name).statement)
         return map_statement(
             statement,
             (lambda node: substitute(node, inserted)) if inserted else _same,
@@ -168,6 +169,13 @@ class _Inliner:
         if isinstance(statement.value, (gast.List, gast.Compare)):
             return isinstance(statement.value, gast.Compare)
         return is_pure(statement.value, self._function.references)
+
+
+def _with_position(statement: gast.Assign) -> gast.expr:
+    """Return the value of a statement, which keeps the position wherever it stands."""
+    value = copy.copy(statement.value)
+    value.lineno = statement.lineno
+    return value
 
 
 def _flat(result: list[gast.stmt | list[gast.stmt]]) -> Iterator[gast.stmt]:

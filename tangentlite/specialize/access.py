@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import difflib
 import sys
 import types
 
@@ -181,7 +182,7 @@ def _unbound(b: Builder, node: gast.Name) -> Exception:
         "Bind it before it is read.",
         node,
     )
-    return errors.UnboundVariableError(str(error))
+    return errors.of_class(error, errors.UnboundVariableError)
 
 
 def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
@@ -284,7 +285,10 @@ def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
     if of_python and any(hasattr(type_, name) for type_ in (int, float, complex)):
         what = f"{name!r} of a number is not supported."
         raise b.error(what, "Compute it outside of the function.")
-    raise b.error(f"arrays have no attribute {name!r}.", "Check the name.")
+    what = "a number has" if isinstance(kind, Scalar) else "arrays have"
+    close = difflib.get_close_matches(name, dir(np.ndarray), n=1)
+    instead = f"Did you mean {close[0]!r}?" if close else "Check the name."
+    raise b.error(f"{what} no attribute {name!r}.", instead)
 
 
 _PROPERTIES = {

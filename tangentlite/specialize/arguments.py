@@ -9,6 +9,7 @@ import inspect
 import numpy as np
 
 from tangentlite import errors
+from tangentlite.foreign import foreign_value, is_foreign
 from tangentlite.kinds.dims import INTEGER, Symbol
 from tangentlite.kinds.kind import (
     Array,
@@ -50,6 +51,8 @@ def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
         return Known(value)
     if _is_function(value):
         return Known(value)
+    if is_foreign(type(value)):
+        raise errors.ArgumentError("\n".join(foreign_value(value, name) or ()))
     if is_users_class(type(value)):
         return _object_kind(value, name, around)
     if type(value) in MAPPINGS and all(map(_is_key, value)):
@@ -65,10 +68,10 @@ def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
         if type(value) is tuple or not _is_table(kind_of(value, name)):
             keys = tuple(range(len(value)))
             return _structure(type(value), keys, value, name, around)
-    if isinstance(value, (np.matrix, np.ma.MaskedArray)) or _is_of_pandas(value):
+    if isinstance(value, (np.matrix, np.ma.MaskedArray)):
         raise errors.ArgumentError(
             f"{name or 'an argument'} is of the type {type(value).__name__}, which is "
-            "not supported.\nConvert it to an array: np.asarray(...), or to_numpy()."
+            "not supported.\nConvert it to an array: np.asarray(...)."
         )
     if is_of_records(value):
         raise errors.ArgumentError(
@@ -93,10 +96,6 @@ def _is_key(key: object) -> bool:
 
 # No derivative passes through them, and a zero would be wrong.
 _REFUSED = ("float128", "float96", "complex256", "complex192", "longdouble", "object")
-
-
-def _is_of_pandas(value: object) -> bool:
-    return type(value).__module__.split(".")[0] == "pandas"
 
 
 def _is_function(value: object) -> bool:

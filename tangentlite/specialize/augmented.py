@@ -25,7 +25,7 @@ from tangentlite.specialize import (
     indexing,
     keys,
     marks,
-    methods,
+    missing,
     module_variables,
     operators,
     optional,
@@ -208,7 +208,7 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
     if not (isinstance(owner, Atom) and isinstance(owner.kind, Array)):
         raise b.error(
             f"writing into {operators.describe(owner)} is not supported yet.",
-            methods.instead_of(owner),
+            missing.instead_of(owner),
             node,
         )
     whole = imaginary.complex_owner(b, owner, node)

@@ -21,7 +21,7 @@ from tangentlite.kinds.sizes import Sizes
 from tangentlite.specialize.frame import Frame, State
 from tangentlite.specialize.heap import Cell, Contents, Global, Heap
 from tangentlite.specialize.naming import Emit, name_result
-from tangentlite.specialize.places import place_of, with_call
+from tangentlite.specialize.places import error_at
 from tangentlite.specialize.records import Atom
 from tangentlite.specialize.references import References
 from tangentlite.specialize.requirements import Required
@@ -331,6 +331,4 @@ class Builder:
         self, what: str, instead: str = "", node: gast.AST | None = None
     ) -> errors.UnsupportedError:
         """Return an error that points at a node, or at the statement being walked."""
-        instead = with_call(self.sources, self.frames, instead)
-        place = place_of(self.sources, self.frames, self.line, node)
-        return errors.UnsupportedError(errors.describe(*place, what, instead))
+        return error_at(self.sources, self.frames, self.line, node, what, instead)

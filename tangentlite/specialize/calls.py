@@ -10,6 +10,7 @@ from collections.abc import Hashable
 import gast
 import numpy as np
 
+from tangentlite.foreign import python_function
 from tangentlite.kinds.objects import is_record, is_users_class
 from tangentlite.numerical import Numerical
 from tangentlite.rules.registry import Rule, refusal_of, rule_of
@@ -17,6 +18,7 @@ from tangentlite.specialize import (
     branches,
     builtin_calls,
     caching,
+    called_derivatives,
     destinations,
     differencing,
     dispatching,
@@ -89,9 +91,11 @@ def call(
         if method is not None:
             return call(b, method, arguments, keywords, node, base)
     if not isinstance(callee, Known):
+        type_ = getattr(getattr(callee, "kind", None), "type", None)
+        instead = "Call a function of a module, or a method of what the function makes."
         raise b.error(
             f"{operators.describe(callee)} is called, which is not supported.",
-            "Call a function of a module, or a method of what the function makes.",
+            refusal_of(type_) or instead,
             node,
         )
     return _call_known(b, callee, arguments, keywords, node, base)
@@ -103,6 +107,8 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     if not callable(function):
         error = TypeError(f"{type(function).__name__!r} object is not callable")
         raise raising.always(b, error, "Call a function.", node)
+    if (python := python_function(function)) is not None:
+        return call(b, Known(python), arguments, keywords, node, base)
     if isinstance(function, np.vectorize):
         made = _vectorized(b, function, node)
         return call(b, made, arguments, keywords, node, base)
@@ -142,7 +148,7 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     if rule is not None:
         return _by_rule(b, rule, callee, arguments, keywords, node, base)
     if hasattr(function, "generated_for_kinds"):
-        return inline.inline_derivative(b, function, arguments, keywords, node, base)
+        return called_derivatives.call(b, function, arguments, keywords, node, base)
     if getattr(function, "__tangentlite_static__", False):
         return _call_now(b, function, arguments, keywords, node)
     if managers.is_of_generator(function):
@@ -204,6 +210,8 @@ def _with_arrays(b: Builder, rule: Rule, function: object, arguments, keywords):
 def _call_written(b: Builder, callee: Known, arguments, keywords, node, base: str):
     """Call what the user wrote: a function, class or member of an enumeration."""
     function = callee.value
+    if missing.is_refused(function):
+        raise missing.missing_rule(b, function, node)
     if dispatching.is_dispatching(function):
         return dispatching.call(b, function, arguments, keywords, node, base)
     if isinstance(function, types.FunctionType):
@@ -277,7 +285,8 @@ def _call_now(b: Builder, function, arguments: list, keywords: dict, node) -> Kn
             node,
         )
     known = {key: static_value(value) for key, value in keywords.items()}
-    return Known(function(*(static_value(value) for value in arguments), **known))
+    given = (static_value(value) for value in arguments)
+    return Known(function(*given, **known))
 
 
 def is_users(function: object) -> bool:

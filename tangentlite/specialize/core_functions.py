@@ -228,7 +228,7 @@ def _outside(b: Builder, callee: Callee, result: object) -> tuple[str, ...]:
 def emit_call(b: Builder, callee: Callee, bound: Mapping) -> object:
     """Emit a call; where its result is not known yet, nothing can go on."""
     if callee.result is None:
-        raise errors.UnboundVariableError(str(_endless(b, callee.title)))
+        raise errors.of_class(_endless(b, callee.title), errors.UnboundVariableError)
     loose = [not is_static(atom) for v in bound.values() for atom in atoms(v)]
     taken = [atom for v in bound.values() for atom in atoms(v)]
     if len(taken) != len(callee.parameters):

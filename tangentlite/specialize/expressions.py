@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from tangentlite.errors import TangentliteError
 from tangentlite.specialize import (
     access,
     called_in_tests,
@@ -25,6 +26,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import keep_nested
+from tangentlite.specialize.places import point_at
 from tangentlite.specialize.records import Known
 from tangentlite.specialize.values import Slice
 
@@ -38,7 +40,11 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
             "Write it with assignments, if statements and loops.",
             node,
         )
-    return container_writes.as_used(b, handler(b, node, base))
+    try:
+        return container_writes.as_used(b, handler(b, node, base))
+    except TangentliteError as error:
+        point_at(error, b.sources, b.frames, b.line, node)
+        raise
 
 
 def holder(b: Builder, target: gast.Attribute) -> object:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 import inspect
-import itertools
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -13,12 +12,12 @@ import gast
 import numpy as np
 
 from tangentlite import errors
+from tangentlite.binding import as_worded
 from tangentlite.frontend.parse import Parsed, parse, parse_template
 from tangentlite.frontend.steps import with_conditions_in_steps
 from tangentlite.frontend.yields import has_yield
 from tangentlite.ir import build
-from tangentlite.ir.rewrite import unique
-from tangentlite.kinds.kind import Array, kind_of
+from tangentlite.kinds.kind import kind_of
 from tangentlite.kinds.objects import is_record
 from tangentlite.specialize import (
     called_in_tests,
@@ -31,13 +30,11 @@ from tangentlite.specialize import (
     recursion,
     statements,
 )
-from tangentlite.specialize.arguments import value_kind
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import Frame
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.ownership import may_overlap
-from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import atoms, is_static
+from tangentlite.specialize.records import Known, Sequence
+from tangentlite.specialize.values import atoms
 
 
 def inline(
@@ -78,7 +75,17 @@ def walk_function(
 
 def parsed_for(b: Builder, function: types.FunctionType) -> Parsed:
     """Return the tree of a function, in which conditions write nothing."""
-    parsed = parse(function)
+    try:
+        parsed = parse(function)
+    except errors.UnsupportedError as error:
+        if not b.frames:
+            raise
+        what, _, instead = str(error).partition("\n")
+        placed = b.error(what, instead)
+        if error.trail:  # it says where the function is
+            error.trail = (*placed.trail, *error.trail)
+            raise
+        raise placed from None
     if parsed.source in b.in_steps:
         return parse(function, with_conditions_in_steps)
     return parsed
@@ -87,70 +94,6 @@ def parsed_for(b: Builder, function: types.FunctionType) -> Parsed:
 def title_of(function: types.FunctionType) -> str:
     """Return a name for a function; a lambda has none of its own."""
     return function.__name__ if function.__name__.isidentifier() else "function"
-
-
-def inline_derivative(b: Builder, derivative, arguments, keywords, node, base):
-    """Walk the derivative of another function where it is called."""
-    signature = derivative.__signature__
-    try:
-        bound = signature.bind(*arguments, **keywords)
-    except TypeError as error:
-        raise b.error(f"{error}.", "Check the call.", node) from None
-    kinds = {}
-    for name, parameter in signature.parameters.items():
-        value = bound.arguments.get(name)
-        if value is None:
-            value = default_value(b, derivative.primal, parameter, node)
-            if parameter.default is not parameter.empty:
-                bound.arguments[name] = value
-        kinds[name] = _kind(b, value, node)
-    given = dict(bound.arguments)
-    same = _same(derivative, given)
-    generated = derivative.generated_for_kinds(kinds, same, b.exact)
-    if generated.writes:
-        _require_apart(b, derivative, given, node)
-    b.references.guards.extend(generated.guards)
-    return inline(b, generated.function, [], given, node, base)
-
-
-def _same(derivative, given: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
-    """Pair arguments that are one array, as `overlap.same_arrays` does at run time."""
-    first: dict[str, str] = {}
-    pairs = []
-    for name in unique((*derivative.request.wrt, *given)):
-        value = given.get(name)
-        if isinstance(value, Atom) and isinstance(value.kind, Array):
-            pairs.append((name, first.setdefault(str(value.name), name)))
-    return tuple((name, owner) for name, owner in pairs if name != owner)
-
-
-def _require_apart(b: Builder, derivative, given: Mapping[str, object], node) -> None:
-    """Raise if two arguments of a derivative whose primal writes them may overlap."""
-    primal = inspect.signature(derivative.primal).parameters
-    arrays = unique(
-        str(atom.name)
-        for name in primal
-        for atom in atoms(given.get(name))
-        if isinstance(atom.kind, Array)
-    )
-    for one, other in itertools.combinations(arrays, 2):
-        if may_overlap(b, one, other):
-            raise b.error(
-                f"{derivative.primal.__name__} writes into its arguments, and "
-                f"{b.base_of(one)} and {b.base_of(other)} may share memory, which is "
-                "not supported yet.",
-                "Pass a copy of one: x.copy().",
-                node,
-            )
-
-
-def _kind(b: Builder, value: object, node: gast.AST):
-    if b.exact and isinstance(value, Atom) and is_static(value):
-        return value.kind
-    kind = value_kind(value)
-    if kind is None:
-        raise b.error("this argument is not supported yet.", "Pass an array.", node)
-    return kind
 
 
 def run_template(
@@ -172,6 +115,8 @@ def run_template(
     try:
         statements.run_function(b, frame, parsed.tree)
     except errors.UnplacedError as error:  # by `refuse`: the user's statement is here
+        if error.trail:
+            raise
         b.line = line
         what, _, instead = str(error).partition("\n")
         raise b.error(what, instead) from None
@@ -179,7 +124,7 @@ def run_template(
         b.line = line
         what = f"{function.__name__} raises for such arguments."
         raised = b.error(what, "Check what it is given.")
-        raise errors.AlwaysRaisesError(str(raised)) from None
+        raise errors.of_class(raised, errors.AlwaysRaisesError) from None
     b.line = line
     return frame.variables
 
@@ -225,26 +170,6 @@ class Cells(Mapping[str, object]):
         return len(self.by_name)
 
 
-def _as_worded(
-    function: types.FunctionType, signature: inspect.Signature, arguments, keywords
-) -> TypeError:
-    """Return what Python raises for arguments that do not fit a function."""
-    empty = inspect.Parameter.empty
-    parameters = [
-        p.replace(annotation=empty, default=None if p.default is not empty else empty)
-        for p in signature.parameters.values()
-    ]
-    place: dict[str, types.FunctionType] = {}
-    exec(f"def other{inspect.Signature(parameters)}: pass", place)
-    other = place["other"]
-    other.__qualname__ = function.__qualname__
-    try:
-        other(*arguments, **keywords)
-    except TypeError as error:
-        return error
-    return TypeError()
-
-
 def bind(
     b: Builder,
     function: types.FunctionType,
@@ -257,11 +182,11 @@ def bind(
     try:
         bound = signature.bind(*arguments, **keywords)
     except TypeError as error:
-        worded = raising.of(b, _as_worded(function, signature, arguments, keywords))
+        title = function.__qualname__
+        said = as_worded(title, signature, arguments, keywords) or error
+        worded = raising.of(b, said)
         catching.raise_known(b, TypeError, worded, node)
-        raise b.error(
-            f"{function.__name__}: {error}.", "Check the call.", node
-        ) from None
+        raise b.error(f"{said}.", "Check the call.", node) from None
     values: dict[str, object] = {}
     for name, parameter in signature.parameters.items():
         if name in bound.arguments:

@@ -110,12 +110,12 @@ def call(
     given = container_writes.as_given(b, tree, given)
     if has_yield(tree):
         facts, names = live_variables(tree), local_names(tree)
-        return generators.made(b, tree, _frame(function, given, facts, names))
+        return generators.made(b, tree, _frame(b, function, given, facts, names))
     facts, names = live_variables(tree), local_names(tree)
 
     def walk(variables: dict[str, object]) -> object:
         line = b.line
-        frame = _frame(function, variables, facts, names)
+        frame = _frame(b, function, variables, facts, names)
         result = statements.run_function(b, frame, tree)
         b.line = line
         return result
@@ -136,7 +136,9 @@ def _packed(b: Builder, arguments: gast.arguments, given) -> dict[str, object]:
     return values
 
 
-def _frame(function: LocalFunction, variables: dict, facts: Facts, names) -> Frame:
+def _frame(
+    b: Builder, function: LocalFunction, variables: dict, facts: Facts, names
+) -> Frame:
     outer: Frame = function.frame
     return Frame(
         name=function.tree.name,
@@ -149,6 +151,7 @@ def _frame(function: LocalFunction, variables: dict, facts: Facts, names) -> Fra
         column=outer.column,
         outer=outer,
         definition=function.definition,
+        line=b.line,
     )
 
 

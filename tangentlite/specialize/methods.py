@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import collections
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -23,6 +22,7 @@ from tangentlite.specialize import (
     list_methods,
     logs,
     materialize,
+    missing,
     operators,
     python_numbers,
     raising,
@@ -93,21 +93,9 @@ def call_method(
         return calls.call(b, Known(function), arguments, keywords, node, base)
     raise b.error(
         f"the method {name!r} is not supported on {operators.describe(owner)}.",
-        instead_of(owner),
+        missing.instead_of(owner),
         node,
     )
-
-
-def instead_of(owner: object) -> str:
-    """Say what to do where something from outside is of no use here."""
-    kind = getattr(owner, "kind", None)
-    if isinstance(owner, Known) and (instead := refusal_of(type(owner.value))):
-        return instead
-    if not isinstance(kind, Opaque) or kind.type is None:
-        return "Use NumPy functions on arrays and numbers."
-    if issubclass(kind.type, (set, frozenset, dict, collections.deque)):
-        return "Make it in the function, or keep a list or a dict instead."
-    return "Make it in the function, and return what it is used for."
 
 
 def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> object:

@@ -13,6 +13,8 @@ from typing import TypeGuard
 import gast
 import numpy as np
 
+from tangentlite.errors import ArgumentError
+from tangentlite.foreign import foreign_value, is_foreign
 from tangentlite.ir import build
 from tangentlite.kinds.exact import with_integers
 from tangentlite.kinds.kind import Structure, kind_of
@@ -42,6 +44,9 @@ def value_of(b: Builder, value: object, text: str) -> object:
     if _is_method(value) and not b.sources[b.frame.source].generated:
         owner = value_of(b, value.__self__, f"{text}.__self__")
         return Partial(Known(value.__func__), (owner,), shown=types.MethodType)
+    refused = None if hasattr(value, "__name__") else foreign_value(value, text)
+    if refused is not None and is_foreign(type(value)):
+        raise ArgumentError("\n".join(refused))
     if isinstance(value, Numerical) or text in b.frame.cells and _is_local(value):
         return Known(value, _spell_data(b, text))
     if is_fixed(value) or isinstance(value, enum.Enum):

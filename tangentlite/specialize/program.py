@@ -67,6 +67,8 @@ def specialize(
             f"{function.__name__} raises an exception on every path here."
         ) from None
     except errors.UnplacedError as error:
+        if error.trail:
+            raise
         raise b.error(str(error)) from None
     b.frames.append(frame)
     result = optional.returned(b, result, function.__name__)

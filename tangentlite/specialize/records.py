@@ -29,6 +29,13 @@ class Known:
     value: object
     text: str | None = None  # how the user's module reaches it
 
+    def __hash__(self) -> int:
+        """What has no hash of its own is told from others by being itself."""
+        try:
+            return hash((self.value, self.text))
+        except TypeError:
+            return hash((id(self.value), self.text))
+
 
 @dataclass(frozen=True)
 class Maybe:

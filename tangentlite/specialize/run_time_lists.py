@@ -17,6 +17,7 @@ from tangentlite.specialize import (
     inline,
     library_lists,
     methods,
+    missing,
     operators,
     ownership,
     rule_calls,
@@ -117,7 +118,7 @@ def _places_in_order(b: Builder, arguments: list, keywords: dict, node, base: st
     of_numbers = isinstance(kind, ListOf) and isinstance(kind.item, Scalar)
     if isinstance(kind, Opaque):
         what = f"sorting {operators.describe(held)} is not supported."
-        raise b.error(what, methods.instead_of(held), node)
+        raise b.error(what, missing.instead_of(held), node)
     if not (of_numbers or kind is not None and rank(kind) == 1):
         raise b.error(
             f"sorting {operators.describe(held)} needs numbers to compare.",

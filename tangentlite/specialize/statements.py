@@ -22,6 +22,7 @@ from tangentlite.specialize import (
     loops,
     materialize,
     methods,
+    missing,
     module_variables,
     operators,
     optional,
@@ -212,7 +213,7 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
     if not (isinstance(owner, Atom) and isinstance(owner.kind, (Array, ListOf))):
         raise b.error(
             f"writing into {operators.describe(owner)} is not supported yet.",
-            methods.instead_of(owner),
+            missing.instead_of(owner),
             target,
         )
     if isinstance(owner.kind, ListOf):

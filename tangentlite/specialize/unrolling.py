@@ -113,7 +113,7 @@ def too_many(b: Builder, node: gast.AST) -> Exception:
         "Use arrays in place of lists, dicts and objects.",
         node,
     )
-    return errors.TooLongError(str(error))
+    return errors.of_class(error, errors.TooLongError)
 
 
 class _Unrolled:

@@ -150,4 +150,7 @@ def test_errors_inside_a_library_name_the_call_of_the_program():
 
     with pytest.raises(tl.UnsupportedError) as caught:
         tl.grad(program)(1.5)
-    assert f'That is in pvariance, called at {__file__}:' in str(caught.value)
+    first, *_, place, _, _, _ = str(caught.value).splitlines()
+    assert first.startswith(__file__)
+    assert first.endswith('pvariance cannot be differentiated.')
+    assert place.startswith(statistics.__file__)

@@ -1,0 +1,65 @@
+"""The arguments of a call and the parameters that take them."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from tangentlite import errors
+
+
+def bind(
+    signature: inspect.Signature, args: tuple, kwargs: dict, name: str
+) -> dict[str, object]:
+    """Bind a call's arguments, defaults included; what Python says if they do not fit.
+
+    >>> bind(inspect.signature(lambda x, y: x), (1.0,), {}, "f")
+    Traceback (most recent call last):
+        ...
+    tangentlite.errors.ArgumentError: f() missing 1 required positional argument: 'y'.
+    It is f(x, y).
+    """
+    try:
+        bound = signature.bind(*args, **kwargs)
+    except TypeError as error:
+        said = as_worded(name, signature, args, kwargs) or error
+        heads = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
+        shown = signature.replace(parameters=heads)
+        raise errors.ArgumentError(f"{said}.\nIt is {name}{shown}.") from None
+    bound.apply_defaults()
+    return dict(bound.arguments)
+
+
+def bound(f: Callable, args: tuple, kwargs: dict) -> dict[str, object]:
+    """Bind the arguments of a call of a function, as `bind` does.
+
+    >>> bound(lambda x, y=2.0: x, (1.0,), {})
+    {'x': 1.0, 'y': 2.0}
+    """
+    return bind(inspect.signature(f), args, kwargs, f.__name__)
+
+
+def as_worded(
+    name: str, signature: inspect.Signature, args: Iterable, kwargs: Mapping[str, Any]
+) -> TypeError | None:
+    """Return what Python raises for arguments that do not fit a function.
+
+    >>> as_worded('f', inspect.signature(len), (), {})
+    TypeError("f() missing 1 required positional argument: 'obj'")
+    """
+    empty = inspect.Parameter.empty
+    parameters = [
+        p.replace(annotation=empty, default=None if p.default is not empty else empty)
+        for p in signature.parameters.values()
+    ]
+    place: dict[str, types.FunctionType] = {}
+    exec(f"def other{inspect.Signature(parameters)}: pass", place)
+    other = place["other"]
+    other.__qualname__ = name
+    try:
+        other(*args, **kwargs)
+    except TypeError as error:
+        return error
+    return None

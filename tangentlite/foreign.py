@@ -1,0 +1,118 @@
+"""Values and functions of other libraries, none of which is imported here.
+
+They are known by the names of the modules of their types.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+
+import numpy as np
+
+# What to call a library, and what gives the numbers in a value of it.
+_LIBRARIES = {
+    "autograd": ("autograd", ""),
+    "cupy": ("CuPy", "cupy.asnumpy({name})"),
+    "jax": ("JAX", "np.asarray({name})"),
+    "jaxlib": ("JAX", "np.asarray({name})"),
+    "mpmath": ("mpmath", "float({name})"),
+    "numba": ("Numba", ""),
+    "pandas": ("pandas", "{name}.to_numpy()"),
+    "polars": ("polars", "{name}.to_numpy()"),
+    "sympy": ("SymPy", "float({name})"),
+    "tensorflow": ("TensorFlow", "{name}.numpy()"),
+    "torch": ("torch", "{name}.detach().cpu().numpy()"),
+    "xarray": ("xarray", "{name}.to_numpy()"),
+}
+_NUMBERS = {"fractions": "float({name})", "decimal": "float({name})"}
+
+Advice = tuple[str, str]
+
+
+def root(module: object) -> str:
+    """Return the package that a module belongs to, by its name."""
+    return str(module).partition(".")[0]
+
+
+def is_foreign(cls: type) -> bool:
+    """Whether a class belongs to another library, which its objects are known by.
+
+    >>> is_foreign(dict)
+    False
+    """
+    return root(cls.__module__) in _LIBRARIES
+
+
+def foreign_value(value: object, name: str) -> Advice | None:
+    """Say what a value of another library is, and what to give in its place."""
+    return foreign_type(type(value), name)
+
+
+def foreign_type(cls: type, name: str) -> Advice | None:
+    """Say what a value of a class is, and what to give; None for known ones.
+
+    >>> import fractions
+    >>> foreign_type(fractions.Fraction, 'x')
+    ('x is a Fraction.', 'Give the number: float(x).')
+    """
+    name = name or "an argument"
+    package = root(cls.__module__)
+    if package in _NUMBERS and not issubclass(cls, float):
+        instead = _NUMBERS[package].format(name=name)
+        return f"{name} is a {cls.__name__}.", f"Give the number: {instead}."
+    if package not in _LIBRARIES:
+        return None
+    library, how = _LIBRARIES[package]
+    what = f"{name} is a {library} {cls.__name__}."
+    if cls.__name__.endswith("Tracer") or not how:
+        return what, f"Take derivatives outside of what {library} traces."
+    if package == "sympy":
+        return what, (
+            f"Give a number: {how.format(name=name)}; sympy.lambdify makes a function "
+            "of NumPy of an expression."
+        )
+    if package == "jax" or package == "jaxlib":
+        return f"{name} is a JAX array.", f"Give its values: {how.format(name=name)}."
+    return what, f"Give its values: {how.format(name=name)}."
+
+
+def foreign_callee(function: object, spelled: str) -> Advice | None:
+    """Say what to call in the place of another library's function.
+
+    >>> foreign_callee(np.sin, 'np.sin') is None
+    True
+    """
+    package = _package_of(function)
+    if not package or python_function(function) is not None:
+        return None
+    library, _ = _LIBRARIES[package]
+    name = getattr(function, "__name__", type(function).__name__)
+    what = f"{spelled or name} is a function of {library}, which cannot be read."
+    if package == "numba":
+        return what, "Use np.vectorize of the Python function that it was made of."
+    alike = getattr(np, name, None)
+    if isinstance(alike, np.ufunc) or hasattr(alike, "__wrapped__"):
+        return what, f"Use np.{name}."
+    return what, "Use the functions of NumPy."
+
+
+def _package_of(function: object) -> str:
+    """Return the package of a function, or else that of the class that it is of."""
+    owner = getattr(function, "__self__", None)
+    own = owner if isinstance(owner, type) else type(owner)
+    found = (getattr(function, "__module__", None), own.__module__)
+    of_type = type(function).__module__
+    packages = [root(module) for module in (*found, of_type) if module]
+    return next((package for package in packages if package in _LIBRARIES), "")
+
+
+def python_function(function: object) -> Callable | None:
+    """Return the Python function that Numba compiled one from, None for others."""
+    if root(type(function).__module__) != "numba":
+        is_range = getattr(function, "__name__", "") == "prange"
+        if is_range and root(getattr(function, "__module__", "")) == "numba":
+            return range
+        return None
+    python = getattr(function, "py_func", None)
+    return python if isinstance(python, types.FunctionType) else None
