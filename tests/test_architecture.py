@@ -78,16 +78,22 @@ MOST_LINES = 330
 MOST_FUNCTION_LINES = 60
 
 # Registered rules, the options in force, parsed texts, the number of the next text,
-# which derivatives are alive.
+# which derivatives are alive, facts of nodes while one is generated.
 STATE = {
     "shared.py": {"_ENTRIES"},
     "cache.py": {"_ALIVE"},
     "callables.py": {"_code"},
     "rules/registry.py": {
-        "_LOADED", "_REFUSED", "_RULES", "d", "operands", "signature",
+        "_LOADED",
+        "_REFUSED",
+        "_RULES",
+        "d",
+        "operands",
+        "signature",
     },  # fmt: skip
     "options.py": {"CURRENT", "chosen"},
     "frontend/parse.py": {"_parse", "parse_template"},
+    "ir/kept.py": {"_FACTS", "_LOCK"},
     "pipeline.py": {"_NUMBER"},
 }
 STATEFUL = {"ContextVar", "Counter", "Lock", "RLock", "WeakKeyDictionary", "count"}
@@ -285,9 +291,7 @@ def check_stages(derivative, args: tuple, keywords: dict) -> None:
     request, kinds, extra = derivative.bound_kinds(args, keywords)
     values = dispatch.bind(derivative.__signature__, args, keywords)
     for stage in ("core", "derivative"):
-        _, function = making.derivative(
-            request, kinds, extra, Options(), values, stage
-        )
+        _, function = making.derivative(request, kinds, extra, Options(), values, stage)
         check(function)
     for optimization in pipeline.OPTIMIZATIONS:
         function = optimization(function)

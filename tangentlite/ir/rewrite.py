@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 
 import gast
 
 from tangentlite.ir.function import same_items
+from tangentlite.ir.kept import once
 
 Block = Sequence[gast.stmt]
 
-# Passes make new statements and change none: what one says of names stays true, and
-# nearly every pass asks.
-once = lru_cache(maxsize=4096)
 
-
-def names_in(node: gast.AST) -> list[str]:
+@once
+def names_in(node: gast.AST) -> tuple[str, ...]:
     """Return every name that an expression reads, with repetitions, left to right."""
     found: list[str] = []
     _collect(node, found)
-    return found
+    return tuple(found)
 
 
 def _collect(node: gast.AST, found: list[str]) -> None:

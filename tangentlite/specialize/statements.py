@@ -154,9 +154,10 @@ def _placeholder(b: Builder, node: gast.expr) -> object:
 
 def evaluate_for(b: Builder, target: gast.expr, node: gast.expr) -> object:
     """Walk an expression whose result a target will hold."""
-    bound = bound_in_block([target])
+    named = isinstance(target, gast.Name)
+    bound = frozenset({target.id}) if named else bound_in_block([target])
     b.frame.live = (b.frame.live - bound) | _read_twice(node, bound)
-    base = target.id if isinstance(target, gast.Name) else "t"
+    base = target.id if named else "t"
     base = b.frame.bases.get(base, base)
     items = target.elts if isinstance(target, gast.Tuple) else ()
     b.frame.targets = tuple(getattr(item, "id", "t") for item in items)
