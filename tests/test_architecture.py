@@ -93,7 +93,7 @@ STATE = {
     },  # fmt: skip
     "options.py": {"CURRENT", "chosen"},
     "frontend/parse.py": {"_parse", "parse_template"},
-    "ir/kept.py": {"_FACTS", "_LOCK"},
+    "ir/kept.py": {"_FACTS", "_LOCK", "_RUNS"},
     "pipeline.py": {"_NUMBER"},
 }
 STATEFUL = {"ContextVar", "Counter", "Lock", "RLock", "WeakKeyDictionary", "count"}

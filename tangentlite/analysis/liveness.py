@@ -61,6 +61,9 @@ class _Pruner:
     def __init__(self, objects: Mapping[str, object], groups: Mapping[str, str]):
         self._objects = objects
         self._groups = groups
+        self._members: dict[str, set[str]] = {}
+        for name, group in groups.items():
+            self._members.setdefault(group, set()).add(name)
 
     def block(
         self, block: Block, live: frozenset[str], leaving: frozenset[str] | None = None
@@ -74,14 +77,30 @@ class _Pruner:
         after = set(live)
         read: set[str] = set()
         for statement in reversed(block):
-            if _is_read(statement) and statement.value.id in read:
+            if type(statement) is gast.Assign:
+                new = self._assignment(statement, after)
+            elif _is_read(statement) and statement.value.id in read:
                 continue  # a later statement raises as well if the name is unbound
-            new = self._statement(statement, after, leaving)
+            else:
+                new = self._statement(statement, after, leaving)
             if new is not None:
                 kept.append(new)
                 read.update(reads(new))
         kept.reverse()
         return kept, frozenset(after)
+
+    def _assignment(self, node: gast.Assign, live: set[str]) -> gast.stmt | None:
+        """Do what `_statement` does for an assignment, which most statements are."""
+        bound = binds(node)
+        if live.isdisjoint(bound) and not self._matters(node, live):
+            return None
+        if _is_only_effect(node, live):
+            effect = build.effect(node.value, node.lineno)
+            live.update(reads(effect))
+            return effect
+        live.difference_update(bound)
+        live.update(reads(node))
+        return node
 
     def _statement(self, node, live: set[str], leaving) -> gast.stmt | None:
         """Return a statement that matters, and turn what is live after into before."""
@@ -102,10 +121,6 @@ class _Pruner:
             return node
         if not isinstance(node, gast.Return) and not self._matters(node, live):
             return None
-        if isinstance(node, gast.Assign):
-            if _is_only_effect(node, live):
-                node = build.effect(node.value, node.lineno)
-            live.difference_update(binds(node))
         live.update(reads(node))
         return node
 
@@ -119,7 +134,7 @@ class _Pruner:
             if _is_read(node):  # raises if the name is unbound
                 return True
             return changed is None and not is_pure(node.value, self._objects)
-        if any(name in live for name in binds(node)):
+        if not live.isdisjoint(binds(node)):
             return True
         if changed is not None:
             return False
@@ -130,9 +145,7 @@ class _Pruner:
         if name in live:
             return True
         group = self._groups.get(name)
-        if group is None:
-            return False
-        return any(self._groups.get(other) == group for other in live)
+        return group is not None and not live.isdisjoint(self._members[group])
 
     def _branch(self, node: gast.If, live: frozenset[str], leaving):
         body, in_body = self.block(node.body, live, leaving)
@@ -185,9 +198,10 @@ class _Pruner:
 
 def _is_only_effect(node: gast.Assign, live: set[str]) -> bool:
     """Whether a call is there for its effect: nothing reads what it returns."""
+    if not isinstance(node.value, gast.Call):
+        return False
     target = node.targets[0]
-    bare = isinstance(target, gast.Name) and target.id not in live
-    return bare and isinstance(node.value, gast.Call)
+    return isinstance(target, gast.Name) and target.id not in live
 
 
 def _is_read(node: gast.stmt) -> bool:

@@ -95,14 +95,14 @@ def _closed(
     pending = list(values)
     while pending:
         name = pending.pop()
-        if name in known and not all(
-            isinstance(value, gast.Name)
-            and value.id in known
-            or holds(name, value, known)
-            for value in values[name]
-        ):
-            known.discard(name)
-            pending.extend(readers[name])
+        if name not in known:
+            continue
+        for value in values[name]:
+            copy = isinstance(value, gast.Name) and value.id in known
+            if not copy and not holds(name, value, known):
+                known.discard(name)
+                pending += [reader for reader in readers[name] if reader in known]
+                break
     return frozenset(known)
 
 
@@ -224,7 +224,7 @@ def is_new(value: gast.expr, references: Mapping[str, object]) -> bool:
         return True
     if not isinstance(value, gast.Call) or not isinstance(value.func, gast.Name):
         return False
-    if any(keyword.arg in ("out", "copy") for keyword in value.keywords):
+    if value.keywords and any(k.arg in ("out", "copy") for k in value.keywords):
         return False
     function = references.get(value.func.id)
     if function is np.einsum:  # with one operand it may be a view

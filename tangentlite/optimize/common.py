@@ -10,7 +10,7 @@ import gast
 from tangentlite.analysis.changes import Changes
 from tangentlite.analysis.definitions import uses_in
 from tangentlite.analysis.effects import is_pure
-from tangentlite.analysis.escapes import escaping
+from tangentlite.analysis.escapes import escaping_in
 from tangentlite.analysis.memory import memory_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
@@ -80,7 +80,7 @@ class _Sharer:
         self._memory = memory_in(function)
         self._changes = Changes(self._memory)
         self._known = _Known(self._changes)
-        self._escaping = set(escaping(function.body, function.views))
+        self._escaping = set(escaping_in(function))
         self._products: dict[str, gast.BinOp] = {}
         self.same: dict[str, gast.expr] = {}
         self._whole = True  # whether the next block is all of a function's body

@@ -5,7 +5,8 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from tangentlite.analysis.escapes import escaping
+from tangentlite.analysis.contents import forms_in
+from tangentlite.analysis.escapes import escaping_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import map_blocks
@@ -28,13 +29,15 @@ def pull_signs(function: Function) -> Function:
     v = -t2
     return v
     """
+    if gast.USub not in forms_in(function):
+        return function
     return _Signs(function).rewritten()
 
 
 class _Signs(Rewriter):
     def __init__(self, function: Function) -> None:
         super().__init__(function)
-        self._escaping = escaping(function.body, function.views)
+        self._escaping = escaping_in(function)
         self._negated: dict[str, gast.expr] = {}  # a name for -u -> u
         self._learned.append(self._negated)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import (
     blocks,
     leaves_loop,
+    map_blocks,
     map_statement,
     names_in,
     read_in,
@@ -55,6 +57,31 @@ class _Pending:
     place: list[gast.stmt]
 
 
+class _Waiting(dict[str, _Pending]):
+    """What waits, by name, and by what it reads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._readers: dict[str, set[str]] = defaultdict(set)
+        self._lookers: dict[str, set[str]] = defaultdict(set)  # by memory
+
+    def add(self, name: str, waiting: _Pending) -> None:
+        self[name] = waiting
+        for read in waiting.reads:
+            self._readers[read].add(name)
+        for place in waiting.memory:
+            self._lookers[place].add(name)
+
+    def touched_by(self, bound: set[str], written: set[str], read: set[str]):
+        """Return what reads other values behind a statement, or is read in it."""
+        found = read.intersection(self)
+        for name in bound:
+            found.update(n for n in self._readers.get(name, ()) if n in self)
+        for place in written:
+            found.update(n for n in self._lookers.get(place, ()) if n in self)
+        return found
+
+
 class _Inliner:
     def __init__(self, function: Function) -> None:
         self._function = function
@@ -63,7 +90,7 @@ class _Inliner:
 
     def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
         result: list[gast.stmt | list[gast.stmt]] = []
-        pending: dict[str, _Pending] = {}
+        pending = _Waiting()
         for statement in block:
             statement = self._filled(statement, pending, result)
             if leaves_loop(statement):  # what is read behind the loop stays before
@@ -77,7 +104,7 @@ class _Inliner:
                 length = length_of(statement.value)
                 place: list[gast.stmt] = []
                 result.append(place)
-                pending[name] = _Pending(statement, names, memory, length, place)
+                pending.add(name, _Pending(statement, names, memory, length, place))
             else:
                 result.append(statement)
         result.extend(waiting.statement for waiting in pending.values())
@@ -90,6 +117,8 @@ class _Inliner:
             for name in own:
                 result.append(pending.pop(name).statement)
             own = []
+        if not own:
+            return map_blocks(statement, self.block)
         limit = LONGEST + (16 if isinstance(statement, gast.Return) else 0)
         total = _own_length(statement)
         inserted: dict[str, gast.expr] = {}
@@ -104,22 +133,19 @@ class _Inliner:
             total += waiting.length
             inserted[name] = pending.pop(name).statement.value
         return map_statement(
-            statement,
-            (lambda node: substitute(node, inserted)) if inserted else _same,
-            block=self.block,
+            statement, lambda node: substitute(node, inserted), block=self.block
         )
 
     def _settle(self, statement, pending) -> None:
         """Write down what this statement would change, or reads in its blocks."""
         bound, written = changes(statement, self._memory)
-        inner = _inner_reads(statement)
+        touched = pending.touched_by(bound, written, _inner_reads(statement))
         whole = isinstance(statement, gast.Expr) and not _is_comment(statement)
-        for name in list(pending):
-            waiting = pending[name]
-            touched = waiting.reads & bound or waiting.memory & written
-            touched = touched or name in inner
-            if touched or (whole and not _is_container_call(statement)):
-                waiting.place.append(pending.pop(name).statement)
+        if whole and not _is_container_call(statement):
+            touched = set(pending)
+        for name in touched:
+            waiting = pending.pop(name)
+            waiting.place.append(waiting.statement)
 
     def _is_temporary(self, name: str) -> bool:
         return self._function.bases.get(name, name) in ("t", "n", "count")
@@ -146,10 +172,6 @@ def _flat(result: list[gast.stmt | list[gast.stmt]]) -> Iterator[gast.stmt]:
             yield from item
         else:
             yield item
-
-
-def _same(node: gast.expr) -> gast.expr:
-    return node
 
 
 def _is_comment(statement: gast.stmt) -> bool:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import gast
 
 from tangentlite import runtime
+from tangentlite.analysis.contents import calls
 from tangentlite.ir import build
-from tangentlite.ir.function import Function
+from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import Block, map_blocks
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 
@@ -34,25 +34,27 @@ def unpack_items(function: Function) -> Function:
         kind = function.kinds.get(parameter.name)
         if isinstance(kind, Structure) and kind.items:
             body = _unpacked(body, parameter.name, kind)
-    return replace(function, body=tuple(_counted(body, function)))
+    if calls(function, runtime.require_count):
+        body = list(_counted(body, function))
+    return with_body(function, body)
 
 
 def _counted(block: Block, function: Function) -> Block:
     """Unpack `a, b = x` as the user did, which counts the items."""
     out: list[gast.stmt] = []
-    rest = list(block)
-    while rest:
-        node, *rest = rest
+    place = 0
+    while place < len(block):
+        node, place = block[place], place + 1
         found = _counts(node, function)
         if found is not None:
             owner, count = found
-            group = rest[:count]
+            group = block[place : place + count]
             paths = [build.subscript(owner, build.constant(k)) for k in range(count)]
             if len(group) == count and all(map(_reads, group, map(gast.dump, paths))):
                 names = [build.stored(s.targets[0].id) for s in group]
                 target = gast.Tuple(names, build.STORE)
                 node = build.at(gast.Assign([target], owner, None), node.lineno)
-                rest = rest[count:]
+                place += count
         out.append(map_blocks(node, lambda inner: _counted(inner, function)))
     return out
 
