@@ -83,7 +83,7 @@ def _contents(statement: gast.stmt) -> tuple[tuple[str, ...], tuple[type, ...]]:
         forms.append(type(value))
         if isinstance(value, (gast.BinOp, gast.UnaryOp)):
             forms.append(type(value.op))
-        called += [
-            call.func.id for call in calls_in(value) if isinstance(call.func, gast.Name)
-        ]
+        for call in calls_in(value):
+            if isinstance(call.func, gast.Name):
+                called.append(call.func.id)
     return tuple(called), tuple(forms)

@@ -63,13 +63,13 @@ def owned_arrays(
     def is_ordered(name: str, value: gast.expr, known: set[str]) -> bool:
         if isinstance(value, gast.Call):
             return _is_maker(value, references)
-        return isinstance(value, gast.BinOp) and any(
-            isinstance(atom, gast.Name)
-            and atom.id in known
-            and agree(kinds.get(atom.id), kinds.get(name))
-            and not isinstance(value.op, gast.MatMult)
-            for atom in (value.left, value.right)
-        )
+        if not isinstance(value, gast.BinOp) or isinstance(value.op, gast.MatMult):
+            return False
+        for atom in (value.left, value.right):
+            if isinstance(atom, gast.Name) and atom.id in known:
+                if agree(kinds.get(atom.id), kinds.get(name)):
+                    return True
+        return False
 
     return Owned(walk.groups(), whole, _closed(values, is_ordered))
 

@@ -88,7 +88,7 @@ class _Simplifier:
             self._known[name] = rhs
             if isinstance(rhs, gast.BinOp) and isinstance(rhs.right, gast.Name):
                 self._since[name] = self._bound[rhs.right.id]
-            if self._is_atom(rhs):
+            if not isinstance(rhs, (gast.BinOp, gast.Call)) and self._is_atom(rhs):
                 self._replaced[name] = rhs
                 if isinstance(rhs, gast.Name):  # its readers read that one now
                     self._uses.read[rhs.id] += self._uses.read[name] - 1

@@ -13,6 +13,7 @@ from tangentlite.analysis.definitions import uses_in
 from tangentlite.analysis.effects import is_pure, written
 from tangentlite.analysis.memory import memory_in
 from tangentlite.ir.function import Function, with_body
+from tangentlite.ir.kept import once
 from tangentlite.ir.rewrite import (
     blocks,
     leaves_loop,
@@ -199,7 +200,8 @@ def _own_length(statement: gast.stmt) -> int:
     return total
 
 
-def length_of(node: object) -> int:
+@once
+def length_of(node: gast.AST) -> int:
     """Estimate how long an expression is in print.
 
     >>> length_of(gast.parse('a + f(b)').body[0].value)
@@ -217,8 +219,10 @@ def length_of(node: object) -> int:
         return length_of(node.left) + length_of(node.right) + 3
     if isinstance(node, gast.Attribute):
         return length_of(node.value) + len(node.attr) + 1
-    if isinstance(node, gast.AST):
-        return 1 + sum(length_of(getattr(node, field, None)) for field in node._fields)
-    if isinstance(node, list):
-        return sum(length_of(item) + 2 for item in node)
-    return 0
+    return 1 + sum(_length(getattr(node, field, None)) for field in node._fields)
+
+
+def _length(part: object) -> int:
+    if isinstance(part, gast.AST):
+        return length_of(part)
+    return sum(_length(item) + 2 for item in part) if isinstance(part, list) else 0

@@ -7,7 +7,7 @@ from dataclasses import replace
 import gast
 import numpy as np
 
-from tangentlite.analysis.contents import calls
+from tangentlite.analysis.contents import calls, forms_in
 from tangentlite.analysis.loose import loose_names
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, same_items
@@ -39,7 +39,8 @@ def spell_methods(function: Function) -> Function:
     u = t[None] * np.sum(x)
     return u
     """
-    if not calls(function, *_SPELLED):
+    loops = not forms_in(function).isdisjoint((gast.For, gast.While))
+    if not calls(function, *_SPELLED, *(_SPELLED_IN_LOOPS if loops else ())):
         return function
     speller = _Speller(function)
     body = speller.block(function.body)
@@ -52,7 +53,8 @@ _METHODS = {
     np.sum: "sum", np.mean: "mean", np.prod: "prod", np.max: "max", np.min: "min",
     np.reshape: "reshape", np.cumsum: "cumsum", np.any: "any", np.all: "all",
 }  # fmt: skip
-_SPELLED = (np.transpose, np.copy, np.expand_dims, np.zeros_like, *_METHODS)
+_SPELLED = (np.transpose, np.copy, np.expand_dims)
+_SPELLED_IN_LOOPS = (np.zeros_like, *_METHODS)
 
 
 class _Speller:
