@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 
 import gast
 
@@ -233,5 +232,6 @@ def _stands_apart(statements: Sequence[gast.stmt], at: int) -> bool:
         return comment != ""
     if _comment(before) is not None:
         return False
-    rest = (later for later in islice(statements, at, None) if _comment(later) is None)
-    return isinstance(next(rest, None), _DEFINITIONS)
+    while at < len(statements) and _comment(statements[at]) is not None:
+        at += 1
+    return at < len(statements) and isinstance(statements[at], _DEFINITIONS)

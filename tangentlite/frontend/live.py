@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import gast
 
+from tangentlite.ir.kept import once
 from tangentlite.ir.nodes import children, nodes_in
 
 
@@ -189,6 +190,7 @@ def _is_endless(node) -> bool:
     return isinstance(test, gast.Constant) and bool(test.value)
 
 
+@once
 def local_names(tree: gast.FunctionDef) -> frozenset[str]:
     """Return the variables of a function: its parameters, and what its body binds."""
     own = tree.args

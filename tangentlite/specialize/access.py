@@ -106,6 +106,8 @@ def _unbound_in(b: Builder, value: object) -> Atom | None:
 
     What attributes of objects hold is another matter, if the objects are there.
     """
+    if not b.unbound:
+        return None
     for part in ownership.direct(value):
         there = part not in b.made_on_paths and part not in b.heap.joined
         if isinstance(part, Cell) and there:
