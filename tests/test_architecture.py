@@ -78,21 +78,17 @@ MOST_LINES = 330
 MOST_FUNCTION_LINES = 60
 
 # Registered rules, the options in force, parsed texts, the number of the next text,
-# which derivatives are alive, facts of nodes while one is generated.
+# which derivatives are alive, facts of nodes while one is generated, and of one memory.
 STATE = {
     "shared.py": {"_ENTRIES"},
     "cache.py": {"_ALIVE"},
     "callables.py": {"_code"},
     "rules/registry.py": {
-        "_LOADED",
-        "_REFUSED",
-        "_RULES",
-        "d",
-        "operands",
-        "signature",
+        "_LOADED", "_REFUSED", "_RULES", "d", "operands", "places", "signature",
     },  # fmt: skip
     "options.py": {"CURRENT", "chosen"},
     "frontend/parse.py": {"_parse", "parse_template"},
+    "analysis/memory.py": {"made", "order", "writes"},
     "ir/kept.py": {"_FACTS", "_LOCK", "_RUNS"},
     "pipeline.py": {"_NUMBER"},
 }
@@ -291,7 +287,9 @@ def check_stages(derivative, args: tuple, keywords: dict) -> None:
     request, kinds, extra = derivative.bound_kinds(args, keywords)
     values = dispatch.bind(derivative.__signature__, args, keywords)
     for stage in ("core", "derivative"):
-        _, function = making.derivative(request, kinds, extra, Options(), values, stage)
+        _, function = making.derivative(
+            request, kinds, extra, Options(), values, stage
+        )
         check(function)
     for optimization in pipeline.OPTIMIZATIONS:
         function = optimization(function)
