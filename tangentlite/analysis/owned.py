@@ -85,13 +85,17 @@ def _closed(
     values: Mapping[str, list[gast.expr]],
     holds: Callable[[str, gast.expr, set[str]], bool],
 ) -> frozenset[str]:
-    """Return the names of which all values have a property, or are such names."""
+    """Return the names of which all values have a property, or are such names.
+
+    The property of an operation may be one of the operands', too.
+    """
     known = set(values)
     readers: dict[str, list[str]] = defaultdict(list)
     for name, found in values.items():
         for value in found:
-            for read in names_in(value):
-                readers[read].append(name)
+            if isinstance(value, (gast.Name, gast.BinOp)):
+                for read in names_in(value):
+                    readers[read].append(name)
     pending = list(values)
     while pending:
         name = pending.pop()

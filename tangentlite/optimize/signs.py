@@ -37,7 +37,6 @@ def pull_signs(function: Function) -> Function:
 class _Signs(Rewriter):
     def __init__(self, function: Function) -> None:
         super().__init__(function)
-        self._escaping = escaping_in(function)
         self._negated: dict[str, gast.expr] = {}  # a name for -u -> u
         self._learned.append(self._negated)
 
@@ -75,7 +74,7 @@ class _Signs(Rewriter):
         if isinstance(operand, gast.Name):
             if self._memory.is_written(name):
                 return statement
-            if operand.id in self._negated and name not in self._escaping:
+            if operand.id in self._negated and name not in escaping_in(self._function):
                 twice = self._negated[operand.id]
                 return build.assign(name, twice, statement.lineno)
             if self._is_settled(operand.id):

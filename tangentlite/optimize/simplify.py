@@ -46,7 +46,6 @@ class _Simplifier:
         self._kinds = function.kinds
         self._uses = uses_in(function).copy()
         self._memory = memory_in(function)
-        self._escaping = escaping_in(function)
         self._known: dict[str, gast.expr] = {}  # values of single names
         self._bound: Counter[str] = Counter()  # how often a name has been bound
         self._since: dict[str, int] = {}  # the same of a right operand, when a name was
@@ -131,7 +130,7 @@ class _Simplifier:
             return otherwise
         if isinstance(atom, gast.Name) and not isinstance(wanted, Scalar):
             written = self._memory.is_written(atom.id) or self._memory.is_written(name)
-            if written or name in self._escaping:
+            if written or name in escaping_in(self._function):
                 return otherwise
         return atom
 
