@@ -5,7 +5,8 @@ of tests.programs.kernels (`--results` writes RESULTS.md, of which
 `python -m benchmarks.chart` draws the first table),
 `python -m benchmarks.rules` times the gradient of a call of each function that has a
 rule, and forms of rules (`--results` writes RULES.md),
-`python -m benchmarks.transform` what generating a derivative costs, and
+`python -m benchmarks.transform` what generating derivatives costs, of programs where
+that was slow, `python -m benchmarks.stages` which stages of it cost what, and
 `python -m benchmarks.dispatch` what calling a generated one costs.
 
 Everything is measured on one thread. The libraries read their settings when they are

@@ -52,8 +52,7 @@ def results(
     parts = [
         "# Results",
         f"Written by `{command}`.",
-        f"{machine(peers)}; "
-        f"at most {rounds((*outcomes, *models, *kernels))} rounds.",
+        f"{machine(peers)}; at most {rounds((*outcomes, *models, *kernels))} rounds.",
         *(workload_tables(outcomes, peers) if outcomes else ()),
         *(model_table(models) if models else ()),
         *(kernel_table(kernels, kernel_peers) if kernels else ()),

@@ -1,141 +1,114 @@
-"""Time what generating a derivative costs: by mode, by stage and by length.
+"""Time what generating derivatives costs, for programs that were found to be slow.
 
-python -m benchmarks.transform [--lines N] [--repeats N]
+python -m benchmarks.transform [--only NAME ...] [--limit SECONDS]
 
-Every time is that of a function never seen before, the rules being loaded; of several,
-the median. The stages do not include running the derivative, the first call does.
+Each program in each size runs in a process of its own. Printed are the seconds of
+processor time and on the clock, the MB by which the peak of memory rose, the lines of
+the generated text, the exponents with which time and text grow from size to size, and
+whether the budget of the largest size is held. The exit status is 1 if one is not.
 """
 
 import argparse
-import statistics
+import math
 import subprocess
 import sys
-import tempfile
-import time
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
-from itertools import count, islice
-from pathlib import Path
+from collections.abc import Iterable
 
-import numpy as np
+from benchmarks.generation.case import Case
+from benchmarks.generation.cases import CASES
+from benchmarks.generation.measured import Measured, measure
 
-import tangentlite as tl
-from benchmarks.generated import branching_text, fresh_programs, straight_line_text
-from tangentlite.pipeline import timed_stages
-
-TEXTS = {"straight line": straight_line_text, "loops and branches": branching_text}
-GROWTH = (50, 100, 200, 500, 1000, 2000)
-IMPORT_PROGRAM = (
-    "import time, numpy\n"
-    "start = time.perf_counter()\n"
-    "import tangentlite\n"
-    "print(1e3 * (time.perf_counter() - start))\n"
-)
+COLUMNS = ("size", "cpu s", "wall s", "MB", "lines", "growth", "of text", "budget")
+IMPORT_PROGRAM = """\
+import time, numpy
+start = time.process_time()
+import tangentlite
+print(time.process_time() - start)
+"""
 
 
-def main() -> None:
-    """Print the import time, the stages of a function and the growth with length."""
-    options = parser().parse_args()
-    print(f"import beyond NumPy: {import_milliseconds(options.repeats):.1f} ms")
-    with tempfile.TemporaryDirectory() as name:
-        fresh = partial(fresh_programs, variants=count(), folder=Path(name))
-        print(f"first derivative of all, with its rules: {warm_up(fresh):.1f} ms")
-        for title, make_text in TEXTS.items():
-            programs = fresh(make_text, options.lines)
-            print(f"\n{options.lines} lines, {title} (ms)")
-            for mode, (derive, args) in modes().items():
-                stages = median_stages(programs, derive, args, options.repeats)
-                call = median_first_call(programs, derive, args, options.repeats)
-                print_stages(mode, stages, call)
-        derive, args = modes()["value and gradient"]
-        print("\nvalue and gradient by length (ms in all, ms for each 100 lines)")
-        for title, make_text in TEXTS.items():
-            print(title)
-            for lines in GROWTH:
-                repeats = max(1, 500 // lines)
-                stages = median_stages(fresh(make_text, lines), derive, args, repeats)
-                total = sum(stages.values())
-                print(f"{lines:8d} {total:10.1f} {100 * total / lines:10.2f}")
+def main(arguments: Iterable[str] | None = None) -> int:
+    """Measure the cases and print a line for each size; return the exit status."""
+    options = parser().parse_args(arguments)
+    cases = [case for case in CASES if named(case, options.only)]
+    if not cases:
+        print("There are: " + "; ".join(case.name for case in CASES), file=sys.stderr)
+        return 2
+    print(f"import beyond NumPy: {import_seconds():.3f} s")
+    print(f"{'':34}" + "".join(f"{column:>9}" for column in COLUMNS))
+    held = [run(case, options.limit) for case in cases]
+    return int(not all(held))
 
 
 def parser() -> argparse.ArgumentParser:
     options = argparse.ArgumentParser(prog="python -m benchmarks.transform")
-    options.add_argument("--lines", type=int, default=100)
-    options.add_argument("--repeats", type=int, default=5)
+    options.add_argument("--only", nargs="+", default=(), metavar="NAME")
+    options.add_argument("--limit", type=float, default=120.0, metavar="SECONDS")
     return options
 
 
-def import_milliseconds(repeats: int) -> float:
-    """Give the median time of the import in a new interpreter that has NumPy."""
+def named(case: Case, words: Iterable[str]) -> bool:
+    """Whether one of some words is in the name of a case, or there are none."""
+    return not words or any(word.lower() in case.name.lower() for word in words)
+
+
+def import_seconds() -> float:
+    """Give the time of the import in a new interpreter that has NumPy."""
     command = [sys.executable, "-c", IMPORT_PROGRAM]
-    return statistics.median(
-        float(
-            subprocess.run(command, capture_output=True, check=True, text=True).stdout
-        )
-        for _ in range(repeats)
-    )
+    run = subprocess.run(command, capture_output=True, check=True, text=True)
+    return float(run.stdout)
 
 
-def modes() -> Mapping[str, tuple[Callable, tuple]]:
-    """Give, by mode, how to derive a program and what to call the derivative with."""
-    x = np.linspace(0.1, 0.9, 16)
-    y = np.linspace(0.5, 0.2, 16)
-    return {
-        "value and gradient": (value_and_gradient, (x, y)),
-        "vector-Jacobian": (vector_jacobian, (x, y)),
-        "Jacobian-vector": (jacobian_vector, (x, y, np.ones(16), np.ones(16))),
-    }
+def run(case: Case, limit: float) -> bool:
+    """Measure a case in its sizes; return whether its budget is held."""
+    found: dict[int, Measured] = {}
+    for size in case.sizes:
+        found[size] = measure(case.name, size, limit)
+        last = size == case.sizes[-1] or bool(found[size].error)
+        failed = broken(case, found) if last else ""
+        print(line(case, found, failed if last else None), flush=True)
+        if last:
+            return not failed
+    return True
 
 
-def value_and_gradient(program):
-    return tl.value_and_grad(program, wrt=(0, 1))
+def broken(case: Case, found: dict[int, Measured]) -> str:
+    """Say what of a budget is not held."""
+    size, measured = list(found.items())[-1]
+    if measured.error:
+        return measured.error
+    if measured.cpu > case.seconds:
+        return f"over {case.seconds:g} s"
+    if growth(found, "cpu") > growth(found, "characters") + case.growth:
+        return "grows faster than its text"
+    return ""
 
 
-def vector_jacobian(program):
-    return tl.autodiff(program, wrt=(0, 1), mode="reverse")
+def growth(found: dict[int, Measured], what: str) -> float:
+    """Give the exponent with which something grows from the last size but one."""
+    if len(found) < 2:
+        return 0.0
+    (small, first), (large, second) = list(found.items())[-2:]
+    before, behind = getattr(first, what), getattr(second, what)
+    if not before or not behind:
+        return 0.0
+    return math.log(behind / before) / math.log(large / small)
 
 
-def jacobian_vector(program):
-    return tl.autodiff(program, wrt=(0, 1), mode="forward")
-
-
-def warm_up(fresh: Callable[[Callable, int], Iterator[Callable]]) -> float:
-    """Derive a program with every construct in each mode; give the first one's time."""
-    times = []
-    for make_text in (branching_text, straight_line_text):
-        programs = fresh(make_text, 20)
-        for derive, args in modes().values():
-            times.append(median_first_call(programs, derive, args, 1))
-    return times[0]
-
-
-def median_stages(
-    programs: Iterator[Callable], derive: Callable, args: tuple, repeats: int
-) -> dict[str, float]:
-    """Give the median milliseconds of each stage over so many new programs."""
-    runs = [
-        timed_stages(derive(program), args) for program in islice(programs, repeats)
-    ]
-    return {stage: statistics.median(run[stage] for run in runs) for stage in runs[0]}
-
-
-def median_first_call(
-    programs: Iterator[Callable], derive: Callable, args: tuple, repeats: int
-) -> float:
-    """Give the median milliseconds of deriving a new program and calling that once."""
-    times = []
-    for program in islice(programs, repeats):
-        start = time.perf_counter()
-        derive(program)(*args)
-        times.append(1e3 * (time.perf_counter() - start))
-    return statistics.median(times)
-
-
-def print_stages(mode: str, stages: Mapping[str, float], first_call: float) -> None:
-    print(f"  {mode}: {sum(stages.values()):.1f}, first call {first_call:.1f}")
-    for stage, milliseconds in stages.items():
-        print(f"    {stage:28} {milliseconds:8.2f}")
+def line(case: Case, found: dict[int, Measured], failed: str | None) -> str:
+    """Give the line of the size that was measured last; `failed` stands in the last."""
+    size, measured = list(found.items())[-1]
+    memory = f"{measured.megabytes:.0f}"
+    cells = [f"{size}", f"{measured.cpu:.4f}", f"{measured.wall:.4f}", memory]
+    cells.append(f"{measured.lines or ''}")
+    for what in ("cpu", "characters"):
+        exponent = growth(found, what)
+        cells.append(f"{exponent:.2f}" if exponent else "")
+    text = f"{case.name:34}" + "".join(f"{cell:>9}" for cell in cells)
+    if failed is None:
+        return text
+    return f"{text}{case.seconds:>9g} " + (f"NOT HELD: {failed}" if failed else "held")
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import types
+from collections.abc import Container
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from tangentlite.kinds.objects import (
     made_with,
     slots,
 )
+from tangentlite.kinds.requirements import Size, root_of
 from tangentlite.specialize.records import Known
 
 
@@ -154,6 +156,22 @@ def size_text(size: str) -> str:
     factor, times, array = size.rpartition(" * ")
     owner = array.removesuffix(".shape[0]")
     return size if owner == array else f"{factor}{times}_tl_len({owner})"
+
+
+def size_in_test(
+    size: Size, parameters: Container[str], generated: Any, place: dict[str, object]
+) -> str:
+    """Return the text of a size of an argument, of captured or of global data."""
+    (owner, axis), root = size, root_of(size)
+    if root in generated.cells:
+        cell = named(place, generated.cells[root])
+        owner = f"{cell}.cell_contents{owner.removeprefix(root)}"
+    elif root not in parameters:
+        namespace = named(place, generated.function.__globals__)
+        owner = f"{namespace}[{root!r}]{owner.removeprefix(root)}"
+    if axis is None:
+        return owner
+    return size_text(f"{owner}.shape[{axis}]")
 
 
 def guard_tests(guard: tuple, place: dict[str, object]) -> list[str]:

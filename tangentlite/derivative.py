@@ -191,6 +191,7 @@ class Derivative:
                     dict(zip(self.tangent_names, self._request.wrt)),
                     self._arguments(),
                     functools.partial(self._generate, options),
+                    self._request.primal,
                     _forget,
                     (CURRENT.get, options),
                     self._call,
@@ -205,22 +206,32 @@ class Derivative:
             variants = self._new_variants(CURRENT.get())
         return variants.find(args, kwargs)
 
-    def _generate(self, options: Options, values: Mapping[str, object]):
+    def _generate(
+        self, options: Options, values: Mapping[str, object], exactly: bool = False
+    ):
         with self._lock:
-            found = self._made(self._request, options, values)
+            found = self._made(self._request, options, values, exactly)
             same = same_arrays(values, self._arguments()) if found.writes else ()
             if same:
-                found = self._made(replace(self._request, same=same), options, values)
+                request = replace(self._request, same=same)
+                found = self._made(request, options, values, exactly)
             self._latest = found
         return found
 
-    def _made(self, request: Request, options: Options, values: Mapping[str, object]):
+    def _made(
+        self,
+        request: Request,
+        options: Options,
+        values: Mapping[str, object],
+        exactly: bool,
+    ):
         """Return what a request gives for some values, generated now or kept."""
         # The compiler is imported with the first derivative, not with the package.
         from tangentlite import making
 
         _, kinds, extra = self._split(values)
-        return making.made(request, kinds, extra, options, values)
+        make = making.made_exactly if exactly else making.made
+        return make(request, kinds, extra, options, values)
 
     def generated_for_kinds(
         self, kinds: Mapping[str, object], same: tuple = (), exact: bool = False

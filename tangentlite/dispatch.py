@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 import linecache
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -19,11 +20,13 @@ from tangentlite.conditions import (
     kind_tests,
     named,
     shape_tests,
+    size_in_test,
     size_text,
 )
-from tangentlite.guards import holds
+from tangentlite.guards import holds, meets
 from tangentlite.kinds.equal_axes import are_equal
 from tangentlite.kinds.objects import attributes, is_users_class
+from tangentlite.leaves import copies
 from tangentlite.overlap import are_apart, require_apart, same_arrays
 from tangentlite.runtime.records import SharedError
 from tangentlite.specialize.arguments import argument_kind
@@ -47,6 +50,7 @@ class Variants:
         pairs: Mapping[str, str],
         arguments: Sequence[str],
         generate: Callable,
+        primal: Callable,
         forget: Callable,
         setting: tuple[Callable, object],
         otherwise: Callable,
@@ -55,6 +59,7 @@ class Variants:
         """Make an empty table.
 
         `generate` makes what is called for arguments, `forget` lets it be made anew.
+        The `primal` is called where sizes are such that it raises.
         `pairs` maps the parameters that are tangents to those that they belong to,
         `arguments` are the primal's, those that are differentiated first.
         Unless `setting[0]()` is `setting[1]`, a call goes to `otherwise`. What tests
@@ -65,6 +70,7 @@ class Variants:
         self._pairs = pairs
         self._arguments = arguments
         self._generate = generate
+        self._primal = primal
         self._forget = forget
         self._setting = setting
         self._otherwise = otherwise
@@ -91,6 +97,9 @@ class Variants:
                     self._renew()
                 return generated
         generated = self._generate(values)
+        if not meets(generated, values):
+            self._require_sizes(generated, values)
+            generated = self._generate(values, exactly=True)
         if generated.writes:
             self._require_no_default(generated, values)
             one_each = self._different(generated)
@@ -106,9 +115,18 @@ class Variants:
             self._renew()
         return generated
 
+    def _require_sizes(self, generated, values: dict[str, object]) -> None:
+        """Let the primal raise where what always runs does not fit the arguments."""
+        if not meets(generated, values, always=True):
+            own = inspect.signature(self._primal)
+            names = [name for name in own.parameters if name in values]
+            given = dict(zip(names, copies([values[name] for name in names])))
+            bound = inspect.BoundArguments(own, OrderedDict(given))
+            self._primal(*bound.args, **bound.kwargs)
+
     def _suits(self, generated, values: dict[str, object]) -> bool:
         """Whether arguments are equally long, and apart, where it is for such ones."""
-        if not are_equal(generated.equal, values):
+        if not are_equal(generated.equal, values) or not meets(generated, values):
             return False
         if generated.exact and not generated.fits(
             *(values[n] for n in generated.exact)
@@ -227,6 +245,9 @@ class Variants:
             if f"{other} != 1" in tests and f"{one} != 1" in tests:
                 tests.remove(f"{other} != 1")  # what is equal is not 1 either
             tests.append(f"{one} == {other}")
+        known = self._signature.parameters, generated, place
+        for requirement in generated.requires:
+            tests.append(requirement.text(lambda size: size_in_test(size, *known)))
         if generated.exact:
             fits = named(place, generated.fits)
             tests.append(f"{fits}({', '.join(generated.exact)})")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from tangentlite.kinds.exact import Exactly, with_integers
 from tangentlite.kinds.facts import FACTS
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
+from tangentlite.kinds.requirements import Size, root_of
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.records import Known
 
@@ -22,6 +26,30 @@ def holds(guard: tuple) -> bool:
     if isinstance(fact, KINDS):
         return argument_kind(value, name) == fact or kind_matches(value, name, fact)
     return value is fact
+
+
+def meets(generated: Any, values: Mapping[str, object], always: bool = False) -> bool:
+    """Whether sizes of arguments, captured and global data are as a text requires.
+
+    With `always`, as far as it requires that of each call.
+    """
+
+    def size(of: Size) -> int:
+        (owner, axis), root = of, root_of(of)
+        if root in values:
+            held = values[root]
+        elif root in generated.cells:
+            held = generated.cells[root].cell_contents
+        else:
+            held = generated.function.__globals__[root]
+        found = eval(owner, {}, {root: held})
+        return found if axis is None else found.shape[axis]
+
+    return all(
+        requirement.holds(size)
+        for requirement in generated.requires
+        if requirement.everywhere or not always
+    )
 
 
 def has_integers(value: object, name: str, fact: Exactly) -> bool:

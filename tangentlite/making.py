@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from tangentlite import errors, pipeline, shared
@@ -47,6 +48,15 @@ def made(
     return found
 
 
+def made_exactly(
+    request: Request, kinds: Kinds, extra: Kinds, options: Options, values: Kinds
+) -> Generated:
+    """Return what a request gives for the sizes and integers of some values alone."""
+    return _exactly(
+        request, kinds, extra, values, partial(pipeline.generate, options=options)
+    )
+
+
 def _with_related_axes(request, kinds, extra, options, values, found) -> Generated:
     tried: tuple = ()
     for related in (with_equal_axes, with_multiple_axes):
@@ -86,14 +96,19 @@ def _as_exactly_as_needed(
     except errors.AlwaysRaisesError:
         raise
     except errors.UnsupportedError as error:
-        known = {n: kind for n, kind in kinds.items() if n in values}
-        exact = {**kinds, **exact_kinds(known, values)}
-        given = {n: k for n, k in extra.items() if values.get(n) is not None}
         try:
-            return generate(
-                replace(request, exact=True),
-                exact,
-                {**extra, **exact_kinds(given, values)},
-            )
+            return _exactly(request, kinds, extra, values, generate)
         except errors.TooLongError:
             raise error from None
+
+
+def _exactly(
+    request: Request, kinds: Kinds, extra: Kinds, values: Kinds, generate: Callable
+) -> Any:
+    known = {n: kind for n, kind in kinds.items() if n in values}
+    given = {n: k for n, k in extra.items() if values.get(n) is not None}
+    return generate(
+        replace(request, exact=True),
+        {**kinds, **exact_kinds(known, values)},
+        {**extra, **exact_kinds(given, values)},
+    )

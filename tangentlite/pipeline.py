@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import itertools
+import sys
+import threading
 import time
 import types
 from collections.abc import Callable, Iterator, Mapping
@@ -19,8 +21,10 @@ from tangentlite.emit.module import module_text
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.kept import kept
+from tangentlite.ir.rewrite import bound_in
 from tangentlite.kinds.equal_axes import Equal
 from tangentlite.kinds.exact import exact
+from tangentlite.kinds.requirements import Requirement
 from tangentlite.modes import request as modes
 from tangentlite.modes.placeholders import bind_first
 from tangentlite.modes.request import Request
@@ -56,6 +60,7 @@ from tangentlite.pretty.results import unpack_results
 from tangentlite.pretty.unpacking import unpack_items
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.requirements import of_dropped
 
 STAGES = ("core", "derivative", "final")
 
@@ -113,7 +118,9 @@ class Generated:
     that are not known to be equal leave something to run time, `writes` that the primal
     writes into its arguments, which must not share memory then, but for those that are
     one array by `same` (see `Request`). It is for arguments of the `exact` kinds alone
-    if there are such. A call may leave more behind than its result (`has_effects`).
+    if there are such. A call may leave more behind than its result (`has_effects`). It
+    is for arguments and data of which the sizes are as it `requires`: the primal raises
+    for others, or comes to operations that do.
     """
 
     text: str
@@ -127,6 +134,7 @@ class Generated:
     same: tuple[tuple[str, str], ...] = ()
     exact: Mapping[str, object] | None = None
     has_effects: bool = False
+    requires: tuple[Requirement, ...] = ()
 
     def fits(self, *values: object) -> bool:
         """Whether arguments have just the sizes that it was generated for, if any."""
@@ -147,7 +155,7 @@ def generate(
     equal: Equal = (),
 ) -> Generated:
     """Generate, compile and load the derivative for the kinds of its arguments."""
-    with _one_run():
+    with _one_run(), _DEEP:
         b, function = derivative(request, kinds, extra, options)
         text = printed(b, function, docstring.of(request, equal))
         bind, cells = _loader(b, function, text), b.references.cells
@@ -164,7 +172,35 @@ def generate(
             request.same,
             {**kinds, **extra} if request.exact else None,
             b.has_effects,
+            of_dropped(b, b.required.dropped),
         )
+
+
+class _Deep:
+    """Room for the frames of the walk, as long as one goes on in any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._walks = 0
+        self._limit = 0
+
+    def __enter__(self) -> None:
+        with self._lock:
+            self._walks += 1
+            if self._walks == 1:
+                self._limit = sys.getrecursionlimit()
+                sys.setrecursionlimit(max(self._limit, _FRAMES))
+
+    def __exit__(self, *found: object) -> None:
+        with self._lock:
+            self._walks -= 1
+            if not self._walks:
+                sys.setrecursionlimit(self._limit)
+
+
+# Python's own limit is reached by calls that are 50 deep.
+_FRAMES = 20_000
+_DEEP = _Deep()
 
 
 @contextmanager
@@ -192,7 +228,7 @@ def derivative(
     if until == "core":
         return modes.core_program(request, kinds)
     b, function = modes.derivative_program(request, kinds, extra)
-    function = everywhere(drop_dead, function)
+    function = everywhere(partial(_drop_dead, b), function)
     if b.unbound:  # a copy of a variable that has no value yet must not be executed
         bind = partial(bind_first, references=b.references)
         function = everywhere(bind, everywhere(coalesce, function))
@@ -200,8 +236,18 @@ def derivative(
         return b, function
     if options.optimize:
         for step in (*OPTIMIZATIONS, *PRETTY):
+            step = partial(_drop_dead, b) if step is drop_dead else step
             function = everywhere(step, function)
     return b, function
+
+
+def _drop_dead(b: Builder, function: Function) -> Function:
+    """Drop dead code, and note what that would have raised of sizes."""
+    found = drop_dead(function)
+    if found is not function and b.required.of:
+        before, after = bound_in(function.body), bound_in(found.body)
+        b.required.dropped.update(dict.fromkeys(sorted(before - after)))
+    return found
 
 
 def everywhere(step: Pass, function: Function) -> Function:

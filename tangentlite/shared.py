@@ -17,6 +17,7 @@ from typing import Any
 from tangentlite.dispatch import MAX_KEPT
 from tangentlite.guards import holds
 from tangentlite.kinds.equal_axes import Equal, are_equal
+from tangentlite.kinds.requirements import Requirement
 from tangentlite.modes.request import Request
 from tangentlite.options import Options
 from tangentlite.pipeline import Generated
@@ -46,6 +47,7 @@ class _Entry:
     writes: tuple[str, ...]
     same: tuple[tuple[str, str], ...]
     has_effects: bool
+    requires: tuple[Requirement, ...]
 
 
 _ENTRIES: weakref.WeakKeyDictionary[types.CodeType, list[_Entry]] = (
@@ -109,6 +111,7 @@ def keep(
             generated.writes,
             generated.same,
             generated.has_effects,
+            generated.requires,
         )
     )
     del entries[:-MAX_KEPT]
@@ -239,6 +242,7 @@ def _bound(entry: _Entry, functions: Mapping[Path, types.FunctionType]):
         writes=entry.writes,
         has_effects=entry.has_effects,
         same=entry.same,
+        requires=entry.requires,
     )
 
 

@@ -47,6 +47,14 @@ def usable(
     return "", complaints
 
 
+def what_to_run(version: str) -> str:
+    """What makes an interpreter of a version with all modules, as a shell runs it."""
+    prepare = "make test-interpreters"
+    if usable(version, ("venv", "ensurepip"))[0]:
+        return prepare
+    return f"pyenv install {version} && {prepare}"
+
+
 def installed(version: str) -> Iterator[str]:
     for folder in os.get_exec_path():
         if python := shutil.which(f"python{version}", path=folder):

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.interpreters import OTHERS, ROOT, own_environment, usable
+from tests.interpreters import OTHERS, ROOT, own_environment, usable, what_to_run
 
 EXTRAS = "show,examples,test"
 
@@ -31,7 +31,7 @@ def prepared(version: str) -> str:
     base, complaints = usable(version, ("venv", "ensurepip"))
     if not base:
         print(f"WARNING: no Python {version} found", *complaints, sep="\n", flush=True)
-        return "WARNING: not found, nothing was tested on it"
+        return f"WARNING: not found, nothing was tested; run `{what_to_run(version)}`"
     folder = own_environment(version)
     if not up_to_date(folder):
         print(f"Python {version}: {base}, installing into {folder}", flush=True)

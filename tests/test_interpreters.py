@@ -15,6 +15,7 @@ from tests.interpreters import (
     interpret,
     own_environment,
     usable,
+    what_to_run,
 )
 
 # An install makes the folder templates/ a package inside tangentlite, which the
@@ -49,11 +50,17 @@ def test_another_version_generates_the_same_texts(version):
     if not python:
         reason = (
             f"no Python {version} with numpy>=2, gast and astor to compare with; "
-            "`make test-interpreters` prepares those that are found"
+            f"run `{what_to_run(version)}` in {ROOT}"
         )
         warnings.warn("\n".join([reason, *complaints]), stacklevel=1)
         pytest.skip(reason)
     assert_same(printed_by(python), f"Python {version}")
+
+
+def test_what_to_run_where_a_version_is_missing():
+    assert what_to_run("3.99") == "pyenv install 3.99 && make test-interpreters"
+    if usable(RUNNING, ("venv", "ensurepip"))[0]:
+        assert what_to_run(RUNNING) == "make test-interpreters"
 
 
 def test_a_checkout_without_an_install_generates_the_same_texts():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 import gast
 
@@ -20,19 +20,21 @@ def prune(
     live: frozenset[str],
     objects: Mapping[str, object],
     views: Mapping[str, set[str]],
+    raises: Container[str] = (),
 ) -> tuple[list[gast.stmt], frozenset[str]]:
     """Drop the statements nothing depends on; return the rest and what it reads.
 
     `live` holds the names that are read after the block. Pure statements whose
     results are not live go; effects, and writes into what is live or may share memory
-    with it (`views` maps a name to the names that it looks into), stay.
+    with it (`views` maps a name to the names that it looks into), stay; so does, as an
+    expression, what makes a name that `raises`.
 
     >>> block = gast.parse('a = x * 2\\nb = y * 3\\nc = b + 1').body
     >>> kept, needed = prune(block, frozenset({'c'}), {}, {})
     >>> len(kept), sorted(needed)
     (2, ['y'])
     """
-    return _Pruner(objects, groups_of(views)).block(block, live)
+    return _Pruner(objects, groups_of(views), raises).block(block, live)
 
 
 def groups_of(views: Mapping[str, set[str]]) -> dict[str, str]:
@@ -58,12 +60,18 @@ def groups_of(views: Mapping[str, set[str]]) -> dict[str, str]:
 
 
 class _Pruner:
-    def __init__(self, objects: Mapping[str, object], groups: Mapping[str, str]):
+    def __init__(
+        self,
+        objects: Mapping[str, object],
+        groups: Mapping[str, str],
+        raises: Container[str],
+    ) -> None:
         self._objects = objects
         self._groups = groups
         self._members: dict[str, set[str]] = {}
         for name, group in groups.items():
             self._members.setdefault(group, set()).add(name)
+        self._raises = raises
 
     def block(
         self, block: Block, live: frozenset[str], leaving: frozenset[str] | None = None
@@ -94,7 +102,7 @@ class _Pruner:
         bound = binds(node)
         if live.isdisjoint(bound) and not self._matters(node, live):
             return None
-        if _is_only_effect(node, live):
+        if self._is_only_effect(node, live):
             effect = build.effect(node.value, node.lineno)
             live.update(reads(effect))
             return effect
@@ -133,12 +141,20 @@ class _Pruner:
                 return isinstance(node.value.value, Comment)
             if _is_read(node):  # raises if the name is unbound
                 return True
-            return changed is None and not is_pure(node.value, self._objects)
-        if not live.isdisjoint(binds(node)):
+            return changed is None
+        if any(name in live or name in self._raises for name in binds(node)):
             return True
         if changed is not None:
             return False
         return isinstance(node, gast.Assign) and not is_pure(node.value, self._objects)
+
+    def _is_only_effect(self, node: gast.Assign, live: set[str]) -> bool:
+        """Whether a statement is there for its effect: nothing reads what it makes."""
+        if not isinstance(node.value, gast.Call) and not self._raises:
+            return False
+        target = node.targets[0]
+        bare = isinstance(target, gast.Name) and target.id not in live
+        return bare and (isinstance(node.value, gast.Call) or target.id in self._raises)
 
     def _is_seen(self, name: str, live: set[str]) -> bool:
         """Whether a write into an array can be seen through a live name."""
@@ -194,14 +210,6 @@ class _Pruner:
         new = gast.FunctionDef(node.name, node.args, body, [], None, None, [])
         gast.copy_location(new, node)
         return new, (live - {node.name}) | free
-
-
-def _is_only_effect(node: gast.Assign, live: set[str]) -> bool:
-    """Whether a call is there for its effect: nothing reads what it returns."""
-    if not isinstance(node.value, gast.Call):
-        return False
-    target = node.targets[0]
-    return isinstance(target, gast.Name) and target.id not in live
 
 
 def _is_read(node: gast.stmt) -> bool:

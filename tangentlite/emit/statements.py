@@ -232,6 +232,6 @@ def _stands_apart(statements: Sequence[gast.stmt], at: int) -> bool:
         return comment != ""
     if _comment(before) is not None:
         return False
-    while at < len(statements) and _comment(statements[at]) is not None:
-        at += 1
-    return at < len(statements) and isinstance(statements[at], _DEFINITIONS)
+    rest = map(statements.__getitem__, range(at, len(statements)))
+    code = (later for later in rest if _comment(later) is None)
+    return isinstance(next(code, None), _DEFINITIONS)

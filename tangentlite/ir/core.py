@@ -171,7 +171,9 @@ def _check_effect(node: gast.Expr, flags: Set[str]) -> None:
     comment = isinstance(value, gast.Constant) and isinstance(value.value, Comment)
     read = isinstance(value, gast.Name)  # it raises if the name is unbound
     effect = comment or read or _is_call(value) or _is_raise(value)
-    _require(effect, "no effect", node)
+    raises = isinstance(value, (gast.BinOp, gast.Compare, gast.Subscript))
+    operation = raises and _is_right_hand_side(value)  # it stays for what it may raise
+    _require(effect or operation, "no effect", node)
 
 
 def _is_raise(node: gast.expr) -> bool:

@@ -61,8 +61,9 @@ class Function:
     that the primal program binds, as against those of its derivative; `joined` the
     names that are assigned on several paths; `callees` are functions that it calls,
     which stand before it in the text; `views` maps a name to the names whose
-    memory it may share; `bases` maps a name to the one it is a version of. `facts`
-    keeps what analyses found of this very object, which the next pass asks as well.
+    memory it may share; `bases` maps a name to the one it is a version of. What makes a
+    name that `raises` stays for that when nothing reads it. `facts` keeps what analyses
+    found of this very object, which the next pass asks as well.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Function:
     joined: frozenset[str] = frozenset()
     views: Mapping[str, set[str]] = field(default_factory=dict)
     bases: Mapping[str, str] = field(default_factory=dict)
+    raises: frozenset[str] = frozenset()
     callees: tuple[Function, ...] = ()
     facts: dict = field(default_factory=dict, init=False, repr=False, compare=False)
 

@@ -3,18 +3,19 @@
 Each symbol is given three sizes that no small sum or difference of others equals; a
 result axis that follows a symbol in all calls is that symbol, one that has the same
 number in all is that number, any other is unknown. The calls also see different
-contents, so that an axis that depends on values comes out as unknown. One of them may
-fail, where a function takes some contents alone, as edges in order. What they find is
-tried once more with small integers, 0 and 1: those of the calls may be beyond an end,
-as the offset of a diagonal, or all even; and with small axes, as one may be shorter
-than another of which the size is a number.
+contents, so that an axis that depends on values comes out as unknown. For one that
+fails, as where edges must be in order or a window be short, there is another one. What
+they find is tried once more with small integers, 0 and 1: those of the calls may be
+beyond an end, as the offset of a diagonal, or all even; and with short axes, without
+entries and with zeros alone, as an axis may be cut off, or zeros at the end be dropped.
 """
 
 from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -23,9 +24,9 @@ from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar
 from tangentlite.kinds.objects import is_record, made_of
 from tangentlite.kinds.sizes import Sizes
 from tangentlite.kinds.trials import (
-    INTEGERS,
-    SIZES,
-    ShortAxes,
+    ALL_SHORT,
+    OTHER_SETTINGS,
+    SETTINGS,
     SmallIntegers,
     Trial,
     UnitAxes,
@@ -33,7 +34,15 @@ from tangentlite.kinds.trials import (
     Unknown,
     ZeroIntegers,
     called,
+    dims_of,
+    has_integers,
 )
+
+# So many calls must show what sizes are; after so many failures no more are tried.
+_ENOUGH = 3
+_ATTEMPTS = 6
+# What a call gave, and the trial.
+Result = tuple[object, Trial]
 
 
 def probe(
@@ -47,28 +56,50 @@ def probe(
 
     An argument is a Kind, a plain object, or a tuple or list of arguments.
     """
-    results: list[tuple[object, Trial]] = []
+    given = [*arguments, *keywords.values()]
+    call = partial(called, function=function, arguments=arguments, keywords=keywords)
+    results = _results(call, proved, given)
+    small = [Trial.of(proved, given, ALL_SHORT)]
+    if has_integers(proved, given):
+        small += [kind.of(proved, given, SETTINGS[0]) for kind in _SMALL_INTEGERS]
+    results += _of_those_that_work(small, call)
+    others = [Trial.of(proved, given, setting) for setting in OTHER_SETTINGS]
+    if function is np.take:  # without entries it goes on for ever with mode='wrap'
+        others = [trial for trial in others if 0 not in trial.sizes]
+    more = _of_those_that_work(others, call)
+    found = _result_kind(results, more, dims_of(proved, given), name)
+    return _of_any_rank_at_one(found, proved, given, call)
+
+
+def _results(call: Callable, proved: Sizes, given: list) -> list[Result]:
+    """Return what a call gives in trials with the trials, of which none failed."""
+    results: list[Result] = []
     failures: list[Exception] = []
-    bases: dict[str, int] = {}
-    for sizes in SIZES:
-        trial = Trial(proved, bases, sizes)
+    seen: set[tuple] = set()
+    for setting in SETTINGS:
+        trial = Trial.of(proved, given, setting)
+        if not results and len(failures) >= _ATTEMPTS or trial.sizes in seen:
+            continue
         try:
-            results.append((called(trial, function, arguments, keywords), trial))
+            results.append((call(trial), trial))
         except Exception as error:
             failures.append(error)
-            if len(failures) > 1:
-                raise Unknown(str(error)) from error
-    has_integers = any(base.startswith(INTEGERS) for base in bases)
-    for kind_of_trial in _SMALL_INTEGERS if has_integers else ():
-        small = kind_of_trial(proved, bases, SIZES[0])
+            continue
+        if trial.sizes:
+            seen.add(trial.sizes)
+        if len(results) == _ENOUGH:
+            return results
+    if not results:
+        raise Unknown(str(failures[0])) from failures[0]
+    return results
+
+
+def _of_those_that_work(trials: Iterable[Trial], call: Callable) -> list[Result]:
+    results = []
+    for trial in trials:
         with contextlib.suppress(Exception):
-            results.append((called(small, function, arguments, keywords), small))
-    if _has_number(proved, [*arguments, *keywords.values()]):
-        few = ShortAxes(proved, {}, SIZES[0])
-        with contextlib.suppress(Exception):
-            results.append((called(few, function, arguments, keywords), few))
-    found = _result_kind([value for value, _ in results], results, name)
-    return _of_any_rank_at_one(found, proved, function, arguments, keywords)
+            results.append((call(trial), trial))
+    return results
 
 
 def probe_with_small_integers(
@@ -81,34 +112,25 @@ def probe_with_small_integers(
 
     Of its sizes nothing can be said.
     """
-    results = []
-    bases: dict[str, int] = {}
-    for kind_of_trial, sizes in itertools.product(_SMALL_INTEGERS, SIZES):
-        trial = kind_of_trial(Sizes(), bases, sizes)
-        with contextlib.suppress(Exception):
-            results.append((called(trial, function, arguments, keywords), trial))
-    if len(results) < 2 or not any(base.startswith(INTEGERS) for base in bases):
+    given, proved = [*arguments, *keywords.values()], Sizes()
+    if not has_integers(proved, given):
         raise Unknown("a function that fails")
-    return _result_kind([value for value, _ in results], results, name)
+    call = partial(called, function=function, arguments=arguments, keywords=keywords)
+    pairs = itertools.product(_SMALL_INTEGERS, SETTINGS[:3])
+    results = _of_those_that_work((k.of(proved, given, s) for k, s in pairs), call)
+    if len(results) < 2:
+        raise Unknown("a function that fails")
+    return _result_kind(results, [], dims_of(proved, given), name)
 
 
 _SMALL_INTEGERS = (SmallIntegers, ZeroIntegers, UnitIntegers)
 
 
-def _has_number(proved: Sizes, kinds: object) -> bool:
-    """Whether a size is a number, which those of the calls are larger than."""
-    if isinstance(kinds, (tuple, list)):
-        return any(_has_number(proved, kind) for kind in kinds)
-    shape = (kinds.shape or ()) if isinstance(kinds, Array) else ()
-    sizes = map(proved.find, shape)
-    return any(isinstance(size, int) and size > 2 for size in sizes)
-
-
-def _of_any_rank_at_one(found: object, proved: Sizes, function, arguments, keywords):
+def _of_any_rank_at_one(found: object, proved: Sizes, given: list, call: Callable):
     """Forget a rank that is another one where axes have size 1: `np.squeeze(x[:1])`."""
-    trial = UnitAxes(proved, {}, SIZES[0])
+    trial = UnitAxes.of(proved, given, SETTINGS[0])
     with contextlib.suppress(Exception):
-        value = called(trial, function, arguments, keywords)
+        value = call(trial)
         if trial.has_ones:
             return _with_ranks_of(found, value)
     return found
@@ -125,7 +147,9 @@ def _with_ranks_of(found: object, value: object) -> object:
     return found
 
 
-def _result_kind(values, results, name: str) -> object:
+def _result_kind(results: list[Result], more: list[Result], dims, name: str) -> object:
+    """Return the kind of what all calls give; `more` have only a say in sizes."""
+    values = [value for value, _ in results]
     first = values[0]
     if isinstance(first, np.ndarray) and first.dtype == object:
         raise Unknown("an array of objects")
@@ -133,25 +157,30 @@ def _result_kind(values, results, name: str) -> object:
         if len({len(value) for value in values}) != 1:
             return Opaque(type(first))
         kinds = [
-            _result_kind([value[i] for value in values], results, f"{name}.{i}")
+            _result_kind(_items(results, i), _items(more, i), dims, f"{name}.{i}")
             for i in range(len(first))
         ]
         return made_of(type(first) if is_record(type(first)) else tuple, kinds)
     if isinstance(first, np.ndarray):
         if any(np.ndim(value) != first.ndim for value in values):
             return Array(first.dtype.name, None)
+        every = [*results, *(one for one in more if np.ndim(one[0]) == first.ndim)]
+        shapes = zip(*(np.shape(value) for value, _ in every))
+        trials = [trial for _, trial in every]
         shape = tuple(
-            _axis(
-                [np.shape(value)[axis] for value in values], results, f"{name}.{axis}"
-            )
-            for axis in range(first.ndim)
+            _axis(sizes, trials, dims, f"{name}.{axis}")
+            for axis, sizes in enumerate(shapes)
         )
         dtypes = {value.dtype.name for value in values}
         return Array(dtypes.pop() if len(dtypes) == 1 else None, shape)
-    return _scalar_kind(values, results, name)
+    return _scalar_kind(values, [trial for _, trial in results], dims, name)
 
 
-def _scalar_kind(values, results, name: str) -> Kind:
+def _items(results: list[Result], place: int) -> list[Result]:
+    return [(value[place], trial) for value, trial in results if len(value) > place]
+
+
+def _scalar_kind(values, trials, dims, name: str) -> Kind:
     first = values[0]
     if len({np.result_type(v).name for v in values if isinstance(v, np.generic)}) > 1:
         return Scalar(None, False)
@@ -159,7 +188,7 @@ def _scalar_kind(values, results, name: str) -> Kind:
         return Scalar("bool", isinstance(first, bool))
     if isinstance(first, int):
         # That it is the same in all calls says nothing: it may have been rounded.
-        size = _axis(values, results, name)
+        size = _axis(values, trials, dims, name)
         return Scalar("int64", True, None, size if isinstance(size, Symbol) else None)
     if isinstance(first, np.float64):
         return Scalar("float64", False)
@@ -170,15 +199,12 @@ def _scalar_kind(values, results, name: str) -> Kind:
     return Opaque(type(first))
 
 
-def _axis(sizes: list[int], results, name: str) -> Dim:
+def _axis(sizes: Sequence[int], trials, dims: Sequence[Symbol], name: str) -> Dim:
     """Return a size that all calls have, by a symbol or a number; else a new symbol."""
-    first, second, *others = sizes
-    symbols = [trial.symbols.get(size) for size, (_, trial) in zip(sizes, results)]
-    found: Dim | None = first if first == second else None
-    if found is None or first >= min(SIZES[0]) - 4:
-        if symbols[0] is not None and symbols[0] == symbols[1]:
-            found = symbols[0]
-    for size, (_, trial) in zip(others, results[2:]):
-        if found is not None and size != trial.size(found):
-            return Symbol(name)
-    return Symbol(name) if found is None else found
+    if len(trials) >= _ENOUGH:
+        if len(set(sizes)) == 1:
+            return sizes[0]
+        for dim in dims:
+            if all(size == trial.size(dim) for size, trial in zip(sizes, trials)):
+                return dim
+    return Symbol(name)

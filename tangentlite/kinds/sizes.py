@@ -194,6 +194,13 @@ class Sizes(Scoped):
         self._parent[symbol.base] = base
         self._proved.append((Sizes.unify, symbol, total))
 
+    def is_at_least(self, dim: Dim, size: int) -> bool:
+        """Whether an axis provably has some entries."""
+        dim = self.find(dim)
+        if isinstance(dim, int):
+            return dim >= size
+        return self._least.get(dim.base, 0) + dim.offset >= size
+
     def at_least(self, dim: Dim, size: int) -> None:
         """Record that an axis has some entries (the primal would have raised if not).
 

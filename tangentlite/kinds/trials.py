@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import math
 import random
 import sys
 import warnings
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,13 +19,17 @@ from tangentlite.kinds.objects import made_of
 from tangentlite.kinds.sizes import Sizes
 
 INTEGERS = (INTEGER, "integer ")
-# They rise first and fall then: a matrix is wide in one call and tall in the other.
-SIZES = (
-    (7, 12, 18, 25, 31, 38, 44, 53),
-    (28, 22, 15, 9, 35, 41, 50, 57),
-    (16, 10, 27, 34, 13, 46, 59, 68),
+# How long axes are in trials. Between any two entries each row grows by at least 2 more
+# than the row before: no n - k + 1 and no (n - k) // 2 is the same in two trials.
+ROWS = (
+    (6, 11, 15, 17, 21, 27, 31, 34),
+    (8, 17, 25, 29, 37, 47, 54, 61),
+    (14, 26, 38, 44, 56, 68, 77, 88),
+    (20, 34, 48, 56, 71, 87, 99, 112),
 )
-# Larger samples, of six axes and more, would take seconds and gigabytes.
+# Rows in which axes are short: by turns, not there at all, and 2.
+_SHORT = ((1, 4, 2, 3, 5, 2, 4, 1), (4, 1, 3, 2, 1, 5, 2, 3), (0,) * 8, (2,) * 8)
+# Larger samples and results, of six axes and more, would take seconds and gigabytes.
 _MOST_ENTRIES = 2**22
 
 
@@ -59,32 +65,60 @@ def _same_draws(function: Callable) -> Iterator[None]:
 _DRAW_NOTHING = frozenset({"numpy", "tangentlite", *sys.stdlib_module_names})
 
 
+@dataclass(frozen=True)
+class Setting:
+    """What a trial gives to axes, arrays, numbers and lists."""
+
+    row: int
+    falls: bool
+    contents: Callable[[tuple[int, ...], np.dtype], np.ndarray]
+    number: float
+
+    def sizes(self, count: int) -> tuple[int, ...]:
+        """Return how long so many different axes are."""
+        sizes = (*ROWS, *_SHORT)[self.row][:count]
+        return sizes[::-1] if self.falls else sizes
+
+
 class Trial:
     """The sizes and samples of one call."""
 
-    def __init__(self, proved: Sizes, bases: dict[str, int], sizes) -> None:
+    def __init__(self, proved: Sizes, sizes: dict[str, int], setting: Setting) -> None:
         self._proved = proved
-        self._bases = bases
         self._sizes = sizes
-        self.symbols: dict[int, Symbol] = {}
+        self._setting = setting
+        self.numbers = 0
+
+    @classmethod
+    def of(cls, proved: Sizes, kinds: object, setting: Setting) -> Trial:
+        """Return a trial for arguments of some kinds."""
+        least: dict[str, int] = {}
+        for dim in map(proved.find, _dims_in(kinds)):
+            for base in _bases(dim):  # what is cut off is longer than that
+                least[base] = max(least.get(base, 0), -getattr(dim, "offset", 0))
+        sizes = setting.sizes(len(least))
+        if len(sizes) < len(least):
+            raise Unknown("too many different axes")
+        lengths = {base: size + least[base] for base, size in zip(least, sizes)}
+        return cls(proved, lengths, setting)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How long the different axes are, and what the integers are."""
+        return tuple(self._sizes.values())
 
     def size(self, dim: Dim) -> int:
+        """Return how long an axis is in this trial."""
         dim = self._proved.find(dim)
         if isinstance(dim, int):
             return dim
-        terms = dim.terms
-        if not terms or any(factor < 0 for _, factor in terms):
-            terms = ((dim.base, 1),)
-        total = sum(factor * self._base(base) for base, factor in terms)
-        size = max(total + dim.offset, 0)
-        self.symbols.setdefault(size, dim)
-        return size
+        if not _is_sum(dim):
+            return max(self._base(dim.base) + dim.offset, 0)
+        total = sum(factor * self._base(base) for base, factor in dim.terms)
+        return max(total + dim.offset, 0)
 
     def _base(self, base: str) -> int:
-        order = self._bases.setdefault(base, len(self._bases))
-        if order >= len(self._sizes):
-            raise Unknown("too many different axes")
-        return self._sizes[order]
+        return self._sizes[base]
 
     def sample(self, argument: object) -> object:
         if isinstance(argument, (tuple, list)):
@@ -101,7 +135,9 @@ class Trial:
         if isinstance(argument, ListOf):
             if argument.item is None:
                 raise Unknown("a list of which no item is known")
-            return [self.sample(argument.item)] * (3, 5, 6)[SIZES.index(self._sizes)]
+            return [self.sample(argument.item)] * (3, 5, 6, 4, 1, 7, 0, 2)[
+                self._setting.row
+            ]
         if isinstance(argument, Opaque):
             raise Unknown(f"an argument of type {argument.type}")
         return argument
@@ -114,12 +150,13 @@ class Trial:
         if kind.dtype is None:
             raise Unknown("a scalar of unknown precision")
         if "int" in kind.dtype:
-            # An integer nobody knows may become a size: give it one of its own.
-            value = self.size(Symbol(f"integer {len(self._bases)}"))
+            # An integer nobody knows may become a size: it has one of its own.
+            value = self._base(_integer(self.numbers))
+            self.numbers += 1
         elif kind.dtype == "bool":
             value = True
         else:  # a size that is computed from it is not the same in all calls
-            value = (1.5, 11.25, 0.5)[SIZES.index(self._sizes)]
+            value = self._setting.number
         if kind.weak is False or kind.dtype not in _PYTHON:
             return np.dtype(kind.dtype).type(value)
         return _PYTHON[kind.dtype](value)
@@ -130,7 +167,7 @@ class Trial:
         shape = tuple(self.size(dim) for dim in kind.shape)
         if math.prod(shape) > _MOST_ENTRIES:
             raise Unknown("an array of too many axes")
-        return _CONTENTS[SIZES.index(self._sizes)](shape, np.dtype(kind.dtype))
+        return self._setting.contents(shape, np.dtype(kind.dtype))
 
 
 def _ones(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
@@ -156,12 +193,38 @@ def _rising(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     if dtype.kind == "b":
         return places % 2 == 1
     sample = ((places + 0.5) / max(places.size, 1)).astype(dtype)
-    if len(shape) >= 2 and shape[-1] == shape[-2]:
-        return sample + shape[-1] * np.eye(shape[-1], dtype=dtype)
+    if len(shape) >= 2:  # of full rank
+        return sample + shape[-1] * np.eye(*shape[-2:], dtype=dtype)
     return sample
 
 
-_CONTENTS = (_ones, _some_ones, _rising)
+# Three of each function are wanted; the others stand in for those that fail, as rising
+# sizes do where a window must be shorter than what it slides over.
+SETTINGS = (
+    Setting(0, False, _ones, 1.5),
+    Setting(1, True, _some_ones, 11.25),
+    Setting(2, False, _rising, 0.5),
+    Setting(0, True, _rising, 1.5),
+    Setting(2, True, _ones, 0.5),
+    Setting(1, False, _some_ones, 11.25),
+    Setting(1, True, _rising, 11.25),
+    Setting(2, True, _rising, 0.5),
+    Setting(3, True, _ones, 2.25),
+    Setting(3, False, _rising, 2.25),
+    Setting(3, True, _rising, 2.25),
+    Setting(1, False, _rising, 11.25),
+)
+
+
+# Sizes are other ones where an axis is shorter than a number or than a part of another
+# axis, and where entries are all zero, which may be dropped at an end.
+OTHER_SETTINGS = (
+    Setting(4, False, _ones, 1.5),
+    Setting(5, False, _rising, 0.5),
+    Setting(6, False, _ones, 1.5),
+    Setting(1, False, np.zeros, 0.0),
+)
+ALL_SHORT = Setting(7, False, _ones, 1.5)
 
 
 class UnitAxes(Trial):
@@ -177,21 +240,15 @@ class UnitAxes(Trial):
         return 1
 
 
-class ShortAxes(Trial):
-    """A call in which axes have size 2, if that is not known to be another."""
-
-    def _base(self, base: str) -> int:
-        return 2
-
-
 class SmallIntegers(Trial):
     """A call in which integers are smaller than all sizes."""
 
     integers = (1, 2, 3, 4, 5, 6, 7, 8)
 
     def _base(self, base: str) -> int:
-        size = super()._base(base)
-        return self.integers[self._bases[base]] if base.startswith(INTEGERS) else size
+        if not base.startswith(INTEGERS):
+            return super()._base(base)
+        return self.integers[list(self._sizes).index(base)]
 
 
 class ZeroIntegers(SmallIntegers):
@@ -204,6 +261,58 @@ class UnitIntegers(SmallIntegers):
     """A call in which integers are 1."""
 
     integers = (1,) * 8
+
+
+def has_integers(proved: Sizes, kinds: object) -> bool:
+    """Whether the arguments of a trial hold integers that nobody knows."""
+    return any(
+        base.startswith(INTEGERS)
+        for dim in _dims_in(kinds)
+        for base in _bases(proved.find(dim))
+    )
+
+
+def dims_of(proved: Sizes, kinds: object) -> list[Symbol]:
+    """Return the sizes of arguments that are no numbers, as what they are proved."""
+    found = dict.fromkeys(map(proved.find, _dims_in(kinds)))
+    return [dim for dim in found if isinstance(dim, Symbol)]
+
+
+def _dims_in(kinds: object) -> Iterator[Dim]:
+    """Yield the sizes of arguments, one for each integer, in the order of samples."""
+    numbers = itertools.count()
+    pending = [kinds]
+    while pending:
+        kind = pending.pop()
+        if isinstance(kind, (tuple, list)):
+            pending.extend(reversed(kind))
+        elif isinstance(kind, slice):
+            pending.extend((kind.step, kind.stop, kind.start))
+        elif isinstance(kind, ListOf):
+            pending.append(kind.item)
+        elif isinstance(kind, Array):
+            yield from kind.shape or ()
+        elif isinstance(kind, Scalar) and kind.value is None:
+            if kind.size is not None:
+                yield kind.size
+            elif "int" in (kind.dtype or ""):
+                yield Symbol(_integer(next(numbers)))
+
+
+def _integer(number: int) -> str:
+    return f"integer {number}"
+
+
+def _bases(dim: Dim) -> tuple[str, ...]:
+    """Return what a size is made of in a trial."""
+    if isinstance(dim, int):
+        return ()
+    return tuple(base for base, _ in dim.terms) if _is_sum(dim) else (dim.base,)
+
+
+def _is_sum(dim: Symbol) -> bool:
+    """Whether a size is a sum in a trial, too; differences might be negative."""
+    return bool(dim.terms) and all(factor > 0 for _, factor in dim.terms)
 
 
 _PYTHON = {"float64": float, "int64": int, "bool": bool, "complex128": complex}

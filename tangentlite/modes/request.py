@@ -30,7 +30,7 @@ from tangentlite.modes.pullback import pullback_body
 from tangentlite.modes.recursion import STACKED
 from tangentlite.modes.recursion_again import AGAIN
 from tangentlite.modes.recursive_activity import Strategy
-from tangentlite.specialize import caching, program
+from tangentlite.specialize import caching, program, requirements
 from tangentlite.specialize.aliasing import laid_out
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
@@ -39,6 +39,7 @@ from tangentlite.specialize.naming import loose_kinds
 from tangentlite.specialize.needs import TestNeedsStatements
 from tangentlite.specialize.ownership import WritesList
 from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.recursion import Often
 from tangentlite.specialize.values import atoms, parts
 
 # Stands between the two sweeps; how it is printed is decided in pretty/comments.py.
@@ -53,11 +54,33 @@ def derivative_program(
     `extra` maps the parameters that the derivative has beside the primal's (the seed
     or the tangents) to their kinds; a seed that is missing is one.
     """
+
+    def made(called: dict[object, bool]) -> tuple[Builder, Function]:
+        return _derivative_program(request, kinds, extra, called)
+
+    return _with_calls_if_possible(made)
+
+
+def _with_calls_if_possible(make: Callable) -> tuple[Builder, Function]:
+    """Make a program in which functions that are called often are functions, if that
+    works: one that changes what it was given is expanded, and called by none.
+    """
+    called: dict[object, bool] = {}
+    while True:
+        try:
+            return make(called)
+        except errors.UnsupportedError:
+            if not any(called.values()):
+                raise
+            called = dict.fromkeys(called, False)
+
+
+def _derivative_program(request: Request, kinds, extra, called: dict[object, bool]):
     read = program.readable(request.primal, kinds, request.same, request.exact)
     primal, name = read.function, read.function.__name__
     title = f"{_identifier(name)}_{SUFFIX[request.mode]}"
     reserved = [*extra, seed_name(request), "pullback", title]
-    b, result = _walked(primal, kinds, reserved, request.same, request.exact)
+    b, result = _walked(primal, kinds, reserved, called, request.same, request.exact)
     b.references.guards.extend(read.guards)
     b.writes = tuple(dict.fromkeys((*b.writes, *read.writes)))
     check_inputs(b, request.wrt, name)
@@ -74,9 +97,16 @@ def derivative_program(
 
 
 def _walked(
-    primal, kinds: Mapping[str, object], reserved: Iterable[str], same=(), exact=False
+    primal,
+    kinds: Mapping[str, object],
+    reserved: Iterable[str],
+    called: dict[object, bool],
+    same=(),
+    exact=False,
 ):
-    """Walk a function; once more if it writes arguments, which are copied then."""
+    """Walk a function; once more if it writes arguments, which are copied then, and
+    with calls of functions that are found to be `called` often.
+    """
     copied: frozenset[str] = frozenset()
     copy: Callable = np.copy
     in_steps: frozenset[Source] = frozenset()
@@ -84,8 +114,20 @@ def _walked(
     while True:
         try:
             b, result = program.specialize(
-                primal, kinds, reserved, copied, copy, same, in_steps, exact, binds
+                primal,
+                kinds,
+                reserved,
+                copied,
+                copy,
+                same,
+                in_steps,
+                exact,
+                binds,
+                called,
             )
+        except Often as found:
+            called[found.identity] = True
+            continue
         except BindsVariable as found:
             binds |= {found.key}
             continue
@@ -156,6 +198,7 @@ def as_function(b: Builder, name: str, parameters, body) -> Function:
         joined=frozenset(b.joined),
         views=b.views,
         bases=b.bases,
+        raises=requirements.raising(b),
     )
 
 
@@ -170,9 +213,17 @@ def _inserted(own: tuple[Parameter, ...], added: tuple[Parameter, ...]):
 
 def core_program(request: Request, kinds: Mapping[str, object]):
     """Return the primal of a request as a core function."""
+
+    def made(called: dict[object, bool]) -> tuple[Builder, Function]:
+        return _core_program(request, kinds, called)
+
+    return _with_calls_if_possible(made)
+
+
+def _core_program(request: Request, kinds, called: dict[object, bool]):
     exact = request.exact
     primal = program.readable(request.primal, kinds, (), exact).function
-    b, result = _walked(primal, kinds, (), (), exact)
+    b, result = _walked(primal, kinds, (), called, (), exact)
     body = [*b.entry, *b.block, build.result(as_expression(b, result))]
     parameters = program.parameters(primal)
     name = _identifier(primal.__name__)

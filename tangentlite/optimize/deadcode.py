@@ -10,7 +10,8 @@ from tangentlite.ir.rewrite import read_in
 def drop_dead(function: Function) -> Function:
     """Drop pure statements whose results are not used.
 
-    Writes into parameters stay: the functions of a recursion hand lists down.
+    Writes into parameters stay: the functions of a recursion hand lists down. So does
+    what may raise, if that is asked for nowhere else.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = "t = x * 2.0; y = x + 1.0; seen[0] = y; return y"
@@ -20,7 +21,8 @@ def drop_dead(function: Function) -> Function:
     return y
     """
     handed = frozenset(parameter.name for parameter in function.parameters)
-    body, _ = prune(function.body, handed, function.references, function.views)
+    known = function.references, function.views, function.raises
+    body, _ = prune(function.body, handed, *known)
     return with_body(function, body)
 
 

@@ -12,13 +12,13 @@ from tangentlite.analysis.effects import written
 from tangentlite.analysis.independence import method_called
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import map_blocks, reads, statements
+from tangentlite.ir.rewrite import map_blocks, names_in, reads, statements
 from tangentlite.ir.text import text_of
 from tangentlite.kinds.kind import ListOf
 
 
 def keep_once(function: Function) -> Function:
-    """Keep a value once that is kept twice in the same round.
+    """Keep a value once that is kept twice in the same round of this function.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -53,11 +53,14 @@ def keep_once(function: Function) -> Function:
 def _repetitions(function: Function) -> dict[str, dict[int, int]]:
     """Return for each list the places that hold what an earlier place holds."""
     tuples: dict[str, list[gast.Tuple]] = defaultdict(list)
-    others: set[str] = set()
+    # Another function pops what is kept on a list that is handed to this one.
+    others = {parameter.name for parameter in function.parameters}
     for statement in statements(function.body):
         method = method_called(statement)
         if method == "append" and isinstance(statement.value.args[0], gast.Tuple):
-            tuples[written(statement)].append(statement.value.args[0])
+            kept_here = statement.value.args[0]
+            tuples[written(statement)].append(kept_here)
+            others.update(names_in(kept_here))  # lists that another function empties
         elif method == "pop" and _is_unpacked(statement):
             continue
         elif not isinstance(statement, gast.While):  # `while saved:` asks for no item

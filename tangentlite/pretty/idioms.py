@@ -13,6 +13,7 @@ from tangentlite.ir.rewrite import (
     bound_in,
     map_blocks,
     read_in,
+    reads,
     statements,
 )
 from tangentlite.kinds.kind import Array
@@ -119,13 +120,19 @@ class _Speller:
         kind = self._function.kinds.get(owner)
         if not isinstance(kind, Array) or owner in _changed(node.body):
             return node
-        if counter in read_in(rest) or counter in read_in(after):
+        if counter in read_in(rest) or self._is_read_after(node, after):
             return node
         items: gast.expr = build.name(owner)
         if backwards:
             items = build.call(node.iter.func, [items])
         item = first.targets[0].id
         return build.loop(item, items, rest, node.lineno)
+
+    def _is_read_after(self, node: gast.For, after: list[gast.stmt]) -> bool:
+        """Whether what follows a loop reads its counter; most are read in it alone."""
+        counter = node.target.id
+        inside = sum(reads(s).count(counter) for s in statements(node.body))
+        return self._uses.read[counter] != inside and counter in read_in(after)
 
     def _is_call(self, node: gast.expr, function: object) -> bool:
         return (

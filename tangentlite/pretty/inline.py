@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -58,29 +57,32 @@ class _Pending:
     place: list[gast.stmt]
 
 
-class _Waiting(dict[str, _Pending]):
-    """What waits, by name, and by what it reads."""
+class _AllPending(dict[str, _Pending]):
+    """All assignments that wait, and which of them read a name or its memory.
+
+    Those that wait no longer are left in the indexes: nothing is assigned again.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self._readers: dict[str, set[str]] = defaultdict(set)
-        self._lookers: dict[str, set[str]] = defaultdict(set)  # by memory
+        self._readers: dict[str, list[str]] = {}
+        self._memory: dict[str, list[str]] = {}
 
-    def add(self, name: str, waiting: _Pending) -> None:
+    def wait(self, name: str, waiting: _Pending) -> None:
+        """Add an assignment to a name."""
         self[name] = waiting
         for read in waiting.reads:
-            self._readers[read].add(name)
+            self._readers.setdefault(read, []).append(name)
         for place in waiting.memory:
-            self._lookers[place].add(name)
+            self._memory.setdefault(place, []).append(name)
 
-    def touched_by(self, bound: set[str], written: set[str], read: set[str]):
-        """Return what reads other values behind a statement, or is read in it."""
-        found = read.intersection(self)
-        for name in bound:
-            found.update(n for n in self._readers.get(name, ()) if n in self)
-        for place in written:
-            found.update(n for n in self._lookers.get(place, ()) if n in self)
-        return found
+    def touched(self, bound: set[str], written: set[str]) -> set[str]:
+        """Return the names that wait and read what is bound, or memory written."""
+        found: set[str] = set()
+        for changed, index in ((bound, self._readers), (written, self._memory)):
+            for name in changed:
+                found.update(index.get(name, ()))
+        return found & self.keys()
 
 
 class _Inliner:
@@ -91,7 +93,7 @@ class _Inliner:
 
     def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
         result: list[gast.stmt | list[gast.stmt]] = []
-        pending = _Waiting()
+        pending = _AllPending()
         for statement in block:
             statement = self._filled(statement, pending, result)
             if leaves_loop(statement):  # what is read behind the loop stays before
@@ -105,7 +107,8 @@ class _Inliner:
                 length = length_of(statement.value)
                 place: list[gast.stmt] = []
                 result.append(place)
-                pending.add(name, _Pending(statement, names, memory, length, place))
+                waiting = _Pending(statement, names, memory, length, place)
+                pending.wait(name, waiting)
             else:
                 result.append(statement)
         result.extend(waiting.statement for waiting in pending.values())
@@ -140,10 +143,12 @@ class _Inliner:
     def _settle(self, statement, pending) -> None:
         """Write down what this statement would change, or reads in its blocks."""
         bound, written = changes(statement, self._memory)
-        touched = pending.touched_by(bound, written, _inner_reads(statement))
+        inner = _inner_reads(statement)
         whole = isinstance(statement, gast.Expr) and not _is_comment(statement)
         if whole and not _is_container_call(statement):
             touched = set(pending)
+        else:
+            touched = pending.touched(bound, written) | (inner & pending.keys())
         for name in touched:
             waiting = pending.pop(name)
             waiting.place.append(waiting.statement)

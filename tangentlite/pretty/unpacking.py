@@ -42,19 +42,20 @@ def unpack_items(function: Function) -> Function:
 def _counted(block: Block, function: Function) -> Block:
     """Unpack `a, b = x` as the user did, which counts the items."""
     out: list[gast.stmt] = []
-    place = 0
-    while place < len(block):
-        node, place = block[place], place + 1
+    position = 0
+    while position < len(block):
+        node = block[position]
+        position += 1
         found = _counts(node, function)
         if found is not None:
             owner, count = found
-            group = block[place : place + count]
+            group = block[position : position + count]
             paths = [build.subscript(owner, build.constant(k)) for k in range(count)]
             if len(group) == count and all(map(_reads, group, map(gast.dump, paths))):
                 names = [build.stored(s.targets[0].id) for s in group]
                 target = gast.Tuple(names, build.STORE)
                 node = build.at(gast.Assign([target], owner, None), node.lineno)
-                place += count
+                position += count
         out.append(map_blocks(node, lambda inner: _counted(inner, function)))
     return out
 

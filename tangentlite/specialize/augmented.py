@@ -30,6 +30,7 @@ from tangentlite.specialize import (
     operators,
     optional,
     ownership,
+    requirements,
     rule_calls,
     run_time_lists,
 )
@@ -157,10 +158,12 @@ def _update(b: Builder, node, place: gast.expr, old: Atom, value: object) -> Non
         symbol = "+" if isinstance(node.op, gast.Add) else "-"
         dtype = operation_kind(b, BINARY[type(node.op)], (old.kind, new.kind)).dtype
         _require_castable(b, old, dtype, node)
+        requirements.of_write(b, new.kind, old.kind)
         b.add(build.augment(place, symbol, new.node, b.line))
         return
     result = operators.binary(b, node.op, old, value, "t")
     _require_castable(b, old, result.kind.dtype, node)
+    requirements.of_write(b, result.kind, old.kind)
     b.add(build.assign(place, result.node, b.line))
 
 
@@ -227,6 +230,7 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
         old = indexing.read_item(b, owner, index, "t")
         value = _as_array(b, expressions.evaluate(b, node.value))
         new = operators.binary(b, node.op, old, value, "t")
+        requirements.of_write(b, new.kind, kind)
         b.add(build.assign(place, new.node, b.line))
         return
     linear = isinstance(node.op, (gast.Add, gast.Sub))

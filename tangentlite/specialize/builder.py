@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import collections
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
@@ -24,6 +24,7 @@ from tangentlite.specialize.naming import Emit, name_result
 from tangentlite.specialize.places import place_of, with_call
 from tangentlite.specialize.records import Atom
 from tangentlite.specialize.references import References
+from tangentlite.specialize.requirements import Required
 from tangentlite.specialize.values import atoms
 
 
@@ -102,6 +103,10 @@ class Builder:
     joining: list[tuple] = field(default_factory=list)
     # how often functions were expanded while they were open
     expansions: collections.Counter = field(default_factory=collections.Counter)
+    # how often functions were expanded, how many names that has made; which are called
+    # instead, or cannot be
+    expanded: dict[object, tuple[int, int]] = field(default_factory=dict)
+    called: Mapping[object, bool] = field(default_factory=dict)
     # the expression of each name that is assigned once
     definitions: dict[str, gast.expr] = field(default_factory=dict)
     # names whose array was made here and that no other name held when it was made
@@ -161,6 +166,8 @@ class Builder:
     stored: dict[gast.stmt, tuple[Atom, Atom]] = field(default_factory=dict)
     # the functions of which conditions write into arrays
     in_steps: frozenset[Source] = frozenset()
+    # what operations require of sizes
+    required: Required = field(default_factory=Required)
     # the parameters whose arguments it writes into; whether it has other effects
     writes: tuple[str, ...] = ()
     has_effects: bool = False
@@ -299,7 +306,7 @@ class Builder:
 
         What is proved behind a place where the block may be left holds for later ones.
         """
-        for name in list(islice(self.kinds, self.settled, None)):
+        for name in islice(reversed(self.kinds), len(self.kinds) - self.settled):
             self.kinds[name] = resolved(self.kinds[name], self.sizes)
         self.settled = len(self.kinds)
 

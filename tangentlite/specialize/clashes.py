@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from collections.abc import Sequence as Items
+
 from tangentlite.specialize import container_writes, indexing
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.described import describe
+from tangentlite.specialize.frame import State
 from tangentlite.specialize.heap import Cell, Dictionary, Set
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import (
@@ -21,6 +25,26 @@ def of_several_lengths(b: Builder, base: str, cell, *values: object) -> Exceptio
     if container_writes.can_be_at_run_time(cell) and not unrolls:
         return container_writes.Grown([cell])
     return clash(b, base, *values)
+
+
+def grown(b: Builder, cells: Iterable[Cell], states: Items[State]) -> list[Cell]:
+    """Return the lists of some that have several lengths, as two states have them.
+
+    They become lists of the core program together: what is around them is walked once
+    more for all of them, not for each.
+    """
+    return [cell for cell in cells if _grows(b, cell, states)]
+
+
+def _grows(b: Builder, cell: Cell, states: Items[State]) -> bool:
+    first, second = (state.contents.get(cell, cell.first) for state in states)
+    if first == second:
+        return False
+    if isinstance(first, Atom) or isinstance(second, Atom):
+        return True
+    unrolls = b.unrollable and b.exact
+    several = len(first[1]) != len(second[1]) and not unrolls
+    return several and container_writes.can_be_at_run_time(cell)
 
 
 def clash(b: Builder, base: str, first: object, second: object) -> Exception:

@@ -57,11 +57,20 @@ def close(b: Builder, loop: Carried) -> None:
         if isinstance(target, Unbound) and not isinstance(wider, Maybe):
             _note_unbound(b, wider)
         loop.targets[variable] = wider
-    for cell, contents in end.contents.items():
-        if cell in loop.made or not loop.before.knows(cell):
-            continue
-        if contents != joins.contents_at(cell, head):
-            _widen_contents(b, loop, cell, cell, moves)
+    known = [
+        cell
+        for cell in end.contents
+        if cell not in loop.made and loop.before.knows(cell)
+    ]
+    for place, cell in enumerate(known):
+        if end.contents[cell] != joins.contents_at(cell, head):
+            try:
+                _widen_contents(b, loop, cell, cell, moves)
+            except container_writes.Grown as grown:
+                others = [*known[place + 1 :], *known[:place]]
+                others = [cell for cell in others if _is_told_apart(loop, cell)]
+                grown.cells += clashes.grown(b, others, (loop.before, end))
+                raise
     owned = set(b.owned)
     for move in _in_parallel(b, moves):
         joins.copy_into(b, move.holder, move.target, move.value)
@@ -70,6 +79,11 @@ def close(b: Builder, loop: Carried) -> None:
         if isinstance(move.target, Atom) and move.target.name in lost:
             loop.shared.add(move.key)
             loop.stable = False
+
+
+def _is_told_apart(loop: Carried, cell: Cell) -> bool:
+    """Whether the items of a container are known in front of a loop."""
+    return isinstance(joins.contents_at(cell, loop.before), tuple)
 
 
 def _widened(b: Builder, loop: Carried, base: str, move: Move, moves: list) -> object:

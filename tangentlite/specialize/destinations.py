@@ -15,6 +15,7 @@ from tangentlite.specialize import (
     indexing,
     operators,
     ownership,
+    requirements,
     rule_calls,
 )
 from tangentlite.specialize.builder import Builder
@@ -88,7 +89,8 @@ def written_into(
     chosen = keywords.get("where", literal(True))
     arguments = arguments[: _place(function)]
     index = build.constant(...)
-    if not (is_static(chosen) and static_value(chosen) is True):
+    chosen_all = is_static(chosen) and static_value(chosen) is True
+    if not chosen_all:
         if not isinstance(function, np.ufunc):
             raise b.error("where= together with out= is not supported yet.", "", node)
         mask = _broadcast(b, rule_calls.array_of(b, chosen), out)
@@ -99,6 +101,8 @@ def written_into(
     if function in _FIRST_ENTRIES or getattr(function, "__name__", "") == "accumulate":
         result = _in_its_shape(b, function, result, out, node)
     ownership.note_write(b, out)
+    if chosen_all:
+        requirements.of_write(b, result.kind, out.kind)
     b.add(build.assign(build.subscript(out.node, index), result.node, b.line))
     return out
 

@@ -10,6 +10,7 @@ import numpy as np
 from tangentlite.kinds.dims import Dim
 from tangentlite.kinds.kind import Array
 from tangentlite.rules.registry import rule_of
+from tangentlite.specialize import requirements
 from tangentlite.specialize.builder import Builder
 
 
@@ -24,15 +25,20 @@ def note(b: Builder, function: Callable, arguments: list, keywords: dict) -> Non
     if (rule := rule_of(function)) and rule.equal_rows:
         given = rule.with_parameters(arguments)
         rows = [_first_axis(kind) for p, kind in given if p.name in rule.equal_rows]
-        _equal_items(b, rows, b.sizes.unify)
+        _equal_items(b, rows, requirements.equal)
     if function is np.tensordot and len(arguments) > 1:
         _equal_summed(b, *arguments, **keywords)
     if function is np.einsum:
         _equal_labels(b, arguments)
     if function in _STACKING and arguments:
-        _equal_items(b, arguments[0], b.sizes.unify)
+        _equal_items(b, arguments[0], requirements.equal)
     if function is sum and arguments:
-        _equal_items(b, arguments[0], b.sizes.broadcast)
+        _equal_items(b, arguments[0], requirements.fitting)
+    if function in _OF_ENTRIES and arguments:
+        for size in getattr(arguments[0], "shape", None) or ():
+            requirements.at_least(b, size, 1)
+    elif _may_raise(function, [*arguments, *keywords.values()]):
+        requirements.unknown(b)
 
 
 _CONTRACTIONS = frozenset({operator.matmul, np.matmul, np.dot})
@@ -42,50 +48,84 @@ _OF_SQUARE = frozenset({
     np.linalg.eigvals, np.linalg.eigvalsh, np.linalg.inv, np.linalg.matrix_power,
     np.linalg.slogdet, np.linalg.solve,
 })  # fmt: skip
+_OF_ENTRIES = frozenset({
+    np.max, np.min, np.amax, np.amin, np.argmax, np.argmin, np.ptp, max, min,
+})  # fmt: skip
+# They take arrays of any sizes, or what they require has been noted.
+_OF_ALL_SIZES = frozenset({
+    np.sum, np.mean, np.prod, np.std, np.var, np.cumsum, np.cumprod, np.transpose,
+    np.swapaxes, np.moveaxis, np.ravel, np.copy, np.asarray, np.zeros_like,
+    np.ones_like, np.full_like, np.empty_like, np.shape, np.ndim, np.size, np.array,
+    np.expand_dims, np.diag, np.tril, np.triu, np.flip, np.roll, np.sort, np.argsort,
+    np.real, np.imag, np.nonzero, np.flatnonzero, np.count_nonzero, np.any, np.all,
+    np.zeros, np.ones, np.full, np.empty, np.arange, np.linspace, np.outer, np.diff,
+    np.linalg.norm, np.nan_to_num, np.nansum, np.einsum, np.stack, len, sum, abs,
+})  # fmt: skip
 _STACKING = frozenset({np.array, np.stack, np.asarray})
+
+
+def _may_raise(function: Callable, kinds: list) -> bool:
+    """Whether a call may raise for sizes of arrays of which nothing was noted."""
+    if function in _OF_ALL_SIZES or (rule := rule_of(function)) and rule.is_ours:
+        return False
+    arrays = [kind for kind in kinds if isinstance(kind, Array) and kind.shape != ()]
+    if function in _CONTRACTIONS and len(arrays) == 2:
+        return any(kind.shape is None or len(kind.shape) > 2 for kind in arrays)
+    held = (item for kind in kinds if isinstance(kind, (tuple, list)) for item in kind)
+    return bool(arrays) or any(isinstance(item, Array) for item in held)
 
 
 def _contract(b: Builder, arguments: list) -> None:
     """Record that the axes a product sums over have one size."""
     x, y = (getattr(kind, "shape", None) for kind in arguments[:2])
     if x and y:
-        b.sizes.unify(x[-1], y[-2] if len(y) > 1 else y[0])
+        requirements.equal(b, x[-1], y[-2] if len(y) > 1 else y[0])
 
 
 def _equal_sides(b: Builder, kind: object) -> None:
     """Record that matrices are square."""
     shape = getattr(kind, "shape", None)
     if shape and len(shape) > 1:
-        b.sizes.unify(shape[-1], shape[-2])
+        requirements.equal(b, shape[-1], shape[-2])
 
 
 def _equal_last(b: Builder, arguments: list) -> None:
     """Record that the last axes of two operands have one size."""
     x, y = (getattr(kind, "shape", None) for kind in arguments[:2])
     if x and y:
-        b.sizes.unify(x[-1], y[-1])
+        requirements.equal(b, x[-1], y[-1])
 
 
 def _equal_summed(b: Builder, left, right, axes: object = 2) -> None:
     """Record that axes that np.tensordot sums over have one size."""
     x, y = (getattr(kind, "shape", None) for kind in (left, right))
+    for i, j in summed_axes(left, right, axes) or ():
+        requirements.equal(b, x[i], y[j])
+
+
+def summed_axes(left, right, axes: object) -> list[tuple[int, int]] | None:
+    """Return the pairs of axes that np.tensordot sums over, None if it is not known."""
+    x, y = (getattr(kind, "shape", None) for kind in (left, right))
     if x is None or y is None:
-        return
+        return None
     axes = _literal(axes)
     if isinstance(axes, int):
         pairs = list(zip(range(len(x) - axes, len(x)), range(axes)))
-    elif isinstance(axes, (tuple, list)) and len(axes) == 2:
+    elif isinstance(axes, tuple) and len(axes) == 2:
         one, other = axes
         if isinstance(one, int):
             one, other = (one,), (other,)
         if not isinstance(one, tuple) or not isinstance(other, tuple):
-            return
+            return None
         pairs = list(zip(one, other))
     else:
-        return
+        return None
     for i, j in pairs:
-        if isinstance(i, int) and isinstance(j, int) and i < len(x) and j < len(y):
-            b.sizes.unify(x[i], y[j])
+        if not (isinstance(i, int) and -len(x) <= i < len(x)):
+            return None
+        if not (isinstance(j, int) and -len(y) <= j < len(y)):
+            return None
+    return pairs
 
 
 def _literal(value: object) -> object:
@@ -105,10 +145,11 @@ def _equal_labels(b: Builder, arguments: list) -> None:
     for letters, kind in zip(terms, arguments[1:]):
         shape = getattr(kind, "shape", None) or ()
         first, dots, last = letters.partition("...")
-        if len(shape) >= len(first + last) and (dots or len(shape) == len(letters)):
+        if dots and len(shape) >= len(first + last):
             sizes = [*shape[: len(first)], *shape[len(shape) - len(last) :]]
             for letter, size in zip(first + last, sizes):
-                found[letter] = b.sizes.broadcast(found.get(letter, size), size)
+                known = found.get(letter, size)
+                found[letter] = requirements.fitting(b, known, size)
 
 
 def _first_axis(kind: object) -> object:
@@ -124,4 +165,4 @@ def _equal_items(b: Builder, items: object, relate: Callable) -> None:
     for one, other in zip(arrays, arrays[1:]):
         if one.shape and other.shape and len(one.shape) == len(other.shape):
             for a, c in zip(one.shape, other.shape):
-                relate(a, c)
+                relate(b, a, c)

@@ -25,6 +25,7 @@ from tangentlite.specialize import (
     optional,
     raising,
     ranges,
+    requirements,
     rule_calls,
     run_time_lists,
     selected,
@@ -254,7 +255,9 @@ def _note_size(b: Builder, size: Dim, position: object) -> None:
     """Note that an axis which has an entry at a place is so long."""
     place = static_value(position) if is_static(position) else None
     if type(place) is int:
-        b.sizes.at_least(size, place + 1 if place >= 0 else -place)
+        requirements.at_least(b, size, place + 1 if place >= 0 else -place)
+    elif isinstance(position, Atom) and not b.primal:
+        requirements.has_place(b, size, windows.sum_of(b, position.node))
 
 
 def _without_ellipsis(b: Builder, items: tuple, rank: int) -> list | None:

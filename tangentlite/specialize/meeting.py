@@ -6,6 +6,7 @@ from functools import partial
 
 from tangentlite.specialize import (
     absences,
+    clashes,
     container_writes,
     handing_over,
     joins,
@@ -99,16 +100,19 @@ def _target(b: Builder, variable: str, values: list, ends: list[State]) -> objec
 def _merged_contents(b: Builder, before: State, ends: list[State], bodies) -> dict:
     """Return what lists, dicts and objects hold behind two paths."""
     found = {}
-    for cell in dict.fromkeys([*ends[0].contents, *ends[1].contents]):
-        if not before.knows(cell):
-            continue
+    cells = dict.fromkeys([*ends[0].contents, *ends[1].contents])
+    known = [cell for cell in cells if before.knows(cell)]
+    for place, cell in enumerate(known):
         held = [joins.contents_at(cell, end) for end in ends]
         if held[0] == held[1]:
             found[cell] = held[0]
             continue
-        contents = joins.either_contents(
-            b, container_writes.name_of(b, cell), cell, ends
-        )
+        base = container_writes.name_of(b, cell)
+        try:
+            contents = joins.either_contents(b, base, cell, ends)
+        except container_writes.Grown as grown:
+            grown.cells += clashes.grown(b, known[place + 1 :], ends)
+            raise
         found[cell] = contents
         handing_over.own_items(b, [cell] * 2, contents[1], [cell] * 2, ends)
         for body, end in zip(bodies, ends):

@@ -11,6 +11,7 @@ import gast
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, Kind
+from tangentlite.specialize import requirements
 from tangentlite.specialize.records import Atom
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ def name_result(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
     name = b.fresh(base, kind)
     b.add(build.assign(name, rhs, b.line))
     b.definitions[name] = rhs
+    requirements.note(b, name)
     if b.numbers and isinstance(kind, Array) and _is_of_numbers(b, rhs):
         b.numbers.add(name)
     return Atom(build.name(name), kind)
@@ -53,6 +55,7 @@ def of_any_rank(b: Builder, value: Any) -> Any:
 def keep_nested(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
     """Leave a right-hand side as an expression: for tests, never differentiated."""
     b.check(b, rhs)
+    requirements.note(b, requirements.NAMELESS)
     return Atom(rhs, kind)
 
 

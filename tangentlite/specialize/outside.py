@@ -19,6 +19,7 @@ from tangentlite.kinds.kind import Structure, kind_of
 from tangentlite.kinds.objects import is_users_class
 from tangentlite.numerical import Numerical
 from tangentlite.rules.registry import rule_of
+from tangentlite.specialize import requirements
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import known_as, note_met, taken_apart
@@ -97,6 +98,8 @@ def data(b: Builder, value: object, spelled: str) -> object:
     """
     kind = kind_of(value, spelled)
     b.kinds[spelled] = with_integers(kind, value) if b.exact else kind
+    if spelled in b.references.cells or spelled in b.frames[0].globals:
+        requirements.can_be_read(b, kind)
     node = b.references.data(value, spelled)
     atom = known_as(b, node, kind, value)
     if atom is None:

@@ -13,7 +13,7 @@ from tangentlite import errors
 from tangentlite.frontend.parse import parse
 from tangentlite.ir.function import Parameter, Source, position
 from tangentlite.ir.names import Names, is_builtin
-from tangentlite.specialize import inline, optional, paths
+from tangentlite.specialize import inline, optional, paths, requirements
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import argument
 from tangentlite.specialize.references import References
@@ -30,6 +30,7 @@ def specialize(
     in_steps: frozenset[Source] = frozenset(),
     exact: bool = False,
     binds: frozenset[tuple[int, str]] = frozenset(),
+    called: Mapping[object, bool] | None = None,
 ) -> tuple[Builder, object]:
     """Walk a function for its arguments' kinds; the builder and the result's value.
 
@@ -39,7 +40,8 @@ def specialize(
     them. `same` pairs parameters that hold one array with the one that names it. Of
     the functions `in_steps` conditions are computed by statements. With `exact` kinds,
     loops that are about lists, dicts and objects are unrolled. Of the variables of
-    modules and classes that it `binds` the values are read on entry.
+    modules and classes that it `binds` the values are read on entry. Functions that are
+    `called` are not expanded; those that cannot be are.
     """
     parsed = parse(function)
     namespace = function.__globals__
@@ -47,10 +49,11 @@ def specialize(
     b = Builder(names, References(namespace, names))
     b.parameters, b.in_steps, b.exact = tuple(arguments), in_steps, exact
     b.references.exact = exact
-    b.to_copy, b.copy, b.binds = copied, copy, binds
+    b.to_copy, b.copy, b.binds, b.called = copied, copy, binds, called or {}
     frame = inline.new_frame(b, function, parsed, {})
     b.line = position(frame.source, parsed.source.first)
     for name, kind in arguments.items():
+        requirements.can_be_read(b, kind)
         b.inputs[name] = frame.variables[name] = argument(b, name, kind)
     b.frames.append(frame)
     given = {n: held(b, value) for n, value in b.inputs.items()}

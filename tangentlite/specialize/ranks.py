@@ -49,7 +49,7 @@ def of_equal_sizes(function: Callable, arguments: list, keywords: dict, name: st
     every = [*arguments, *keywords.values()]
     with contextlib.suppress(Unknown):
         found = probe_with_small_integers(function, arguments, keywords, name)
-        return _anonymous(_without_sizes(found), name)
+        return of_any_sizes(found, name)
     for dim in _open_sizes(every):
         one.unify(dim, Symbol("all", dim.offset))
     with contextlib.suppress(Unknown):
@@ -60,8 +60,13 @@ def of_equal_sizes(function: Callable, arguments: list, keywords: dict, name: st
             same.unify(dim, size)
         with contextlib.suppress(Unknown):
             found = probe(function, arguments, keywords, same, name)
-            return _anonymous(_without_sizes(found), name)
+            return of_any_sizes(found, name)
     return Array(None, None)
+
+
+def of_any_sizes(found: object, name: str) -> object:
+    """Forget all sizes that trials have found."""
+    return _anonymous(_without_sizes(found), name)
 
 
 def _without_sizes(found: object) -> object:

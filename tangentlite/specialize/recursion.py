@@ -1,13 +1,18 @@
-"""Functions that call themselves: one core function each, which is called.
+"""Functions that call themselves, or are called often: core functions of their own.
 
 A call is expanded where it stands as long as that ends. When a function is called
 while it is open for arguments of the same kinds, its outermost expansion is given up
 for a call of a core function that is walked by itself. Its results' kinds are those of
 the paths that end; the others are walked again with these, until nothing changes.
+
+A function of which the expansions make much text becomes such a core function as well:
+everything is walked again then, with a call wherever it is called. It stays expanded if
+that cannot be, as where it changes an object.
 """
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable, Mapping
 
 from tangentlite.kinds.dims import Dim
@@ -34,6 +39,14 @@ class Recursion(Exception):  # noqa: N818 - a signal, not an error
         self.loose = loose
 
 
+class Often(Exception):  # noqa: N818 - a signal, not an error
+    """A function is expanded so often that it shall be called."""
+
+    def __init__(self, identity: object) -> None:
+        super().__init__(identity)
+        self.identity = identity
+
+
 def call(
     b: Builder, identity: object, title: str, bound: Mapping, walk: Callable
 ) -> object:
@@ -45,6 +58,8 @@ def call(
         known = b.callees.get(_key(b, identity, bound, loose))
         if known is not None:
             return emit_call(b, known, bound)
+    if b.called.get(identity):
+        return _called(b, identity, title, bound, walk)
     exact = _key(b, identity, bound, False)
     opened = [key for key in b.opened if key[0][0] == exact[0]]
     for depth, (key, _) in enumerate(b.opened):
@@ -65,7 +80,11 @@ def call(
     return _expanded(b, identity, title, bound, walk)
 
 
-MAX_DEPTH = 40
+# With as many frames of Python's for each as `pipeline.generate` makes room for.
+MAX_DEPTH = 200
+# A function is called from so many calls on that have made so many names together.
+MANY_CALLS = 4
+MANY_NAMES = 300
 # So many core functions of one function may differ in what literals they are for.
 MAX_VARIANTS = 2
 
@@ -73,8 +92,11 @@ MAX_VARIANTS = 2
 def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
     mark, depth, unreached = marks.mark(b), len(b.opened), len(b.unreached)
     b.opened.append((_key(b, identity, bound, False), _key(b, identity, bound, True)))
+    made_before = len(b.kinds)
     try:
-        return walk(dict(bound))
+        result = walk(dict(bound))
+        _count(b, identity, len(b.kinds) - made_before)
+        return result
     except Recursion as found:
         if found.depth != depth:
             raise
@@ -87,6 +109,30 @@ def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
     loose = loose or others >= MAX_VARIANTS
     key = _key(b, identity, bound, loose)
     return emit_call(b, made(b, key, title, bound, walk, loose), bound)
+
+
+def _count(b: Builder, identity: object, names: int) -> None:
+    """Note how many names an expansion has made; raise if there were too many."""
+    if identity in b.called or not isinstance(identity, types.FunctionType):
+        return
+    calls, total = b.expanded.get(identity, (0, 0))
+    b.expanded[identity] = calls + 1, total + names
+    if calls + 1 >= MANY_CALLS and total + names > MANY_NAMES:
+        raise Often(identity)
+
+
+def _called(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
+    """Return the result of a call of a core function that is made for it."""
+    others = sum(key[0] == identity for key in b.callees)
+    loose = others >= MAX_VARIANTS
+    key = _key(b, identity, bound, loose)
+    depth = len(b.opened)
+    b.opened.append((_key(b, identity, bound, False), _key(b, identity, bound, True)))
+    try:
+        callee = made(b, key, title, bound, walk, loose)
+    finally:
+        del b.opened[depth:]
+    return emit_call(b, callee, bound)
 
 
 def _key(b: Builder, identity: object, bound: Mapping, loose: bool) -> tuple:

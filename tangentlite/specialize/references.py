@@ -140,7 +140,10 @@ class References:
         found = _find(value, name, module)
         if found is None and isinstance(value, np.ufunc):
             found = _find_anywhere(value)
-        if found is None:
+        if found is None:  # defined inside a function: as the primal has spelled it
+            for known, other in self.objects.items():
+                if other is value:
+                    return known
             raise LookupError(repr(value))
         return self._from(*found)
 

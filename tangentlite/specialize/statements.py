@@ -28,6 +28,7 @@ from tangentlite.specialize import (
     optional,
     ownership,
     raising,
+    requirements,
     run_time_lists,
     simple_statements,
     strided,
@@ -233,6 +234,7 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
     if owner is not part:
         item = imaginary.with_part(b, owner, index, item)
     item = strided.checked(b, item, owner, index, place)
+    requirements.of_write(b, item.kind, indexing.index_kind(b, owner.kind, index))
     b.add(build.assign(place, item.node, b.line))
 
 

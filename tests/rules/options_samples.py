@@ -33,7 +33,10 @@ DEFAULTS = [
     sample(np.meshgrid, V4, A34[0], body='return np.meshgrid(x0, x1, copy=True)[1]'),
     sample(np.broadcast_to, V4, (3, 4), True, wrt=(0,)),
     sample(np.einsum, 'ij->ji', A34, order='K', casting='safe'),
-    sample(np.partition, V4, 1, kind='introselect', wrt=(0,)),
+    sample(
+        np.partition, V4, 1, kind='introselect', wrt=(0,),
+        body="y = np.partition(x0, 1, kind='introselect')\n"
+             'return y[:2] * np.sum(y[2:] ** 2)'),
     sample(np.ravel, A34, body='return np.stack([2.0 * x for x in list(x0.flat)])'),
     sample(
         np.sum, A34,

@@ -56,13 +56,26 @@ SELECTING = [
     sample(np.choose, 3 * CHOICE, [A34, SIDE], mode='clip'),
 ]  # fmt: skip
 
+# Between the places asked for NumPy leaves any order, another one on other processors.
 PARTITIONING = [
-    *(
-        sample(np.partition, A34, kth, **axis)
-        for kth, axis in ((2, {}), (1, {'axis': 0}), ((5, 7), {'axis': None}))
-    ),
-    sample(np.partition, A4, 1),
-    sample(np.partition, single(2, 3), -1, axis=-1),
+    sample(
+        np.partition, A34, 2,
+        body='y = np.partition(x0, 2)\n'
+             'return np.stack([np.sum(y[:, :2] ** 2, 1), y[:, 2], y[:, 3]])'),
+    sample(
+        np.partition, A34, 1, axis=0,
+        body='y = np.partition(x0, 1, axis=0)\nreturn y * y'),
+    sample(
+        np.partition, A34, (5, 7), axis=None,
+        body='y = np.partition(x0, (5, 7), axis=None)\n'
+             'return np.sum(y[:5] ** 2) + y[5:8] * np.sum(y[8:] ** 3)'),
+    sample(
+        np.partition, A4, 1,
+        body='y = np.partition(x0, 1)\nreturn y[:2] * np.sum(y[2:] ** 2)'),
+    sample(
+        np.partition, single(2, 3), -1, axis=-1,
+        body='y = np.partition(x0, -1, axis=-1)\n'
+             'return y[:, 2] * np.sum(y[:, :2] ** 2, 1)'),
     sample(np.argpartition, A4, 2, wrt=()),
     sample(np.sort_complex, A4, body='return np.real(np.sort_complex(x0))'),
     sample(np.argpartition, A4, 2, wrt=()),

@@ -109,6 +109,23 @@ def test_draws_of_a_function_with_a_rule_are_those_of_the_program():
         assert slope == (value - 1.0) / 2.0
 
 
+def test_linear_functions_that_are_defined_inside_others():
+    def doubled(x):
+        return eval('2.0 * x')
+
+    @tl.linear(doubled, in_='x')
+    def doubled_adjoint(y, x):
+        d[x] = 2.0 * d[y]
+
+    def f(x):
+        return np.sum(doubled(x) * x)
+
+    _, change = tl.jvp(f, (X,), (np.ones(3),))
+    assert_close(change, 4.0 * np.sum(X))
+    assert_close(tl.grad(f)(X), 4.0 * X)
+    assert_close(tl.hvp(f, (X,), (np.ones(3),))[0], np.full(3, 4.0))
+
+
 def opaque(x, weight=0.5):
     return eval('x * weight')
 

@@ -18,6 +18,7 @@ def trace_of_power_grad(a, n):
         p2 = p1 @ a
         saved.append((p2.shape, p1))
         p1 = p2
+    p1 * p
 
     # backward
     p_bar = p

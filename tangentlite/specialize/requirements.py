@@ -1,0 +1,184 @@
+"""What the program's operations require of sizes, by the names of their results.
+
+What is concluded from that must hold: where an operation is dropped that would have
+raised, the test of a call's arguments asks instead (see dispatch.py). An operation of
+which that cannot be asked stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tangentlite.kinds.affine import Affine, plus, times
+from tangentlite.kinds.dims import Dim, Symbol
+from tangentlite.kinds.requirements import (
+    Requirement,
+    Size,
+    Sum,
+    sizes_in,
+    sum_of_sizes,
+)
+
+if TYPE_CHECKING:
+    from tangentlite.specialize.builder import Builder
+
+
+# What stands for writes and for operations in tests, which have no name.
+NAMELESS = "<nameless>"
+
+
+@dataclass
+class Required:
+    """What operations require: by name, and of the one that is next; None: unknown.
+
+    `given` says where the sizes of arguments and data are read.
+    """
+
+    of: dict[str, tuple[Requirement | None, ...]] = field(default_factory=dict)
+    next: list[Requirement | None] = field(default_factory=list)
+    given: dict[str, Size] = field(default_factory=dict)
+    # the names whose operations were dropped
+    dropped: dict[str, None] = field(default_factory=dict)
+
+
+def can_be_read(b: Builder, kind: object) -> None:
+    """Note that the sizes of a kind, of an argument or data, can be read in a test."""
+    b.required.given.update(sizes_in(kind))
+
+
+def note(b: Builder, name: str) -> None:
+    """Note that what has been required is of the operation with this result."""
+    if b.required.next:
+        known = b.required.of.get(name, ())
+        b.required.of[name] = tuple(dict.fromkeys((*known, *b.required.next)))
+        b.required.next.clear()
+
+
+def equal(b: Builder, one: Dim, other: Dim) -> None:
+    """Require two sizes to be equal, as of a product."""
+    if not b.sizes.same(one, other):
+        _require(b, "==", _sum(b, one), _sum(b, other))
+    b.sizes.unify(one, other)
+
+
+def fitting(b: Builder, one: Dim, other: Dim) -> Dim:
+    """Require two sizes to broadcast; return the size that they broadcast to."""
+    ones = any(b.sizes.find(size) == 1 for size in (one, other))
+    if not ones and not b.sizes.same(one, other):
+        plural = not (b.sizes.may_be_one(one) or b.sizes.may_be_one(other))
+        _require(b, "==" if plural else "fits", _sum(b, one), _sum(b, other))
+    return b.sizes.broadcast(one, other)
+
+
+def at_least(b: Builder, size: Dim, number: int) -> None:
+    """Require an axis to have some entries."""
+    if not b.sizes.is_at_least(size, number):
+        _require(b, ">=", _sum(b, size), {"": number})
+    b.sizes.at_least(size, number)
+
+
+def has_place(b: Builder, size: Dim, place: Affine | None) -> None:
+    """Require an axis to have an entry at a place: a sum of sizes and counters."""
+    whole = b.sizes.sum_of(size)
+    counters = list(reversed(b.counters.values()))
+    last = plus(plus(whole, times(place, -1)), {"": -1})
+    if b.sizes.is_never_negative(place, counters):
+        if not b.sizes.is_never_negative(last, counters):
+            _require(b, ">=", _least(b, last), {})
+    elif not b.sizes.is_never_negative(last, counters) or whole is None:
+        unknown(b)
+    elif not b.sizes.is_never_negative(plus(whole, place), counters):
+        unknown(b)
+
+
+def of_write(b: Builder, value: object = None, place: object = None) -> None:
+    """Require a value to broadcast to a place that it is written into.
+
+    A write has no name, so that a test asks in any case, where one can.
+    """
+    sizes, wanted = (getattr(kind, "shape", None) or () for kind in (value, place))
+    for size, other in zip(reversed(sizes), reversed(wanted)):
+        if b.sizes.find(size) != 1 and not b.sizes.same(size, other):
+            relation = "fits" if b.sizes.may_be_one(size) else "=="
+            _require(b, relation, _sum(b, size), _sum(b, other))
+    note(b, NAMELESS)
+
+
+def raising(b: Builder) -> frozenset[str]:
+    """Return the names of what may raise, or does, where no test of arguments tells."""
+    return frozenset(
+        name for name, found in b.required.of.items() if any(map(_is_open, found))
+    )
+
+
+def _is_open(requirement: Requirement | None) -> bool:
+    if requirement is None:
+        return True
+    return requirement.is_constant and not requirement.holds(lambda size: 0)
+
+
+def of_dropped(b: Builder, dropped: Iterable[str]) -> tuple[Requirement, ...]:
+    """Return what operations require that were dropped, or have no name."""
+    every = (b.required.of.get(name, ()) for name in (*dropped, NAMELESS))
+    found = dict.fromkeys(one for each in every for one in each)
+    return tuple(one for one in found if one is not None and not one.is_constant)
+
+
+def unknown(b: Builder) -> None:
+    """Note that the operation may raise where no test of arguments can tell."""
+    if not b.primal:
+        b.required.next.append(None)
+
+
+def _least(b: Builder, total: Affine | None) -> Affine | None:
+    """Return the least value of a sum with counters, as a sum of what is given."""
+    for counter in reversed(b.counters.values()):
+        factor = total.get(counter.name, 0) if total is not None else 0
+        if factor:
+            bound = counter.least if factor > 0 else counter.greatest
+            total = plus(total, plus({counter.name: -factor}, times(bound, factor)))
+    return total
+
+
+def _require(b: Builder, relation: str, one: Affine | None, other: Affine | None):
+    if b.primal:
+        return  # a derivative requires what its primal does
+    left, right = _in_given(b, one), _in_given(b, other)
+    if left is None or right is None:
+        b.required.next.append(None)
+    else:
+        everywhere = b.depth == 0
+        b.required.next.append(Requirement(relation, left, right, everywhere))
+
+
+def _sum(b: Builder, dim: Dim) -> Affine | None:
+    """Return a size as a sum, of what is given as far as it is known to be that."""
+    if isinstance(dim, Symbol) and not b.required.given.keys() >= _terms(dim).keys():
+        dim = b.sizes.find(dim)
+    if isinstance(dim, int):
+        return {"": dim}
+    return {**_terms(dim), "": dim.offset} if dim.offset else _terms(dim)
+
+
+def _terms(dim: Symbol) -> dict[str, int]:
+    return dict(dim.terms or ((dim.base, 1),))
+
+
+def _in_given(b: Builder, total: Affine | None) -> Sum | None:
+    """Return a sum in terms of what is given, None if it is of others, too."""
+    if total is None:
+        return None
+    terms = {_given(b, base): factor for base, factor in total.items()}
+    return sum_of_sizes(terms, b.required.given)
+
+
+def _given(b: Builder, base: str) -> str:
+    """Return a given size that is proved to be what a base is."""
+    if base and base not in b.required.given:
+        for known in b.required.given:
+            found = b.sizes.find(Symbol(known))
+            if isinstance(found, Symbol) and (found.base, found.offset) == (base, 0):
+                return known
+    return base

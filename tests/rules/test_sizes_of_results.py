@@ -1,0 +1,99 @@
+"""The kind that is predicted of a call's result is that of the result, for all sizes.
+
+For every sample of every rule the sizes of axes, integers and contents are drawn.
+"""
+import math
+import warnings
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tangentlite import runtime
+from tangentlite.kinds.kind import Array
+from tangentlite.rules.registry import rule_of
+from tests.rules.compared_kinds import differences, predicted, unproved
+from tests.rules.drawn_sizes import Kinds, of_sizes, other_sizes, size_of
+from tests.rules.samples import SAMPLES
+from tests.rules.test_rules import flat
+
+MOST_ENTRIES = 20_000  # of an array that a rule is given
+# The compiler finds the sizes of what is drawn without calls. An adjoint that is summed
+# over broadcast axes has the shape that its operand was broadcast to.
+CALLED = [
+    s
+    for s in SAMPLES
+    if rule_of(s.function).kind != 'draw' and s.function is not runtime.unbroadcast
+]
+
+
+def by_function() -> dict:
+    """The samples of each function by its name."""
+    found: dict = {}
+    for sample in CALLED:
+        found.setdefault(sample.function, []).append(sample)
+    return {f'{f.__name__}_{k}': found[f] for k, f in enumerate(found)}
+
+
+SAMPLES_OF = by_function()
+
+
+@pytest.mark.parametrize('name', SAMPLES_OF)
+def test_sizes_of_results(name):
+    random = Random(name)
+    for sample in SAMPLES_OF[name] * 3:
+        check(sample, random, 8)
+
+
+def check(sample, random: Random, calls: int) -> None:
+    """Compare what is predicted for drawn kinds with the results of some calls."""
+    kinds = Kinds(random)
+    arguments = [kinds.of(value) for value in sample.args]
+    keywords = {key: kinds.of(value) for key, value in sample.kwargs.items()}
+    every = [*arguments, *keywords.values()]
+    found, proved = predicted(sample.function, arguments, keywords)
+    for turn in range(calls):
+        sizes = other_sizes(kinds, random) if turn else dict(kinds.sizes)
+        if not may_be_called(sample.function, entries(every, sizes)):
+            continue
+        given_ = [
+            of_sizes(kind, value, sizes, random)
+            for kind, value in zip(every, (*sample.args, *sample.kwargs.values()))
+        ]
+        named = dict(zip(keywords, given_[len(arguments) :]))
+        with warnings.catch_warnings(), np.errstate(all='ignore'):
+            warnings.simplefilter('ignore')
+            try:
+                result = sample.function(*given_[: len(arguments)], **named)
+            except Exception:
+                continue
+        if type(result) is complex and not any(map(np.iscomplexobj, flat(given_))):
+            continue  # the root of a negative number
+        wrong = [*unproved(every, proved, sizes),
+                 *differences(found, result, proved, sizes)]  # fmt: skip
+        assert not wrong, f'{wrong}\nkinds: {every}\nsizes: {sizes}\nof {given_}'
+
+
+def may_be_called(function, count: int) -> bool:
+    """Whether a call with so many entries ends soon.
+
+    np.take does not return where mode='wrap' takes from an array of shape (0, 0).
+    """
+    return count <= MOST_ENTRIES and (count > 0 or function is not np.take)
+
+
+def entries(kinds: list, sizes: dict[str, int]) -> int:
+    """How many entries the arrays have."""
+    arrays = [kind for kind in flat(kinds) if isinstance(kind, Array)]
+    shapes = ([size_of(dim, sizes) for dim in kind.shape] for kind in arrays)
+    return sum(map(math.prod, shapes))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize('name', SAMPLES_OF)
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.randoms(use_true_random=False), st.data())
+def test_sizes_of_results_of_all_kinds(name, random, data):
+    check(data.draw(st.sampled_from(SAMPLES_OF[name])), random, 4)

@@ -1,0 +1,230 @@
+"""Derivatives raise where their function raises on shapes, in both modes."""
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+from tests.numeric import assert_close, central_gradient
+
+WEIGHTS = np.array([0.5, -1.0, 2.0])
+
+
+def linear_loss(w, features, y):
+    return np.mean(features @ w - y)
+
+
+def with_ones(x):
+    return np.sum(x + np.ones(4))
+
+
+def with_global_data(x):
+    return np.sum(x * 2.0 + WEIGHTS)
+
+
+def with_a_dict(p):
+    return np.sum(p['a'] - p['b'])
+
+
+def of_three(x):
+    a, b, c = x
+    return a + b
+
+
+def of_fourth(x, y):
+    last = y[3]
+    return np.sum(x) + 0.0 * last if len(x) > 9 else np.sum(x)
+
+
+def element_loop(w, x, y):
+    s = 0.0
+    for i in range(len(x)):
+        s += w * x[i] - y[i]
+    return s
+
+
+def neighbours(w, x, y):
+    s = 0.0
+    for i in range(1, len(x) - 1):
+        s += w * x[i] - y[i + 1]
+    return s
+
+
+def searched(w, y):
+    i, s = 0, 0.0
+    while s < 4.0:
+        s += w - 0.0 * w + y[i] * 0.0
+        i += 1
+    return s
+
+
+def masked(x, mask, y):
+    return np.sum(x[mask] + y)
+
+
+def placed(x):
+    buffer = np.zeros(3)
+    buffer[:] = x
+    return np.sum(buffer)
+
+
+def placed_by_row(x, n):
+    table = np.zeros((4, n))
+    for i in range(4):
+        table[i] = x
+    return np.sum(table)
+
+
+def added_in_place(x, y):
+    total = np.zeros(3)
+    total += x
+    total[1:] += y
+    return np.sum(total)
+
+
+def written_out(x):
+    result = np.zeros(3)
+    np.add(x, 1.0, out=result)
+    return np.sum(result)
+
+
+def as_table(x):
+    return np.sum(np.reshape(x, (3, -1)))
+
+
+def stacked(x, y):
+    return np.sum(np.stack([x, y]))
+
+
+def joined(x, y):
+    return np.sum(np.concatenate([x, y], axis=1))
+
+
+def solved(a, b, x):
+    np.linalg.solve(a, b)
+    return np.sum(x)
+
+
+def largest(x, y):
+    top = np.max(y)
+    return np.sum(x) if top > 1e9 else np.sum(x) * 2.0
+
+
+def traced(a):
+    return np.sum(a + a.T)
+
+
+def selected(x, y, c):
+    return np.sum(np.where(c, x, y))
+
+
+V = np.arange(1.0, 10.0)
+# The function, arguments that fit, and others for which it raises.
+CASES = [
+    (linear_loss, (V[:2], np.ones((4, 2)), V[:4]), [(V[:2], np.ones((4, 2)), V[:5])]),
+    (linear_loss, (V[:2], np.ones((4, 2)), V[:4]), [(V[:3], np.ones((4, 2)), V[:4])]),
+    (with_ones, (V[:4],), [(V[:3],), (V[:5],)]),
+    (with_global_data, (V[:3],), [(V[:4],), (V[:2],)]),
+    (with_a_dict, ({'a': V[:3], 'b': V[:3]},), [({'a': V[:3], 'b': V[:2]},)]),
+    (of_three, (V[:3],), [(V[:4],), (V[:2],)]),
+    (of_fourth, (V[:2], V[:4]), [(V[:2], V[:3])]),
+    (element_loop, (2.0, V[:3], V[:3]), [(2.0, V[:4], V[:3])]),
+    (neighbours, (2.0, V[:5], V[:5]), [(2.0, V[:6], V[:4])]),
+    (searched, (2.0, V[:5]), [(0.5, V[:5])]),
+    (masked, (V[:3], np.array([True, False, True]), V[:2]),
+     [(V[:3], np.array([True, True, True]), V[:2])]),
+    (placed, (V[:3],), [(V[:4],), (V[:2],)]),
+    (placed_by_row, (V[:3], 3), [(V[:4], 3), (V[:3], 4)]),
+    (added_in_place, (V[:3], V[:2]), [(V[:4], V[:2]), (V[:3], V[:3])]),
+    (written_out, (V[:3],), [(V[:4],)]),
+    (as_table, (V[:6],), [(V[:5],)]),
+    (stacked, (V[:3], V[:3]), [(V[:3], V[:4])]),
+    (joined, (np.ones((2, 3)), np.ones((2, 2))), [(np.ones((2, 3)), np.ones((3, 2)))]),
+    (solved, (np.eye(2), V[:2], V[:2]), [(np.ones((2, 3)), V[:2], V[:2])]),
+    (largest, (V[:3], V[:2]), [(V[:3], V[:0])]),
+    (traced, (np.ones((3, 3)),), [(np.ones((3, 2)),)]),
+    (selected, (V[:3], V[:3], np.array([True, False, True])),
+     [(V[:3], V[:4], np.array([True, False, True]))]),
+]  # fmt: skip
+NAMES = [f'{function.__name__}-{i}' for i, (function, *_) in enumerate(CASES)]
+
+
+@pytest.mark.parametrize(('function', 'fitting', 'others'), CASES, ids=NAMES)
+@pytest.mark.parametrize('optimize', [True, False])
+def test_both_modes_raise_what_the_function_raises(function, fitting, others, optimize):
+    for derive in MODES:
+        with tl.options(optimize=optimize):
+            derivative = derive(function)
+            derivative(*fitting)  # it is found by the test of arguments then, or not
+            for args in (*others, *others):
+                require_same_error(function, derivative, args)
+            for args in others:
+                require_same_error(function, derive(function), args)
+
+
+def tangent(function) -> Callable:
+    def of(*args):
+        return tl.jvp(function, args, (args[0], *(None for _ in args[1:])))
+
+    return of
+
+
+MODES = (tl.grad, tangent)
+
+
+def require_same_error(function, derivative, args) -> None:
+    with pytest.raises(Exception) as expected:
+        function(*args)
+    with pytest.raises(type(expected.value)):
+        derivative(*args)
+
+
+def on_some_paths(x, y, least):
+    s = np.sum(x)
+    if s > least:
+        s = s + np.sum(x + y)
+    return s
+
+
+def test_operations_of_some_paths_are_asked_for_there_alone():
+    gradient = tl.grad(on_some_paths)
+    for _ in range(2):
+        assert_close(gradient(V[:3], V[:3], 0.0), 2.0 * np.ones(3))
+        assert_close(gradient(V[:3], V[:4], 99.0), np.ones(3))
+        with pytest.raises(ValueError, match='broadcast'):
+            gradient(V[:3], V[:4], 0.0)
+        assert_close(gradient(V[:2], V[:5], 99.0), np.ones(2))
+
+
+def test_effects_happen_once_where_the_primal_raises(capsys):
+    def told(x, y):
+        print('called')
+        return np.sum(x + y)
+
+    with pytest.raises(ValueError, match='broadcast'):
+        tl.grad(told)(V[:3], V[:4])
+    assert capsys.readouterr().out == 'called\n'
+
+
+def test_closures_are_asked_for_their_own_data():
+    def of(data):
+        def total(x):
+            return np.sum(3.0 * x - data)
+
+        return total
+
+    for size in (3, 4, 5):
+        gradient = tl.grad(of(V[:size]))
+        assert_close(gradient(V[:size]), 3.0 * np.ones(size))
+        with pytest.raises(ValueError, match='broadcast'):
+            gradient(V[: size + 1])
+
+
+def test_no_test_is_added_where_the_operation_stays():
+    def squares(w, features, y):
+        return np.sum((features @ w - y) ** 2)
+
+    args = (V[:2], np.ones((4, 2)), V[:4])
+    generated = tl.grad(squares).generated(args, {})
+    assert not generated.requires
+    assert_close(tl.grad(squares)(*args), central_gradient(squares, args, (0,))[0])
