@@ -53,6 +53,7 @@ class Derivative:
         self._lock = threading.RLock()
         self._latest: pipeline.Generated | None = None
         self._calls = 0
+        self._own: list[str] = []  # the primal's parameters
         self.__signature__ = signature_of(request)
 
     @property
@@ -312,7 +313,9 @@ class Derivative:
         return source_with_defaults(text, self._defaults(), primal.__globals__)
 
     def _primal_parameters(self) -> list[str]:
-        return list(inspect.signature(self._request.primal).parameters)
+        if not self._own:
+            self._own = list(inspect.signature(self._request.primal).parameters)
+        return self._own
 
     def _split(self, values: Mapping[str, object]):
         own = self._primal_parameters()

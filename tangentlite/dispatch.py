@@ -79,6 +79,8 @@ class Variants:
         self._otherwise = otherwise
         self._install = install
         self._found: list[tuple[tuple, object]] = []
+        # The text of the tests costs more than a call: closures are often called once.
+        self._is_tested = False
         self.call: Callable = self._slow
 
     def __len__(self) -> int:
@@ -114,7 +116,7 @@ class Variants:
             if (known, other.equal, other.same, other.exact) != same
         ]
         self._found = [(key, generated), *others][:MAX_KEPT]
-        if len(self._found) <= MAX_TESTED:
+        if len(self._found) <= MAX_TESTED and self._is_tested:
             self._renew()
         return generated
 
@@ -163,6 +165,7 @@ class Variants:
         return [n for n in self._arguments if n not in dict(generated.same)]
 
     def _renew(self) -> None:
+        self._is_tested = True
         self.call = self._dispatcher()
         self._install(self.call)
 
@@ -179,6 +182,10 @@ class Variants:
 
     @surface
     def _slow(self, *args: object, **kwargs: object):
+        if self._found and not self._is_tested:  # it is called again
+            bind(self._signature, args, kwargs, self._name)
+            self._renew()
+            return self.call(*args, **kwargs)
         function = self.find(args, kwargs).function
         bound = self._signature.bind(*args, **kwargs)
         bound.apply_defaults()

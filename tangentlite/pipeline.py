@@ -22,6 +22,7 @@ from tangentlite.emit.module import module_with_positions
 from tangentlite.emit.statements import End
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
+from tangentlite.ir.kept import kept
 from tangentlite.ir.rewrite import bound_in
 from tangentlite.kinds.equal_axes import Equal
 from tangentlite.kinds.exact import exact
@@ -158,7 +159,7 @@ def generate(
     equal: Equal = (),
 ) -> Generated:
     """Generate, compile and load the derivative for the kinds of its arguments."""
-    with _collector_paused(), _DEEP:
+    with _one_run(), _DEEP:
         b, function = derivative(request, kinds, extra, options)
         text, ends = _printed(b, function, docstring.of(request, equal))
         bind, cells = _loader(b, function, text, ends), b.references.cells
@@ -208,17 +209,19 @@ _DEEP = _Deep()
 
 
 @contextmanager
-def _collector_paused() -> Iterator[None]:
-    """Keep the garbage collector from walking trees that are all still in use."""
+def _one_run() -> Iterator[None]:
+    """Keep facts, and the garbage collector from walking trees that are in use."""
     enabled = gc.isenabled()
     gc.disable()
     try:
-        yield
+        with kept():
+            yield
     finally:
         if enabled:
             gc.enable()
 
 
+@kept()
 def derivative(
     request: Request,
     kinds: Mapping[str, object],
@@ -299,7 +302,7 @@ def timed_stages(derivative_object, args: tuple) -> dict[str, float]:
     Nothing is taken from the cache of generated derivatives.
     """
     call, kinds, extra = derivative_object.bound_kinds(args, {})
-    with _collector_paused():
+    with _one_run():
         return _timed(call, kinds, extra)
 
 

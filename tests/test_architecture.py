@@ -99,21 +99,18 @@ MOST_LINES = 330
 MOST_FUNCTION_LINES = 60
 
 # Registered rules, the options in force, parsed texts, the number of the next text,
-# which derivatives are alive.
+# which derivatives are alive, facts of nodes while one is generated, and of one memory.
 STATE = {
     "shared.py": {"_ENTRIES"},
     "cache.py": {"_ALIVE"},
     "callables.py": {"_code"},
     "rules/registry.py": {
-        "_LOADED",
-        "_REFUSED",
-        "_RULES",
-        "d",
-        "operands",
-        "signature",
+        "_LOADED", "_REFUSED", "_RULES", "d", "operands", "places", "signature",
     },  # fmt: skip
     "options.py": {"CURRENT", "chosen"},
     "frontend/parse.py": {"_parse", "parse_template"},
+    "analysis/memory.py": {"made", "order", "writes"},
+    "ir/kept.py": {"_FACTS", "_LOCK", "_RUNS"},
     "pipeline.py": {"_NUMBER"},
     "origins.py": {"_ORIGINS"},
 }

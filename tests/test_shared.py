@@ -1,4 +1,6 @@
 """Functions made anew from one code object share generated code."""
+import linecache
+
 import numpy as np
 import pytest
 
@@ -147,3 +149,16 @@ def test_clearing_the_cache_forgets(generated):
     tl.cache_clear()
     tl.grad(model(2.0))(1.0)
     assert len(generated) == 2
+
+
+def test_what_is_called_once_needs_no_tests_of_its_own():
+    def derived(number):
+        return tl.grad(lambda x: x * number)
+
+    derived(2.0)(3.0)  # which generates the text
+    once = derived(4.0)
+    linecache.cache.pop('<tangentlite dispatch>', None)
+    assert once(3.0) == 4.0
+    assert '<tangentlite dispatch>' not in linecache.cache
+    assert once(3.0) == 4.0
+    assert '<tangentlite dispatch>' in linecache.cache

@@ -60,7 +60,7 @@ def aliases_in(
     ...            lambda s: ['y'] if s is body[1] else []).pointers
     {}
     """
-    if not memory.writes:
+    if not memory.written:
         return Aliases()
     walk = _Walk(memory, frozenset(outside), shares, writes, rebinds)
     walk.find_live(body, results)

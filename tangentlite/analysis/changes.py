@@ -8,7 +8,7 @@ import gast
 
 from tangentlite.analysis.effects import all_written
 from tangentlite.analysis.memory import Memory
-from tangentlite.ir.rewrite import binds, statements
+from tangentlite.ir.rewrite import binds, blocks, statements
 
 
 class Changes:
@@ -31,8 +31,9 @@ class Changes:
     def leave(self, statement: gast.stmt) -> None:
         """Note what a statement has changed."""
         self.time += 1
-        for changed in changes(statement, self._memory):
-            self._last.update(dict.fromkeys(changed, self.time))
+        bound, places = changes(statement, self._memory)
+        for name in (*bound, *places):
+            self._last[name] = self.time
 
     def unchanged(self, names: Iterable[str], since: int) -> bool:
         """Whether names hold what they held at a time."""
@@ -55,9 +56,12 @@ def changes(statement: gast.stmt, memory: Memory) -> tuple[set[str], set[str]]:
     >>> [changes(statement, memory_in(f)) for statement in f.body[:4]]
     [({'s'}, set()), (set(), {'x'}), ({'s'}, set()), ({'t'}, set())]
     """
+    place = memory.place
+    if not blocks(statement):
+        return set(binds(statement)), {place(n) for n in all_written(statement)}
     bound: set[str] = set()
     places: set[str] = set()
     for inner in statements([statement]):
         bound.update(binds(inner))
-        places.update(map(memory.place, all_written(inner)))
+        places.update(map(place, all_written(inner)))
     return bound, places

@@ -53,7 +53,8 @@ def uses_of(body: Sequence[gast.stmt], parameters: Sequence[str] = ()) -> Uses:
     for statement in statements(body):
         names = reads(statement)
         read += names
-        early.update(name for name in names if name not in before)
+        if not before.issuperset(names):
+            early.update(name for name in names if name not in before)
         names = binds(statement)
         bound += names
         before.update(names)

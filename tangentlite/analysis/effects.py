@@ -9,12 +9,13 @@ from collections.abc import Iterator, Mapping
 import gast
 import numpy as np
 
-from tangentlite.ir.rewrite import once
+from tangentlite.ir.kept import once
 from tangentlite.rules.registry import rule_of
 
 CONTAINER_METHODS = frozenset({"append", "pop", "clear", "extend", "insert"})
 
 
+@once
 def written(statement: gast.stmt) -> str | None:
     """Return the array or list that a statement changes in place, if there is one.
 
@@ -75,8 +76,13 @@ def _changed_by(node: gast.expr) -> str | None:
 _ADD_ROWS = re.compile(r"add_rows\d*")
 
 
-def calls_in(node: gast.AST) -> Iterator[gast.Call]:
-    """Yield the calls in an expression."""
+@once
+def calls_in(node: gast.AST) -> tuple[gast.Call, ...]:
+    """Return the calls in an expression."""
+    return tuple(_calls(node))
+
+
+def _calls(node: gast.AST) -> Iterator[gast.Call]:
     stack = [node]
     while stack:
         current = stack.pop()

@@ -6,7 +6,16 @@ from collections.abc import Mapping, Sequence
 
 import gast
 
+from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, names_in, statements
+
+
+def escaping_in(function: Function) -> frozenset[str]:
+    """Return the names whose arrays a function may return, itself or as a view."""
+    found = function.facts.get("escaping")
+    if found is None:
+        found = function.facts["escaping"] = escaping(function.body, function.views)
+    return found
 
 
 def escaping(
@@ -24,14 +33,14 @@ def escaping(
     sources: dict[str, set[str]] = {name: set(owners) for name, owners in views.items()}
     pending: list[str] = []
     for statement in statements(body):
-        if isinstance(statement, gast.Return) and statement.value is not None:
-            pending.extend(names_in(statement.value))
-        elif _gives_away(statement):
-            pending.extend(names_in(statement.value))
-        elif isinstance(statement, gast.Assign):
+        if isinstance(statement, gast.Assign):
             if isinstance(statement.value, gast.Name):
                 for name in binds(statement):
                     sources.setdefault(name, set()).add(statement.value.id)
+        elif isinstance(statement, gast.Return) and statement.value is not None:
+            pending.extend(names_in(statement.value))
+        elif _gives_away(statement):
+            pending.extend(names_in(statement.value))
     found: set[str] = set()
     while pending:
         name = pending.pop()

@@ -234,12 +234,15 @@ class _Candidate:
             if _adds(statement) and self._place(str(written(statement))) in sums:
                 touched = names_in(statement.value)
             else:
-                touched = [*reads(statement), *binds(statement)]
-                touched += all_written(statement)
+                touched = (
+                    *reads(statement),
+                    *binds(statement),
+                    *all_written(statement),
+                )
             if any(self._place(name) in sums for name in touched):
                 return False
         for statement in statements(self._backward.body):
-            touched = list(reads(statement))
+            touched = reads(statement)
             if _adds(statement):
                 touched = names_in(statement.value)
             if any(self._place(name) in sums - carried for name in touched):

@@ -68,6 +68,9 @@ class _Pruner:
     ) -> None:
         self._objects = objects
         self._groups = groups
+        self._members: dict[str, set[str]] = {}
+        for name, group in groups.items():
+            self._members.setdefault(group, set()).add(name)
         self._raises = raises
 
     def block(
@@ -82,14 +85,30 @@ class _Pruner:
         after = set(live)
         read: set[str] = set()
         for statement in reversed(block):
-            if _is_read(statement) and statement.value.id in read:
+            if type(statement) is gast.Assign:
+                new = self._assignment(statement, after)
+            elif _is_read(statement) and statement.value.id in read:
                 continue  # a later statement raises as well if the name is unbound
-            new = self._statement(statement, after, leaving)
+            else:
+                new = self._statement(statement, after, leaving)
             if new is not None:
                 kept.append(new)
                 read.update(reads(new))
         kept.reverse()
         return kept, frozenset(after)
+
+    def _assignment(self, node: gast.Assign, live: set[str]) -> gast.stmt | None:
+        """Do what `_statement` does for an assignment, which most statements are."""
+        bound = binds(node)
+        if live.isdisjoint(bound) and not self._matters(node, live):
+            return None
+        if self._is_only_effect(node, live):
+            effect = build.effect(node.value, node.lineno)
+            live.update(reads(effect))
+            return effect
+        live.difference_update(bound)
+        live.update(reads(node))
+        return node
 
     def _statement(self, node, live: set[str], leaving) -> gast.stmt | None:
         """Return a statement that matters, and turn what is live after into before."""
@@ -110,10 +129,6 @@ class _Pruner:
             return node
         if not isinstance(node, gast.Return) and not self._matters(node, live):
             return None
-        if isinstance(node, gast.Assign):
-            if self._is_only_effect(node, live):
-                node = build.effect(node.value, node.lineno)
-            live.difference_update(binds(node))
         live.update(reads(node))
         return node
 
@@ -135,6 +150,8 @@ class _Pruner:
 
     def _is_only_effect(self, node: gast.Assign, live: set[str]) -> bool:
         """Whether a statement is there for its effect: nothing reads what it makes."""
+        if not isinstance(node.value, gast.Call) and not self._raises:
+            return False
         target = node.targets[0]
         bare = isinstance(target, gast.Name) and target.id not in live
         return bare and (isinstance(node.value, gast.Call) or target.id in self._raises)
@@ -144,9 +161,7 @@ class _Pruner:
         if name in live:
             return True
         group = self._groups.get(name)
-        if group is None:
-            return False
-        return any(self._groups.get(other) == group for other in live)
+        return group is not None and not live.isdisjoint(self._members[group])
 
     def _branch(self, node: gast.If, live: frozenset[str], leaving):
         body, in_body = self.block(node.body, live, leaving)

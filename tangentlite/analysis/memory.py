@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import gast
 
 from tangentlite.analysis.effects import all_written
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import binds, blocks
+from tangentlite.ir.rewrite import binds, blocks, statements
 
 Path = tuple[gast.stmt, ...]
 
@@ -18,13 +19,40 @@ Path = tuple[gast.stmt, ...]
 class Memory:
     """Classes of names that may hold the same array, and where each is written.
 
-    A class that nothing writes is a value; one that is written is a buffer.
+    A class that nothing writes is a value; one that is written is a buffer. Names that
+    share with no other are missing in `classes`: each is the class of itself.
     """
 
+    body: tuple[gast.stmt, ...]
     classes: Mapping[str, str]
-    writes: Mapping[str, Mapping[Path, int]]  # the last place within each loop
-    made: Mapping[str, Path]  # the loops around all definitions of a class
-    order: Mapping[gast.stmt, tuple[int, Path]]
+    written: frozenset[str]
+
+    @cached_property
+    def order(self) -> Mapping[gast.stmt, tuple[int, Path]]:
+        """The place of each statement, and the loops around it."""
+        order: dict[gast.stmt, tuple[int, Path]] = {}
+        _number(self.body, (), order)
+        return order
+
+    @cached_property
+    def writes(self) -> Mapping[str, Mapping[Path, int]]:
+        """Where each class is written last, within each loop."""
+        writes: dict[str, dict[Path, int]] = {}
+        for statement, (place, loops) in self.order.items():
+            for changed in all_written(statement):
+                writes.setdefault(self.place(changed), {})[loops] = place
+        return writes
+
+    @cached_property
+    def made(self) -> Mapping[str, Path]:
+        """The loops around all definitions of each class."""
+        made: dict[str, Path] = {}
+        for statement, (_, loops) in self.order.items():
+            for target in binds(statement):
+                group = self.place(target)
+                known = made.get(group, loops)
+                made[group] = known[: shared_loops(known, loops)]
+        return made
 
     def place(self, name: str) -> str:
         """Return the class of names that may share memory with a name."""
@@ -32,18 +60,18 @@ class Memory:
 
     def is_written(self, name: str) -> bool:
         """Whether anything writes into the memory that a name may hold."""
-        return self.classes.get(name, name) in self.writes
+        return self.classes.get(name, name) in self.written
 
     def is_overwritten_after(self, statement: gast.stmt, name: str) -> bool:
         """Whether the memory of a name may be written after a statement has run."""
         group = self.classes.get(name, name)
-        if group not in self.writes:
+        if group not in self.written:
             return False
         place, loops = self.order[statement]
         made = len(self.made.get(group, ()))
         return any(
             last > place or shared_loops(loops, path) > made
-            for path, last in self.writes[group].items()
+            for path, last in self.writes.get(group, {}).items()
         )
 
 
@@ -72,33 +100,20 @@ def memory_of(body: Sequence[gast.stmt], views: Mapping[str, set[str]]) -> Memor
         if a != c:
             parent[a] = c
 
-    order: dict[gast.stmt, tuple[int, Path]] = {}
-    _number(body, (), order)
-    for statement in order:
-        if isinstance(statement, gast.Assign) and isinstance(
-            statement.value, gast.Name
-        ):
-            for target in binds(statement):
-                unite(target, statement.value.id)
+    changed: set[str] = set()
+    for statement in statements(body):
+        changed.update(all_written(statement))
+        if isinstance(statement, gast.Assign):
+            if isinstance(statement.value, gast.Name):
+                for target in binds(statement):
+                    unite(target, statement.value.id)
     for name, owners in views.items():
         for owner in owners:
             unite(name, owner)
-    writes: dict[str, dict[Path, int]] = {}
-    made: dict[str, Path] = {}
-    names: set[str] = set(parent) | set(views)
-    names.update(owner for owners in views.values() for owner in owners)
-    for statement, (place, loops) in order.items():
-        for changed in all_written(statement):
-            writes.setdefault(find(changed), {})[loops] = place
-            names.add(changed)
-        for target in binds(statement):
-            names.add(target)
-            group = find(target)
-            known = made.get(group)
-            made[group] = (
-                loops if known is None else known[: shared_loops(known, loops)]
-            )
-    return Memory({name: find(name) for name in names}, writes, made, order)
+    classes = {name: find(name) for name in parent}
+    classes.update((root, root) for root in set(classes.values()))
+    written = frozenset(classes.get(name, name) for name in changed)
+    return Memory(tuple(body), classes, written)
 
 
 def shared_loops(one: Path, other: Path) -> int:

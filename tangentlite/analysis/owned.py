@@ -63,13 +63,13 @@ def owned_arrays(
     def is_ordered(name: str, value: gast.expr, known: set[str]) -> bool:
         if isinstance(value, gast.Call):
             return _is_maker(value, references)
-        return isinstance(value, gast.BinOp) and any(
-            isinstance(atom, gast.Name)
-            and atom.id in known
-            and agree(kinds.get(atom.id), kinds.get(name))
-            and not isinstance(value.op, gast.MatMult)
-            for atom in (value.left, value.right)
-        )
+        if not isinstance(value, gast.BinOp) or isinstance(value.op, gast.MatMult):
+            return False
+        for atom in (value.left, value.right):
+            if isinstance(atom, gast.Name) and atom.id in known:
+                if agree(kinds.get(atom.id), kinds.get(name)):
+                    return True
+        return False
 
     return Owned(walk.groups(), whole, _closed(values, is_ordered))
 
@@ -85,24 +85,28 @@ def _closed(
     values: Mapping[str, list[gast.expr]],
     holds: Callable[[str, gast.expr, set[str]], bool],
 ) -> frozenset[str]:
-    """Return the names of which all values have a property, or are such names."""
+    """Return the names of which all values have a property, or are such names.
+
+    The property of an operation may be one of the operands', too.
+    """
     known = set(values)
     readers: dict[str, list[str]] = defaultdict(list)
     for name, found in values.items():
         for value in found:
-            for read in names_in(value):
-                readers[read].append(name)
+            if isinstance(value, (gast.Name, gast.BinOp)):
+                for read in names_in(value):
+                    readers[read].append(name)
     pending = list(values)
     while pending:
         name = pending.pop()
-        if name in known and not all(
-            isinstance(value, gast.Name)
-            and value.id in known
-            or holds(name, value, known)
-            for value in values[name]
-        ):
-            known.discard(name)
-            pending.extend(readers[name])
+        if name not in known:
+            continue
+        for value in values[name]:
+            copy = isinstance(value, gast.Name) and value.id in known
+            if not copy and not holds(name, value, known):
+                known.discard(name)
+                pending += [reader for reader in readers[name] if reader in known]
+                break
     return frozenset(known)
 
 
@@ -224,7 +228,7 @@ def is_new(value: gast.expr, references: Mapping[str, object]) -> bool:
         return True
     if not isinstance(value, gast.Call) or not isinstance(value.func, gast.Name):
         return False
-    if any(keyword.arg in ("out", "copy") for keyword in value.keywords):
+    if value.keywords and any(k.arg in ("out", "copy") for k in value.keywords):
         return False
     function = references.get(value.func.id)
     if function is np.einsum:  # with one operand it may be a view

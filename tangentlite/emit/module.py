@@ -9,6 +9,7 @@ import gast
 from tangentlite.emit.printer import print_with_positions
 from tangentlite.emit.statements import End
 from tangentlite.ir.function import Function, Parameter
+from tangentlite.ir.rewrite import statements
 
 Imports = Mapping[str, tuple[str, str | None]]
 
@@ -68,10 +69,13 @@ def function_definition(function: Function, docstring: str) -> gast.FunctionDef:
 
 def _captured(body: Sequence[gast.stmt]) -> Iterator[str]:
     """Yield the variables of the function around that get a new value."""
-    for node in (inner for statement in body for inner in gast.walk(statement)):
-        if isinstance(node, gast.Call) and getattr(node.func, "id", "") == "setattr":
-            if isinstance(node.args[0], gast.Constant):
-                yield node.args[1].value
+    for node in statements(body):
+        if isinstance(node, gast.With):
+            yield from _captured(node.body)
+        call = node.value if isinstance(node, gast.Expr) else None
+        if isinstance(call, gast.Call) and getattr(call.func, "id", "") == "setattr":
+            if isinstance(call.args[0], gast.Constant):
+                yield call.args[1].value
 
 
 def _is_nothing(statement: gast.stmt) -> bool:

@@ -18,6 +18,7 @@ from tangentlite.frontend.guarded import (
     set_flag,
 )
 from tangentlite.frontend.tree import Block, assigned, placed, read, with_blocks
+from tangentlite.ir.nodes import nodes_in
 
 
 def with_plain_exits(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -59,11 +60,11 @@ def plain_exits(block: Block, family: str = "") -> Block:
 
 def _concerns(tree: gast.FunctionDef) -> bool:
     exits = (gast.Break, gast.Continue, gast.Return)
-    for node in gast.walk(tree):
+    for node in nodes_in(tree):
         if isinstance(node, LOOPS) and node.orelse:
             return True
         if isinstance(node, (*LOOPS, gast.Try)):
-            if any(isinstance(inner, exits) for inner in gast.walk(node)):
+            if any(isinstance(inner, exits) for inner in nodes_in(node)):
                 return True
     return False
 
@@ -237,7 +238,7 @@ def is_returned(node: gast.If) -> bool:
     """Whether an `if` returns what was to be returned inside a loop."""
     return any(
         isinstance(child, gast.Name) and child.id.startswith("<done")
-        for child in gast.walk(node.test)
+        for child in nodes_in(node.test)
     )
 
 

@@ -8,6 +8,9 @@ from dataclasses import dataclass, replace
 
 import gast
 
+from tangentlite.ir.kept import once
+from tangentlite.ir.nodes import children, nodes_in
+
 
 @dataclass(frozen=True)
 class Facts:
@@ -116,7 +119,7 @@ class _Walk:
         handled = behind.union(*(self.block(h.body, behind) for h in node.handlers))
         body = [*node.body, *node.orelse]
         inside = self.block(body, behind | handled)
-        for statement in (s for part in body for s in gast.walk(part)):
+        for statement in (s for part in body for s in nodes_in(part)):
             if statement in self.after:
                 self.after[statement] |= handled
         return inside | handled
@@ -149,12 +152,13 @@ class _Walk:
         stack = [node]
         while stack:
             current = stack.pop()
-            if isinstance(current, gast.Call):  # perhaps of a function defined inside
-                names |= self._captured
             if isinstance(current, gast.Name):
                 if isinstance(current.ctx, gast.Load):
                     names.add(current.id)
-            elif self._shapes(current):
+                continue
+            if isinstance(current, gast.Call):  # perhaps of a function defined inside
+                names |= self._captured
+            if self._shapes(current):
                 continue
             elif _is_unbroadcast(current):
                 stack.append(current.args[0])
@@ -162,7 +166,7 @@ class _Walk:
                 if not self._shapes(_SHAPE):
                     stack.append(current.args[1])
             else:
-                stack.extend(gast.iter_child_nodes(current))
+                stack += children(current)
         if isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
             names.add(node.target.id)
         return frozenset(names)
@@ -186,6 +190,7 @@ def _is_endless(node) -> bool:
     return isinstance(test, gast.Constant) and bool(test.value)
 
 
+@once
 def local_names(tree: gast.FunctionDef) -> frozenset[str]:
     """Return the variables of a function: its parameters, and what its body binds."""
     own = tree.args
@@ -212,13 +217,13 @@ def bound_in_block(block) -> frozenset[str]:
             found.add(node.id)
         elif isinstance(node, gast.ExceptHandler) and node.name is not None:
             found.add(getattr(node.name, "id", node.name))
-            stack.extend(gast.iter_child_nodes(node))
+            stack += children(node)
         elif isinstance(node, gast.alias):
             found.add(node.asname or node.name.split(".")[0])
         elif isinstance(node, gast.comprehension):
             stack.extend([node.iter, *node.ifs])
         elif not isinstance(node, gast.Lambda):
-            stack.extend(gast.iter_child_nodes(node))
+            stack += children(node)
     elsewhere = _declared(block, (gast.Global, gast.Nonlocal))
     return frozenset(found) - elsewhere
 
@@ -232,20 +237,20 @@ def _declared(block, kinds) -> frozenset[str]:
         if isinstance(node, kinds):
             found.update(node.names)
         elif not isinstance(node, (gast.FunctionDef, gast.Lambda, gast.expr)):
-            stack.extend(gast.iter_child_nodes(node))
+            stack += children(node)
     return frozenset(found)
 
 
 def _bound_inside(tree: gast.FunctionDef) -> frozenset[str]:
     """Return the variables that functions and comprehensions inside bind."""
     found: set[str] = set()
-    for node in gast.walk(tree):
+    for node in nodes_in(tree):
         if isinstance(node, gast.Nonlocal):
             found.update(node.names)
         elif isinstance(node, _COMPREHENSIONS):
             found.update(
                 inner.target.id
-                for inner in gast.walk(node)
+                for inner in nodes_in(node)
                 if isinstance(inner, gast.NamedExpr)
             )
     return frozenset(found) & local_names(tree)
@@ -269,7 +274,7 @@ def needed_in_front(block, names: frozenset[str]) -> frozenset[str]:
 
 def _exposed(tree: gast.FunctionDef, captured: frozenset[str]) -> frozenset[str]:
     """Return what the bodies of loops may read before they bind it."""
-    loops = [n for n in gast.walk(tree) if isinstance(n, (gast.For, gast.While))]
+    loops = [n for n in nodes_in(tree) if isinstance(n, (gast.For, gast.While))]
     walk = _Walk(frozenset(), captured, lambda node: False)
     return frozenset().union(*(walk.loop_body(n.body, frozenset()) for n in loops))
 
@@ -283,7 +288,7 @@ def only_augmented(block) -> frozenset[str]:
     """
     augmented: Counter[str] = Counter()
     stored: Counter[str] = Counter()
-    for node in (inner for statement in block for inner in gast.walk(statement)):
+    for node in (inner for statement in block for inner in nodes_in(statement)):
         if isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
             augmented[node.target.id] += 1
         if isinstance(node, gast.Name) and not isinstance(node.ctx, gast.Load):
@@ -297,9 +302,9 @@ def _captured(tree: gast.FunctionDef) -> frozenset[str]:
     """Variables that functions defined inside may read whenever they are called."""
     return frozenset(
         inner.id
-        for node in gast.walk(tree)
+        for node in nodes_in(tree)
         if isinstance(node, (gast.FunctionDef, gast.Lambda)) and node is not tree
-        for inner in gast.walk(node)
+        for inner in nodes_in(node)
         if isinstance(inner, gast.Name) and isinstance(inner.ctx, gast.Load)
     )
 

@@ -15,6 +15,7 @@ import gast
 from tangentlite.errors import Place, UnsupportedError, describe
 from tangentlite.frontend.desugar import desugared
 from tangentlite.frontend.exits import with_plain_exits
+from tangentlite.frontend.lines import lines_of, parsed
 from tangentlite.frontend.live import (
     Facts,
     is_generated_shape,
@@ -60,7 +61,7 @@ def _parse(code: types.CodeType, module: str, name: str, rewrite: Rewrite) -> Pa
     title = f"{module}.{name}" if module not in (None, "__main__") else name
     try:
         linecache.checkcache(code.co_filename)
-        lines, first = inspect.getsourcelines(code)
+        lines, first = lines_of(code)
     except (OSError, TypeError) as error:
         raise UnsupportedError(
             f"{title}: the source of this function cannot be found "
@@ -157,7 +158,7 @@ def _is_template(module: str | None) -> bool:
 
 def _definition(text: str, title: str, source: Source) -> gast.FunctionDef:
     try:
-        module = gast.parse(text)
+        module = gast.ast_to_gast(parsed(text))
     except SyntaxError as error:
         what = (
             f"the text of {title} cannot be read on its own (it starts or ends in the "

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import gast
+
+from tangentlite.ir.kept import once
+from tangentlite.ir.nodes import children
 
 
 def is_read_once(tree: gast.FunctionDef, name: str) -> bool:
@@ -14,12 +18,17 @@ def is_read_once(tree: gast.FunctionDef, name: str) -> bool:
     >>> is_read_once(tree, 'pairs'), is_read_once(tree, 'a')
     (True, False)
     """
-    count = sum(
-        times
-        for node, times in with_times(tree)
-        if isinstance(node, gast.Name) and node.id == name
-    )
-    return count <= 1
+    return reads_in(tree).get(name, 0) <= 1
+
+
+@once
+def reads_in(tree: gast.FunctionDef) -> Counter[str]:
+    """Count how often names stand in a function, in loops as if twice."""
+    counts: Counter[str] = Counter()
+    for node, times in with_times(tree):
+        if isinstance(node, gast.Name):
+            counts[node.id] += times
+    return counts
 
 
 def with_times(tree: gast.FunctionDef) -> Iterator[tuple[gast.AST, int]]:
@@ -36,8 +45,7 @@ def with_times(tree: gast.FunctionDef) -> Iterator[tuple[gast.AST, int]]:
         inner = 2 if isinstance(node, _REPEATED) else times
         first = node.iter if isinstance(node, gast.For) else None
         stack += [
-            (child, times if child is first else inner)
-            for child in gast.iter_child_nodes(node)
+            (child, times if child is first else inner) for child in children(node)
         ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gast
 
 from tangentlite.frontend.tree import placed, read, with_blocks
+from tangentlite.ir.nodes import children, nodes_in
 
 
 def has_yield(tree: gast.FunctionDef) -> bool:
@@ -13,14 +14,19 @@ def has_yield(tree: gast.FunctionDef) -> bool:
     >>> has_yield(gast.parse('def f():\\n    yield 1').body[0])
     True
     """
+    if not any(isinstance(node, _YIELDS) for node in nodes_in(tree)):
+        return False
     stack: list[gast.AST] = list(tree.body)
     while stack:
         node = stack.pop()
-        if isinstance(node, (gast.Yield, gast.YieldFrom)):
+        if isinstance(node, _YIELDS):
             return True
         if not isinstance(node, (gast.FunctionDef, gast.Lambda)):
-            stack.extend(gast.iter_child_nodes(node))
+            stack += children(node)
     return False
+
+
+_YIELDS = (gast.Yield, gast.YieldFrom)
 
 
 def with_returns_behind_yields(tree: gast.FunctionDef, flag: str) -> gast.FunctionDef:
@@ -56,4 +62,4 @@ def _block(block: list[gast.stmt], flag: str) -> list[gast.stmt]:
 
 
 def _yields(node: gast.AST) -> bool:
-    return any(isinstance(inner, gast.Yield) for inner in gast.walk(node))
+    return any(isinstance(inner, gast.Yield) for inner in nodes_in(node))

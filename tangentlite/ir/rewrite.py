@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 
 import gast
 
 from tangentlite.ir.function import same_items
+from tangentlite.ir.kept import once
 
 Block = Sequence[gast.stmt]
 
-# Passes make new statements and change none: what one says of names stays true, and
-# nearly every pass asks.
-once = lru_cache(maxsize=4096)
 
-
-def names_in(node: gast.AST) -> list[str]:
+@once
+def names_in(node: gast.AST) -> tuple[str, ...]:
     """Return every name that an expression reads, with repetitions, left to right."""
     found: list[str] = []
     _collect(node, found)
-    return found
+    return tuple(found)
 
 
 def _collect(node: gast.AST, found: list[str]) -> None:
@@ -117,15 +114,18 @@ def map_statement(
 
     The same object comes back where nothing changed.
     """
-    inner = block or (lambda body: [map_statement(s, read, write) for s in body])
     kind = type(statement)
-    if kind is gast.Assign:
-        old: tuple = (statement.targets[0], statement.value)
-        new: tuple = (_map_target(old[0], read, write), read(old[1]))
-    elif kind is gast.AugAssign or kind is gast.For:
+    if kind is gast.Assign:  # most statements are
+        target, value = statement.targets[0], statement.value
+        new_target, new_value = _map_target(target, read, write), read(value)
+        if new_target is target and new_value is value:
+            return statement
+        new_statement = gast.Assign([new_target], new_value, None)
+        return gast.copy_location(new_statement, statement)
+    if kind is gast.AugAssign or kind is gast.For:
         source = statement.value if kind is gast.AugAssign else statement.iter
-        old = (statement.target, source)
-        new = (_map_target(old[0], read, write), read(old[1]))
+        old: tuple = (statement.target, source)
+        new: tuple = (_map_target(old[0], read, write), read(old[1]))
     elif kind in (gast.If, gast.While):
         old = (statement.test,)
         new = (read(statement.test),)
@@ -136,6 +136,7 @@ def map_statement(
         old = new = ()
     else:
         return statement
+    inner = block or (lambda body: [map_statement(s, read, write) for s in body])
     parts = blocks(statement)
     mapped = [list(inner(part)) for part in parts]
     if same_items(new, old) and all(map(same_items, mapped, parts)):
@@ -145,7 +146,6 @@ def map_statement(
 
 # For each type of statement: the old one, its new expressions, its new blocks.
 _MAKERS: dict[type, Callable[..., gast.stmt]] = {
-    gast.Assign: lambda old, target, value: gast.Assign([target], value, None),
     gast.AugAssign: lambda old, target, value: gast.AugAssign(target, old.op, value),
     gast.For: lambda old, target, items, body: gast.For(target, items, body, [], None),
     gast.While: lambda old, test, body: gast.While(test, body, []),
@@ -160,7 +160,7 @@ _MAKERS: dict[type, Callable[..., gast.stmt]] = {
 
 def map_blocks(statement: gast.stmt, block: Callable[[Block], Block]) -> gast.stmt:
     """Return a statement with its blocks replaced; one without any is itself."""
-    if not isinstance(statement, (gast.If, gast.For, gast.While, gast.FunctionDef)):
+    if type(statement) not in _COMPOUND:
         return statement
     return map_statement(statement, lambda node: node, block=block)
 
@@ -204,13 +204,16 @@ def reads(statement: gast.stmt) -> tuple[str, ...]:
 
 def own_expressions(statement: gast.stmt) -> Iterator[gast.expr]:
     """Yield the expressions that a statement itself reads (not its blocks)."""
+    if type(statement) is gast.Assign:
+        yield statement.value
+        if isinstance(statement.targets[0], gast.Subscript):
+            yield statement.targets[0].slice
+        return
     for field in ("value", "test", "iter"):
         found = getattr(statement, field, None)
         if isinstance(found, gast.AST):
             yield found
     target = getattr(statement, "target", None)
-    if isinstance(statement, gast.Assign):
-        target = statement.targets[0]
     if isinstance(target, gast.Subscript):
         yield target.slice
 
@@ -263,8 +266,12 @@ def statements(block: Block) -> Iterator[gast.stmt]:
     """Yield all statements of a block, outer before inner, in order."""
     for statement in block:
         yield statement
-        for inner in blocks(statement):
-            yield from statements(inner)
+        if type(statement) in _COMPOUND:
+            for inner in blocks(statement):
+                yield from statements(inner)
+
+
+_COMPOUND = (gast.If, gast.For, gast.While, gast.FunctionDef)
 
 
 def bound_in(block: Block) -> set[str]:

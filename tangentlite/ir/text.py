@@ -13,6 +13,11 @@ def text_of(node: object) -> str:
     """
     if isinstance(node, gast.Name):
         return node.id
+    if isinstance(node, gast.BinOp):
+        operator = type(node.op).__name__
+        return f"(BinOp {text_of(node.left)} ({operator}) {text_of(node.right)})"
+    if isinstance(node, gast.Constant):
+        return f"(Constant {node.value!r} _)"
     if isinstance(node, gast.AST):
         if isinstance(node, gast.expr_context):
             return ""

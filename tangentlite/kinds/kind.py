@@ -169,6 +169,8 @@ def agree(a: object, b: object) -> bool:
         return False
     if a.shape is None or b.shape is None or len(a.shape) != len(b.shape):
         return False
+    if a.shape == b.shape:
+        return True
     pairs = zip(a.shape, b.shape)
     return all(m == n or not (may_be_one(m) or may_be_one(n)) for m, n in pairs)
 

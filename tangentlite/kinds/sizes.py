@@ -268,6 +268,8 @@ class Sizes(Scoped):
         >>> sizes.find(both).base
         'x.0'
         """
+        if a == b:
+            return a
         size = self._joint_size(a, b)
         if size is None:
             size = Symbol(f"broadcast({text_of_size(a)},{text_of_size(b)})")

@@ -10,6 +10,7 @@ import numpy as np
 
 from tangentlite.frontend.parse import derivative_name, parse_template
 from tangentlite.ir import build
+from tangentlite.ir.kept import once
 from tangentlite.kinds.kind import ListOf, Scalar, is_numeric, shape_of
 from tangentlite.modes import fit
 from tangentlite.modes.operation import Operation, active_parameters
@@ -111,8 +112,9 @@ def _require_rank(b: Builder, operation: Operation, parameter: str, part, atom: 
     )
 
 
-def _template_names(template) -> list[str]:
-    return list(inspect.signature(template).parameters)
+@once
+def _template_names(template) -> tuple[str, ...]:
+    return tuple(inspect.signature(template).parameters)
 
 
 def _pairs(b: Builder, argument: object, contribution: object, active):

@@ -68,17 +68,25 @@ def _bound(b: Builder, function, arguments: list, keywords: dict) -> Operation |
     rule = rule_of(function)
     if rule is None or rule.stops:
         return None
+    values = {}
+    for name, value in _by_parameter(b, function, rule, arguments, keywords).items():
+        given = Sequence(value) if name == rule.operands else value
+        values[name] = _argument(given, name in rule.linear_in)
+    return Operation(function, rule, values)
+
+
+def _by_parameter(
+    b: Builder, function, rule: Rule, arguments: list, keywords: dict
+) -> Mapping[str, object]:
+    if given_options.are_all(rule, arguments, keywords):
+        return dict(zip(rule.places, arguments))
     try:
         bound = rule.signature.bind(*arguments, **keywords)
     except TypeError as error:
         name = given_options.called(function)
         raise b.error(f"{name}: {error}.", "Check the call.") from None
     bound.apply_defaults()
-    values = {}
-    for name, value in bound.arguments.items():
-        given = Sequence(value) if name == rule.operands else value
-        values[name] = _argument(given, name in rule.linear_in)
-    return Operation(function, rule, values)
+    return bound.arguments
 
 
 def _argument(value: object, is_container: bool) -> object:

@@ -85,7 +85,8 @@ def _sum(b: Builder, left: object, right: object) -> Selection | None:
     """Return the selection of a sum, of the sum of two selections by one condition."""
     if not isinstance(left, Atom) or not isinstance(right, Atom):
         return None
-    one, other = _selection(b, left), _selection(b, right)
+    one = _selection(b, left)
+    other = None if one is None else _selection(b, right)
     if one is None or other is None or one.first != other.first:
         return None
     if one.condition != other.condition:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gast
 
 from tangentlite.analysis.changes import changes
+from tangentlite.analysis.contents import forms_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import map_blocks, names_in, reads, statements
@@ -29,6 +30,8 @@ def merge_clears(function: Function) -> Function:
     y[0] = u
     return u
     """
+    if gast.AugAssign not in forms_in(function):
+        return function
     return _Merger(function).rewritten()
 
 

@@ -10,13 +10,14 @@ import gast
 from tangentlite.analysis.changes import Changes
 from tangentlite.analysis.definitions import uses_in
 from tangentlite.analysis.effects import is_pure
-from tangentlite.analysis.escapes import escaping
+from tangentlite.analysis.escapes import escaping_in
 from tangentlite.analysis.memory import memory_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import (
     map_statement,
     names_in,
+    reads,
     substitute,
 )
 from tangentlite.ir.text import text_of
@@ -80,7 +81,7 @@ class _Sharer:
         self._memory = memory_in(function)
         self._changes = Changes(self._memory)
         self._known = _Known(self._changes)
-        self._escaping = set(escaping(function.body, function.views))
+        self._escaping = set(escaping_in(function))
         self._products: dict[str, gast.BinOp] = {}
         self.same: dict[str, gast.expr] = {}
         self._whole = True  # whether the next block is all of a function's body
@@ -94,8 +95,11 @@ class _Sharer:
         for statement in block:
             self._changes.enter(statement)
             self._whole = isinstance(statement, gast.FunctionDef)
-            statement = map_statement(statement, self._read, block=self.block)
-            if isinstance(statement, gast.Assign):
+            if not isinstance(statement, gast.Assign):
+                statement = map_statement(statement, self._read, block=self.block)
+            else:
+                if not self.same.keys().isdisjoint(reads(statement)):
+                    statement = map_statement(statement, self._read)
                 statement = self._quotient(statement)
                 if self._is_shared(statement):
                     if whole:
@@ -175,7 +179,7 @@ class _Sharer:
             return None
         if not is_pure(rhs, self._function.references) or _is_fresh(rhs):
             return None
-        return text_of(self._ordered(rhs))
+        return self._text(rhs)
 
     def _is_followed(self, name: str) -> bool:
         """Whether every change of what a name holds is a write that is known."""
@@ -183,15 +187,15 @@ class _Sharer:
             return True
         return name not in self._uses.changed and not self._memory.is_written(name)
 
-    def _ordered(self, rhs: gast.expr) -> gast.expr:
-        """Order the operands of a sum or product of real numbers: y * x as x * y."""
-        if not isinstance(rhs, gast.BinOp) or not isinstance(rhs.op, _COMMUTING):
-            return rhs
-        operands = (rhs.left, rhs.right)
-        if not all(map(self._is_real, operands)):
-            return rhs
-        left, right = sorted(operands, key=text_of)
-        return gast.BinOp(left, rhs.op, right)
+    def _text(self, rhs: gast.expr) -> str:
+        """Return a text in which a sum or product of real numbers has an order."""
+        if not isinstance(rhs, gast.BinOp):
+            return text_of(rhs)
+        left, right = text_of(rhs.left), text_of(rhs.right)
+        if right < left and isinstance(rhs.op, _COMMUTING):
+            if self._is_real(rhs.left) and self._is_real(rhs.right):
+                left, right = right, left
+        return f"{type(rhs.op).__name__} {left} {right}"
 
     def _is_real(self, atom: gast.expr) -> bool:
         if isinstance(atom, gast.Name):

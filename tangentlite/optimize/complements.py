@@ -6,7 +6,7 @@ import gast
 
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import map_blocks
+from tangentlite.ir.rewrite import map_blocks, statements
 from tangentlite.kinds.kind import REAL
 from tangentlite.optimize.common import both_ways
 from tangentlite.optimize.rewriter import Rewriter
@@ -31,6 +31,8 @@ def use_complements(function: Function) -> Function:
     u = d * q
     v = u / q
     """
+    if not any(map(_is_complement, statements(function.body))):
+        return function
     return _Complements(function).rewritten()
 
 
@@ -58,9 +60,8 @@ class _Complements(Rewriter):
         rhs = statement.value
         if self._is_settled(name):
             self._note(name, rhs)
-            if isinstance(rhs.op, gast.Sub) and _is_one(rhs.left):
-                if isinstance(rhs.right, gast.Name):
-                    self._complements.setdefault(rhs.right.id, name)
+            if _is_complement(statement):
+                self._complements.setdefault(rhs.right.id, name)
         if name in self._function.primal or not isinstance(rhs.op, gast.Mult):
             return statement
         for product, other in both_ways(rhs):
@@ -97,6 +98,14 @@ class _Complements(Rewriter):
     def _definition(self, node: gast.expr, operator: type) -> gast.BinOp | None:
         found = self._known.get(node.id) if isinstance(node, gast.Name) else None
         return found if found is not None and isinstance(found.op, operator) else None
+
+
+def _is_complement(statement: gast.stmt) -> bool:
+    """Whether a statement computes 1 - h."""
+    rhs = statement.value if isinstance(statement, gast.Assign) else None
+    if not isinstance(rhs, gast.BinOp) or not isinstance(rhs.op, gast.Sub):
+        return False
+    return _is_one(rhs.left) and isinstance(rhs.right, gast.Name)
 
 
 def _is_one(node: gast.expr) -> bool:

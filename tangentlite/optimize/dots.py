@@ -8,6 +8,7 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.changes import Changes
+from tangentlite.analysis.contents import calls, computed_by
 from tangentlite.analysis.loose import loose_names
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
@@ -36,6 +37,9 @@ def sum_products(function: Function) -> Function:
     v = t1 / c
     return v
     """
+    sums = set(computed_by(function, np.sum)) - function.primal
+    if not sums and not calls(function, unbroadcast):
+        return function
     sums = _Sums(function)
     changed = sums.rewritten()
     if not sums.references:

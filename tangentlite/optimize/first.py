@@ -8,6 +8,7 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.changes import changes
+from tangentlite.analysis.contents import updates_places
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import map_blocks, names_in, statements
@@ -38,6 +39,8 @@ def assign_first(function: Function) -> Function:
     x_bar[:, 2] += v
     return x_bar
     """
+    if not updates_places(function):
+        return function
     return _First(function).rewritten()
 
 

@@ -9,6 +9,7 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.changes import changes
+from tangentlite.analysis.contents import calls
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import map_blocks, reads, statements
 from tangentlite.optimize.rewriter import Rewriter
@@ -36,6 +37,8 @@ def write_later(function: Function) -> Function:
     y[0] = u
     return v
     """
+    if not calls(function, np.copy):
+        return function
     return _Mover(function).rewritten()
 
 

@@ -61,7 +61,7 @@ class Rewriter:
         self._function = function
         self._uses = uses_in(function).copy()
         self._memory = memory_in(function)
-        self._names = Names([*function.kinds, *self._uses.bound, *self._uses.read])
+        self._names: Names | None = None
         self._products: dict[str, gast.BinOp] = {}  # what a pass knows, by name
         self._learned: list[dict] = [self._products]
         self.kinds = dict(function.kinds)
@@ -109,6 +109,8 @@ class Rewriter:
 
     def _fresh(self, kind: Kind) -> str:
         """Return a new name, bound once."""
+        if self._names is None:
+            self._names = Names([*self.kinds, *self._uses.bound, *self._uses.read])
         name = self._names.fresh("t")
         self.bases[name], self.kinds[name] = "t", kind
         self._uses.bound[name] += 1

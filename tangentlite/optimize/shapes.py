@@ -9,6 +9,7 @@ import numpy as np
 
 from tangentlite.analysis.definitions import Uses, uses_in
 from tangentlite.ir.function import Function, with_body
+from tangentlite.ir.nodes import nodes_in
 from tangentlite.ir.rewrite import map_statement, names_in, statements
 from tangentlite.kinds.kind import Array
 
@@ -27,9 +28,9 @@ def borrow_shapes(function: Function) -> Function:
     return n
     """
     uses = uses_in(function)
-    shapes_only = _only_for_shape(function, uses)
     lenders = _lenders(function, uses)
-    if not lenders:
+    shapes_only = _only_for_shape(function, uses) if lenders else ()
+    if not shapes_only:
         return function
 
     def borrowed(node: gast.expr, dtype: bool) -> gast.expr:
@@ -92,7 +93,7 @@ def _only_for_shape(function: Function, uses: Uses) -> set[str]:
     """Names that are read for their shape and for nothing else."""
     counts: Counter = Counter()
     for statement in statements(function.body):
-        for node in gast.walk(statement) if _is_simple(statement) else ():
+        for node in nodes_in(statement) if _is_simple(statement) else ():
             if isinstance(node, gast.Attribute) and node.attr in ("shape", "size"):
                 counts.update(names_in(node.value))
             elif isinstance(node, gast.Call) and isinstance(node.func, gast.Name):

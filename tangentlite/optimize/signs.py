@@ -5,7 +5,8 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from tangentlite.analysis.escapes import escaping
+from tangentlite.analysis.contents import forms_in
+from tangentlite.analysis.escapes import escaping_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import map_blocks
@@ -28,13 +29,14 @@ def pull_signs(function: Function) -> Function:
     v = -t2
     return v
     """
+    if gast.USub not in forms_in(function):
+        return function
     return _Signs(function).rewritten()
 
 
 class _Signs(Rewriter):
     def __init__(self, function: Function) -> None:
         super().__init__(function)
-        self._escaping = escaping(function.body, function.views)
         self._negated: dict[str, gast.expr] = {}  # a name for -u -> u
         self._learned.append(self._negated)
 
@@ -72,7 +74,7 @@ class _Signs(Rewriter):
         if isinstance(operand, gast.Name):
             if self._memory.is_written(name):
                 return statement
-            if operand.id in self._negated and name not in self._escaping:
+            if operand.id in self._negated and name not in escaping_in(self._function):
                 twice = self._negated[operand.id]
                 return build.assign(name, twice, statement.lineno)
             if self._is_settled(operand.id):

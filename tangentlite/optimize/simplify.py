@@ -13,11 +13,11 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.definitions import uses_in
-from tangentlite.analysis.escapes import escaping
+from tangentlite.analysis.escapes import escaping_in
 from tangentlite.analysis.memory import memory_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
-from tangentlite.ir.rewrite import binds, bound_in, map_statement, names_in, substitute
+from tangentlite.ir.rewrite import binds, bound_in, map_statement, reads, substitute
 from tangentlite.kinds.kind import FLOATING, Array, Scalar, shape_of
 from tangentlite.optimize.rewriter import block_scope
 
@@ -46,10 +46,9 @@ class _Simplifier:
         self._kinds = function.kinds
         self._uses = uses_in(function).copy()
         self._memory = memory_in(function)
-        self._escaping = escaping(function.body, function.views)
         self._known: dict[str, gast.expr] = {}  # values of single names
         self._bound: Counter[str] = Counter()  # how often a name has been bound
-        self._since: dict[str, dict[str, int]] = {}  # the same when a name was
+        self._since: dict[str, int] = {}  # the same of a right operand, when a name was
         self._replaced: dict[str, gast.expr] = {}  # names that stand for an atom
 
     def block(self, block) -> list[gast.stmt]:
@@ -60,7 +59,7 @@ class _Simplifier:
         result = []
         for statement in block:
             if isinstance(statement, gast.Assign):
-                if self._replaced:
+                if not self._replaced.keys().isdisjoint(reads(statement)):
                     statement = map_statement(statement, self._read)
                 statement = self._assign(statement)
                 for name in binds(statement):
@@ -86,9 +85,9 @@ class _Simplifier:
             rhs = self._simplified(rhs, name)
         if self._uses.is_single(name):
             self._known[name] = rhs
-            if isinstance(rhs, gast.BinOp):
-                self._since[name] = {n: self._bound[n] for n in names_in(rhs)}
-            if self._is_atom(rhs):
+            if isinstance(rhs, gast.BinOp) and isinstance(rhs.right, gast.Name):
+                self._since[name] = self._bound[rhs.right.id]
+            if not isinstance(rhs, (gast.BinOp, gast.Call)) and self._is_atom(rhs):
                 self._replaced[name] = rhs
                 if isinstance(rhs, gast.Name):  # its readers read that one now
                     self._uses.read[rhs.id] += self._uses.read[name] - 1
@@ -131,7 +130,7 @@ class _Simplifier:
             return otherwise
         if isinstance(atom, gast.Name) and not isinstance(wanted, Scalar):
             written = self._memory.is_written(atom.id) or self._memory.is_written(name)
-            if written or name in self._escaping:
+            if written or name in escaping_in(self._function):
                 return otherwise
         return atom
 
@@ -154,13 +153,14 @@ class _Simplifier:
         return None
 
     def _multiply(self, rhs: gast.BinOp, name: str) -> gast.expr:
-        for one, other in ((rhs.left, rhs.right), (rhs.right, rhs.left)):
-            value = _number(one)
+        a, c = _number(rhs.left), _number(rhs.right)
+        if a is None and c is None:
+            return rhs
+        for value, other in ((a, rhs.right), (c, rhs.left)):
             if value == 1:
                 return self._same(other, name, rhs)
             if value == -1 and self._same(other, name, rhs) is not rhs:
                 return build.negate(other)
-        a, c = _number(rhs.left), _number(rhs.right)
         if isinstance(a, (int, float)) and isinstance(c, (int, float)):
             return build.constant(a * c)
         if c is not None and isinstance(rhs.left, gast.Name):
@@ -176,7 +176,7 @@ class _Simplifier:
         if not _is_exact(factor, other) or not isinstance(source, gast.Name):
             return rhs
         same = _same_kind(self._kinds.get(source.id), self._kinds.get(name))
-        bound = self._since[rhs.right.id][source.id] == self._bound[source.id]
+        bound = self._since[rhs.right.id] == self._bound[source.id]
         written = source.id in self._uses.changed or self._memory.is_written(source.id)
         floating = getattr(self._kinds.get(name), "dtype", None) in FLOATING
         if not same or not floating or not bound or written:
@@ -218,7 +218,8 @@ class _Simplifier:
 
     def _zero(self, rhs: gast.BinOp, name: str) -> gast.expr:
         for one, other in ((rhs.left, rhs.right), (rhs.right, rhs.left)):
-            if _number(one) == 0 and isinstance(_number(one), float):
+            value = _number(one)
+            if value == 0 and isinstance(value, float):
                 return self._same(other, name, rhs)
         return rhs
 
@@ -278,9 +279,9 @@ def _is_exact(a: float, c: float) -> bool:
 
 def _number(node: gast.expr) -> int | float | None:
     """Return the number that a literal stands for."""
+    if isinstance(node, gast.Constant):
+        return node.value if type(node.value) in (int, float) else None
     if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
         inner = _number(node.operand)
         return None if inner is None else -inner
-    if isinstance(node, gast.Constant) and type(node.value) in (int, float):
-        return node.value
     return None

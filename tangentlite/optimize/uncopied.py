@@ -11,7 +11,8 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.changes import changes
-from tangentlite.analysis.escapes import escaping
+from tangentlite.analysis.contents import calls
+from tangentlite.analysis.escapes import escaping_in
 from tangentlite.analysis.owned import is_new
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
@@ -43,13 +44,23 @@ def drop_copies(function: Function) -> Function:
     y[1:] = v
     return v
     """
+    copies = calls(function, np.copy, np.power)
+    if not copies and not any(map(_is_product_with_one, statements(function.body))):
+        return function
     return _Dropper(function).rewritten()
+
+
+def _is_product_with_one(node: gast.stmt) -> bool:
+    value = node.value if isinstance(node, gast.Assign) else None
+    if not isinstance(value, gast.BinOp) or not isinstance(value.op, gast.Mult):
+        return False
+    return _is_one(value.left) or _is_one(value.right)
 
 
 class _Dropper(Rewriter):
     def __init__(self, function: Function) -> None:
         super().__init__(function)
-        held = escaping(function.body, function.views)
+        held = escaping_in(function)
         self._held = held | set(_stored(function))
         self._readers: dict[str, set[str]] = {}
         for name, owners in function.views.items():

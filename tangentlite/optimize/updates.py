@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from tangentlite.analysis.contents import updates_places
 from tangentlite.analysis.effects import is_pure, written
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
@@ -29,6 +30,8 @@ def merge_updates(function: Function) -> Function:
     x_bar[0] += t1
     return x_bar
     """
+    if not updates_places(function):
+        return function
     return _Merger(function).rewritten()
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import gast
 
 from tangentlite.analysis.definitions import uses_of
 from tangentlite.analysis.effects import all_written
 from tangentlite.ir import build
-from tangentlite.ir.function import Function
+from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import (
     binds,
     bound_in,
@@ -42,7 +40,7 @@ def spell_idioms(function: Function) -> Function:
     return s
     """
     speller = _Speller(function)
-    return replace(function, body=tuple(speller.block(function.body)))
+    return with_body(function, speller.block(function.body))
 
 
 class _Speller:

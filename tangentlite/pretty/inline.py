@@ -13,9 +13,11 @@ from tangentlite.analysis.definitions import uses_in
 from tangentlite.analysis.effects import is_pure, written
 from tangentlite.analysis.memory import memory_in
 from tangentlite.ir.function import Function, with_body
+from tangentlite.ir.kept import once
 from tangentlite.ir.rewrite import (
     blocks,
     leaves_loop,
+    map_blocks,
     map_statement,
     names_in,
     read_in,
@@ -120,6 +122,8 @@ class _Inliner:
             for name in own:
                 result.append(pending.pop(name).statement)
             own = []
+        if not own:
+            return map_blocks(statement, self.block)
         limit = LONGEST + (16 if isinstance(statement, gast.Return) else 0)
         total = _own_length(statement)
         inserted: dict[str, gast.expr] = {}
@@ -134,9 +138,7 @@ class _Inliner:
             total += waiting.length
             inserted[name] = _with_position(pending.pop(name).statement)
         return map_statement(
-            statement,
-            (lambda node: substitute(node, inserted)) if inserted else _same,
-            block=self.block,
+            statement, lambda node: substitute(node, inserted), block=self.block
         )
 
     def _settle(self, statement, pending) -> None:
@@ -186,10 +188,6 @@ def _flat(result: list[gast.stmt | list[gast.stmt]]) -> Iterator[gast.stmt]:
             yield item
 
 
-def _same(node: gast.expr) -> gast.expr:
-    return node
-
-
 def _is_comment(statement: gast.stmt) -> bool:
     return isinstance(statement.value, gast.Constant)
 
@@ -215,7 +213,8 @@ def _own_length(statement: gast.stmt) -> int:
     return total
 
 
-def length_of(node: object) -> int:
+@once
+def length_of(node: gast.AST) -> int:
     """Estimate how long an expression is in print.
 
     >>> length_of(gast.parse('a + f(b)').body[0].value)
@@ -233,8 +232,10 @@ def length_of(node: object) -> int:
         return length_of(node.left) + length_of(node.right) + 3
     if isinstance(node, gast.Attribute):
         return length_of(node.value) + len(node.attr) + 1
-    if isinstance(node, gast.AST):
-        return 1 + sum(length_of(getattr(node, field, None)) for field in node._fields)
-    if isinstance(node, list):
-        return sum(length_of(item) + 2 for item in node)
-    return 0
+    return 1 + sum(_length(getattr(node, field, None)) for field in node._fields)
+
+
+def _length(part: object) -> int:
+    if isinstance(part, gast.AST):
+        return length_of(part)
+    return sum(_length(item) + 2 for item in part) if isinstance(part, list) else 0

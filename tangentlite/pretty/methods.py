@@ -7,9 +7,10 @@ from dataclasses import replace
 import gast
 import numpy as np
 
+from tangentlite.analysis.contents import calls, forms_in
 from tangentlite.analysis.loose import loose_names
 from tangentlite.ir import build
-from tangentlite.ir.function import Function
+from tangentlite.ir.function import Function, same_items
 from tangentlite.ir.rewrite import map_nodes, map_statement
 from tangentlite.kinds.kind import Array, Scalar
 
@@ -38,15 +39,22 @@ def spell_methods(function: Function) -> Function:
     u = t[None] * np.sum(x)
     return u
     """
+    loops = not forms_in(function).isdisjoint((gast.For, gast.While))
+    if not calls(function, *_SPELLED, *(_SPELLED_IN_LOOPS if loops else ())):
+        return function
     speller = _Speller(function)
-    body = tuple(speller.block(function.body))
-    return replace(function, body=body, references=speller.references)
+    body = speller.block(function.body)
+    if same_items(body, function.body):
+        return function
+    return replace(function, body=tuple(body), references=speller.references)
 
 
 _METHODS = {
     np.sum: "sum", np.mean: "mean", np.prod: "prod", np.max: "max", np.min: "min",
     np.reshape: "reshape", np.cumsum: "cumsum", np.any: "any", np.all: "all",
 }  # fmt: skip
+_SPELLED = (np.transpose, np.copy, np.expand_dims)
+_SPELLED_IN_LOOPS = (np.zeros_like, *_METHODS)
 
 
 class _Speller:

@@ -47,15 +47,16 @@ def _owners(node: gast.stmt, several: set[str]) -> list[str]:
 
 def _unpacked(block: Block, several, reads: Counter, function: Function) -> Block:
     out: list[gast.stmt] = []
-    rest = list(block)
-    while rest:
-        node, *rest = rest
+    place = 0
+    while place < len(block):
+        node, place = block[place], place + 1
         name = _made(node, several)
         if name is not None:
-            group = [_position(s, name) for s in rest[: reads[name]]]
+            rest = block[place : place + reads[name]]
+            group = [_position(s, name) for s in rest]
             if len(group) > 1 and None not in group and len(set(group)) == len(group):
                 node = _unpacking(node, name, rest, group, function)
-                rest = rest[len(group) :]
+                place += len(group)
         out.append(
             map_blocks(node, lambda b: _unpacked(list(b), several, reads, function))
         )

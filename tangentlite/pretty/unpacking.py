@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import gast
 
 from tangentlite import runtime
+from tangentlite.analysis.contents import calls
 from tangentlite.ir import build
-from tangentlite.ir.function import Function
+from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import Block, map_blocks
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 
@@ -34,7 +34,9 @@ def unpack_items(function: Function) -> Function:
         kind = function.kinds.get(parameter.name)
         if isinstance(kind, Structure) and kind.items:
             body = _unpacked(body, parameter.name, kind)
-    return replace(function, body=tuple(_counted(body, function)))
+    if calls(function, runtime.require_count):
+        body = list(_counted(body, function))
+    return with_body(function, body)
 
 
 def _counted(block: Block, function: Function) -> Block:

@@ -91,6 +91,13 @@ class Rule:
         return signature.replace(parameters=list(signature.parameters.values())[1:])
 
     @functools.cached_property
+    def places(self) -> tuple[str, ...]:
+        """The parameters, if each takes one argument by its place, else none."""
+        parameters = self.signature.parameters.values() if self.signature else ()
+        each = all(p.kind is p.POSITIONAL_OR_KEYWORD for p in parameters)
+        return tuple(p.name for p in parameters) if each else ()
+
+    @functools.cached_property
     def operands(self) -> str | None:
         """The parameter that stands for many arguments: `*operands`."""
         parameters = self.signature.parameters.values() if self.signature else ()

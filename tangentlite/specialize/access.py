@@ -65,6 +65,9 @@ def read_name(b: Builder, node: gast.Name) -> object:
     """Return what a name stands for: a variable, a captured value, a global."""
     if node.id == "__debug__":
         return literal(True)
+    plain = None if b.unbound else b.frame.plain(node.id)
+    if plain is not None:
+        return plain
     is_global = _is_global(b.frame, node.id)
     frame = b.frame if is_global else _frame_of(b.frame, node.id)
     if node.id in frame.variables and not is_global:
@@ -109,6 +112,8 @@ def _unbound_in(b: Builder, value: object) -> Atom | None:
 
     What attributes of objects hold is another matter, if the objects are there.
     """
+    if not b.unbound:
+        return None
     for part in ownership.direct(value):
         there = part not in b.made_on_paths and part not in b.heap.joined
         if isinstance(part, Cell) and there:

@@ -9,8 +9,8 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.aliases import Aliases, aliases_in
-from tangentlite.analysis.effects import CONTAINER_METHODS, written
-from tangentlite.analysis.memory import Path, memory_of
+from tangentlite.analysis.effects import CONTAINER_METHODS, all_written, written
+from tangentlite.analysis.memory import memory_of
 from tangentlite.ir.rewrite import Block, binds, names_in, statements
 from tangentlite.kinds.kind import Array, ListOf, Opaque
 from tangentlite.specialize.builder import Builder
@@ -19,6 +19,8 @@ from tangentlite.specialize.values import atoms
 
 def aliases_of(b: Builder, block: Block, result: object, given: set[str]) -> Aliases:
     """Return what the writes of a block reach; `given` are arrays from outside."""
+    if not b.rebound and not any(map(all_written, statements(block))):
+        return Aliases()
     outputs = [str(atom.name) for atom in atoms(result) if atom.name is not None]
     data = {n for n in b.references.objects if isinstance(b.kinds.get(n), Array)}
 
@@ -35,8 +37,8 @@ def aliases_of(b: Builder, block: Block, result: object, given: set[str]) -> Ali
             for name in binds(node):  # items look into what holds them
                 views.setdefault(name, set()).update(_shared(b, node))
     found = memory_of(block, views)
-    perhaps = dict.fromkeys(map(found.place, b.rebound.values()), dict[Path, int]())
-    reaching = replace(found, writes={**perhaps, **found.writes})
+    perhaps = found.written.union(map(found.place, b.rebound.values()))
+    reaching = replace(found, written=perhaps)
     return aliases_in(block, data | given, outputs, reaching, shares, writes, b.rebound)
 
 
@@ -73,9 +75,8 @@ def laid_out(b: Builder, block: Block) -> frozenset[str]:
 
     Others that may look into them are among these.
     """
-    memory = memory_of(block, b.views)
-    found = {
-        memory.place(name)
+    read = {
+        name
         for node in statements(block)
         if isinstance(node, gast.Assign)
         and isinstance(node.value, gast.Call)
@@ -83,6 +84,10 @@ def laid_out(b: Builder, block: Block) -> frozenset[str]:
         and b.references.objects.get(node.value.func.id) in MAY_COPY
         for name in names_in(node.value)
     }
+    if not read:
+        return frozenset()
+    memory = memory_of(block, b.views)
+    found = set(map(memory.place, read))
     return frozenset(name for name in b.kinds if memory.place(name) in found)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import enum
 import inspect
+import sys
 
 import numpy as np
 
@@ -68,7 +69,7 @@ def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
         if type(value) is tuple or not _is_table(kind_of(value, name)):
             keys = tuple(range(len(value)))
             return _structure(type(value), keys, value, name, around)
-    if isinstance(value, (np.matrix, np.ma.MaskedArray)):
+    if isinstance(value, np.matrix) or _is_masked(value):
         raise errors.ArgumentError(
             f"{name or 'an argument'} is of the type {type(value).__name__}, which is "
             "not supported.\nConvert it to an array: np.asarray(...)."
@@ -96,6 +97,11 @@ def _is_key(key: object) -> bool:
 
 # No derivative passes through them, and a zero would be wrong.
 _REFUSED = ("float128", "float96", "complex256", "complex192", "longdouble", "object")
+
+
+def _is_masked(value: object) -> bool:
+    masked = sys.modules.get("numpy.ma")  # NumPy imports it when it is asked for
+    return masked is not None and isinstance(value, masked.MaskedArray)
 
 
 def _is_function(value: object) -> bool:

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 import gast
 
 from tangentlite.frontend.live import Facts
+from tangentlite.kinds.kind import ListOf
 from tangentlite.specialize.heap import Box, Cell, Contents, Heap
+from tangentlite.specialize.records import Atom
 from tangentlite.specialize.values import UNBOUND
 
 
@@ -55,6 +57,13 @@ class Frame:
         for name in self.facts.boxed:
             value = self.variables.get(name, UNBOUND)
             self.variables[name] = Box(heap, value)
+
+    def plain(self, name: str) -> Atom | None:
+        """Return the number or array of a variable, None where more is to be asked."""
+        value = self.variables.get(name)
+        if not isinstance(value, Atom) or isinstance(value.kind, ListOf):
+            return None
+        return value if self.outer is None and not self.facts.globals else None
 
     def wants(self, target: gast.expr) -> bool:
         """Whether an assignment matters: a template's unasked outputs do not."""

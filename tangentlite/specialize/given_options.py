@@ -9,6 +9,7 @@ from collections.abc import Sequence as Items
 import gast
 import numpy as np
 
+from tangentlite.ir.kept import once
 from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.records import Atom, Known, Sequence
@@ -21,6 +22,9 @@ def by_name(function: object, arguments: Items, keywords: Mapping) -> tuple[list
 
     Before: `np.std(x, 0, None, None, 1)`. After: `np.std(x, 0, None, ddof=1)`.
     """
+    if isinstance(function, np.ufunc) and len(arguments) == function.nin:
+        if not keywords:
+            return list(arguments), {}
     rule, signature = rule_of(function), _signature(function)
     if signature is None or isinstance(function, np.ufunc) and function.nout > 1:
         return list(arguments), dict(keywords)
@@ -78,7 +82,7 @@ def require_known(
 
     What the function itself would refuse is left to others.
     """
-    if rule.signature is None:
+    if rule.signature is None or are_all(rule, arguments, keywords):
         return
     try:
         rule.signature.bind(*arguments, **keywords)
@@ -88,6 +92,11 @@ def require_known(
             options = ", ".join(f"{name}=" for name in unknown)
             what = f"{called(function)} with {options} is not supported."
             raise b.error(what, "Leave it out, or write it out.", node) from None
+
+
+def are_all(rule: Rule, arguments: Items, keywords: Mapping) -> bool:
+    """Whether there is just one argument for each parameter of a rule, in order."""
+    return not keywords and 0 < len(arguments) == len(rule.places)
 
 
 def _unknown(rule: Rule, function: object, arguments: Items, keywords: Mapping):
@@ -117,6 +126,7 @@ def _einsum(*operands, out=None, dtype=None, order="K", casting="safe", optimize
     """Has the parameters of np.einsum."""
 
 
+@once
 def _signature(function: object) -> inspect.Signature | None:
     if is_method_of_ufunc(function) and function.__name__ == "reduce":
         function = _reduce

@@ -51,6 +51,8 @@ from tangentlite.specialize.values import (
 def binary(b: Builder, op: gast.operator, left: object, right: object, base: str):
     """Emit `left OP right`, or fold it where both sides are known."""
     function = BINARY[type(op)]
+    if _are_computed(op, left, right):
+        return _computed(b, function, op, left, right, base)
     if isinstance(op, gast.Mod) and strings.is_text(left):
         right = raising.as_text(b, right)
     else:
@@ -93,14 +95,29 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
         return b.emit(b, rhs, Opaque(str), base)
     _require_array_beside_list(b, left, right)
     x, y = operand(b, left), operand(b, right)
-    if not (is_numeric(x.kind) and is_numeric(y.kind)):
-        failures.raise_type_error(b, function, x, y)
-        _require_no_number(b, x, y)
-        texts = all(map(strings.is_text, (left, right)))
-        kind: Kind = Opaque(str if texts and isinstance(op, gast.Add) else None)
-    else:
-        kind = operation_kind(b, function, (x.kind, y.kind))
-        kind = _sized(b, function, x.kind, y.kind, kind)
+    if is_numeric(x.kind) and is_numeric(y.kind):
+        return _computed(b, function, op, x, y, base)
+    failures.raise_type_error(b, function, x, y)
+    _require_no_number(b, x, y)
+    texts = all(map(strings.is_text, (left, right)))
+    kind: Kind = Opaque(str if texts and isinstance(op, gast.Add) else None)
+    return named(b, gast.BinOp(x.node, op, y.node), kind, base)
+
+
+def _are_computed(op: gast.operator, left: object, right: object) -> bool:
+    """Whether operands are numbers or arrays, one of them computed by the program."""
+    if not isinstance(left, Atom) or not isinstance(right, Atom):
+        return False
+    if not is_numeric(left.kind) or not is_numeric(right.kind):
+        return False
+    known = is_static(left) and is_static(right)
+    return not known and not isinstance(op, gast.BitAnd)
+
+
+def _computed(b: Builder, function, op: gast.operator, x: Atom, y: Atom, base: str):
+    """Emit an operation on numbers and arrays."""
+    kind = operation_kind(b, function, (x.kind, y.kind))
+    kind = _sized(b, function, x.kind, y.kind, kind)
     return named(b, gast.BinOp(x.node, op, y.node), kind, base)
 
 

@@ -56,6 +56,9 @@ def broadcast_shape(b: Builder, kinds: Items[Kind]) -> tuple[Dim, ...] | None:
     shapes = [() if isinstance(kind, Scalar) else kind.shape for kind in kinds]
     if any(shape is None for shape in shapes):
         return None
+    with_axes = [shape for shape in shapes if shape]
+    if len(with_axes) < 2:
+        return with_axes[0] if with_axes else ()
     result: list[Dim] = []
     for axis in range(max(len(shape) for shape in shapes)):
         dims = [shape[-1 - axis] for shape in shapes if axis < len(shape)]

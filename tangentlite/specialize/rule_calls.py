@@ -132,9 +132,9 @@ def _check_arguments(b: Builder, rule: Rule, function, arguments, keywords) -> N
             f"{name} with where= and without out= leaves entries as they come.",
             "Give it out=np.zeros_like(x), or select with np.where.",
         )
-    given_options.require_known(b, rule, function, arguments, keywords)
-    if rule.signature is None:
+    if rule.signature is None or given_options.are_all(rule, arguments, keywords):
         return
+    given_options.require_known(b, rule, function, arguments, keywords)
     try:
         rule.signature.bind(*arguments, **keywords)
     except TypeError as error:

@@ -6,6 +6,7 @@ import gast
 
 from tangentlite.frontend.live import bound_in_block
 from tangentlite.ir import build
+from tangentlite.ir.kept import once
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.specialize import (
@@ -156,16 +157,19 @@ def _placeholder(b: Builder, node: gast.expr) -> object:
 
 def evaluate_for(b: Builder, target: gast.expr, node: gast.expr) -> object:
     """Walk an expression whose result a target will hold."""
-    bound = bound_in_block([target])
-    b.frame.live = (b.frame.live - bound) | _read_twice(node, bound)
-    base = target.id if isinstance(target, gast.Name) else "t"
-    base = b.frame.bases.get(base, base)
+    named = isinstance(target, gast.Name)
+    bound = frozenset({target.id}) if named else bound_in_block([target])
+    frame = b.frame
+    frame.live = (frame.live - bound) | _read_twice(node)
+    base = target.id if named else "t"
+    base = frame.bases.get(base, base)
     items = target.elts if isinstance(target, gast.Tuple) else ()
-    b.frame.targets = tuple(getattr(item, "id", "t") for item in items)
+    frame.targets = tuple(getattr(item, "id", "t") for item in items)
     return expressions.evaluate(b, node, base_name(base))
 
 
-def _read_twice(node: gast.expr, bound: frozenset[str]) -> frozenset[str]:
+@once
+def _read_twice(node: gast.expr) -> frozenset[str]:
     """Variables that an expression reads again after a call in it may have written."""
     seen: set[str] = set()
     twice: set[str] = set()

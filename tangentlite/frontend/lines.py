@@ -1,0 +1,79 @@
+"""The lines of a file in which a function stands."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+import re
+import textwrap
+import types
+from collections.abc import Sequence
+
+from tangentlite.ir.kept import once
+
+
+def lines_of(code: types.CodeType) -> tuple[list[str], int]:
+    """Return the lines of a function's definition, and the number of the first.
+
+    What `inspect.getsourcelines` gives, which looks through all modules for that of the
+    file and reads the text token by token; of a lambda the line where it starts. Raises
+    OSError if there is no file.
+
+    >>> lines, first = lines_of(lines_of.__code__)
+    >>> lines[0], lines[-1]
+    ('def lines_of(code: types.CodeType) -> tuple[list[str], int]:\\n', \
+'    return inspect.getsourcelines(code)\\n')
+    """
+    lines = linecache.getlines(code.co_filename)
+    start = code.co_firstlineno - 1
+    if code.co_name == "<lambda>" and start < len(lines):
+        return lines[start : start + 1], code.co_firstlineno
+    found = lines[start : _end(lines, start)]
+    if found and _is_definition("".join(found)):
+        return found, code.co_firstlineno
+    return inspect.getsourcelines(code)
+
+
+_START = re.compile(r"\s*(@|def\s|async\s+def\s)")
+
+
+def _end(lines: Sequence[str], start: int) -> int:
+    """Return where lines end that look like a function: the next is not indented."""
+    if start >= len(lines) or not _START.match(lines[start]):
+        return start
+    indent = _indent(lines[start])
+    place = start
+    while place < len(lines) and lines[place].lstrip().startswith("@"):
+        place += 1
+    end = place = place + 1
+    while place < len(lines):
+        text = lines[place].strip()
+        if text and not text.startswith("#"):
+            if _indent(lines[place]) <= indent and text[0] not in ")]}":
+                break
+            end = place + 1
+        place += 1
+    return end
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _is_definition(text: str) -> bool:
+    """Whether a text is one definition: cut in a string or bracket it would be none."""
+    try:
+        found = parsed(textwrap.dedent(text)).body
+    except SyntaxError:
+        return False
+    return len(found) == 1 and isinstance(found[0], _DEFINITIONS)
+
+
+@once
+def parsed(text: str) -> ast.Module:
+    """Return the tree of a text; raises SyntaxError if there is none."""
+    return ast.parse(text)
+
+
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)

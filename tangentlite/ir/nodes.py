@@ -1,0 +1,46 @@
+"""All nodes of a tree, and what each holds."""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite.ir.kept import once
+
+# Contexts and operators are told by their types; the others hold no nodes.
+_LEAVES = frozenset({"ctx", "op", "ops", "id", "attr", "arg", "kind", "type_comment"})
+
+
+@once
+def nodes_in(tree: gast.AST) -> tuple[gast.AST, ...]:
+    """Return a node and all nodes inside, but contexts and operators.
+
+    >>> [type(n).__name__ for n in nodes_in(gast.parse('y = -x').body[0])]
+    ['Assign', 'Name', 'UnaryOp', 'Name']
+    """
+    found = [tree]
+    for node in found:  # which grows meanwhile
+        found += children(node)
+    return tuple(found)
+
+
+def children(node: gast.AST) -> list[gast.AST]:
+    """Return what a node holds, but contexts and operators.
+
+    >>> [type(n).__name__ for n in children(gast.parse('f(x, *y)').body[0].value)]
+    ['Name', 'Name', 'Starred']
+    """
+    found: list[gast.AST] = []
+    for field in _fields(type(node)):
+        value = getattr(node, field, None)
+        if type(value) is list:
+            found += [item for item in value if isinstance(item, gast.AST)]
+        elif isinstance(value, gast.AST):
+            found.append(value)
+    return found
+
+
+@once
+def _fields(kind: type[gast.AST]) -> tuple[str, ...]:
+    if kind is gast.Constant:
+        return ()
+    return tuple(field for field in kind._fields if field not in _LEAVES)
