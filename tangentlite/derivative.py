@@ -132,15 +132,14 @@ class Derivative:
         and small arrays as literals. Raises UnsupportedError for other data.
         """
         from tangentlite import pipeline  # see _made
-        from tangentlite.emit.standalone import standalone_text
+        from tangentlite.emit.standalone import of_function
 
         generated = self._latest if arguments is None else None
         if generated is None:
             kinds = kinds_of_examples(self._request, arguments or {})
             extra = extra_of_examples(self._request, kinds)
             generated = pipeline.generate(self._request, kinds, extra, CURRENT.get())
-        names = _names_of(generated.function)
-        return standalone_text(generated.text, names, self._defaults())
+        return of_function(generated.text, generated.function, self._defaults())
 
     @surface
     def save(
@@ -336,9 +335,3 @@ def _forget(generated: pipeline.Generated) -> None:
 
 def _nowhere(call: Callable) -> None:
     """Take no notice of a new dispatcher."""
-
-
-def _names_of(function: types.FunctionType) -> dict[str, object]:
-    """Return what a function finds outside itself: globals and captured variables."""
-    captured = inspect.getclosurevars(function).nonlocals
-    return {**function.__globals__, **captured}

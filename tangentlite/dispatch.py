@@ -31,6 +31,7 @@ from tangentlite.kinds.objects import attributes, is_users_class
 from tangentlite.leaves import copies
 from tangentlite.overlap import are_apart, require_apart, same_arrays
 from tangentlite.runtime.records import SharedError
+from tangentlite.signatures import arguments_text, head_text
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.tracebacks import DISPATCH, shorten, surface
 
@@ -214,7 +215,7 @@ class Variants:
             "_tl_float": float,
             "_tl_len": len,
         }
-        lines = [f"def dispatch({_head(self._signature, place)}):"]
+        lines = [f"def dispatch({head_text(self._signature, place)}):"]
         arguments = arguments_text(self._signature)
         lines.append("    if _tl_current() is not _tl_options:")
         lines.append(f"        return _tl_otherwise({arguments})")
@@ -285,46 +286,6 @@ class Variants:
             one_each = ", ".join(self._different(generated))
             tests.append(f"{named(place, are_apart)}({one_each})")
         return tests
-
-
-def _head(signature: inspect.Signature, place: dict[str, object]) -> str:
-    parts = []
-    for parameter in signature.parameters.values():
-        default = inspect.Parameter.empty
-        if parameter.default is not parameter.empty:
-            place[f"_tl_default_{parameter.name}"] = parameter.default
-            default = _Text(f"_tl_default_{parameter.name}")
-        annotation = inspect.Parameter.empty
-        parts.append(parameter.replace(default=default, annotation=annotation))
-    return str(inspect.Signature(parts))[1:-1]
-
-
-class _Text(str):
-    """A default that prints as its text."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return str(self)
-
-
-def arguments_text(signature: inspect.Signature) -> str:
-    """Return the arguments of a call that hands all parameters on.
-
-    >>> arguments_text(inspect.signature(lambda x, *rest, y: 0))
-    'x, *rest, y=y'
-    """
-    parts = []
-    for parameter in signature.parameters.values():
-        if parameter.kind is parameter.VAR_POSITIONAL:
-            parts.append(f"*{parameter.name}")
-        elif parameter.kind is parameter.VAR_KEYWORD:
-            parts.append(f"**{parameter.name}")
-        elif parameter.kind is parameter.KEYWORD_ONLY:
-            parts.append(f"{parameter.name}={parameter.name}")
-        else:
-            parts.append(parameter.name)
-    return ", ".join(parts)
 
 
 def _require_shapes(name: str, tangent: object, owner: object) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gc
 import itertools
-import sys
-import threading
 import time
 import types
 from collections.abc import Callable, Iterator, Mapping
@@ -16,6 +14,7 @@ from functools import partial
 import gast
 
 from tangentlite import origins
+from tangentlite.deep import DEEP
 from tangentlite.emit import docstring
 from tangentlite.emit.load import loader, offset
 from tangentlite.emit.module import module_with_positions
@@ -159,7 +158,7 @@ def generate(
     equal: Equal = (),
 ) -> Generated:
     """Generate, compile and load the derivative for the kinds of its arguments."""
-    with _one_run(), _DEEP:
+    with _one_run(), DEEP:
         b, function = derivative(request, kinds, extra, options)
         text, ends = _printed(b, function, docstring.of(request, equal))
         bind, cells = _loader(b, function, text, ends), b.references.cells
@@ -179,33 +178,6 @@ def generate(
             of_dropped(b, b.required.dropped),
             tuple(b.expected),
         )
-
-
-class _Deep:
-    """Room for the frames of the walk, as long as one goes on in any thread."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._walks = 0
-        self._limit = 0
-
-    def __enter__(self) -> None:
-        with self._lock:
-            self._walks += 1
-            if self._walks == 1:
-                self._limit = sys.getrecursionlimit()
-                sys.setrecursionlimit(max(self._limit, _FRAMES))
-
-    def __exit__(self, *found: object) -> None:
-        with self._lock:
-            self._walks -= 1
-            if not self._walks:
-                sys.setrecursionlimit(self._limit)
-
-
-# Python's own limit is reached by calls that are 50 deep.
-_FRAMES = 20_000
-_DEEP = _Deep()
 
 
 @contextmanager

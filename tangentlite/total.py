@@ -8,8 +8,8 @@ from collections.abc import Callable, Container
 
 import numpy as np
 
-from tangentlite.dispatch import arguments_text
 from tangentlite.emit.load import load
+from tangentlite.signatures import arguments_text
 
 
 def total_of(f: Callable) -> Callable:

@@ -30,6 +30,7 @@ COMPILER = [*sorted(PACKAGE.rglob("*.py")), *sorted((ROOT / "templates").glob("*
 # What each part of the package may import besides itself, from the bottom up.
 LAYERS = {
     "errors": "",
+    "deep": "",
     "runtime": "",
     "travel": "",
     "ir": "",
@@ -52,17 +53,18 @@ LAYERS = {
     "optimize": "analysis ir kinds rules runtime",
     "pretty": "analysis ir kinds rules runtime",
     "emit": "errors ir kinds modes",
-    "pipeline": "emit ir kinds modes optimize options origins pretty specialize",
+    "pipeline": "deep emit ir kinds modes optimize options origins pretty specialize",
     "overlap": "errors kinds",
     "guards": "kinds specialize",
     "conditions": "guards kinds specialize",
+    "leaves": "kinds runtime",
+    "signatures": "",
     "cotangents": "conditions errors kinds tracebacks",
     "dispatch": (
         "binding conditions cotangents errors guards kinds leaves overlap runtime "
-        "specialize tracebacks"
+        "signatures specialize tracebacks"
     ),
     "shared": "dispatch guards kinds modes options pipeline specialize",
-    "leaves": "kinds runtime",
     "making": "errors ir kinds leaves modes options pipeline shared specialize",
     "example_kinds": "errors modes specialize",
     "derivative": (
@@ -79,7 +81,7 @@ LAYERS = {
     ),
     "differences": "api leaves runtime",
     "check": "api binding differences errors parameters tracebacks",
-    "total": "dispatch emit",
+    "total": "emit signatures",
     "elementwise": "api cache parameters total tracebacks travel",
     "matrix_functions": "api parameters travel tracebacks",
     "matrices": (

@@ -4,10 +4,9 @@ What `specialize/` emits is in it, and stays in it until `pretty/` nests express
 
     body     ::= stmt* return
     stmt     ::= NAME = rhs | NAME, ... = NAME.pop() | NAME[index] = argument
-               | NAME OP= atom | NAME[index] OP= atom | call | NAME | # comment
+               | NAME OP= atom | NAME[index] OP= atom | call | rhs | # comment
                | if test: stmt* [else: stmt*] | if test: stmt* break
-               | for NAME in counts: stmt*
-               | while test: stmt*
+               | for NAME in counts: stmt* | while test: stmt*
                | def NAME(NAME, ...): body
     return   ::= return argument
     rhs      ::= atom | atom OP atom | OP atom | atom COMPARES atom ... | call
@@ -172,8 +171,7 @@ def _check_effect(node: gast.Expr, flags: Set[str]) -> None:
     read = isinstance(value, gast.Name)  # it raises if the name is unbound
     effect = comment or read or _is_call(value) or _is_raise(value)
     raises = isinstance(value, (gast.BinOp, gast.Compare, gast.Subscript))
-    operation = raises and _is_right_hand_side(value)  # it stays for what it may raise
-    _require(effect or operation, "no effect", node)
+    _require(effect or raises and _is_right_hand_side(value), "no effect", node)
 
 
 def _is_raise(node: gast.expr) -> bool:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 import gast
-import numpy as np
 
-from tangentlite import errors, runtime
+from tangentlite import errors
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
-from tangentlite.ir.function import Function, Parameter, Source
-from tangentlite.ir.scope import out_of_scope
+from tangentlite.ir.function import Function, Parameter
 from tangentlite.kinds.kind import final
 from tangentlite.modes import derivative
 from tangentlite.modes.asked import (
@@ -26,22 +24,16 @@ from tangentlite.modes.callees import with_callees
 from tangentlite.modes.cotangents import given_cotangent
 from tangentlite.modes.forward import forward_program
 from tangentlite.modes.inputs import check_inputs, require_numbers, tangents_of
-from tangentlite.modes.pointers import written_arguments
 from tangentlite.modes.pullback import pullback_body
 from tangentlite.modes.recursion import STACKED
 from tangentlite.modes.recursion_again import AGAIN
 from tangentlite.modes.recursive_activity import Strategy
-from tangentlite.specialize import caching, program, requirements
-from tangentlite.specialize.aliasing import laid_out
+from tangentlite.modes.walked import walked, with_calls_if_possible
+from tangentlite.specialize import program, requirements
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
-from tangentlite.specialize.module_variables import BindsVariable
 from tangentlite.specialize.naming import loose_kinds
-from tangentlite.specialize.needs import TestNeedsStatements
-from tangentlite.specialize.ownership import WritesList
 from tangentlite.specialize.records import Known, Sequence
-from tangentlite.specialize.recursion import Often
-from tangentlite.specialize.values import atoms, parts
 
 # Stands between the two sweeps; how it is printed is decided in pretty/comments.py.
 BACKWARD = build.effect(gast.Constant(Comment("backward"), None))
@@ -59,21 +51,7 @@ def derivative_program(
     def made(called: dict[object, bool]) -> tuple[Builder, Function]:
         return _derivative_program(request, kinds, extra, called)
 
-    return _with_calls_if_possible(made)
-
-
-def _with_calls_if_possible(make: Callable) -> tuple[Builder, Function]:
-    """Make a program in which functions that are called often are functions, if that
-    works: one that changes what it was given is expanded, and called by none.
-    """
-    called: dict[object, bool] = {}
-    while True:
-        try:
-            return make(called)
-        except errors.UnsupportedError:
-            if not any(called.values()):
-                raise
-            called = dict.fromkeys(called, False)
+    return with_calls_if_possible(made)
 
 
 def _derivative_program(request: Request, kinds, extra, called: dict[object, bool]):
@@ -82,7 +60,7 @@ def _derivative_program(request: Request, kinds, extra, called: dict[object, boo
     require_numbers(kinds, request.wrt, name)
     title = f"{_identifier(name)}_{SUFFIX[request.mode]}"
     reserved = [*extra, seed_name(request), "pullback", title]
-    b, result = _walked(primal, kinds, reserved, called, request.same, request.exact)
+    b, result = walked(primal, kinds, reserved, called, request.same, request.exact)
     b.references.guards.extend(read.guards)
     b.writes = tuple(dict.fromkeys((*b.writes, *read.writes)))
     check_inputs(b, request.wrt, name)
@@ -96,91 +74,6 @@ def _derivative_program(request: Request, kinds, extra, called: dict[object, boo
     parameters = _inserted(program.parameters(primal), added)
     function = as_function(b, title, parameters, body)
     return b, with_callees(b, function, made)
-
-
-def _walked(
-    primal,
-    kinds: Mapping[str, object],
-    reserved: Iterable[str],
-    called: dict[object, bool],
-    same=(),
-    exact=False,
-):
-    """Walk a function; once more if it writes arguments, which are copied then, and
-    with calls of functions that are found to be `called` often.
-    """
-    copied: frozenset[str] = frozenset()
-    copy: Callable = np.copy
-    in_steps: frozenset[Source] = frozenset()
-    binds: frozenset[tuple[int, str]] = frozenset()
-    while True:
-        try:
-            b, result = program.specialize(
-                primal,
-                kinds,
-                reserved,
-                copied,
-                copy,
-                same,
-                in_steps,
-                exact,
-                binds,
-                called,
-            )
-        except Often as found:
-            called[found.identity] = True
-            continue
-        except BindsVariable as found:
-            binds |= {found.key}
-            continue
-        except TestNeedsStatements as found:
-            if found.source is None:
-                raise found.error from None
-            in_steps |= {found.source}
-            continue
-        except WritesList as found:
-            copied |= {found.name}
-            continue
-        b.laid_out = laid_out(b, b.block)
-        copy = runtime.copy_as_it_lies if b.laid_out else np.copy
-        written = written_arguments(b, result) - copied
-        if not written:
-            b.writes = _written_parameters(b, copied)
-            _require_in_scope(b, result)
-            caching.require_unwritten(b)
-            return b, result
-        copied |= written
-
-
-def _written_parameters(b: Builder, copied: frozenset[str]) -> tuple[str, ...]:
-    """Return the parameters whose arguments are written, or hold what is."""
-    changed = {cell for cell in b.changeable if cell.contents != cell.first}
-    found = [
-        name
-        for name, value in b.held.items()
-        if changed.intersection(parts(value))
-        or copied.intersection(str(a.name) for a in atoms(b.inputs[name]))
-    ]
-    return tuple(found or b.held) if changed or copied else ()
-
-
-def _require_in_scope(b: Builder, result: object) -> None:
-    """Raise if the walk has let one path read what another one makes: our mistake.
-
-    A derivative would take that for a constant.
-    """
-    known = b.joined.union(b.parameters, b.references.objects, b.references.cells)
-    block = [*b.entry, *b.block, *(build.effect(atom.node) for atom in atoms(result))]
-    local = {name for name in b.kinds if name.isidentifier()}
-    found = out_of_scope(block, local, known)
-    if found is not None:
-        name, statement = found
-        b.line = getattr(statement, "lineno", b.line)
-        raise b.error(
-            f"{b.base_of(name)} is made on one path and read on another, which this "
-            "program was taken to do by mistake.",
-            "Please report it, with the function.",
-        )
 
 
 def _identifier(name: str) -> str:
@@ -219,13 +112,13 @@ def core_program(request: Request, kinds: Mapping[str, object]):
     def made(called: dict[object, bool]) -> tuple[Builder, Function]:
         return _core_program(request, kinds, called)
 
-    return _with_calls_if_possible(made)
+    return with_calls_if_possible(made)
 
 
 def _core_program(request: Request, kinds, called: dict[object, bool]):
     exact = request.exact
     primal = program.readable(request.primal, kinds, (), exact).function
-    b, result = _walked(primal, kinds, (), called, (), exact)
+    b, result = walked(primal, kinds, (), called, (), exact)
     body = [*b.entry, *b.block, build.result(as_expression(b, result))]
     parameters = program.parameters(primal)
     name = _identifier(primal.__name__)

@@ -13,7 +13,6 @@ import numpy as np
 from tangentlite import errors
 from tangentlite.ir import build
 from tangentlite.kinds.kind import (
-    Array,
     ListOf,
     Opaque,
     Scalar,
@@ -317,22 +316,3 @@ def shape_value(b: Builder, owner: Atom) -> Sequence:
         rhs = build.subscript(whole, build.constant(axis))
         sizes.append(b.emit(b, rhs, Scalar("int64", True, None, found), "n"))
     return Sequence(tuple(sizes))
-
-
-def written_attribute(b: Builder, owner: object, node: gast.Attribute) -> object:
-    """Return what `owner.name = v` writes into, entry by entry, for an array."""
-    kind = getattr(owner, "kind", None)
-    if not isinstance(kind, Array):
-        what = "assignments to attributes are not supported yet."
-        raise b.error(what, "Use a variable.", node)
-    if node.attr in ("real", "imag", "flat"):
-        return read_attribute(b, owner, node.attr, "t")
-    instead = _INSTEAD.get(node.attr, "Use a function that returns a new array.")
-    what = f"assignments to {node.attr!r} of arrays are not supported yet."
-    raise b.error(what, instead, node)
-
-
-_INSTEAD = {
-    "T": "Write y.T[...] = v.",
-    "shape": "Write y = y.reshape(shape).",
-}

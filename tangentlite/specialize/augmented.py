@@ -33,6 +33,7 @@ from tangentlite.specialize import (
     requirements,
     rule_calls,
     run_time_lists,
+    written_attributes,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Dictionary, Instance, List
@@ -61,7 +62,7 @@ def augment(b: Builder, node: gast.AugAssign) -> None:
         new = current if result is None else result
         module_variables.bind(b, owner.value, name, new)
     else:
-        owner = access.written_attribute(b, owner, node.target)
+        owner = written_attributes.written_attribute(b, owner, node.target)
         if flat.flat_owner(owner) is not None:
             what = "NumPy has no augmented assignments to 'flat' of arrays."
             raise b.error(what, "Write y[...] += v, or y.flat[:] += v.", node.target)

@@ -97,14 +97,11 @@ class Builder:
     kept_arrays: dict[str, frozenset[gast.stmt]] = field(default_factory=dict)
     # classes, and attributes that some of their objects may have of their own, or not
     inherited: set[tuple[type, str]] = field(default_factory=set)
-    # lists, dicts and objects that one of two paths has made
-    made_on_paths: set[Cell] = field(default_factory=set)
-    # the pairs of lists, dicts and objects of which one is being made
-    joining: list[tuple] = field(default_factory=list)
-    # how often functions were expanded while they were open
+    made_on_paths: set[Cell] = field(default_factory=set)  # by one of two paths
+    joining: list[tuple] = field(default_factory=list)  # the pairs that become one
+    # how often functions were expanded while they were open; how often at all, and how
+    # many names that has made; which are called instead, or cannot be
     expansions: collections.Counter = field(default_factory=collections.Counter)
-    # how often functions were expanded, how many names that has made; which are called
-    # instead, or cannot be
     expanded: dict[object, tuple[int, int]] = field(default_factory=dict)
     called: Mapping[object, bool] = field(default_factory=dict)
     # the expression of each name that is assigned once
@@ -148,8 +145,7 @@ class Builder:
     tries: list[Any] = field(default_factory=list)
     # the exceptions of the handlers around
     handled: list[object] = field(default_factory=list)
-    # what a try statement asks of each statement or nested expression
-    check: Callable = _accept
+    check: Callable = _accept  # what a try statement asks of statements and expressions
     # what np.errstate silences somewhere, and so everywhere
     errstate: dict[str, str] = field(default_factory=dict)
     # whether sizes and integers among the arguments are known exactly, to unroll loops

@@ -11,9 +11,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from tangentlite import runtime
 from tangentlite.kinds.affine import Affine, plus
-from tangentlite.kinds.dims import Dim, Symbol, may_be_negative
+from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar, without_value
 from tangentlite.kinds.objects import made_of
 from tangentlite.kinds.probe import Unknown, probe
@@ -161,17 +160,8 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     equal_sizes.note(b, function, arguments, keywords)
     if function is np.arange and any(_is_float(item) for item in arguments):
         return Array("float64", (Symbol(b.names.fresh("axis")),))
-    if function in (np.reshape, np.broadcast_to) and len(arguments) > 1:
-        return _given_shape(b, arguments, function is np.reshape)
-    if function is runtime.unbroadcast:
-        value, like = arguments[:2]
-        if not isinstance(like, (Scalar, Array)):
-            like = _given_shape(b, [value, like], False)
-        return _summed_like(b, value, like)
     if function is np.full and len(arguments) > 1 and _is_array(arguments[1]):
         arguments = [arguments[0], Scalar(arguments[1].dtype), *arguments[2:]]
-    if function is np.unravel_index:
-        return _unravelled(b, *arguments, **keywords)
     if function is np.polyfit and (fitted := _fitted(b, arguments, keywords)):
         return fitted
     if function in _CROSS and not keywords and len(arguments) == 2:
@@ -258,19 +248,6 @@ def _is_array(kind: object) -> bool:
     return isinstance(kind, Array)
 
 
-def _unravelled(b: Builder, indices: object, shape: object, order: object = None):
-    """Return the kinds of a tuple of places, one for each axis of a shape."""
-    if not isinstance(indices, (Scalar, Array)):
-        indices = call_kind(b, np.array, [indices], {})
-    if isinstance(indices, Scalar):
-        item: Kind = Scalar("int64", False)
-    else:
-        item = Array("int64", indices.shape)
-    if isinstance(shape, Scalar):
-        return (item,)
-    return (item,) * len(shape) if isinstance(shape, tuple) else Opaque(tuple)
-
-
 def _counted(found: object, name: str) -> object:
     """Let the first axis be as long as the program counts, whatever trials found."""
     if isinstance(found, tuple):
@@ -297,58 +274,3 @@ def _concatenated(b: Builder, found: Array, items, axis=0, **_) -> Array:
 
 def _is_float(kind: object) -> bool:
     return isinstance(kind, float) or "float" in str(getattr(kind, "dtype", ""))
-
-
-def _given_shape(b: Builder, arguments: list, inferred: bool) -> Array:
-    """The kind of a function whose second argument is the shape of its result."""
-    array, shape = arguments[0], arguments[1]
-    if isinstance(shape, Scalar) or isinstance(shape, int):
-        shape = (shape,)
-    if not isinstance(shape, (tuple, list)):
-        return Array(array.dtype, None)
-    sizes = tuple(_size(b, item) for item in shape)
-    if inferred:  # -1 stands for what is left
-        sizes = tuple(
-            Symbol(b.names.fresh("axis")) if _may_be_negative(size) else size
-            for size in sizes
-        )
-    return Array(array.dtype, sizes)
-
-
-def _summed_like(b: Builder, value: Kind, like: Kind) -> Kind:
-    """The kind of what was summed to another's shape; a sample may not fit that.
-
-    Axes of size 1 stay as they are.
-    """
-    if isinstance(like, Scalar):
-        return Scalar(value.dtype, False)
-    have = () if isinstance(value, Scalar) else value.shape
-    if like.shape is None or have is None or len(have) < len(like.shape):
-        return Array(value.dtype, None)
-    sizes: list[Dim] = []
-    for size, wanted in zip(have[len(have) - len(like.shape) :], like.shape):
-        if b.sizes.find(size) == 1:
-            sizes.append(1)
-        elif b.sizes.same(size, wanted) or not b.sizes.may_be_one(size):
-            sizes.append(wanted)
-        else:
-            sizes.append(Symbol(b.names.fresh("axis")))
-    return Array(value.dtype, tuple(sizes))
-
-
-def _may_be_negative(size: Dim) -> bool:
-    if not isinstance(size, Symbol):
-        return False
-    if any(factor < 0 for _, factor in size.terms) or size.terms and size.offset < 0:
-        return True
-    return any(map(may_be_negative, dict(size.terms or ((size.base, 1),))))
-
-
-def _size(b: Builder, item: object) -> Dim:
-    if isinstance(item, int):
-        return item if item >= 0 else Symbol(b.names.fresh("axis"))
-    if isinstance(item, Scalar) and item.size is not None:
-        return b.sizes.find(item.size)
-    if isinstance(item, Scalar) and isinstance(item.value, int) and item.value >= 0:
-        return item.value
-    return Symbol(b.names.fresh("axis"))

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tangentlite.kinds.dims import Dim, Symbol
-from tangentlite.kinds.kind import Array, Kind, Scalar
+from tangentlite import runtime
+from tangentlite.kinds.dims import Dim, Symbol, may_be_negative
+from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar
 from tangentlite.specialize import requirements
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.equal_sizes import summed_axes
@@ -20,6 +21,15 @@ def known_kind(
 
     In a trial its result would be large, or it would take long.
     """
+    if function in (np.reshape, np.broadcast_to) and len(arguments) > 1:
+        return _given_shape(b, arguments, function is np.reshape)
+    if function is runtime.unbroadcast:
+        value, like = arguments[:2]
+        if not isinstance(like, (Scalar, Array)):
+            like = _given_shape(b, [value, like], False)
+        return _summed_like(b, value, like)
+    if function is np.unravel_index:
+        return _unravelled(b, *arguments, **keywords)
     if function is np.einsum and keywords.keys() <= {"optimize"}:
         return _summed(b, arguments)
     if function is np.tensordot and len(arguments) > 1:
@@ -102,3 +112,71 @@ def _common_dtype(kinds: list) -> str | None:
     """Return the dtype of a product of arrays made of some operands."""
     dtypes = [getattr(kind, "dtype", None) for kind in kinds]
     return None if None in dtypes else np.result_type(*dtypes).name
+
+
+def _given_shape(b: Builder, arguments: list, inferred: bool) -> Array:
+    """The kind of a function whose second argument is the shape of its result."""
+    array, shape = arguments[0], arguments[1]
+    if isinstance(shape, Scalar) or isinstance(shape, int):
+        shape = (shape,)
+    if not isinstance(shape, (tuple, list)):
+        return Array(array.dtype, None)
+    sizes = tuple(_size(b, item) for item in shape)
+    if inferred:  # -1 stands for what is left
+        sizes = tuple(
+            Symbol(b.names.fresh("axis")) if _may_be_negative(size) else size
+            for size in sizes
+        )
+    return Array(array.dtype, sizes)
+
+
+def _summed_like(b: Builder, value: Kind, like: Kind) -> Kind:
+    """The kind of what was summed to another's shape; a sample may not fit that.
+
+    Axes of size 1 stay as they are.
+    """
+    if isinstance(like, Scalar):
+        return Scalar(value.dtype, False)
+    have = () if isinstance(value, Scalar) else value.shape
+    if like.shape is None or have is None or len(have) < len(like.shape):
+        return Array(value.dtype, None)
+    sizes: list[Dim] = []
+    for size, wanted in zip(have[len(have) - len(like.shape) :], like.shape):
+        if b.sizes.find(size) == 1:
+            sizes.append(1)
+        elif b.sizes.same(size, wanted) or not b.sizes.may_be_one(size):
+            sizes.append(wanted)
+        else:
+            sizes.append(Symbol(b.names.fresh("axis")))
+    return Array(value.dtype, tuple(sizes))
+
+
+def _may_be_negative(size: Dim) -> bool:
+    if not isinstance(size, Symbol):
+        return False
+    if any(factor < 0 for _, factor in size.terms) or size.terms and size.offset < 0:
+        return True
+    return any(map(may_be_negative, dict(size.terms or ((size.base, 1),))))
+
+
+def _size(b: Builder, item: object) -> Dim:
+    if isinstance(item, int):
+        return item if item >= 0 else Symbol(b.names.fresh("axis"))
+    if isinstance(item, Scalar) and item.size is not None:
+        return b.sizes.find(item.size)
+    if isinstance(item, Scalar) and isinstance(item.value, int) and item.value >= 0:
+        return item.value
+    return Symbol(b.names.fresh("axis"))
+
+
+def _unravelled(b: Builder, indices: object, shape: object, order: object = None):
+    """Return the kinds of a tuple of places, one for each axis of a shape."""
+    if not isinstance(indices, (Scalar, Array)):
+        return None
+    if isinstance(indices, Scalar):
+        item: Kind = Scalar("int64", False)
+    else:
+        item = Array("int64", indices.shape)
+    if isinstance(shape, Scalar):
+        return (item,)
+    return (item,) * len(shape) if isinstance(shape, tuple) else Opaque(tuple)

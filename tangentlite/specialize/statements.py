@@ -36,6 +36,7 @@ from tangentlite.specialize import (
     tries,
     unpacking,
     written_arrays,
+    written_attributes,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import Frame
@@ -194,7 +195,7 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
     elif module_variables.has_variables(owner):
         module_variables.bind(b, owner.value, target.attr, value)
     else:
-        owner = access.written_attribute(b, owner, target)
+        owner = written_attributes.written_attribute(b, owner, target)
         if (flattened := flat.flat_owner(owner)) is not None:
             owner, value = flattened, flat.as_written(b, flattened, value)
         _write(b, build.subscript(target, build.constant(...)), owner, value)
