@@ -228,3 +228,37 @@ def test_no_test_is_added_where_the_operation_stays():
     generated = tl.grad(squares).generated(args, {})
     assert not generated.requires
     assert_close(tl.grad(squares)(*args), central_gradient(squares, args, (0,))[0])
+
+
+def squares_and_rest(w, features, y):
+    return np.mean((features @ w) ** 2) + np.mean(features @ w - y)
+
+
+def of_gradient(w, features, y):
+    return np.sum(tl.grad(squares_and_rest)(w, features, y) ** 2)
+
+
+def squared_buffer(x):
+    buffer = np.zeros(3)
+    buffer[:] = x**2
+    return np.sum(buffer)
+
+
+def test_derivatives_of_derivatives_raise_as_well():
+    fitting = (V[:2], np.ones((4, 2)), V[:4])
+    other = (V[:2], np.ones((4, 2)), V[:5])
+    nested = (
+        tl.hessian(squares_and_rest),
+        tl.jacobian(tl.grad(squares_and_rest)),
+        tl.grad(of_gradient),
+        lambda *args: tl.hvp(squares_and_rest, args, (V[:2], None, None)),
+        lambda *args: tl.jvp(of_gradient, args, (V[:2], None, None)),
+    )
+    for derivative in nested:
+        derivative(*fitting)
+        for _ in range(2):
+            with pytest.raises(ValueError, match='broadcast'):
+                derivative(*other)
+    tl.hvp(squared_buffer, (V[:3],), (V[:3],))
+    with pytest.raises(ValueError, match='broadcast'):
+        tl.hvp(squared_buffer, (V[:4],), (V[:4],))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 
 from tangentlite.kinds.affine import Affine
@@ -32,6 +32,11 @@ class Requirement:
     def is_constant(self) -> bool:
         """Whether only numbers are compared."""
         return all(size is None for size, _ in (*self.left, *self.right))
+
+    def is_of(self, names: Container[str]) -> bool:
+        """Whether all sizes are those of what has some names."""
+        sizes = (size for size, _ in (*self.left, *self.right) if size is not None)
+        return all(root_of(size) in names for size in sizes)
 
     def holds(self, size: Callable[[Size], int]) -> bool:
         """Whether it is so where sizes are what `size` says.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import gast
 
@@ -73,6 +74,9 @@ def _derivative_program(request: Request, kinds, extra, called: dict[object, boo
     body, added, made = _BODIES[request.mode](b, result, request, extra)
     parameters = _inserted(program.parameters(primal), added)
     function = as_function(b, title, parameters, body)
+    requirements.take_over(b, read.requires)
+    if request.read_again:  # what it requires is asked for where its text is read
+        function = replace(function, raises=requirements.named(b))
     return b, with_callees(b, function, made)
 
 

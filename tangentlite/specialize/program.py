@@ -13,6 +13,7 @@ from tangentlite import errors
 from tangentlite.frontend.parse import parse
 from tangentlite.ir.function import Parameter, Source, position
 from tangentlite.ir.names import Names, is_builtin
+from tangentlite.kinds.requirements import Requirement
 from tangentlite.specialize import inline, optional, paths, requirements
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import argument
@@ -102,12 +103,13 @@ class Readable:
     """A Python function to read, what it takes for granted, whether it writes.
 
     A derivative does not write into its arguments, but is another one where they share
-    memory if its primal does.
+    memory if its primal does. What it `requires` of sizes its text does not show.
     """
 
     function: types.FunctionType
     guards: tuple = ()
     writes: tuple[str, ...] = ()
+    requires: tuple[Requirement, ...] = ()
 
 
 def readable(
@@ -117,7 +119,9 @@ def readable(
     if isinstance(function, types.FunctionType):
         return Readable(function)
     generated = function.generated_for_kinds(kinds, same, exact)
-    return Readable(generated.function, generated.guards, generated.writes)
+    requires = tuple(one for one in generated.requires if one.is_of(kinds))
+    known = generated.guards, generated.writes, requires
+    return Readable(generated.function, *known)
 
 
 def parameters(function: types.FunctionType) -> tuple[Parameter, ...]:

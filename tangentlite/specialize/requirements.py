@@ -113,6 +113,17 @@ def raising(b: Builder) -> frozenset[str]:
     )
 
 
+def named(b: Builder) -> frozenset[str]:
+    """Return the names of all operations that require something."""
+    return frozenset(b.required.of) - {NAMELESS}
+
+
+def take_over(b: Builder, found: tuple[Requirement, ...]) -> None:
+    """Require what a derivative does that is read, and does not show."""
+    known = b.required.of.get(NAMELESS, ())
+    b.required.of[NAMELESS] = (*known, *found)
+
+
 def _is_open(requirement: Requirement | None) -> bool:
     if requirement is None:
         return True
