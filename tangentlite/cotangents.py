@@ -111,13 +111,19 @@ def _described(value: Any) -> Any:
         return type(value)(map(_described, value))
     if isinstance(value, (np.ndarray, np.inexact, float, complex)):
         return _Leaf(value) if np.result_type(value).kind in "fc" else None
-    return None
+    return _SUM_OF_NONE if type(value) is int else None
+
+
+# Python's sum of no floats is an integer.
+_SUM_OF_NONE = object()
 
 
 def _fitted(like: Any, given: Any, name: str) -> Any:
     """Return a cotangent with the dtypes of the result; raise for another structure."""
     if like is None:  # it has no derivative
         return None
+    if like is _SUM_OF_NONE:
+        return given if isinstance(given, (int, float, np.generic)) else None
     if isinstance(like, _Leaf):
         return _number(like, given, name)
     if given is None:

@@ -28,8 +28,17 @@ ROWS = (
     (14, 26, 38, 44, 56, 68, 77, 88),
     (20, 34, 48, 56, 71, 87, 99, 112),
 )
-# Rows in which axes are short: by turns, not there at all, and 2.
-_SHORT = ((1, 4, 2, 3, 5, 2, 4, 1), (4, 1, 3, 2, 1, 5, 2, 3), (0,) * 8, (2,) * 8)
+# Rows in which axes are short: by turns, not there at all, and 2; and rows in which one
+# is longer than several others together.
+_OTHER_ROWS = (
+    (1, 4, 2, 3, 5, 2, 4, 1),
+    (4, 1, 3, 2, 1, 5, 2, 3),
+    (0,) * 8,
+    (2,) * 8,
+    (3, 40, 2, 30, 5, 21, 4, 11),
+    (40, 3, 30, 2, 21, 5, 11, 4),
+    (2, 4, 40, 3, 11, 30, 5, 21),
+)
 # Larger samples and results, of six axes and more, would take seconds and gigabytes.
 _MOST_ENTRIES = 2**22
 
@@ -75,9 +84,14 @@ class Setting:
     contents: Callable[[tuple[int, ...], np.dtype], np.ndarray]
     number: float
 
+    @property
+    def items(self) -> int:
+        """How many items lists have."""
+        return (3, 5, 6, 4, 1, 7, 0, 2, 8, 9, 10)[self.row]
+
     def sizes(self, count: int) -> tuple[int, ...]:
         """Return how long so many different axes are."""
-        sizes = (*ROWS, *_SHORT)[self.row][:count]
+        sizes = (*ROWS, *_OTHER_ROWS)[self.row][:count]
         return sizes[::-1] if self.falls else sizes
 
 
@@ -136,9 +150,7 @@ class Trial:
         if isinstance(argument, ListOf):
             if argument.item is None:
                 raise Unknown("a list of which no item is known")
-            return [self.sample(argument.item)] * (3, 5, 6, 4, 1, 7, 0, 2)[
-                self._setting.row
-            ]
+            return [self.sample(argument.item)] * self._setting.items
         if isinstance(argument, Opaque):
             raise Unknown(f"an argument of type {argument.type}")
         return argument
@@ -228,6 +240,9 @@ OTHER_SETTINGS = (
     Setting(5, False, _rising, 0.5),
     Setting(6, False, _ones, 1.5),
     Setting(1, False, np.zeros, 0.0),
+    Setting(8, False, _ones, 1.5),
+    Setting(9, False, _rising, 0.5),
+    Setting(10, False, _rising, 2.5),
 )
 ALL_SHORT = Setting(7, False, _ones, 1.5)
 

@@ -53,7 +53,7 @@ def of_equal_sizes(function: Callable, arguments: list, keywords: dict, name: st
     for dim in _open_sizes(every):
         one.unify(dim, Symbol("all", dim.offset))
     with contextlib.suppress(Unknown):
-        return _anonymous(probe(function, arguments, keywords, one, name), name)
+        return of_any_sizes(probe(function, arguments, keywords, one, name), name)
     for size in (*_literal_sizes(every), 6):
         same = Sizes()
         for dim in _open_sizes(every):

@@ -10,6 +10,14 @@ from collections.abc import Sequence as Items
 from dataclasses import replace
 
 import numpy as np
+from numpy.polynomial import (
+    chebyshev,
+    hermite,
+    hermite_e,
+    laguerre,
+    legendre,
+    polynomial,
+)
 
 from tangentlite.kinds.affine import Affine, plus
 from tangentlite.kinds.dims import Dim, Symbol
@@ -177,7 +185,10 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         if function is np.nonzero:  # one array for each of who knows how many axes
             return Opaque(tuple)
         found = ranks.of_equal_sizes(function, arguments, keywords, name)
-    if not is_of_library(function):
+    if function in _BY_CONTENTS:  # of short operands they are made another way
+        narrow = any(getattr(kind, "dtype", None) in _NARROW for kind in arguments)
+        found = _of_any_dtype(found) if narrow else found
+    if function in _BY_CONTENTS or not is_of_library(function):
         return ranks.of_any_sizes(found, name)
     if function is np.concatenate and isinstance(found, Array) and found.shape:
         return _concatenated(b, found, *arguments[:2], **keywords)
@@ -200,6 +211,13 @@ def is_of_library(function: Callable) -> bool:
     return module.partition(".")[0] in _LIBRARIES
 
 
+# Sizes of their results depend on what is zero, or of full rank.
+_BY_CONTENTS = frozenset({
+    np.polydiv, np.linalg.lstsq, polynomial.polydiv, chebyshev.chebdiv,
+    legendre.legdiv, hermite.hermdiv, hermite_e.hermediv, laguerre.lagdiv,
+    hermite.hermcompanion, hermite_e.hermecompanion, polynomial.polycompanion,
+    chebyshev.chebcompanion, legendre.legcompanion, laguerre.lagcompanion,
+})  # fmt: skip
 _LIBRARIES = frozenset({"numpy", "tangentlite", *sys.stdlib_module_names})
 _CROSS = (np.cross, np.linalg.cross)
 

@@ -28,8 +28,14 @@ def known_kind(
         if not isinstance(like, (Scalar, Array)):
             like = _given_shape(b, [value, like], False)
         return _summed_like(b, value, like)
+    if function is np.histogramdd:  # as many axes as there are columns
+        return Array("float64", None), Opaque()
     if function is np.unravel_index:
         return _unravelled(b, *arguments, **keywords)
+    if function is np.einsum and not isinstance(arguments[0], str):
+        labels = [item for item in arguments if isinstance(item, (list, tuple))]
+        if any(getattr(one, "value", 0) is None for label in labels for one in label):
+            return Array(None, None)  # which labels are equal decides on the axes
     if function is np.einsum and keywords.keys() <= {"optimize"}:
         return _summed(b, arguments)
     if function is np.tensordot and len(arguments) > 1:
