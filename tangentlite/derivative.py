@@ -15,7 +15,12 @@ from typing import TYPE_CHECKING, Any
 from tangentlite import dispatch, errors
 from tangentlite.binding import bind
 from tangentlite.emit.defaults import set_defaults, source_with_defaults
-from tangentlite.example_kinds import extra_of_examples, kinds_of_examples
+from tangentlite.example_kinds import (
+    extra_of_examples,
+    kinds_of_examples,
+    with_defaults,
+    with_tangents,
+)
 from tangentlite.modes.asked import Request, signature_of, tangent_name
 from tangentlite.options import CURRENT, DEFAULT, Options
 from tangentlite.overlap import same_arrays
@@ -52,6 +57,7 @@ class Derivative:
         self._variants: dict[Options, dispatch.Variants] = {}
         self._lock = threading.RLock()
         self._latest: pipeline.Generated | None = None
+        self._called: list[pipeline.Generated | None] = [None]  # what was called last
         self._calls = 0
         self._own: list[str] = []  # the primal's parameters
         self.__signature__ = signature_of(request)
@@ -86,9 +92,10 @@ class Derivative:
     @property
     @surface
     def source(self) -> str:
-        """The text that was generated last; before a call, that for annotations."""
-        if self._latest is not None:
-            return self._shown(self._latest.text)
+        """The text that was called last; before a call, that for annotations."""
+        latest = self._called[0] or self._latest
+        if latest is not None:
+            return self._shown(latest.text)
         return self.text({}, "final")
 
     @surface
@@ -117,8 +124,9 @@ class Derivative:
             )
         kinds = kinds_of_examples(self._request, arguments)
         extra = extra_of_examples(self._request, kinds)
+        examples = with_tangents(self._request, arguments)
         b, function = making.derivative(
-            self._request, kinds, extra, CURRENT.get(), arguments, stage
+            self._request, kinds, extra, CURRENT.get(), examples, stage
         )
         title = "" if stage == "core" else pipeline.docstring.of(self._request)
         return self._shown(pipeline.printed(b, function, title))
@@ -128,17 +136,14 @@ class Derivative:
         """Return the source of a module that needs NumPy alone.
 
         It holds the derivative for the kinds of some example arguments, or else the one
-        that was generated last, and what that refers to: functions as source, numbers
+        that was called last, and what that refers to: functions as source, numbers
         and small arrays as literals. Raises UnsupportedError for other data.
         """
-        from tangentlite import pipeline  # see _made
-        from tangentlite.emit.standalone import of_function
+        from tangentlite.emit.standalone import of_function  # see _made
 
-        generated = self._latest if arguments is None else None
-        if generated is None:
-            kinds = kinds_of_examples(self._request, arguments or {})
-            extra = extra_of_examples(self._request, kinds)
-            generated = pipeline.generate(self._request, kinds, extra, CURRENT.get())
+        generated = self._called[0] or self._latest
+        if generated is None or arguments is not None:
+            generated = self._made_for_examples(arguments or {})
         return of_function(generated.text, generated.function, self._defaults())
 
     @surface
@@ -221,6 +226,7 @@ class Derivative:
                     (CURRENT.get, options),
                     self._call,
                     self._install if options == DEFAULT else _nowhere,
+                    self._called,
                 )
             return self._variants[options]
 
@@ -260,6 +266,27 @@ class Derivative:
         set_defaults(found.function, self._defaults())
         return found
 
+    def _made_for_examples(self, arguments: Mapping[str, object]):
+        """Return what is generated for examples, with defaults for others if needed."""
+        from tangentlite import making  # see _made
+
+        def made(examples: Mapping[str, object]) -> pipeline.Generated:
+            kinds = kinds_of_examples(self._request, examples)
+            extra = extra_of_examples(self._request, kinds)
+            examples = with_tangents(self._request, examples)
+            options = CURRENT.get()
+            return making.made_for_examples(
+                self._request, kinds, extra, options, examples
+            )
+
+        try:
+            return made(arguments)
+        except errors.UnsupportedError:
+            as_called = with_defaults(self._request, arguments)
+            if not arguments or len(as_called) == len(arguments):
+                raise
+            return made(as_called)
+
     def generated_for_kinds(
         self, kinds: Mapping[str, object], same: tuple = (), exact: bool = False
     ) -> pipeline.Generated:
@@ -286,6 +313,7 @@ class Derivative:
         with self._lock:
             self._variants.clear()
             self._latest = None
+            self._called[0] = None
             self._calls = 0
             self.__class__ = Derivative
 
