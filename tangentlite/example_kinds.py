@@ -41,7 +41,7 @@ def with_defaults(
 def with_tangents(
     request: Request, arguments: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return examples, with those of the tangents, which are like what they belong to."""
+    """Return examples, with those of tangents, which are like their arguments."""
     if "forward" not in request.mode:
         return dict(arguments)
     wrt = [name for name in request.wrt if name in arguments]

@@ -57,6 +57,9 @@ GIVEN = {
 }
 
 
+ONES = {np.ndarray: np.ones(2), tuple: (1.0, 1.0), list: [1.0, 1.0], float: 1.0}
+
+
 def run(derivative, path, arguments):
     derivative.save(path, arguments)
     found = runpy.run_path(path)
@@ -75,7 +78,7 @@ def test_what_a_call_takes(program, tmp_path):
     np.testing.assert_array_equal(saved(*args), want)
     forward = tl.autodiff(program, wrt=wrt, mode="forward")
     saved = run(forward, tmp_path / "forward.py", examples)
-    ones = {np.ndarray: np.ones(2), tuple: (1.0, 1.0), list: [1.0, 1.0], float: 1.0}[type(args[wrt])]
+    ones = ONES[type(args[wrt])]
     got = saved(*args, **{forward.tangent_names[0]: ones})
     assert got == pytest.approx(np.sum(want))
 
