@@ -12,15 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tangentlite import dispatch, errors
+from tangentlite import dispatch
 from tangentlite.binding import bind
 from tangentlite.emit.defaults import set_defaults, source_with_defaults
-from tangentlite.example_kinds import (
-    extra_of_examples,
-    kinds_of_examples,
-    with_defaults,
-    with_tangents,
-)
 from tangentlite.modes.asked import Request, signature_of, tangent_name
 from tangentlite.options import CURRENT, DEFAULT, Options
 from tangentlite.overlap import same_arrays
@@ -115,21 +109,10 @@ class Derivative:
         A parameter that `arguments` leaves out has the kind that its annotation
         says, or else is a number of any rank.
         """
-        from tangentlite import making, pipeline  # see _made
+        from tangentlite import for_examples  # see _made
 
-        if stage not in pipeline.STAGES:
-            raise errors.ArgumentError(
-                f"there is no stage {stage!r}; the stages are "
-                f"{', '.join(pipeline.STAGES)}."
-            )
-        kinds = kinds_of_examples(self._request, arguments)
-        extra = extra_of_examples(self._request, kinds)
-        examples = with_tangents(self._request, arguments)
-        b, function = making.derivative(
-            self._request, kinds, extra, CURRENT.get(), examples, stage
-        )
-        title = "" if stage == "core" else pipeline.docstring.of(self._request)
-        return self._shown(pipeline.printed(b, function, title))
+        made = for_examples.text(self._request, arguments, CURRENT.get(), stage)
+        return self._shown(made)
 
     @surface
     def standalone(self, arguments: Mapping[str, object] | None = None) -> str:
@@ -139,11 +122,14 @@ class Derivative:
         that was called last, and what that refers to: functions as source, numbers
         and small arrays as literals. Raises UnsupportedError for other data.
         """
-        from tangentlite.emit.standalone import of_function  # see _made
+        from tangentlite import for_examples  # see _made
+        from tangentlite.emit.standalone import of_function
 
         generated = self._called[0] or self._latest
         if generated is None or arguments is not None:
-            generated = self._made_for_examples(arguments or {})
+            generated = for_examples.generated(
+                self._request, arguments or {}, CURRENT.get()
+            )
         return of_function(generated.text, generated.function, self._defaults())
 
     @surface
@@ -265,27 +251,6 @@ class Derivative:
         found = make(request, kinds, extra, options, values)
         set_defaults(found.function, self._defaults())
         return found
-
-    def _made_for_examples(self, arguments: Mapping[str, object]):
-        """Return what is generated for examples, with defaults for others if needed."""
-        from tangentlite import making  # see _made
-
-        def made(examples: Mapping[str, object]) -> pipeline.Generated:
-            kinds = kinds_of_examples(self._request, examples)
-            extra = extra_of_examples(self._request, kinds)
-            examples = with_tangents(self._request, examples)
-            options = CURRENT.get()
-            return making.made_for_examples(
-                self._request, kinds, extra, options, examples
-            )
-
-        try:
-            return made(arguments)
-        except errors.UnsupportedError:
-            as_called = with_defaults(self._request, arguments)
-            if not arguments or len(as_called) == len(arguments):
-                raise
-            return made(as_called)
 
     def generated_for_kinds(
         self, kinds: Mapping[str, object], same: tuple = (), exact: bool = False
