@@ -12,10 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tangentlite import dispatch, errors
+from tangentlite import dispatch
 from tangentlite.binding import bind
 from tangentlite.emit.defaults import set_defaults, source_with_defaults
-from tangentlite.example_kinds import extra_of_examples, kinds_of_examples
 from tangentlite.modes.asked import Request, signature_of, tangent_name
 from tangentlite.options import CURRENT, DEFAULT, Options
 from tangentlite.overlap import same_arrays
@@ -52,6 +51,7 @@ class Derivative:
         self._variants: dict[Options, dispatch.Variants] = {}
         self._lock = threading.RLock()
         self._latest: pipeline.Generated | None = None
+        self._called: list[pipeline.Generated | None] = [None]  # what was called last
         self._calls = 0
         self._own: list[str] = []  # the primal's parameters
         self.__signature__ = signature_of(request)
@@ -86,9 +86,10 @@ class Derivative:
     @property
     @surface
     def source(self) -> str:
-        """The text that was generated last; before a call, that for annotations."""
-        if self._latest is not None:
-            return self._shown(self._latest.text)
+        """The text that was called last; before a call, that for annotations."""
+        latest = self._called[0] or self._latest
+        if latest is not None:
+            return self._shown(latest.text)
         return self.text({}, "final")
 
     @surface
@@ -108,37 +109,27 @@ class Derivative:
         A parameter that `arguments` leaves out has the kind that its annotation
         says, or else is a number of any rank.
         """
-        from tangentlite import making, pipeline  # see _made
+        from tangentlite import for_examples  # see _made
 
-        if stage not in pipeline.STAGES:
-            raise errors.ArgumentError(
-                f"there is no stage {stage!r}; the stages are "
-                f"{', '.join(pipeline.STAGES)}."
-            )
-        kinds = kinds_of_examples(self._request, arguments)
-        extra = extra_of_examples(self._request, kinds)
-        b, function = making.derivative(
-            self._request, kinds, extra, CURRENT.get(), arguments, stage
-        )
-        title = "" if stage == "core" else pipeline.docstring.of(self._request)
-        return self._shown(pipeline.printed(b, function, title))
+        made = for_examples.text(self._request, arguments, CURRENT.get(), stage)
+        return self._shown(made)
 
     @surface
     def standalone(self, arguments: Mapping[str, object] | None = None) -> str:
         """Return the source of a module that needs NumPy alone.
 
         It holds the derivative for the kinds of some example arguments, or else the one
-        that was generated last, and what that refers to: functions as source, numbers
+        that was called last, and what that refers to: functions as source, numbers
         and small arrays as literals. Raises UnsupportedError for other data.
         """
-        from tangentlite import pipeline  # see _made
+        from tangentlite import for_examples  # see _made
         from tangentlite.emit.standalone import of_function
 
-        generated = self._latest if arguments is None else None
-        if generated is None:
-            kinds = kinds_of_examples(self._request, arguments or {})
-            extra = extra_of_examples(self._request, kinds)
-            generated = pipeline.generate(self._request, kinds, extra, CURRENT.get())
+        generated = self._called[0] or self._latest
+        if generated is None or arguments is not None:
+            generated = for_examples.generated(
+                self._request, arguments or {}, CURRENT.get()
+            )
         return of_function(generated.text, generated.function, self._defaults())
 
     @surface
@@ -221,6 +212,7 @@ class Derivative:
                     (CURRENT.get, options),
                     self._call,
                     self._install if options == DEFAULT else _nowhere,
+                    self._called,
                 )
             return self._variants[options]
 
@@ -286,6 +278,7 @@ class Derivative:
         with self._lock:
             self._variants.clear()
             self._latest = None
+            self._called[0] = None
             self._calls = 0
             self.__class__ = Derivative
 

@@ -59,6 +59,7 @@ class Variants:
         setting: tuple[Callable, object],
         otherwise: Callable,
         install: Callable[[Callable], None],
+        called: list,
     ) -> None:
         """Make an empty table.
 
@@ -68,6 +69,7 @@ class Variants:
         `arguments` are the primal's, those that are differentiated first.
         Unless `setting[0]()` is `setting[1]`, a call goes to `otherwise`. What tests
         the kinds of a call's arguments is handed to `install` whenever it changes.
+        What is called is left in `called`, the last alone.
         """
         self._name = name
         self._signature = signature
@@ -79,6 +81,7 @@ class Variants:
         self._setting = setting
         self._otherwise = otherwise
         self._install = install
+        self._called = called
         self._found: list[tuple[tuple, object]] = []
         # The text of the tests costs more than a call: closures are often called once.
         self._is_tested = False
@@ -187,7 +190,8 @@ class Variants:
             bind(self._signature, args, kwargs, self._name)
             self._renew()
             return self.call(*args, **kwargs)
-        function = self.find(args, kwargs).function
+        generated = self.find(args, kwargs)
+        function, self._called[0] = generated.function, generated
         bound = self._signature.bind(*args, **kwargs)
         bound.apply_defaults()
         try:
@@ -208,6 +212,7 @@ class Variants:
             "_tl_again": self._again,
             "_tl_shared": SharedError,
             "_tl_refuse": refuse_cotangent,
+            "_tl_called": self._called,
             "_tl_shorten": shorten,
             "_tl_ndarray": np.ndarray,
             "_tl_float64": np.float64,
@@ -226,6 +231,8 @@ class Variants:
             word = "elif" if number else "if"
             lines.append(f"        {word} {' and '.join(tests) or 'True'}:")
             lines.append(f"            _tl_found = _tl_variant{number}")
+            place[f"_tl_generated{number}"] = generated
+            lines.append(f"            _tl_called[0] = _tl_generated{number}")
         lines.append("        else:")
         lines.append("            _tl_found = _tl_slow")
         lines.append("    except (KeyError, AttributeError):  # it is not there now")

@@ -29,6 +29,26 @@ def kinds_of_examples(
     }
 
 
+def with_defaults(
+    request: Request, arguments: Mapping[str, object]
+) -> dict[str, object]:
+    """Return examples, with the defaults of the primal's other parameters."""
+    parameters = inspect.signature(request.primal).parameters.values()
+    held = {p.name: p.default for p in parameters if p.default is not p.empty}
+    return {**held, **arguments}
+
+
+def with_tangents(
+    request: Request, arguments: Mapping[str, object]
+) -> dict[str, object]:
+    """Return examples, with those of tangents, which are like their arguments."""
+    if "forward" not in request.mode:
+        return dict(arguments)
+    wrt = [name for name in request.wrt if name in arguments]
+    tangents = {tangent_name(request, name): arguments[name] for name in wrt}
+    return {**arguments, **tangents}
+
+
 def extra_of_examples(
     request: Request, kinds: Mapping[str, object]
 ) -> dict[str, object]:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from tangentlite import errors, pipeline, shared
+from tangentlite.guards import meets
 from tangentlite.ir.function import Function
 from tangentlite.kinds.equal_axes import with_equal_axes, with_multiple_axes
 from tangentlite.kinds.exact import exact_kinds
@@ -48,6 +49,22 @@ def made(
     return found
 
 
+def made_for_examples(
+    request: Request, kinds: Kinds, extra: Kinds, options: Options, examples: Kinds
+) -> Generated:
+    """Return what `made` gives for a call with some examples, generated now.
+
+    Arguments of which there is none have kinds alone.
+    """
+    generate = partial(pipeline.generate, options=options)
+    found = _as_exactly_as_needed(request, kinds, extra, examples, generate)
+    if found.exact is None:
+        found = _with_related_axes(request, kinds, extra, options, examples, found)
+    if examples.keys() >= kinds.keys() and not meets(found, examples):
+        found = _exactly(request, kinds, extra, examples, generate)
+    return found
+
+
 def made_exactly(
     request: Request, kinds: Kinds, extra: Kinds, options: Options, values: Kinds
 ) -> Generated:
@@ -59,13 +76,15 @@ def made_exactly(
 
 def _with_related_axes(request, kinds, extra, options, values, found) -> Generated:
     tried: tuple = ()
+    known = {name: kind for name, kind in kinds.items() if name in values}
     for related in (with_equal_axes, with_multiple_axes):
         if not found.open_sizes:
             break
-        closer, equal = related(kinds, values)
+        closer, equal = related(known, values)
         if equal == tried:
             continue
         tried = equal
+        closer = {**kinds, **closer}
         other = pipeline.generate(request, closer, extra, options, equal)
         found = other if other.open_sizes < found.open_sizes else found
     return found

@@ -65,10 +65,11 @@ LAYERS = {
         "signatures specialize tracebacks"
     ),
     "shared": "dispatch guards kinds modes options pipeline specialize",
-    "making": "errors ir kinds leaves modes options pipeline shared specialize",
+    "making": "errors guards ir kinds leaves modes options pipeline shared specialize",
     "example_kinds": "errors modes specialize",
+    "for_examples": "errors example_kinds making modes options pipeline",
     "derivative": (
-        "binding dispatch emit errors example_kinds kinds making modes options "
+        "binding dispatch emit errors for_examples kinds making modes options "
         "overlap pipeline shared specialize tracebacks travel"
     ),
     "callables": "errors foreign numerical rules travel",

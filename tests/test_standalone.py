@@ -318,7 +318,7 @@ def test_what_is_imported(value):
     np.arange(6, dtype=np.uint8).reshape(1, 2, 3),
 ], ids=repr)  # fmt: skip
 def test_values_survive(value):
-    text = data_text(value, lambda: "np")
+    text = data_text(value, lambda wanted: "np")
     again = eval(text, {"np": np})
     assert type(again) is type(value)
     if isinstance(value, (np.ndarray, np.generic, float, complex)):
@@ -335,4 +335,4 @@ def test_values_survive(value):
     np.array(["a"]), np.ma.ones(2), slice(object()), {object()},
 ], ids=lambda value: type(value).__name__)  # fmt: skip
 def test_values_that_have_no_text(value):
-    assert data_text(value, lambda: "np") is None
+    assert data_text(value, lambda wanted: "np") is None

@@ -2,52 +2,72 @@
 
 from __future__ import annotations
 
+import enum
 import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 
+from tangentlite.kinds.objects import is_record
+
+# Gives the name of NumPy, of a class or of a function in the text, None without one.
+Names = Callable[[object], str | None]
+
 # An array with more entries is no literal any more.
 MOST_ENTRIES = 1000
 DTYPES = frozenset("?bhilqBHILQefdFD")
 
 
-def data_text(value: object, numpy: Callable[[], str]) -> str | None:
+def data_text(value: object, names: Names) -> str | None:
     """Return an expression for a value, None if there is none.
 
     Numbers, strings, containers of them, NumPy's scalars, dtypes and small arrays have
-    one. `numpy` is asked for the name of NumPy if that is needed.
+    one, and with the names of their classes members of enumerations and named tuples.
+    `names` is asked for the name of NumPy, or of a class, if that is needed.
 
-    >>> data_text([2.0, np.array([1.0, np.inf])], lambda: 'np')
+    >>> data_text([2.0, np.array([1.0, np.inf])], lambda wanted: 'np')
     "[2.0, np.array([1.0, np.inf], dtype='float64')]"
     """
     if type(value) in _WRITERS:
-        return _WRITERS[type(value)](value, numpy)
+        return _WRITERS[type(value)](value, names)
     if isinstance(value, np.dtype) and value.char in DTYPES:
-        return f"{numpy()}.dtype({value.name!r})"
+        return f"{names(np)}.dtype({value.name!r})"
     if isinstance(value, np.generic) and value.dtype.char in DTYPES:
-        return f"{numpy()}.{value.dtype.name}({_number(value.item(), numpy)})"
+        return f"{names(np)}.{value.dtype.name}({_number(value.item(), names)})"
+    if isinstance(value, enum.Enum) or is_record(type(value)):
+        return _of_class(value, names)
     if type(value) is np.ndarray and value.dtype.char in DTYPES:
-        return _array(value, numpy) if value.size <= MOST_ENTRIES else None
+        return _array(value, names) if value.size <= MOST_ENTRIES else None
     return None
 
 
-def _plain(value: object, numpy: Callable[[], str]) -> str:
+def _of_class(value: Any, names: Names) -> str | None:
+    class_ = names(type(value))
+    if class_ is None:
+        return None
+    if isinstance(value, enum.Enum):
+        is_one = value.name in type(value).__members__
+        return f"{class_}.{value.name}" if is_one else f"{class_}({value.value!r})"
+    texts = _texts(value, names)
+    return None if texts is None else f"{class_}({', '.join(texts)})"
+
+
+def _plain(value: object, names: Names) -> str:
     return repr(value)
 
 
-def _float(value: float, numpy: Callable[[], str]) -> str:
+def _float(value: float, names: Names) -> str:
     return repr(value) if math.isfinite(value) else f"float({str(value)!r})"
 
 
-def _complex(value: complex, numpy: Callable[[], str]) -> str:
+def _complex(value: complex, names: Names) -> str:
     # Not repr: it loses the sign of a zero.
-    return f"complex({_float(value.real, numpy)}, {_float(value.imag, numpy)})"
+    return f"complex({_float(value.real, names)}, {_float(value.imag, names)})"
 
 
-def _items(value: Any, numpy: Callable[[], str]) -> str | None:
-    texts = _texts(value, numpy)
+def _items(value: Any, names: Names) -> str | None:
+    texts = _texts(value, names)
     if texts is None:
         return None
     if type(value) is list:
@@ -55,14 +75,14 @@ def _items(value: Any, numpy: Callable[[], str]) -> str | None:
     return f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
 
 
-def _texts(values: Iterable, numpy: Callable[[], str]) -> list[str] | None:
-    parts = [data_text(item, numpy) for item in values]
+def _texts(values: Iterable, names: Names) -> list[str] | None:
+    parts = [data_text(item, names) for item in values]
     texts = [part for part in parts if part is not None]
     return texts if len(texts) == len(parts) else None
 
 
-def _set(value: set | frozenset, numpy: Callable[[], str]) -> str | None:
-    texts = _texts(value, numpy)
+def _set(value: set | frozenset, names: Names) -> str | None:
+    texts = _texts(value, names)
     if texts is None:
         return None
     inner = f"{{{', '.join(sorted(texts))}}}" if texts else ""
@@ -71,16 +91,16 @@ def _set(value: set | frozenset, numpy: Callable[[], str]) -> str | None:
     return f"{type(value).__name__}({inner})"
 
 
-def _slice(value: slice, numpy: Callable[[], str]) -> str | None:
-    texts = _texts((value.start, value.stop, value.step), numpy)
+def _slice(value: slice, names: Names) -> str | None:
+    texts = _texts((value.start, value.stop, value.step), names)
     return None if texts is None else f"slice({', '.join(texts)})"
 
 
-def _dict(value: dict, numpy: Callable[[], str]) -> str | None:
-    keys, items = _items(list(value), numpy), list(value.values())
-    if keys is None or _items(items, numpy) is None:
+def _dict(value: dict, names: Names) -> str | None:
+    keys, items = _items(list(value), names), list(value.values())
+    if keys is None or _items(items, names) is None:
         return None
-    pairs = [f"{data_text(k, numpy)}: {data_text(v, numpy)}" for k, v in value.items()]
+    pairs = [f"{data_text(k, names)}: {data_text(v, names)}" for k, v in value.items()]
     return f"{{{', '.join(pairs)}}}"
 
 
@@ -99,29 +119,29 @@ _WRITERS: dict[type, Callable[..., str | None]] = {
     frozenset: _set,
     slice: _slice,
     range: _plain,
-    type(...): lambda value, numpy: "...",
+    type(...): lambda value, names: "...",
 }
 
 
-def _number(value: Any, numpy: Callable[[], str]) -> str:
+def _number(value: Any, names: Names) -> str:
     if isinstance(value, complex):
-        return f"complex({_number(value.real, numpy)}, {_number(value.imag, numpy)})"
+        return f"complex({_number(value.real, names)}, {_number(value.imag, names)})"
     if isinstance(value, float) and not math.isfinite(value):
         sign = "-" if value < 0 else ""
-        return f"{sign}{numpy()}.{'nan' if math.isnan(value) else 'inf'}"
+        return f"{sign}{names(np)}.{'nan' if math.isnan(value) else 'inf'}"
     return repr(value)
 
 
-def _array(value: np.ndarray, numpy: Callable[[], str]) -> str:
+def _array(value: np.ndarray, names: Names) -> str:
     dtype = f"dtype={value.dtype.name!r}"
     if value.size == 0:
-        return f"{numpy()}.zeros({value.shape!r}, {dtype})"
+        return f"{names(np)}.zeros({value.shape!r}, {dtype})"
     if value.flags.f_contiguous and not value.flags.c_contiguous:
         dtype = f"{dtype}, order='F'"
-    return f"{numpy()}.array({_nested(value.tolist(), numpy)}, {dtype})"
+    return f"{names(np)}.array({_nested(value.tolist(), names)}, {dtype})"
 
 
-def _nested(value: object, numpy: Callable[[], str]) -> str:
+def _nested(value: object, names: Names) -> str:
     if isinstance(value, list):
-        return f"[{', '.join(_nested(item, numpy) for item in value)}]"
-    return _number(value, numpy)
+        return f"[{', '.join(_nested(item, names) for item in value)}]"
+    return _number(value, names)

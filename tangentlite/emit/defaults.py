@@ -12,6 +12,7 @@ import types
 from collections.abc import Callable, Mapping
 
 import gast
+import numpy as np
 
 from tangentlite.emit.data import data_text
 from tangentlite.emit.printer import print_function
@@ -56,13 +57,15 @@ def source_with_defaults(
     known = [alias for alias, module in imported.items() if module == "numpy"]
     asked: list[str] = []
 
-    def numpy() -> str:
+    def spelled(wanted: object) -> str | None:
+        if wanted is not np:
+            return name_in(namespace, wanted)
         asked.append(known[0] if known else "np")
         return asked[-1]
 
     def spell(name: str, node: ast.expr) -> str:
         value = defaults[name]
-        return data_text(value, numpy) or name_in(namespace, value) or UNKNOWN
+        return data_text(value, spelled) or name_in(namespace, value) or UNKNOWN
 
     changed = with_defaults(text, spell)
     if changed is text or known or not asked:

@@ -11,10 +11,12 @@ import re
 import sys
 import types
 from collections.abc import Collection, Iterator, Mapping
+from typing import Any
 
 import gast
 import numpy as np
 
+from tangentlite.emit.classes import class_text
 from tangentlite.emit.data import data_text
 from tangentlite.emit.defaults import with_defaults
 from tangentlite.emit.globals import attributes, global_names, with_names
@@ -40,9 +42,10 @@ def standalone_text(
     """Return generated text together with what it refers to in a namespace.
 
     Python functions come as their source, numbers, strings, containers of them and
-    small arrays as literals; what is NumPy's, the standard library's or compiled is
-    imported. `defaults` are those of the last function, by the names of parameters.
-    Raises UnsupportedError for what is none of these.
+    small arrays as literals, enumerations and named tuples as definitions; what is
+    NumPy's, the standard library's or compiled is imported. `defaults` are those of
+    the last function, by the names of parameters. Raises UnsupportedError for what is
+    none of these.
 
     >>> text = 'def f(x):\\n    return K * x'
     >>> print(standalone_text(text, {'K': 2.0}), end='')
@@ -87,6 +90,7 @@ class _Module:
     def __init__(self) -> None:
         self._meanings: dict[str, object] = {}
         self._imports: dict[str, tuple[str, str | None]] = {}
+        self._classes: list[str] = []
         self._data: list[str] = []
         self._functions: list[str] = []
         self._has_annotations = False
@@ -96,8 +100,9 @@ class _Module:
         head = import_lines(self._imports)
         if self._has_annotations:  # what they refer to does not come along
             head = ["from __future__ import annotations", *[""] * bool(head), *head]
-        blocks = ["\n".join(lines) for lines in (head, self._data) if lines]
-        return "\n\n\n".join([*blocks, *self._functions]) + "\n"
+        head, data = ["\n".join(head)], ["\n".join(self._data)]
+        blocks = [*head, *self._classes, *data, *self._functions]
+        return "\n\n\n".join(filter(None, blocks)) + "\n"
 
     def add_functions(
         self,
@@ -153,7 +158,13 @@ class _Module:
             value = values[parameter]
             if _resolved(node, names) is value:
                 return None
-            written = data_text(value, lambda: free("np", np))
+
+            def named(wanted: Any) -> str:
+                name = free("np" if wanted is np else wanted.__name__, wanted)
+                self._of_default.setdefault(name, parameter)
+                return name
+
+            written = data_text(value, named)
             if written is None:
                 own = getattr(value, "__name__", "")
                 is_named = isinstance(own, str) and own.isidentifier()
@@ -204,6 +215,12 @@ class _Module:
 
     def _refusal(self, title: str, name: str, value: object) -> UnsupportedError:
         kind, parameter = type(value).__name__, self._of_default.get(name)
+        if isinstance(value, type):
+            return UnsupportedError(
+                f"{title} refers to the class {name}, which cannot be written into a "
+                "module of its own.\nEnumerations and named tuples without methods "
+                "can be; return numbers, arrays, tuples or dicts."
+            )
         if parameter is None:
             return _refused(title, name, kind)
         return UnsupportedError(
@@ -228,7 +245,9 @@ class _Module:
             return name
         if isinstance(value, types.FunctionType):
             return self._function(value, wanted, avoid)
-        text = data_text(value, self._numpy)
+        if isinstance(value, type):
+            return self._class(value, wanted, avoid)
+        text = data_text(value, self._called)
         if text is None:
             return None
         name, is_new = self.claim(wanted, text, avoid)
@@ -237,9 +256,21 @@ class _Module:
             self._data.append(print_statements(tree.body).rstrip("\n"))
         return name
 
-    def _numpy(self) -> str:
+    def _called(self, value: Any) -> str | None:
+        """Return the name of NumPy, of a class or of a function."""
+        if value is not np:
+            return self._defined(value, value.__name__, ())
         name, _ = self.claim("np", np, ())
         self._imports[name] = ("numpy", None)
+        return name
+
+    def _class(self, class_: type, wanted: str, avoid: Collection[str]) -> str | None:
+        text = class_text(class_, wanted, self._called)
+        if text is None:
+            return None
+        name, is_new = self.claim(wanted, class_, avoid)
+        if is_new:
+            self._classes.append(class_text(class_, name, self._called) or text)
         return name
 
     def _function(

@@ -57,7 +57,7 @@ def rows(t: Tangents, name: str, rhs: gast.Call) -> Atom | None:
 
 def display(t: Tangents, name: str, rhs: gast.List | gast.Tuple) -> Atom:
     """Return the tangent of a list that is written down."""
-    items = [t.full(item).node for item in value_of(t.b, rhs).items]
+    items = [_item(t, item) for item in value_of(t.b, rhs).items]
     kind, base = t.b.kinds[name], t.base(name)
     return t.b.emit(t.b, build.display(items, list), kind, base)
 

@@ -85,7 +85,8 @@ def _adjoint_of_popped(s: Sweep, target: str | None, kind: object) -> gast.expr:
         raise s.b.error("the popped item is not used.", "Assign it to a variable.")
     if isinstance(kind, tuple):
         return _tuple_adjoint(s, target, kind)
-    value = s.full(target)
+    is_list = isinstance(kind, ListOf)
+    value = shadow_of(s, target) if is_list else s.full(target)
     s.take(target)
     return value.node
 

@@ -29,6 +29,7 @@ from tangentlite.specialize.values import (
 
 OF_INDEX = (np.s_, np.index_exp)
 JOINING = (np.r_, np.c_)
+_COMPLEX = ("complex64", "complex128")
 ALL = (*OF_INDEX, *JOINING, np.mgrid, np.ogrid)
 
 
@@ -74,8 +75,8 @@ def _item(b: Builder, value: object, dtype: np.dtype | None) -> object:
     """Return what is joined as an array of at least one axis."""
     if isinstance(value, Slice):
         start, stop, step = _parts(value)
-        if (count := _count(step)) is not None:
-            arguments = [start, stop, literal(count)]
+        if (count := _count(b, step)) is not None:
+            arguments = [start, stop, count]
             return rule_calls.call_rule(b, np.linspace, arguments, {}, "t")
         return rule_calls.call_rule(b, np.arange, [start, stop, step], {}, "t")
     if isinstance(value, Known) and isinstance(value.value, str):
@@ -99,10 +100,14 @@ def _parts(value: Slice) -> tuple[object, object, object]:
     return start, value.stop, literal(1) if _is_none(value.step) else value.step
 
 
-def _count(step: object) -> int | None:
-    """Return how many places a step of `5j` stands for."""
-    known = static_value(step) if is_static(step) else None
-    return int(abs(known)) if isinstance(known, complex) else None
+def _count(b: Builder, step: object) -> object | None:
+    """Return how many places a step of `5j` or `n * 1j` stands for."""
+    if is_static(step):
+        known = static_value(step)
+        return literal(int(abs(known))) if isinstance(known, complex) else None
+    if getattr(getattr(step, "kind", None), "dtype", None) not in _COMPLEX:
+        return None
+    return inline.inline(b, library_grids.places, [step], {}, None, "n")
 
 
 def _is_none(value: object) -> bool:
@@ -132,8 +137,8 @@ def _computed(b: Builder, owner, index: object, slices: list, base: str) -> obje
     axes = []
     for value in slices:
         start, stop, step = _parts(value)
-        if (count := _count(step)) is not None:
-            given = [start, stop, literal(count)]
+        if (count := _count(b, step)) is not None:
+            given = [start, stop, count]
             axes.append(inline.inline(b, library_grids.by_count, given, {}, None, base))
         elif isinstance(index, Sequence):
             given = [start, stop, step]

@@ -8,6 +8,11 @@ import math
 import numpy as np
 
 
+def places(step):
+    """How many places an imaginary step stands for."""
+    return int(abs(step))
+
+
 def by_count(start, stop, count):
     """The axis of `start:stop:count * 1j`."""
     step = 1.0
@@ -27,5 +32,7 @@ def dense(*axes):
 
 
 def sparse(*axes):
-    """What np.ogrid makes of its axes."""
-    return tuple(np.meshgrid(*axes, indexing="ij", sparse=True))
+    """What np.ogrid makes of its axes: arrays of one dtype."""
+    dtype = np.result_type(*axes)
+    alike = [axis if axis.dtype == dtype else axis.astype(dtype) for axis in axes]
+    return tuple(np.meshgrid(*alike, indexing="ij", sparse=True))

@@ -1,0 +1,131 @@
+"""`save` takes the arguments that a call takes, and saves what was called last."""
+
+import inspect
+import itertools
+import runpy
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+
+
+def zipped(a, groups):
+    s = 0.0
+    for m, ys in zip(a, groups):
+        s += m * ys[0]
+    return s
+
+
+def tables(a, names):
+    held = dict(zip(names, a))
+    return held["p"] * held["q"] ** 2
+
+
+def emptied(items, x):
+    s = 0.0
+    while items:
+        s += items.pop(0)[0] * x
+        x = x * x
+    return s
+
+
+def repeated(x, n):
+    s = 0.0
+    for row in [[x, 2.0]] * n:
+        s += row[0] * row[1]
+    return s
+
+
+def scaled(x, scale=1.5):
+    rows = [[x[0] * scale, 1], [scale, 2]] * len(x)
+    return rows[0][0] * rows[-1][0]
+
+
+def chosen(x, order=(1, 0), n=2):
+    rows = [[x[i], i] for i in order] * n
+    return rows[0][0] * rows[-1][0] * x[0]
+
+
+GIVEN = {
+    zipped: (np.array([1.0, 2.0]), [[0.5], [0.7]]),
+    tables: ([1.5, 2.5], ("p", "q")),
+    emptied: ([[1.0, "a"], [2.0, "b"]], 0.3),
+    repeated: (1.5, 3),
+    scaled: ((1.0, 2.0),),
+    chosen: (np.array([1.0, 2.0]),),
+}
+
+
+ONES = {np.ndarray: np.ones(2), tuple: (1.0, 1.0), list: [1.0, 1.0], float: 1.0}
+
+
+def run(derivative, path, arguments):
+    derivative.save(path, arguments)
+    found = runpy.run_path(path)
+    functions = [v for v in found.values() if inspect.isfunction(v)]
+    return functions[-1]  # helpers stand before it
+
+
+@pytest.mark.parametrize("program", GIVEN, ids=lambda p: p.__name__)
+def test_what_a_call_takes(program, tmp_path):
+    args = GIVEN[program]
+    examples = dict(zip(inspect.signature(program).parameters, args))
+    wrt = 1 if program is emptied else 0
+    gradient = tl.grad(program, wrt=wrt)
+    saved = run(gradient, tmp_path / "gradient.py", examples)
+    want = gradient(*args)
+    np.testing.assert_array_equal(saved(*args), want)
+    forward = tl.autodiff(program, wrt=wrt, mode="forward")
+    saved = run(forward, tmp_path / "forward.py", examples)
+    ones = ONES[type(args[wrt])]
+    got = saved(*args, **{forward.tangent_names[0]: ones})
+    assert got == pytest.approx(np.sum(want))
+
+
+def test_equal_axes():
+    def f(a, b, c):
+        b = np.reshape(b, (len(c), -1))
+        return np.sum((a[: len(c)] + b[0]) * c)
+
+    given = np.ones((3, 4)), np.arange(12.0), np.ones((3, 4))
+    gradient = tl.grad(f, wrt=(0, 1))
+    gradient(*given)
+    as_called = gradient.standalone()
+    assert "It is for" in as_called
+    assert gradient.standalone(dict(zip("abc", given))) == as_called
+
+
+def by_rank(x):
+    return np.sum(x**2) if np.ndim(x) else 3 * x
+
+
+def test_what_was_called_last():
+    gradient = tl.grad(by_rank)
+    gradient(1.0)
+    of_number = gradient.standalone()
+    gradient(np.ones(2))
+    of_array = gradient.standalone()
+    assert of_number != of_array
+    for _ in range(6):
+        gradient(2.0)
+        assert gradient.standalone() == of_number
+        assert gradient.source == gradient.source_for(2.0)
+        gradient(np.ones(3))
+        assert gradient.standalone() == of_array
+    with tl.options(optimize=False):
+        gradient(1.0)
+    gradient.source_for(1.0)
+    gradient(np.ones(3))
+    assert gradient.standalone() == of_array
+
+
+def test_each_object_saves_its_own():
+    def made(k):
+        return lambda x, n: sum([x * i * k for i in range(n)])
+
+    for one, other in itertools.permutations([tl.grad(made(2)), tl.grad(made(3))]):
+        one(1.0, 2)
+        first = one.standalone()
+        other(np.ones(2)[0], 3)
+        assert one.standalone() == first
