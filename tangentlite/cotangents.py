@@ -123,7 +123,8 @@ def _fitted(like: Any, given: Any, name: str) -> Any:
     if like is None:  # it has no derivative
         return None
     if like is _SUM_OF_NONE:
-        return given if isinstance(given, (int, float, np.generic)) else None
+        is_number = isinstance(given, (int, float, np.generic, np.ndarray))
+        return np.asarray(given)[()] if is_number else None
     if isinstance(like, _Leaf):
         return _number(like, given, name)
     if given is None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tangentlite.kinds.contents import ones, rising, some_ones
 from tangentlite.kinds.dims import INTEGER, Dim, Symbol, may_be_one
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.kinds.objects import made_of
@@ -187,64 +188,36 @@ class Trial:
         return self._setting.contents(shape, dtype)
 
 
-def _ones(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-    """Ones; square matrices are those of the identity."""
-    if len(shape) >= 2 and shape[-1] == shape[-2]:
-        return np.broadcast_to(np.eye(shape[-1], dtype=dtype), shape)
-    return np.ones(shape, dtype)
-
-
-def _some_ones(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-    """Zeros and some ones; square matrices have a diagonal of at least ones."""
-    sample = (np.arange(math.prod(shape)).reshape(shape) % 3 == 0).astype(dtype)
-    if len(shape) >= 2 and shape[-1] == shape[-2]:
-        return sample + np.eye(shape[-1], dtype=dtype)
-    return sample
-
-
-def _rising(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-    """Numbers that rise from 0 to 1; integers of 2; every second flag is set."""
-    places = np.arange(math.prod(shape)).reshape(shape)
-    if dtype.kind in "iu":
-        return np.full(shape, 2, dtype)
-    if dtype.kind == "b":
-        return places % 2 == 1
-    sample = ((places + 0.5) / max(places.size, 1)).astype(dtype)
-    if len(shape) >= 2:  # of full rank
-        return sample + shape[-1] * np.eye(*shape[-2:], dtype=dtype)
-    return sample
-
-
 # Three of each function are wanted; the others stand in for those that fail, as rising
 # sizes do where a window must be shorter than what it slides over.
 SETTINGS = (
-    Setting(0, False, _ones, 1.5),
-    Setting(1, True, _some_ones, 11.25),
-    Setting(2, False, _rising, 0.5),
-    Setting(0, True, _rising, 1.5),
-    Setting(2, True, _ones, 0.5),
-    Setting(1, False, _some_ones, 11.25),
-    Setting(1, True, _rising, 11.25),
-    Setting(2, True, _rising, 0.5),
-    Setting(3, True, _ones, 2.25),
-    Setting(3, False, _rising, 2.25),
-    Setting(3, True, _rising, 2.25),
-    Setting(1, False, _rising, 11.25),
+    Setting(0, False, ones, 1.5),
+    Setting(1, True, some_ones, 11.25),
+    Setting(2, False, rising, 0.5),
+    Setting(0, True, rising, 1.5),
+    Setting(2, True, ones, 0.5),
+    Setting(1, False, some_ones, 11.25),
+    Setting(1, True, rising, 11.25),
+    Setting(2, True, rising, 0.5),
+    Setting(3, True, ones, 2.25),
+    Setting(3, False, rising, 2.25),
+    Setting(3, True, rising, 2.25),
+    Setting(1, False, rising, 11.25),
 )
 
 
 # Sizes are other ones where an axis is shorter than a number or than a part of another
 # axis, and where entries are all zero, which may be dropped at an end.
 OTHER_SETTINGS = (
-    Setting(4, False, _ones, 1.5),
-    Setting(5, False, _rising, 0.5),
-    Setting(6, False, _ones, 1.5),
+    Setting(4, False, ones, 1.5),
+    Setting(5, False, rising, 0.5),
+    Setting(6, False, ones, 1.5),
     Setting(1, False, np.zeros, 0.0),
-    Setting(8, False, _ones, 1.5),
-    Setting(9, False, _rising, 0.5),
-    Setting(10, False, _rising, 2.5),
+    Setting(8, False, ones, 1.5),
+    Setting(9, False, rising, 0.5),
+    Setting(10, False, rising, 2.5),
 )
-ALL_SHORT = Setting(7, False, _ones, 1.5)
+ALL_SHORT = Setting(7, False, ones, 1.5)
 
 
 class UnitAxes(Trial):
