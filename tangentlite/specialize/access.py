@@ -281,6 +281,13 @@ def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
         rhs = build.call(b.references.function(getattr(np, name)), [owner.node])
         known = Scalar("int64", True) if name == "ndim" else Opaque(tuple)
         return b.emit(b, rhs, known, base)
+    if name == "strides":
+        raise b.error(
+            "the strides of an array are not supported: the derivative's arrays may "
+            "have others.",
+            "Use slices or np.lib.stride_tricks.sliding_window_view(x, n) in place of "
+            "as_strided.",
+        )
     if name in _PROPERTIES:
         return calls.call(b, Known(_PROPERTIES[name]), [owner], {}, None, base)
     of_python = isinstance(kind, Scalar) and kind.weak is not False

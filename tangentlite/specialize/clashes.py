@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from collections.abc import Sequence as Items
 
-from tangentlite.specialize import container_writes, indexing
+from tangentlite.errors import UnsupportedError
+from tangentlite.specialize import container_writes, indexing, materialize
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.described import describe
 from tangentlite.specialize.frame import State
-from tangentlite.specialize.heap import Cell, Dictionary, Set
+from tangentlite.specialize.heap import Cell, Dictionary, List, Set
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import (
     is_container,
@@ -19,12 +20,22 @@ from tangentlite.specialize.values import (
 )
 
 
-def of_several_lengths(b: Builder, base: str, cell, *values: object) -> Exception:
+def of_several_lengths(
+    b: Builder, base: str, cell, *values: object, lengths: tuple[int, int]
+) -> Exception:
     """Return what to raise for a list that has one length here, and another there."""
     unrolls = b.unrollable and b.exact
     if container_writes.can_be_at_run_time(cell) and not unrolls:
         return container_writes.Grown([cell])
-    return clash(b, base, *values)
+    found = clash(b, base, *values)
+    if not isinstance(cell, List) or not isinstance(found, UnsupportedError):
+        return found
+    held = next(x for x in cell.items if not materialize.is_list_item(x))
+    return b.error(
+        f"{base} is a list of length {lengths[0]} on one path and of length "
+        f"{lengths[1]} on another, and it holds {describe(held)}.",
+        "Let it hold numbers or arrays: items.append(np.array(row)).",
+    )
 
 
 def grown(b: Builder, cells: Iterable[Cell], states: Items[State]) -> list[Cell]:

@@ -266,7 +266,10 @@ def _widen_contents(b: Builder, loop: Carried, target, value: Cell, moves) -> No
         others = joins.with_keys(b, value, end_keys, others, keys)[1]
     elif keys != end_keys or len(items) != len(others):
         with b.at(loop.before):
-            raise clashes.of_several_lengths(b, base, entry, target, value)
+            lengths = len(items), len(others)
+            raise clashes.of_several_lengths(
+                b, base, entry, target, value, lengths=lengths
+            )
     names = naming.item_names(base, keys, items)
     wider = tuple(
         _widened(b, loop, name, Move(target, value, x, y), moves)

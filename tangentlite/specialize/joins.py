@@ -204,7 +204,10 @@ def _either_contents(b: Builder, base: str, values: Items, held, states) -> tupl
         )
     elif keys != other_keys or len(items) != len(other_items):
         if values[0] is values[1]:
-            raise clashes.of_several_lengths(b, base, *values[:1], *values)
+            lengths = len(items), len(other_items)
+            raise clashes.of_several_lengths(
+                b, base, values[0], *values, lengths=lengths
+            )
         if isinstance(values[0], List):
             raise clashes.two_lists(b, base, len(items), len(other_items))
         raise clashes.clash(b, base, *values)
