@@ -70,7 +70,7 @@ def adjoints(
         if not _reads_seed(rule.adjoint, names[0]):
             _require_zero(b, operation, parameter, contribution)
         for atom, part in _pairs(b, argument, contribution, active):
-            part = operators.operand(b, part)
+            part = _number_or_list(b, part)
             if isinstance(atom.kind, ListOf):
                 yield atom, part
             elif rule.kind == "elementwise":
@@ -193,7 +193,7 @@ def tangents_of_several(
     wanted = active_parameters(b, operation, frozenset(tangents))
     found = _general(b, operation, results, wanted, tangents, base)
     assert isinstance(found, Sequence), "a tangent for each result"
-    parts = [operators.operand(b, part) for part in found.items]
+    parts = [_number_or_list(b, part) for part in found.items]
     return [
         fit.cast(b, fit.materialize(b, part, item, base), item, base)
         if is_numeric(item.kind)
@@ -225,7 +225,7 @@ def _elementwise(b: Builder, operation, result, parameter: str, seed: Atom, base
         raise _undefined(b, operation, parameter)
     if not _reads_seed(template, names[0]):
         _require_zero(b, operation, parameter, outputs[output])
-    return operators.operand(b, outputs[output])
+    return _number_or_list(b, outputs[output])
 
 
 def _with_tangents(
@@ -319,3 +319,10 @@ def _general(b: Builder, operation, result, wanted, tangents, base: str) -> obje
 
 def _is_number(argument: object) -> bool:
     return isinstance(argument, Atom) and is_numeric(argument.kind)
+
+
+def _number_or_list(b: Builder, value: object) -> Atom:
+    """Return a derivative as an atom: that of a list is a list or an array."""
+    if isinstance(value, Atom) and isinstance(value.kind, ListOf):
+        return value
+    return operators.operand(b, value)

@@ -97,7 +97,7 @@ def as_function(b: Builder, name: str, parameters, body) -> Function:
         joined=frozenset(b.joined),
         views=b.views,
         bases=b.bases,
-        raises=requirements.raising(b),
+        raises=requirements.raising(b, body),
     )
 
 

@@ -11,6 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import gast
+
+from tangentlite.ir.rewrite import statements
+from tangentlite.ir.text import text_of
 from tangentlite.kinds.affine import Affine, plus, times
 from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.requirements import (
@@ -27,6 +31,11 @@ if TYPE_CHECKING:
 
 # What stands for writes and for operations in tests, which have no name.
 NAMELESS = "<nameless>"
+
+
+# An entry of an array has a derivative that is read or written at the same place, which
+# raises as well; where it has none, the read stays.
+PLACE = Requirement("place", (), (), False)
 
 
 @dataclass
@@ -88,9 +97,15 @@ def has_place(b: Builder, size: Dim, place: Affine | None) -> None:
         if not b.sizes.is_never_negative(last, counters):
             _require(b, ">=", _least(b, last), {})
     elif not b.sizes.is_never_negative(last, counters) or whole is None:
-        unknown(b)
+        unknown_place(b)
     elif not b.sizes.is_never_negative(plus(whole, place), counters):
-        unknown(b)
+        unknown_place(b)
+
+
+def unknown_place(b: Builder) -> None:
+    """Note that there may be no entry at a place, which no test of arguments tells."""
+    if not b.primal:
+        b.required.next.append(PLACE)
 
 
 def of_write(b: Builder, value: object = None, place: object = None) -> None:
@@ -106,11 +121,32 @@ def of_write(b: Builder, value: object = None, place: object = None) -> None:
     note(b, NAMELESS)
 
 
-def raising(b: Builder) -> frozenset[str]:
+def raising(b: Builder, body: Iterable[gast.stmt]) -> frozenset[str]:
     """Return the names of what may raise, or does, where no test of arguments tells."""
-    return frozenset(
-        name for name, found in b.required.of.items() if any(map(_is_open, found))
-    )
+    found = {n for n, every in b.required.of.items() if any(map(_is_open, every))}
+    places = {n for n, every in b.required.of.items() if PLACE in every} - found
+    if places:
+        derived = set(_places_of_derivatives(b, body))
+        found |= {name for name in places if _place_of(b, name) not in derived}
+    return frozenset(found)
+
+
+def _place_of(b: Builder, name: str) -> tuple[str, str] | None:
+    """Return the array that a name is read of, by its base, and the place."""
+    read = b.definitions.get(name)
+    if not isinstance(read, gast.Subscript):  # what reads it was walked again
+        return None
+    return b.base_of(getattr(read.value, "id", "")), text_of(read.slice)
+
+
+def _places_of_derivatives(b: Builder, body: Iterable[gast.stmt]):
+    """Yield the places at which derivatives of arrays are read or written."""
+    for statement in statements(body):
+        for node in gast.walk(statement):
+            if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
+                owner, _, kind = b.base_of(node.value.id).rpartition("_")
+                if node.value.id not in b.primal and kind in ("bar", "dot"):
+                    yield owner, text_of(node.slice)
 
 
 def named(b: Builder) -> frozenset[str]:
@@ -127,6 +163,8 @@ def take_over(b: Builder, found: tuple[Requirement, ...]) -> None:
 def _is_open(requirement: Requirement | None) -> bool:
     if requirement is None:
         return True
+    if requirement is PLACE:
+        return False
     return requirement.is_constant and not requirement.holds(lambda size: 0)
 
 

@@ -47,8 +47,6 @@ CORPORA = (scalar, arrays, indexing, writes, loops, while_loops, branches, calls
 # errors say.
 REFUSED = {
     'logged': 'objects of the type io.StringIO are not supported',
-    'decorated_itself': 'has no parameter 0',
-    'wrapper': 'has no parameter 0',
     'chosen_by_condition': 'may be one of several',
     'area_of_triangles': 'may be one of several',
     'small_network': 'is an object of type',

@@ -36,7 +36,7 @@ ARRAYS = {
     '1, the smallest': (lambda x: x.min(), [3, 2, 2], [0, 0.5, 0.5]),
     '2': (lambda x: np.sum(np.maximum(x, x)), [1, 2, 2], [1, 1, 1]),
     '3': (lambda x: np.sum(np.maximum(x, 0)), [-1, 0, 1], [0, 0.5, 1]),
-    '9, argmax': (lambda x: np.argmax(x), [1, 3], [0, 0]),
+    '9, argmax': (lambda x: 1.0 * np.argmax(x), [1, 3], [0, 0]),
     '20': (lambda x: np.sum(x ** 0 + 3.0 * x ** 1.0), [0, 2], [3, 3]),
 }
 
