@@ -28,8 +28,7 @@ def reverse_list_statement(s: Sweep, node: gast.stmt, name: str) -> list[gast.st
     """Reverse `name.append(value)`, `target = name.pop()` or `name[i] = value`."""
     shadow = shadow_of(s, name)
     if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Subscript):
-        _reverse_item_write(s, node, name, shadow)
-        return [node]
+        return _reverse_item_write(s, node, name, shadow)
     call = node.value
     if call.func.attr == "append":
         rhs = build.call(build.attribute(shadow.node, "pop"))
@@ -47,30 +46,32 @@ def reverse_list_statement(s: Sweep, node: gast.stmt, name: str) -> list[gast.st
     return [node]
 
 
-def _reverse_item_write(s: Sweep, node: gast.Assign, name: str, shadow: Atom) -> None:
-    b = s.b
-    place = build.subscript(shadow.node, node.targets[0].slice)
-    _require_one_size(b, b.kinds[name].item, node)
-    part = unpacked(b, place, b.kinds[name].item, "t_bar")
-    b.add(build.assign(place, _zero_item(s, part), b.line))
-    _add(s, value_of(b, node.value), part)
+def _reverse_item_write(
+    s: Sweep, node: gast.Assign, name: str, shadow: Atom
+) -> list[gast.stmt]:
+    """Reverse `name[i] = value`: what the place held before had an adjoint of zeros.
 
-
-def _require_one_size(b: Builder, item: object, node: gast.Assign) -> None:
-    """Raise if a place of a list may hold an array of another size than before.
-
-    The size that the adjoint had in front of the write would not be known.
+    Where arrays of several sizes are in the list, it is asked how long the old one is
+    before it is written over.
     """
+    b, item = s.b, s.b.kinds[name].item
+    place = build.subscript(shadow.node, node.targets[0].slice)
+    part = unpacked(b, place, item, "t_bar")
+    if _has_one_size(b, item):
+        forward, old = [], part
+    else:
+        with b.into([]) as forward:
+            old = unpacked(b, node.targets[0], item, "t")
+    b.add(build.assign(place, _zero_item(s, old), b.line))
+    _add(s, value_of(b, node.value), part)
+    return [*forward, node]
+
+
+def _has_one_size(b: Builder, item: object) -> bool:
+    """Whether a place of a list always holds arrays of the same size."""
     if isinstance(item, tuple):
-        for part in item:
-            _require_one_size(b, part, node)
-    elif isinstance(item, Array) and lasting(b, item, "t") != item:
-        b.line = node.lineno
-        raise b.error(
-            "the items of a list that holds arrays of several sizes change their "
-            "places, which is not supported in reverse mode.",
-            "Make another list of them: list(reversed(items)), items[1:] + [v].",
-        )
+        return all(_has_one_size(b, part) for part in item)
+    return not isinstance(item, Array) or lasting(b, item, "t") == item
 
 
 def _zero_item(s: Sweep, item: object) -> gast.expr:

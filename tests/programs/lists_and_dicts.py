@@ -307,6 +307,31 @@ def options_by_name(x, y):
 
 TABLE = sample(801, 4, 3, low=0.5, high=2.0)
 
+def windows_written_over(x, n):
+    """Places of a list get arrays of other sizes than they held."""
+    items = []
+    for k in range(n):
+        items.append(np.sin(x[:k + 1]))
+    items[-1] = items[-1] * 2.0
+    items[0] = np.sum(items[1]) * x[1:]
+    for k in range(1, n):
+        items[k] = items[k - 1][:1] * items[k]
+    total = 0.0
+    for item in items:
+        total = total + np.sum(item ** 2)
+    return total
+
+
+def shrinking_pieces(x, n):
+    items = [x]
+    for k in range(n):
+        items.append(items[-1][1:] * x[k])
+    items[1] = np.concatenate([items[0], items[2]])
+    items[1], items[2] = items[2], items[1]
+    last = items.pop()
+    return sum(np.sum(i ** 3) for i in items) + np.sum(last)
+
+
 PROGRAMS = [
     program(history_of_a_rod, sample(802, 6), 0.2, 4),
     program(length_of_a_path, 0.7, 1.9),
@@ -354,4 +379,6 @@ PROGRAMS = [
     program(sum_of_anything, sample(833, 3), name='sum_of_anything_of_array'),
     program(options_by_name, 0.7, 1.3),
     program(options_by_name, sample(834, 3), 1.3, name='options_by_name_of_array'),
+    program(windows_written_over, sample(835, 5, low=0.3), 4),
+    program(shrinking_pieces, sample(836, 5, low=0.3), 3),
 ]
