@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from tangentlite import errors, pipeline, shared
@@ -13,9 +12,10 @@ from tangentlite.ir.function import Function
 from tangentlite.kinds.equal_axes import with_equal_axes, with_multiple_axes
 from tangentlite.kinds.exact import exact_kinds
 from tangentlite.leaves import copies
+from tangentlite.modes import request as modes
 from tangentlite.modes.asked import Request
 from tangentlite.options import Options
-from tangentlite.pipeline import Generated
+from tangentlite.pipeline import Draft, Generated
 from tangentlite.specialize.builder import Builder
 
 Kinds = Mapping[str, object]
@@ -34,17 +34,13 @@ def made(
     if found is not None:
         return found
 
-    def generate(request: Request, kinds: Kinds, extra: Kinds) -> Generated:
-        return pipeline.generate(request, kinds, extra, options)
-
     try:
-        found = _as_exactly_as_needed(request, kinds, extra, values, generate)
+        found = _for_all_sizes_if_possible(request, kinds, extra, options, values)
     except errors.AlwaysRaisesError:
         # The caller's arrays stay as they were.
         request.primal(**dict(zip(kinds, copies([values[name] for name in kinds]))))
         raise
     if found.exact is None:
-        found = _with_related_axes(request, kinds, extra, options, values, found)
         shared.keep(request, kinds, extra, options, found)
     return found
 
@@ -56,12 +52,9 @@ def made_for_examples(
 
     Arguments of which there is none have kinds alone.
     """
-    generate = partial(pipeline.generate, options=options)
-    found = _as_exactly_as_needed(request, kinds, extra, examples, generate)
-    if found.exact is None:
-        found = _with_related_axes(request, kinds, extra, options, examples, found)
+    found = _for_all_sizes_if_possible(request, kinds, extra, options, examples)
     if examples.keys() >= kinds.keys() and not meets(found, examples):
-        found = _exactly(request, kinds, extra, examples, generate)
+        return made_exactly(request, kinds, extra, options, examples)
     return found
 
 
@@ -69,13 +62,24 @@ def made_exactly(
     request: Request, kinds: Kinds, extra: Kinds, options: Options, values: Kinds
 ) -> Generated:
     """Return what a request gives for the sizes and integers of some values alone."""
-    return _exactly(
-        request, kinds, extra, values, partial(pipeline.generate, options=options)
-    )
+    with pipeline.one_run():
+        found = _exactly(request, kinds, extra, values, pipeline.draft)
+        return pipeline.finished(found, options)
 
 
-def _with_related_axes(request, kinds, extra, options, values, found) -> Generated:
+def _for_all_sizes_if_possible(
+    request: Request, kinds: Kinds, extra: Kinds, options: Options, values: Kinds
+) -> Generated:
+    with pipeline.one_run():
+        found = _as_exactly_as_needed(request, kinds, extra, values, pipeline.draft)
+        if not found.request.exact:
+            found = _with_related_axes(found, values)
+        return pipeline.finished(found, options)
+
+
+def _with_related_axes(found: Draft, values: Kinds) -> Draft:
     tried: tuple = ()
+    request, kinds, extra = found.request, found.kinds, found.extra
     known = {name: kind for name, kind in kinds.items() if name in values}
     for related in (with_equal_axes, with_multiple_axes):
         if not found.open_sizes:
@@ -84,8 +88,7 @@ def _with_related_axes(request, kinds, extra, options, values, found) -> Generat
         if equal == tried:
             continue
         tried = equal
-        closer = {**kinds, **closer}
-        other = pipeline.generate(request, closer, extra, options, equal)
+        other = pipeline.draft(request, {**kinds, **closer}, extra, equal)
         found = other if other.open_sizes < found.open_sizes else found
     return found
 
@@ -100,33 +103,37 @@ def derivative(
 ) -> tuple[Builder, Function]:
     """Return the program of a request at a stage, for example arguments."""
 
-    def generate(request: Request, kinds: Kinds, extra: Kinds):
-        return pipeline.derivative(request, kinds, extra, options, stage)
+    def walked(request: Request, kinds: Kinds, extra: Kinds):
+        return modes.core_program(request, kinds)
 
-    return _as_exactly_as_needed(request, kinds, extra, values, generate)
+    with pipeline.one_run():
+        if stage == "core":
+            return _as_exactly_as_needed(request, kinds, extra, values, walked)
+        found = _as_exactly_as_needed(request, kinds, extra, values, pipeline.draft)
+        return found.b, pipeline.improved(found, options, stage)
 
 
 def _as_exactly_as_needed(
-    request: Request, kinds: Kinds, extra: Kinds, values: Kinds, generate: Callable
+    request: Request, kinds: Kinds, extra: Kinds, values: Kinds, make: Callable
 ) -> Any:
-    """Generate for all sizes; for the sizes of the values alone if that fails."""
+    """Make a draft for all sizes; for the sizes of the values alone if that fails."""
     try:
-        return generate(request, kinds, extra)
+        return make(request, kinds, extra)
     except errors.AlwaysRaisesError:
         raise
     except errors.UnsupportedError as error:
         try:
-            return _exactly(request, kinds, extra, values, generate)
+            return _exactly(request, kinds, extra, values, make)
         except errors.TooLongError:
             raise error from None
 
 
 def _exactly(
-    request: Request, kinds: Kinds, extra: Kinds, values: Kinds, generate: Callable
+    request: Request, kinds: Kinds, extra: Kinds, values: Kinds, make: Callable
 ) -> Any:
     known = {n: kind for n, kind in kinds.items() if n in values}
     given = {n: k for n, k in extra.items() if values.get(n) is not None}
-    return generate(
+    return make(
         replace(request, exact=True),
         {**kinds, **exact_kinds(known, values)},
         {**extra, **exact_kinds(given, values)},

@@ -115,8 +115,7 @@ class Generated:
 
     `guards` holds what the text took for granted of the user's globals, `cells` the
     captured variables that it reads; `bind` makes the function for other cells. `equal`
-    are sizes of arguments that it took to be equal, `open_sizes` says how often sizes
-    that are not known to be equal leave something to run time, `writes` that the primal
+    are sizes of arguments that it took to be equal, `writes` says that the primal
     writes into its arguments, which must not share memory then, but for those that are
     one array by `same` (see `Request`). It is for arguments of the `exact` kinds alone
     if there are such. A call may leave more behind than its result (`has_effects`). It
@@ -131,7 +130,6 @@ class Generated:
     cells: Mapping[str, types.CellType]
     bind: Callable[[Mapping[str, types.CellType]], types.FunctionType]
     equal: Equal = ()
-    open_sizes: int = 0
     writes: tuple[str, ...] = ()
     same: tuple[tuple[str, str], ...] = ()
     exact: Mapping[str, object] | None = None
@@ -147,6 +145,26 @@ class Generated:
         )
 
 
+@dataclass(frozen=True)
+class Draft:
+    """A derivative as rules give it, for some kinds, before the passes.
+
+    `equal` are sizes of arguments that it takes to be equal.
+    """
+
+    request: Request
+    kinds: Mapping[str, object]
+    extra: Mapping[str, object]
+    b: Builder
+    function: Function
+    equal: Equal = ()
+
+    @property
+    def open_sizes(self) -> int:
+        """How often sizes that may not be equal leave something to run time."""
+        return self.b.open_sizes
+
+
 _NUMBER = itertools.count(1)
 
 
@@ -155,67 +173,70 @@ def generate(
     kinds: Mapping[str, object],
     extra: Mapping[str, object],
     options: Options,
-    equal: Equal = (),
 ) -> Generated:
     """Generate, compile and load the derivative for the kinds of its arguments."""
-    with _one_run(), DEEP:
-        b, function = derivative(request, kinds, extra, options)
-        text, ends = _printed(b, function, docstring.of(request, equal))
-        bind, cells = _loader(b, function, text, ends), b.references.cells
-        guards = tuple(b.references.guards)
-        return Generated(
-            text,
-            bind(cells),
-            guards,
-            cells,
-            bind,
-            equal,
-            b.open_sizes,
-            b.writes,
-            request.same,
-            {**kinds, **extra} if request.exact else None,
-            b.has_effects,
-            of_dropped(b, b.required.dropped),
-            tuple(b.expected),
-        )
+    with one_run():
+        return finished(draft(request, kinds, extra), options)
+
+
+def draft(
+    request: Request,
+    kinds: Mapping[str, object],
+    extra: Mapping[str, object],
+    equal: Equal = (),
+) -> Draft:
+    """Walk a primal and its derivative for the kinds of its arguments."""
+    b, function = modes.derivative_program(request, kinds, extra)
+    return Draft(request, kinds, extra, b, function, equal)
+
+
+def finished(found: Draft, options: Options) -> Generated:
+    """Run all passes, compile and load."""
+    b, request = found.b, found.request
+    function = improved(found, options)
+    text, ends = _printed(b, function, docstring.of(request, found.equal))
+    bind, cells = _loader(b, function, text, ends), b.references.cells
+    return Generated(
+        text,
+        bind(cells),
+        tuple(b.references.guards),
+        cells,
+        bind,
+        found.equal,
+        b.writes,
+        request.same,
+        {**found.kinds, **found.extra} if request.exact else None,
+        b.has_effects,
+        of_dropped(b, b.required.dropped),
+        tuple(b.expected),
+    )
 
 
 @contextmanager
-def _one_run() -> Iterator[None]:
+def one_run() -> Iterator[None]:
     """Keep facts, and the garbage collector from walking trees that are in use."""
     enabled = gc.isenabled()
     gc.disable()
     try:
-        with kept():
+        with kept(), DEEP:
             yield
     finally:
         if enabled:
             gc.enable()
 
 
-@kept()
-def derivative(
-    request: Request,
-    kinds: Mapping[str, object],
-    extra: Mapping[str, object],
-    options: Options,
-    until: str = "final",
-) -> tuple[Builder, Function]:
-    """Run the passes up to a stage."""
-    if until == "core":
-        return modes.core_program(request, kinds)
-    b, function = modes.derivative_program(request, kinds, extra)
+def improved(found: Draft, options: Options, until: str = "final") -> Function:
+    """Run the passes up to a stage, "derivative" or "final"."""
+    b, function = found.b, found.function
     function = everywhere(partial(_drop_dead, b), function)
     if b.unbound:  # a copy of a variable that has no value yet must not be executed
         bind = partial(bind_first, references=b.references)
         function = everywhere(bind, everywhere(coalesce, function))
-    if until == "derivative":
-        return b, function
-    if options.optimize:
+    if until == "final" and options.optimize:
         for step in (*OPTIMIZATIONS, *PRETTY):
             step = partial(_drop_dead, b) if step is drop_dead else step
             function = everywhere(step, function)
-    return b, function
+    return function
 
 
 def _drop_dead(b: Builder, function: Function) -> Function:
@@ -274,7 +295,7 @@ def timed_stages(derivative_object, args: tuple) -> dict[str, float]:
     Nothing is taken from the cache of generated derivatives.
     """
     call, kinds, extra = derivative_object.bound_kinds(args, {})
-    with _one_run():
+    with one_run():
         return _timed(call, kinds, extra)
 
 

@@ -13,13 +13,13 @@ def generated(monkeypatch):
     """Counts how often a derivative is generated."""
     tl.cache_clear()
     calls = []
-    generate = pipeline.generate
+    finished = pipeline.finished
 
     def counting(*args):
         calls.append(args)
-        return generate(*args)
+        return finished(*args)
 
-    monkeypatch.setattr(pipeline, 'generate', counting)
+    monkeypatch.setattr(pipeline, 'finished', counting)
     return calls
 
 

@@ -18,12 +18,13 @@ def clashes(
 ) -> Pairs:
     """Return for each of some names the others that are read after it is bound.
 
-    The two names of a copy do not clash by the copy.
+    Two names clash if either is found with the other. The two names of a copy do not
+    clash by the copy.
 
     >>> body = gast.parse('b = a * 2; c = a + b; d = c * c; e = d + a').body
-    >>> found = clashes(body, set('abcde'))
+    >>> found = clashes(body, set('abcde'), ['a'])
     >>> {name: sorted(others) for name, others in sorted(found.items())}
-    {'a': ['b', 'c', 'd'], 'b': ['a'], 'c': ['a'], 'd': ['a']}
+    {'a': [], 'b': ['a'], 'c': ['a'], 'd': ['a']}
     """
     found = _Clashes(names)
     at_entry = visit_live(body, found.visit, names)
@@ -47,10 +48,7 @@ class _Clashes:
                 self.bind(name, live, node.value.id if is_copy(node) else None)
 
     def bind(self, name: str, live: set[str], source: str | None = None) -> None:
-        for other in live:
-            if other not in (name, source):
-                self.pairs[name].add(other)
-                self.pairs[other].add(name)
+        self.pairs[name] |= live - {name, source}
 
 
 def is_copy(statement: gast.stmt) -> bool:

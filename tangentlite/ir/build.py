@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 import gast
 
+from tangentlite.ir.kept import once
+
 LOAD, STORE = gast.Load(), gast.Store()
 
 OPERATORS: dict[str, type[gast.operator]] = {
@@ -15,11 +17,13 @@ OPERATORS: dict[str, type[gast.operator]] = {
 }  # fmt: skip
 
 
+@once
 def name(identifier: str) -> gast.Name:
     """A read of a name (dotted for a reference such as `np.sin`)."""
     return gast.Name(identifier, LOAD, None, None)
 
 
+@once
 def stored(identifier: str) -> gast.Name:
     """A name as the target of an assignment."""
     return gast.Name(identifier, STORE, None, None)

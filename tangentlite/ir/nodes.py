@@ -5,6 +5,7 @@ from __future__ import annotations
 import gast
 
 from tangentlite.ir.kept import once
+from tangentlite.ir.rewrite import blocks
 
 # Contexts and operators are told by their types; the others hold no nodes.
 _LEAVES = frozenset({"ctx", "op", "ops", "id", "attr", "arg", "kind", "type_comment"})
@@ -21,6 +22,20 @@ def nodes_in(tree: gast.AST) -> tuple[gast.AST, ...]:
     for node in found:  # which grows meanwhile
         found += children(node)
     return tuple(found)
+
+
+def own_nodes(statement: gast.stmt) -> list[gast.AST]:
+    """Return the nodes of a statement, but contexts, operators and its blocks.
+
+    >>> [type(n).__name__ for n in own_nodes(gast.parse('if -x: y = 1').body[0])]
+    ['If', 'UnaryOp', 'Name']
+    """
+    found = [statement]
+    inner = {id(part) for block in blocks(statement) for part in block}
+    for child in children(statement):
+        if id(child) not in inner:
+            found += nodes_in(child)
+    return found
 
 
 def children(node: gast.AST) -> list[gast.AST]:

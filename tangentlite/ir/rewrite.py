@@ -262,13 +262,19 @@ def blocks(statement: gast.stmt) -> tuple[list[gast.stmt], ...]:
     return ()
 
 
-def statements(block: Block) -> Iterator[gast.stmt]:
-    """Yield all statements of a block, outer before inner, in order."""
+def statements(block: Block) -> list[gast.stmt]:
+    """Return all statements of a block, outer before inner, in order."""
+    found: list[gast.stmt] = []
+    _gather(block, found)
+    return found
+
+
+def _gather(block: Block, found: list[gast.stmt]) -> None:
     for statement in block:
-        yield statement
+        found.append(statement)
         if type(statement) in _COMPOUND:
             for inner in blocks(statement):
-                yield from statements(inner)
+                _gather(inner, found)
 
 
 _COMPOUND = (gast.If, gast.For, gast.While, gast.FunctionDef)

@@ -9,6 +9,7 @@ import gast
 
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, Parameter
+from tangentlite.ir.nodes import own_nodes
 from tangentlite.ir.rewrite import statements
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import Callee, names_of, result_expression
@@ -52,7 +53,7 @@ def with_callees(b: Builder, function: Function, made: Items[Function]) -> Funct
 
 def _called(b: Builder, body: Items[gast.stmt]):
     for statement in statements(body):
-        for node in gast.walk(statement):
+        for node in own_nodes(statement):
             if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
                 found = b.references.objects.get(node.func.id)
                 if isinstance(found, Callee):

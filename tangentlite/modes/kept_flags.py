@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 import gast
 
 from tangentlite.ir import build
+from tangentlite.ir.nodes import own_nodes
 from tangentlite.ir.rewrite import (
     binds,
     bound_in,
@@ -41,13 +42,13 @@ def keep_flags(
     found = {
         text_of(node): node
         for statement in statements(backward)
-        for node in gast.walk(statement)
+        for node in own_nodes(statement)
         if isinstance(node, gast.Compare) and _is_of_arrays(s, node, local)
     }
     compared = Counter(
         name
         for statement in statements(backward)
-        for node in gast.walk(statement)
+        for node in own_nodes(statement)
         if isinstance(node, gast.Compare) and text_of(node) in found
         for name in names_in(node)
     )

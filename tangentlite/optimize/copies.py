@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import gast
 
-from tangentlite.analysis.clashes import clashes, is_copy
+from tangentlite.analysis.clashes import Pairs, clashes, is_copy
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import (
     binds,
@@ -95,9 +95,9 @@ def _order(function: Function, parameters: list[str]) -> dict[str, int]:
 
 
 class _Classes:
-    """Names merged so far, and what each class clashes with."""
+    """Names merged so far, and what each clashes with, as do all of its class."""
 
-    def __init__(self, pairs: dict[str, set[str]], bases: Mapping[str, str]) -> None:
+    def __init__(self, pairs: Pairs, bases: Mapping[str, str]) -> None:
         self._pairs = pairs
         self._bases = bases
         self._members: dict[str, set[str]] = {}
@@ -106,20 +106,22 @@ class _Classes:
         return self._members.setdefault(name, {name})
 
     def merge(self, a: str, c: str) -> None:
+        if len(self._class(a)) < len(self._class(c)):
+            a, c = c, a
         first, second = self._class(a), self._class(c)
+        others, more = self._pairs[a], self._pairs[c]
         if first is second:
             return
-        if len(first) < len(second):
-            first, second = second, first
-        if any(not self._pairs.get(name, _NONE).isdisjoint(first) for name in second):
+        if not others.isdisjoint(second) or not more.isdisjoint(first):
             return
         # Two variables of the user's keep their two names.
         variables = {self._variable(a), self._variable(c)} - {""}
         if len(variables) > 1:
             return
         first |= second
+        others |= more
         for name in second:
-            self._members[name] = first
+            self._members[name], self._pairs[name] = first, others
 
     def _variable(self, name: str) -> str:
         """Return the variable that a class holds, '' if it holds none."""
@@ -148,9 +150,6 @@ def is_temporary(base: str) -> bool:
     (True, True, False)
     """
     return base == "t" or base.startswith("t_")
-
-
-_NONE: frozenset[str] = frozenset()
 
 
 def _renamed(block, renamed: dict[str, str]) -> list[gast.stmt]:

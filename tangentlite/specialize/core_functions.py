@@ -42,7 +42,8 @@ class Callee:
     `outside` are names of the function around that it reads; they are handed to it
     behind its own parameters. `result` is None until the first walk has ended. Of the
     parameters at the positions `written` it writes copies, which it returns beside its
-    result; a call stores them where the arguments are.
+    result; a call stores them where the arguments are. It is `asked` for if it was
+    called in the last walk.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Callee:
     line: int = 0
     pure: bool = False
     written: tuple[int, ...] = ()
+    asked: bool = False
 
     @property
     def __name__(self) -> str:
@@ -89,6 +91,7 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
     frames, title, earlier = len(b.frames), callee.title, len(b.unreached)
     for _ in range(MAX_ROUNDS):
         unreached, known = len(b.unreached), set(b.callees)
+        callee.asked = False
         b.loops += 1
         held = State({}, dict(b.heap.contents), b.heap.count)
         try:
@@ -113,7 +116,7 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
         complete = len(b.unreached) == unreached
         outside = _outside(b, callee, result) if complete else ()
         same = results.signature(callee.result) == results.signature(before)
-        stable = same and outside == callee.outside
+        stable = same and outside == callee.outside or not callee.asked
         callee.outside = outside
         if stable and len(b.unreached) > unreached:
             if any(other.result is None for other in b.callees.values()):
@@ -227,6 +230,7 @@ def _outside(b: Builder, callee: Callee, result: object) -> tuple[str, ...]:
 
 def emit_call(b: Builder, callee: Callee, bound: Mapping) -> object:
     """Emit a call; where its result is not known yet, nothing can go on."""
+    callee.asked = True
     if callee.result is None:
         raise errors.of_class(_endless(b, callee.title), errors.UnboundVariableError)
     loose = [not is_static(atom) for v in bound.values() for atom in atoms(v)]

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import gast
 
+from tangentlite.ir.rewrite import bound_in
 from tangentlite.specialize import handing_over, joins
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
@@ -31,12 +32,7 @@ def names_made(block: list[gast.stmt]) -> frozenset[str]:
     >>> sorted(names_made(gast.parse('if a:\\n  x = y\\nz = x').body))
     ['x', 'z']
     """
-    return frozenset(
-        node.id
-        for statement in block
-        for node in gast.walk(statement)
-        if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Store)
-    )
+    return frozenset(bound_in(block))
 
 
 def lift(b: Builder, before: State, end: State, body, made: frozenset[str], held=()):

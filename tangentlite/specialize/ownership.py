@@ -185,7 +185,7 @@ def direct(value: object) -> Iterator[Atom | Cell]:
 
 def shares_memory(b: Builder, held: str | None, name: str) -> bool:
     """Whether a name may share memory with another (a view of it, or itself)."""
-    return held is not None and name in _looked_into(b, held)
+    return held == name or held in b.views and name in _looked_into(b, str(held))
 
 
 def may_overlap(b: Builder, one: str, other: str) -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import gast
 
+from tangentlite.ir.nodes import own_nodes
 from tangentlite.ir.rewrite import statements
 from tangentlite.ir.text import text_of
 from tangentlite.kinds.affine import Affine, plus, times
@@ -142,7 +143,7 @@ def _place_of(b: Builder, name: str) -> tuple[str, str] | None:
 def _places_of_derivatives(b: Builder, body: Iterable[gast.stmt]):
     """Yield the places at which derivatives of arrays are read or written."""
     for statement in statements(body):
-        for node in gast.walk(statement):
+        for node in own_nodes(statement):
             if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
                 owner, _, kind = b.base_of(node.value.id).rpartition("_")
                 if node.value.id not in b.primal and kind in ("bar", "dot"):

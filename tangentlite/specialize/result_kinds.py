@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from collections.abc import Sequence as Items
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.polynomial import (
@@ -24,6 +25,7 @@ from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar, without_value
 from tangentlite.kinds.objects import made_of
 from tangentlite.kinds.probe import Unknown, probe
+from tangentlite.kinds.sizes import Sizes
 from tangentlite.rules.operators import BINARY, COMPARE
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import (
@@ -85,7 +87,8 @@ def _elementwise_dtype(b: Builder, function: Callable, kinds: Items[Kind]):
         samples = [
             Array(kind.dtype, (1,)) if _has_axes(kind) else kind for kind in kinds
         ]
-        found = b.dtypes[key] = _probe_dtype(b, function, samples)
+        of_any = _dtype_of_library if is_of_library(function) else _probe_dtype
+        found = b.dtypes[key] = of_any(function, tuple(samples))
     dtype, weak, is_array = found
     if any(isinstance(kind, Scalar) and kind.weak is None for kind in kinds):
         if dtype in _FLOATS and any(kind.dtype in _NARROW for kind in kinds):
@@ -123,13 +126,13 @@ def _sample_key(kind: Kind) -> tuple:
     return (kind.dtype, kind.shape == ())
 
 
-def _probe_dtype(b: Builder, function: Callable, samples: Items):
+def _probe_dtype(function: Callable, samples: Items):
     try:
-        result = probe(function, samples, {}, b.sizes, "t")
+        result = probe(function, samples, {}, Sizes(), "t")
     except Unknown:
         unspecific = [without_value(sample) for sample in samples]
         if unspecific != list(samples):  # `1 / 0` raises, and would be a float
-            return _probe_dtype(b, function, unspecific)
+            return _probe_dtype(function, unspecific)
         of_arrays = function.__module__ != "math"
         return None, None, of_arrays and any(isinstance(s, Array) for s in samples)
     if isinstance(result, Array):
@@ -137,10 +140,14 @@ def _probe_dtype(b: Builder, function: Callable, samples: Items):
     unspecific = [without_value(sample) for sample in samples]
     if _is_complex(result) and unspecific != list(samples):
         if not any(map(_is_complex, samples)):  # (-2.0)**y, of whole numbers perhaps
-            return _probe_dtype(b, function, unspecific)
+            return _probe_dtype(function, unspecific)
     if isinstance(result, Scalar):
         return result.dtype, result.weak, False
     return None, None, False
+
+
+# What libraries give does not change while a process runs.
+_dtype_of_library = lru_cache(maxsize=4096)(_probe_dtype)
 
 
 def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
