@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import blake2b
 from math import gcd
 
 from tangentlite.kinds.affine import Affine
@@ -30,6 +31,23 @@ class Symbol:
 
 
 Dim = int | Symbol
+
+
+def computed(text: str) -> Symbol:
+    """Return the size that a text spells, the same one for the same text.
+
+    Each text spells others: where sizes are computed from sizes, again and again, it
+    would double.
+
+    >>> computed('n+0[1:k]').base, len(computed(200 * '(n+1)').base)
+    ('n+0[1:k]', 34)
+    """
+    if len(text) <= _LONG:
+        return Symbol(text)
+    return Symbol(f"<{blake2b(text.encode(), digest_size=16).hexdigest()}>")
+
+
+_LONG = 400
 
 
 def may_be_one(dim: Dim) -> bool:
@@ -113,10 +131,10 @@ def resized(dim: Dim, change: int) -> Dim:
     if isinstance(dim, int):
         return max(dim + change, 0)
     if dim.terms and change < 0:
-        return Symbol(f"({text_of_size(dim)})", change)
+        return replace(computed(f"({text_of_size(dim)})"), offset=change)
     if dim.offset < 0 < change and not dim.terms:
         # max(n - 1, 0) + 1 is not n for n = 0.
-        return Symbol(f"({dim.base}{dim.offset}{change:+})")
+        return computed(f"({dim.base}{dim.offset}{change:+})")
     return Symbol(dim.base, dim.offset + change, dim.plural, dim.terms)
 
 

@@ -90,6 +90,8 @@ def sum_of_sizes(total: Affine | None, given: dict[str, Size]) -> Sum | None:
 def sizes_in(kind: object) -> Iterable[tuple[str, Size]]:
     """Yield the bases of the sizes of an argument with where each can be read.
 
+    Arguments of a derivative in a program may have sizes that belong to no argument.
+
     >>> n = Symbol("p['w'].1", 0, True)
     >>> list(sizes_in(Array('float64', (n, 3))))
     [("p['w'].1", ("p['w']", 1))]
@@ -101,8 +103,9 @@ def sizes_in(kind: object) -> Iterable[tuple[str, Size]]:
         yield kind.size.base, (kind.size.base.removeprefix(INTEGER), None)
     for size in (kind.shape or ()) if isinstance(kind, Array) else ():
         if isinstance(size, Symbol) and not size.terms:
-            owner, axis = size.base.rsplit(".", 1)
-            yield size.base, (owner, int(axis))
+            owner, _, axis = size.base.rpartition(".")
+            if owner and axis.isdecimal():
+                yield size.base, (owner, int(axis))
 
 
 def root_of(size: Size) -> str:

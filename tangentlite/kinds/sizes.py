@@ -9,6 +9,7 @@ from tangentlite.kinds.affine import Affine, Counter, is_never_negative, plus, t
 from tangentlite.kinds.dims import (
     Dim,
     Symbol,
+    computed,
     entries_needed,
     may_be_negative,
     may_be_one,
@@ -246,7 +247,7 @@ class Sizes(Scoped):
             return resized(dim, -start + (stop or 0))
         if piece == slice(None, None, -1):
             return dim
-        symbol = Symbol(f"{dim.base}{dim.offset:+}[{start}:{stop}:{step}]")
+        symbol = computed(f"{dim.base}{dim.offset:+}[{start}:{stop}:{step}]")
         needed = entries_needed(piece)
         if needed is None:
             return symbol
@@ -272,7 +273,7 @@ class Sizes(Scoped):
             return a
         size = self._joint_size(a, b)
         if size is None:
-            size = Symbol(f"broadcast({text_of_size(a)},{text_of_size(b)})")
+            size = computed(f"broadcast({text_of_size(a)},{text_of_size(b)})")
             for axis in {self.find(a), self.find(b)}:
                 if isinstance(axis, Symbol):
                     known = self._joint.get(axis.base, ())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import difflib
+import math
 import sys
 import types
 
@@ -267,7 +268,10 @@ def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
     if name == "size":
         if shape == ():
             return literal(1)
-        size = b.sizes.find(shape[0]) if shape and len(shape) == 1 else None
+        sizes = None if shape is None else [b.sizes.find(dim) for dim in shape]
+        if b.exact and sizes and all(isinstance(size, int) for size in sizes):
+            return literal(math.prod(sizes))
+        size = sizes[0] if sizes and len(sizes) == 1 else None
         rhs = build.attribute(owner.node, "size")
         return b.emit(b, rhs, Scalar("int64", True, None, size), base)
     if name == "dtype":

@@ -96,3 +96,4 @@ class Mark:
     loops: int
     fixed: frozenset[Cell]
     sites: int
+    captured: int

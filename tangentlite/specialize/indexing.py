@@ -8,7 +8,7 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
-from tangentlite.kinds.dims import Dim, Symbol
+from tangentlite.kinds.dims import Dim, computed
 from tangentlite.kinds.kind import (
     Array,
     Kind,
@@ -316,4 +316,4 @@ def _between(b: Builder, size: Dim, item: Slice) -> Dim:
         else:
             texts.append(b.names.fresh("axis"))
     base = f"{size}" if isinstance(size, int) else f"{size.base}{size.offset:+}"
-    return Symbol(f"{base}[{':'.join(texts)}]")
+    return computed(f"{base}[{':'.join(texts)}]")

@@ -27,7 +27,7 @@ def length(b: Builder, value: object) -> Atom:
     size: Dim | None = None
     if isinstance(kind, Array) and kind.shape:
         size = b.sizes.find(kind.shape[0])
-        if isinstance(size, int) and size != 1:
+        if isinstance(size, int) and (size != 1 or b.exact):
             return literal(size)
     elif isinstance(kind, Array) and kind.shape == ():
         raise b.error("a 0-d array has no length.", "Use a 1-d array.")

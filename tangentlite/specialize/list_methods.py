@@ -235,7 +235,7 @@ def as_dict(b: Builder, value: object, node: gast.AST) -> dict:
     """Return the items of a dict, or of pairs, by their keys."""
     if isinstance(value, Dictionary):
         return value.as_dict()
-    pairs = sequences.static_items(b, value)
+    pairs = sequences.all_items(b, value)
     found = {}
     for pair in pairs or ():
         parts = sequences.static_items(b, pair)

@@ -126,6 +126,8 @@ def of_generator(b: Builder, generator: Generator, node: gast.AST) -> Manager:
             statements.run_block(b, block)
             b.line = line
             b.frames.pop()
+            if frame in b.captured and not frame.facts.captured:
+                b.captured.remove(frame)  # it has ended, and nothing else reads it
             return NONE
 
         return leave

@@ -20,6 +20,7 @@ def mark(b: Builder) -> Mark:
         b.loops,
         frozenset(heap.fixed),
         len(b.scopes[-1].sites) if b.scopes else 0,
+        len(b.captured),
     )
 
 
@@ -27,7 +28,7 @@ def back_to(b: Builder, mark: Mark) -> None:
     """Forget what was emitted and bound since a mark."""
     while b.scopes and len(b.scopes[-1].sites) > mark.sites:
         b.scopes[-1].sites.pop().context.__exit__(None, None, None)
-    del b.block[mark.size :], b.frames[mark.depth :]
+    del b.block[mark.size :], b.frames[mark.depth :], b.captured[mark.captured :]
     b.line, b.loops = mark.line, mark.loops
     b.heap.fixed = set(mark.fixed)
     if b.frames:

@@ -112,8 +112,12 @@ def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
 
 
 def _count(b: Builder, identity: object, names: int) -> None:
-    """Note how many names an expansion has made; raise if there were too many."""
-    if identity in b.called or not isinstance(identity, types.FunctionType):
+    """Note how many names an expansion has made; raise if there were too many.
+
+    What templates call is expanded: when they are walked the primal has been.
+    """
+    is_written = isinstance(identity, types.FunctionType)
+    if identity in b.called or not is_written or b.primal:
         return
     calls, total = b.expanded.get(identity, (0, 0))
     b.expanded[identity] = calls + 1, total + names

@@ -1159,6 +1159,6 @@ REFUSED = [
 # Programs of these features that are refused yet.
 NOT_YET = frozenset({
     'partial', 'unbounded_generator',
-    'delegating_generator_array', 'generator_that_returns', 'generator_expression',
+    'generator_that_returns', 'generator_expression',
     'sentinel_iterator',
 })

@@ -1469,5 +1469,5 @@ REFUSED = [
 # Programs of these features that are refused yet.
 NOT_YET = frozenset({
     'kept_exceptions', 'context_of_exception',
-    'raised_from', 'catch_warnings', 'own_block_ignores', 'starred_array',
+    'raised_from', 'catch_warnings', 'own_block_ignores',
 })
