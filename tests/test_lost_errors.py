@@ -262,3 +262,106 @@ def test_derivatives_of_derivatives_raise_as_well():
     tl.hvp(squared_buffer, (V[:3],), (V[:3],))
     with pytest.raises(ValueError, match='broadcast'):
         tl.hvp(squared_buffer, (V[:4],), (V[:4],))
+
+
+def added_to_copy(p0, q):
+    p = p0.copy()
+    p += q
+    return np.sum(p)
+
+
+def scaled_product(p0, q):
+    p = p0 * 1.0
+    p *= q
+    return np.sum(p)
+
+
+def subtracted_and_dropped(p0, q):
+    p = np.zeros_like(p0)
+    p -= q
+    return np.sum(p0)
+
+
+def added_by_out(p0, q):
+    p = np.zeros(len(p0))
+    np.add(p, q, out=p)
+    return np.sum(p0)
+
+
+def added_to_chosen(p0, q):
+    p = p0[p0 > -1.0]
+    p += q
+    return np.sum(p)
+
+
+def added_to_chosen_and_dropped(p0, q):
+    p = p0[p0 > -1.0]
+    p += q
+    return np.sum(p0)
+
+
+def written_as_far_as_counted(p0, q):
+    p = np.zeros(10)
+    p[: np.sum(p0 > 0.0)] = q
+    return np.sum(p0)
+
+
+def scaled_rest(p0, q):
+    p = np.sin(p0[1:])
+    p *= q
+    return np.sum(p)
+
+
+IN_PLACE = [
+    added_to_copy, scaled_product, subtracted_and_dropped, added_by_out,
+    added_to_chosen, added_to_chosen_and_dropped, written_as_far_as_counted,
+    scaled_rest,
+]  # fmt: skip
+SHAPES = [
+    ((1,), (3,)), ((3,), (1, 3)), ((3,), (3, 1)), ((1,), (0,)), ((1,), (1, 1)),
+    ((3,), (2, 3)), ((2,), (3,)), ((3,), (3,)), ((3,), (1,)), ((3,), ()), ((2,), (3,)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize('function', IN_PLACE, ids=lambda f: f.__name__)
+def test_what_would_have_to_grow_in_place(function):
+    reverse = tl.grad(function, wrt=(0, 1))
+    forward = tl.autodiff(function, wrt=(0, 1), mode='forward')
+    for p_shape, q_shape in SHAPES:
+        p, q = np.ones(p_shape), np.full(q_shape, 2.0)
+        try:
+            function(p, q)
+        except ValueError:
+            for derivative, more in ((reverse, ()), (forward, (p, q))):
+                with pytest.raises((ValueError, tl.UnsupportedError)):
+                    derivative(p, q, *more)
+        else:
+            wanted = central_gradient(function, (p, q), (0, 1))
+            assert_close(reverse(p, q), wanted)
+            forward(p, q, p, q)
+
+
+def of_chosen(x, w):
+    return np.sum(tl.grad(shifted)(x[x > 0.2], w) * x[0])
+
+
+def shifted(d, w):
+    return np.sum(d + w)
+
+
+def of_slice(x, t):
+    return np.sum(tl.grad(sines)(x[:1]) * t)
+
+
+def sines(d):
+    return np.sum(np.sin(d))
+
+
+def test_derivatives_in_programs_of_arrays_whose_sizes_are_computed():
+    x = np.array([0.3, 0.7, 0.1])
+    for function, args in ((of_chosen, (x, np.ones(2))), (of_slice, (x, 0.7))):
+        wanted = central_gradient(function, args, (0,))[0]
+        assert_close(tl.grad(function)(*args), wanted)
+        tl.check_grad(function, args, wrt=0)
+    with pytest.raises(ValueError, match='broadcast'):
+        tl.grad(of_chosen)(x, np.ones(3))

@@ -27,7 +27,7 @@ def prune(
     `live` holds the names that are read after the block. Pure statements whose
     results are not live go; effects, and writes into what is live or may share memory
     with it (`views` maps a name to the names that it looks into), stay; so does, as an
-    expression, what makes a name that `raises`.
+    expression, what makes a name that `raises`, and what is written into it.
 
     >>> block = gast.parse('a = x * 2\\nb = y * 3\\nc = b + 1').body
     >>> kept, needed = prune(block, frozenset({'c'}), {}, {})
@@ -134,7 +134,7 @@ class _Pruner:
 
     def _matters(self, node: gast.stmt, live: set[str]) -> bool:
         changed = written(node)
-        if changed is not None and self._is_seen(changed, live):
+        if changed in self._raises or changed and self._is_seen(changed, live):
             return True
         if isinstance(node, gast.Expr):
             if isinstance(node.value, gast.Constant):

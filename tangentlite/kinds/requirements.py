@@ -18,9 +18,10 @@ Sum = tuple[tuple[Size | None, int], ...]
 
 @dataclass(frozen=True)
 class Requirement:
-    """A relation of two sums of sizes: '==', '>=', or 'fits' as NumPy broadcasts.
+    """A relation of two sums of sizes: '==', '>=', 'fits' as NumPy broadcasts, 'into'.
 
-    It is of each call if the operation runs `everywhere`, else of some.
+    What goes into a place has its size, or 1. It is of each call if the operation runs
+    `everywhere`, else of some.
     """
 
     relation: str
@@ -52,7 +53,8 @@ class Requirement:
         )
         if self.relation == ">=":
             return left >= right
-        return left == right or self.relation == "fits" and 1 in (left, right)
+        ones = {"fits": (left, right), "into": (left,)}.get(self.relation, ())
+        return left == right or 1 in ones
 
     def text(self, spelled: Callable[[Size], str]) -> str:
         """Return an expression that is true where it is so.
@@ -62,9 +64,11 @@ class Requirement:
         '2 * len(x) >= 3'
         """
         left, right = (_text(side, spelled) for side in (self.left, self.right))
-        if self.relation != "fits":
-            return f"{left} {self.relation} {right}"
-        return f"({left} == {right} or {left} == 1 or {right} == 1)"
+        if self.relation == "into":
+            return f"({left} == {right} or {left} == 1)"
+        if self.relation == "fits":
+            return f"({left} == {right} or {left} == 1 or {right} == 1)"
+        return f"{left} {self.relation} {right}"
 
 
 def _text(terms: Sum, spelled: Callable[[Size], str]) -> str:

@@ -64,7 +64,8 @@ def coalesce(function: Function) -> Function:
         known = views.setdefault(renamed.get(name, name), set())
         known.update(renamed.get(owner, owner) for owner in owners)
     kinds = {**function.kinds, **_joined_kinds(function.kinds, renamed)}
-    return replace(function, body=tuple(body), views=views, kinds=kinds)
+    raises = frozenset(renamed.get(name, name) for name in function.raises)
+    return replace(function, body=tuple(body), views=views, kinds=kinds, raises=raises)
 
 
 def _joined_kinds(

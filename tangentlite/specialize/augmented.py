@@ -18,6 +18,7 @@ from tangentlite.specialize import (
     augmented_cells,
     container_writes,
     contiguity,
+    destinations,
     expressions,
     flat,
     identity,
@@ -119,8 +120,21 @@ def _is_rebound(b: Builder, current: Atom, value: object, name: str) -> bool:
         return True
     if not current.kind.shape or not ownership.may_rebind(b, current, name):
         return False
+    if _may_grow(b, current, value):
+        return False
     return _is_flat(b, value) or all(
         contiguity.is_contiguous(b, str(atom.name)) for atom in (current, value)
+    )
+
+
+def _may_grow(b: Builder, current: Atom, value: object) -> bool:
+    """Whether `y + v` may have more entries than y, where `y += v` raises."""
+    sizes = shape_of(getattr(value, "kind", None)) or ()
+    own = current.kind.shape
+    pairs = zip(map(b.sizes.find, reversed(sizes)), map(b.sizes.find, reversed(own)))
+    return len(sizes) > len(own) or any(
+        size != 1 and b.sizes.may_be_one(other) and not b.sizes.same(size, other)
+        for size, other in pairs
     )
 
 
@@ -147,24 +161,28 @@ def _write_over(b: Builder, node: gast.AugAssign, current: Atom, value: object) 
     ownership.note_write(b, current)
     place = build.subscript(current.node, build.constant(...))
     linear = isinstance(node.op, (gast.Add, gast.Sub))
-    _update(b, node, place, Atom(place, current.kind) if linear else current, value)
+    old = Atom(place, current.kind) if linear else current
+    _update(b, node, current.name, place, old, value)
 
 
-def _update(b: Builder, node, place: gast.expr, old: Atom, value: object) -> None:
-    """Emit a write of `old OP value` into a place that holds `old`."""
+def _update(
+    b: Builder, node, array: str | None, place: gast.expr, old: Atom, value: object
+) -> None:
+    """Emit a write of `old OP value` into a place of an array that holds `old`."""
     new = operators.operand(b, value)
+    destinations.require_no_more_axes(b, new.kind, old.kind, node)
     if isinstance(node.op, (gast.Add, gast.Sub)) and isinstance(
         old.node, gast.Subscript
     ):
         symbol = "+" if isinstance(node.op, gast.Add) else "-"
         dtype = operation_kind(b, BINARY[type(node.op)], (old.kind, new.kind)).dtype
         _require_castable(b, old, dtype, node)
-        requirements.of_write(b, new.kind, old.kind)
+        requirements.of_write(b, array, new.kind, old.kind, grows=True)
         b.add(build.augment(place, symbol, new.node, b.line))
         return
     result = operators.binary(b, node.op, old, value, "t")
     _require_castable(b, old, result.kind.dtype, node)
-    requirements.of_write(b, result.kind, old.kind)
+    requirements.of_write(b, array, result.kind, old.kind, grows=True)
     b.add(build.assign(place, result.node, b.line))
 
 
@@ -231,7 +249,7 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
         old = indexing.read_item(b, owner, index, "t")
         value = _as_array(b, expressions.evaluate(b, node.value))
         new = operators.binary(b, node.op, old, value, "t")
-        requirements.of_write(b, new.kind, kind)
+        requirements.of_write(b, owner.name, new.kind, kind)
         b.add(build.assign(place, new.node, b.line))
         return
     linear = isinstance(node.op, (gast.Add, gast.Sub))
@@ -239,7 +257,7 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
         old = Atom(place, kind)
     else:
         old = indexing.read_item(b, owner, index, "t")
-    _update(b, node, place, old, value)
+    _update(b, node, owner.name, place, old, value)
 
 
 def _augment_list_item(b: Builder, node: gast.AugAssign, owner: Atom, part) -> None:

@@ -15,6 +15,7 @@ from tangentlite.specialize import (
     indexing,
     operators,
     ownership,
+    raising,
     requirements,
     rule_calls,
 )
@@ -102,9 +103,24 @@ def written_into(
         result = _in_its_shape(b, function, result, out, node)
     ownership.note_write(b, out)
     if chosen_all:
-        requirements.of_write(b, result.kind, out.kind)
+        require_no_more_axes(b, result.kind, out.kind, node)
+        requirements.of_write(b, out.name, result.kind, out.kind, grows=True)
     b.add(build.assign(build.subscript(out.node, index), result.node, b.line))
     return out
+
+
+def require_no_more_axes(b: Builder, value: object, place: object, node) -> None:
+    """Raise what NumPy raises where an array is updated by one that has more axes.
+
+    An assignment would drop those that are 1.
+    """
+    have, wanted = shape_of(value), shape_of(place)
+    if have is not None and wanted is not None and len(have) > len(wanted):
+        error = ValueError(
+            f"an array with {len(wanted)} axes cannot be updated in place by one with "
+            f"{len(have)}"
+        )
+        raise raising.always(b, error, "Check the shapes.", node)
 
 
 def _in_its_shape(b: Builder, function, result: Atom, out: Atom, node) -> Atom:

@@ -109,17 +109,34 @@ def unknown_place(b: Builder) -> None:
         b.required.next.append(PLACE)
 
 
-def of_write(b: Builder, value: object = None, place: object = None) -> None:
+def of_write(
+    b: Builder, array: str | None, value: object, place: object, grows: bool = False
+) -> None:
     """Require a value to broadcast to a place that it is written into.
 
-    A write has no name, so that a test asks in any case, where one can.
+    A write has no name, so that a test asks in any case, where one can; where none can,
+    what is written into the array stays. `grows` says that the value would have to
+    broadcast by more axes as well, which those of an assignment need not if they are 1.
     """
     sizes, wanted = (getattr(kind, "shape", None) or () for kind in (value, place))
+    extra = len(sizes) - len(wanted)
+    for size in sizes[: max(extra, 0)]:
+        if grows:
+            unknown(b)
+        elif b.sizes.find(size) != 1:
+            _require(b, "==", _sum(b, size), {"": 1})
     for size, other in zip(reversed(sizes), reversed(wanted)):
-        if b.sizes.find(size) != 1 and not b.sizes.same(size, other):
-            relation = "fits" if b.sizes.may_be_one(size) else "=="
-            _require(b, relation, _sum(b, size), _sum(b, other))
+        goes_into(b, size, other)
+    if any(map(_is_open, b.required.next)):
+        b.required.of[str(array)] = (None,)
     note(b, NAMELESS)
+
+
+def goes_into(b: Builder, size: Dim, other: Dim) -> None:
+    """Require an axis of a value to broadcast to one of what it is written into."""
+    if b.sizes.find(size) != 1 and not b.sizes.same(size, other):
+        relation = "into" if b.sizes.may_be_one(size) else "=="
+        _require(b, relation, _sum(b, size), _sum(b, other))
 
 
 def raising(b: Builder, body: Iterable[gast.stmt]) -> frozenset[str]:

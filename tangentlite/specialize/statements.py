@@ -236,7 +236,8 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
     if owner is not part:
         item = imaginary.with_part(b, owner, index, item)
     item = strided.checked(b, item, owner, index, place)
-    requirements.of_write(b, item.kind, indexing.index_kind(b, owner.kind, index))
+    place_kind = indexing.index_kind(b, owner.kind, index)
+    requirements.of_write(b, owner.name, item.kind, place_kind)
     b.add(build.assign(place, item.node, b.line))
 
 
