@@ -9,6 +9,7 @@ from tangentlite import cache, errors
 from tangentlite.callables import described
 from tangentlite.cotangents import Pullback
 from tangentlite.derivative import Derivative
+from tangentlite.foreign import REFUSED
 from tangentlite.leaves import floating
 from tangentlite.modes.asked import Request
 from tangentlite.parameters import (
@@ -20,9 +21,6 @@ from tangentlite.parameters import (
     with_tangents,
 )
 from tangentlite.tracebacks import surface
-
-# The attribute of a function that says why it cannot be differentiated.
-REFUSED = "__tangentlite_refused__"
 
 
 @surface

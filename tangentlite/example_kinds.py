@@ -32,9 +32,14 @@ def kinds_of_examples(
 def with_defaults(
     request: Request, arguments: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return examples, with the defaults of the primal's other parameters."""
+    """Return examples, with the defaults of the primal's other parameters.
+
+    Those with a star take nothing else.
+    """
     parameters = inspect.signature(request.primal).parameters.values()
     held = {p.name: p.default for p in parameters if p.default is not p.empty}
+    held |= {p.name: () for p in parameters if p.kind is p.VAR_POSITIONAL}
+    held |= {p.name: {} for p in parameters if p.kind is p.VAR_KEYWORD}
     return {**held, **arguments}
 
 

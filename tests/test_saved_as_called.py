@@ -129,3 +129,17 @@ def test_each_object_saves_its_own():
         first = one.standalone()
         other(np.ones(2)[0], 3)
         assert one.standalone() == first
+
+
+def of_options(x, *more, k=1.0, **options):
+    return np.sum(x) * options.get('delta', k) + len(more)
+
+
+def test_parameters_with_stars_take_nothing_without_examples(tmp_path):
+    x = np.array([0.3, 0.7])
+    tl.value_and_grad(of_options).save(tmp_path / 'saved.py', {'x': x})
+    names = {}
+    exec((tmp_path / 'saved.py').read_text(), names)
+    value, gradient = names['of_options_value_and_grad'](x)
+    assert value == of_options(x)
+    np.testing.assert_array_equal(gradient, np.ones(2))

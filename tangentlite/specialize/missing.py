@@ -9,7 +9,7 @@ import gast
 import numpy as np
 
 from tangentlite import errors
-from tangentlite.foreign import foreign_callee
+from tangentlite.foreign import REFUSED, foreign_callee
 from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.objects import is_of_library
 from tangentlite.rules.registry import refusal_of
@@ -109,6 +109,9 @@ def _refused(function: object, spelled: str) -> tuple[str, str] | None:
     """Return what to say of what no template could make differentiable."""
     if (foreign := foreign_callee(function, spelled)) is not None:
         return foreign
+    if (said := getattr(function, "__dict__", {}).get(REFUSED)) is not None:
+        what, _, instead = said.partition("\n")
+        return what, instead
     if (instead := refusal_of(function)) is not None:
         return f"{spelled} is not supported.", instead
     instead = refusal_of(type(function))

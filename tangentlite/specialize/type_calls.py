@@ -70,11 +70,34 @@ def _instance_of(value: object, classes: Any) -> bool | None:
         return issubclass(known, classes) if is_plain else None
     if isinstance(value, Atom) and isinstance(value.kind, Opaque):
         known = value.kind.type
-        return True if known is not None and issubclass(known, classes) else None
+        return None if known is None else _of_its_class(known, classes)
     if isinstance(value, Atom) and isinstance(value.kind, Scalar):
         answers = {issubclass(c, classes) for c in scalar_types(value.kind)}
         return answers.pop() if len(answers) == 1 else None
     return None
+
+
+def _of_its_class(known: type, classes: Any) -> bool | None:
+    """Whether objects of a class or of one below it are instances of others."""
+    if issubclass(known, classes):
+        return True
+    every = classes if isinstance(classes, tuple) else (classes,)
+    return None if any(_have_both(known, cls) for cls in every) else False
+
+
+def _have_both(one: type, other: Any) -> bool:
+    """Whether there may be a class below both: not of `slice`, not of bytes and float.
+
+    >>> _have_both(slice, float), _have_both(dict, Exception), _have_both(dict, object)
+    (False, False, True)
+    """
+    if type(other) is not type:
+        return True
+    try:
+        type("both", tuple(dict.fromkeys((one, other, object))), {})
+    except TypeError:
+        return False
+    return True
 
 
 def _asks_class_alone(classes: Any, ways: tuple) -> bool:
