@@ -29,8 +29,12 @@ def reverse_read(s: Sweep, node: gast.Assign, rhs: gast.Subscript, cotangent: At
     if isinstance(kind, ListOf):
         lists.reverse_item_read(s, owner, rhs.slice, cotangent)
         return [node]
-    if isinstance(kind, Structure) or isinstance(kind, Opaque) and kind.type is tuple:
-        s.add_part(owner, rhs.slice.value, s.atom(next(iter(binds(node)))), cotangent)
+    if _is_tuple(kind):
+        target, position = next(iter(binds(node))), rhs.slice.value
+        if _is_tuple(b.kinds[target]):
+            s.add_parts(owner, position, target)
+        else:
+            s.add_part(owner, position, s.atom(target), cotangent)
         return [node]
     if isinstance(kind, Scalar):
         s.add(owner, fit.cast(b, cotangent, s.atom(owner), s.base(owner)))
@@ -45,6 +49,12 @@ def reverse_read(s: Sweep, node: gast.Assign, rhs: gast.Subscript, cotangent: At
     index, copies = _held_index(s, node, rhs.slice)
     _scatter(s, owner, index, cotangent)
     return [*copies, node]
+
+
+def _is_tuple(kind: object) -> bool:
+    return (
+        isinstance(kind, Structure) or isinstance(kind, Opaque) and kind.type is tuple
+    )
 
 
 def reverse_write(s: Sweep, node: gast.stmt, owner: str) -> list[gast.stmt]:

@@ -94,16 +94,23 @@ def _adjoint_of_popped(s: Sweep, target: str | None, kind: object) -> gast.expr:
 
 def _tuple_adjoint(s: Sweep, target: str, kind: tuple) -> gast.expr:
     # `t = saved.pop(); a = t[0]; b = t[1]`: the reads left their adjoints in parts.
-    parts = []
-    for position in range(len(kind)):
-        part = s.adjoints.pop(f"{target}[{position}]", None)
-        if part is None:
-            owner = build.subscript(build.name(target), build.constant(position))
-            item = unpacked(s.b, owner, kind[position], "t")
-            parts.append(_zero_item(s, item))
-        else:
-            parts.append(part.node)
+    parts = _popped_parts(s, target, build.name(target), kind)
     s.take(target)
+    return parts
+
+
+def _popped_parts(s: Sweep, key: str, owner: gast.expr, kind: tuple) -> gast.expr:
+    parts = []
+    for position, item in enumerate(kind):
+        inside, place = f"{key}[{position}]", build.constant(position)
+        if isinstance(item, tuple):
+            part = build.subscript(owner, place)
+            parts.append(_popped_parts(s, inside, part, item))
+        elif (known := s.adjoints.pop(inside, None)) is not None:
+            parts.append(known.node)
+        else:
+            value = unpacked(s.b, build.subscript(owner, place), item, "t")
+            parts.append(_zero_item(s, value))
     return build.display(parts, tuple)
 
 
@@ -177,14 +184,23 @@ def reverse_tuple_read(s: Sweep, name: str, index: gast.expr, target: str) -> No
     """Reverse `t = name[index]` for an item that is a tuple, read in parts."""
     b, shadow = s.b, shadow_of(s, name)
     place = build.subscript(shadow.node, index)
-    parts = []
-    for position, old in enumerate(unpacked(b, place, b.kinds[name].item, "t").items):
-        part = s.adjoints.pop(f"{target}[{position}]", None)
-        if part is not None:
-            rhs = build.binary(old.node, "+", part.node)
-            old = b.emit(b, rhs, old.kind, s.base(name))
-        parts.append(old.node)
-    b.add(build.assign(place, build.display(parts, tuple), b.line))
+    old = unpacked(b, place, b.kinds[name].item, "t")
+    b.add(build.assign(place, _with_parts(s, name, target, old), b.line))
+
+
+def _with_parts(s: Sweep, name: str, key: str, old: object) -> gast.expr:
+    """Return the adjoint of a tuple and what the reads of its items have left."""
+    if isinstance(old, Sequence):
+        parts = [
+            _with_parts(s, name, f"{key}[{position}]", part)
+            for position, part in enumerate(old.items)
+        ]
+        return build.display(parts, tuple)
+    part = s.adjoints.pop(key, None)
+    if part is None:
+        return old.node
+    rhs = build.binary(old.node, "+", part.node)
+    return s.b.emit(s.b, rhs, old.kind, s.base(name)).node
 
 
 def add_to_list(s: Sweep, name: str, contribution: Atom) -> None:

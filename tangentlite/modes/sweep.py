@@ -95,15 +95,24 @@ class Sweep:
 
     def add_part(self, name: str, position: int, item: Atom, contribution: Atom):
         """Add to the adjoint of one item of a tuple."""
-        b = self.b
-        key = part_key(name, position)
-        part = fit.materialize(b, contribution, item)
-        known = self.adjoints.get(key)
+        part = fit.materialize(self.b, contribution, item)
+        self._add_at(part_key(name, position), part)
+        self.adjoints.setdefault(name, part)
+
+    def add_parts(self, name: str, position: int, target: str) -> None:
+        """Add to the adjoint of a tuple that is one item of a tuple, by its items."""
+        prefix = f"{target}["
+        for key in [key for key in self.adjoints if key.startswith(prefix)]:
+            part = self.adjoints.pop(key)
+            self._add_at(part_key(name, position) + key.removeprefix(target), part)
+            self.adjoints.setdefault(name, part)
+
+    def _add_at(self, key: str, part: Atom) -> None:
+        b, known = self.b, self.adjoints.get(key)
         if known is not None:
             rhs = build.binary(known.node, "+", part.node)
             part = b.emit(b, rhs, part.kind, "t_bar")
         self.adjoints[key] = part
-        self.adjoints.setdefault(name, part)
 
     def accumulator(self, name: str) -> Atom:
         """Return the adjoint of an array as an array that may be written in place."""
