@@ -332,6 +332,31 @@ def shrinking_pieces(x, n):
     return sum(np.sum(i ** 3) for i in items) + np.sum(last)
 
 
+def pairs_of_pairs(x):
+    """Items of a list are tuples that hold tuples."""
+    segments = []
+    for i in range(len(x)):
+        point = x[i], i
+        segments.append((point, (np.sin(x[i]), 2.0)))
+    total = 0.0
+    for (value, place), end in segments:
+        total = total + value * end[0] * place
+    (value, place), end = segments.pop()
+    return total + value * end[0] + segments[0][1][0]
+
+
+def stack_of_pairs(x):
+    stack = [((x[0], 1.0), x[1])]
+    total = 0.0
+    while stack:
+        (a, k), b = stack.pop()
+        total = total + a * b * k
+        if k < 8.0:
+            stack.append(((a * b, k * 2.0), a))
+            stack.append(((a + b, k * 4.0), b))
+    return total
+
+
 PROGRAMS = [
     program(history_of_a_rod, sample(802, 6), 0.2, 4),
     program(length_of_a_path, 0.7, 1.9),
@@ -381,4 +406,6 @@ PROGRAMS = [
     program(options_by_name, sample(834, 3), 1.3, name='options_by_name_of_array'),
     program(windows_written_over, sample(835, 5, low=0.3), 4),
     program(shrinking_pieces, sample(836, 5, low=0.3), 3),
+    program(pairs_of_pairs, sample(837, 4, low=0.3)),
+    program(stack_of_pairs, sample(838, 2, low=0.3)),
 ]
