@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Iterator
 
 import gast
@@ -88,14 +89,18 @@ def _unpacked(body: list[gast.stmt], owner: str, kind: Structure) -> list[gast.s
 
 
 def _leaves(node: gast.expr, kind: object) -> Iterator[gast.expr | None]:
-    """Yield the expression of each item, None for what is known or in a dict."""
+    """Yield the expression of each item, None for what is known or in a mapping."""
     if not isinstance(kind, Structure):
         yield node if isinstance(kind, (Scalar, Array, ListOf, Opaque)) else None
-    elif kind.type is dict or not kind.items:
+    elif not issubclass(kind.type, _SEQUENCES) or not kind.items:
         yield None
     else:
         for key, item in zip(kind.keys, kind.items):
             yield from _leaves(build.subscript(node, build.constant(key)), item)
+
+
+# What a target with several names takes apart by position.
+_SEQUENCES = (tuple, list, collections.deque)
 
 
 def _reads(statement: gast.stmt, path: str) -> bool:

@@ -62,7 +62,7 @@ class Builder:
     # cells that stand for one of several objects, some of them from outside
     unsure: set[object] = field(default_factory=set)
     # objects from outside that are asked whether they are others
-    compared: set[Cell] = field(default_factory=set)
+    compared: dict[Cell, None] = field(default_factory=dict)
     # what the function works on in place of its arguments, and containers among them
     held: dict[str, object] = field(default_factory=dict)
     changeable: list[Cell] = field(default_factory=list)

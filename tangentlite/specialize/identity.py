@@ -44,7 +44,8 @@ def is_one(b: Builder, left: object, right: object) -> bool:
             "Compare what they hold, or keep a flag.",
         )
     if len(cells) == 2:
-        b.compared.update(cell for cell in cells if cell in b.origins)
+        found = (cell for cell in cells if cell.origin is not None)
+        b.compared.update(dict.fromkeys(found))
     return False
 
 

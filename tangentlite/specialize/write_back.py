@@ -44,6 +44,7 @@ def held(b: Builder, value: object, kept: bool = False) -> object:
         if isinstance(made, Cell):
             b.changeable.append(made)
             b.works_on[value] = made
+            made.origin = value.origin
             if kept:
                 b.origins[made] = value.origin
         return made
@@ -108,8 +109,9 @@ def _is_read_of(b: Builder, one: Atom, name: str) -> bool:
 
 def _require_met_once(b: Builder) -> None:
     """Emit a test that what is captured and changed has one name here."""
-    asked = [cell for cell in b.compared if cell.contents == cell.first]
-    changed = [b.origins[cell] for cell in (*_changed(b), *asked)]
+    changed = [b.origins[cell] for cell in _changed(b)]
+    compared = [cell.origin for cell in b.compared if cell.origin not in changed]
+    changed += compared
     changed += [one.node for one, _ in b.copied if isinstance(one.kind, ListOf)]
     captured = [name for name, value in b.read.items() if _holds(value)]
     local = [value for value in b.read.values() if isinstance(value, Atom)]
@@ -119,7 +121,7 @@ def _require_met_once(b: Builder) -> None:
         if isinstance(b.kinds.get(name), ListOf)
         and not any(_is_read_of(b, one, name) for one in local)
     ]
-    if changed and captured:
+    if changed and captured or compared:
         given = [name for name, value in b.inputs.items() if _holds(value)]
         places = [build.name(name) for name in dict.fromkeys([*captured, *given])]
         names = [_with_aliases(b, node) for node in changed]
