@@ -97,8 +97,9 @@ class Variants:
             _require_shapes(tangent, values[tangent], values[owner])
         key = tuple(argument_kind(value, name) for name, value in values.items())
         for place, (known, generated) in enumerate(self._found):
-            fits = known == key and self._suits(generated, values)
-            if fits and all(holds(guard) for guard in generated.guards):
+            # What is required of sizes of globals is asked of those of the same kinds.
+            holding = known == key and all(map(holds, generated.guards))
+            if holding and self._suits(generated, values):
                 require_expected(generated.expected, values)
                 if place >= MAX_TESTED:  # it is used again: let it be tested
                     self._found.insert(0, self._found.pop(place))

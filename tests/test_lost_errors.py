@@ -365,3 +365,26 @@ def test_derivatives_in_programs_of_arrays_whose_sizes_are_computed():
         tl.check_grad(function, args, wrt=0)
     with pytest.raises(ValueError, match='broadcast'):
         tl.grad(of_chosen)(x, np.ones(3))
+
+
+TABLE = np.ones(4)
+
+
+def shifted_by_table(x):
+    return np.sum(x + TABLE)
+
+
+@pytest.mark.parametrize('calls', [1, 3])
+@pytest.mark.parametrize('other', [2.0, np.ones((2, 4)), [1.0, 2.0, 3.0, 4.0], None])
+def test_globals_that_are_something_else_now(monkeypatch, other, calls):
+    gradient = tl.grad(shifted_by_table)
+    for _ in range(calls):
+        np.testing.assert_array_equal(gradient(V[:4]), np.ones(4))
+    if other is None:
+        monkeypatch.delattr(f'{__name__}.TABLE')
+        with pytest.raises(tl.UnsupportedError, match="name 'TABLE' is not defined"):
+            gradient(V[:4])
+        return
+    monkeypatch.setattr(f'{__name__}.TABLE', other)
+    wanted = central_gradient(shifted_by_table, (V[:4],), (0,))[0]
+    assert_close(gradient(V[:4]), wanted)
