@@ -223,3 +223,17 @@ def test_flags_are_kept_where_arrays_are_read_for_nothing_else(f, kept):
     derivative(*args)
     assert f'saved.append(({kept}' in derivative.source
     tl.check_grad(f, args, order=2)
+
+
+def squared_series(c):
+    return np.sum(np.polynomial.chebyshev.chebmul(c, c))
+
+
+def test_functions_that_keep_their_results():
+    c = np.array([0.3, 0.7, 0.5])
+    derivative = tl.grad(squared_series)
+    wanted = derivative(c)
+    names = {}
+    exec(derivative.standalone(), names)
+    np.testing.assert_array_equal(names['squared_series_grad'](c), wanted)
+    assert names['kept_basis_products'].cache_parameters()['maxsize'] == 64

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import importlib
 import inspect
 import itertools
@@ -243,7 +244,7 @@ class _Module:
             name, _ = self.claim(wanted, value, avoid)
             self._imports[name] = origin
             return name
-        if isinstance(value, types.FunctionType):
+        if isinstance(value, (types.FunctionType, functools._lru_cache_wrapper)):
             return self._function(value, wanted, avoid)
         if isinstance(value, type):
             return self._class(value, wanted, avoid)
@@ -273,19 +274,24 @@ class _Module:
             self._classes.append(class_text(class_, name, self._called) or text)
         return name
 
-    def _function(
-        self, function: types.FunctionType, wanted: str, avoid: Collection[str]
-    ) -> str | None:
-        source = source_of(function)
-        if source is None:
+    def _function(self, value: Any, wanted: str, avoid: Collection[str]) -> str | None:
+        """Define a function, or one whose results are kept."""
+        is_kept = isinstance(value, functools._lru_cache_wrapper)
+        function = value.__wrapped__ if is_kept else value
+        names, source = dict(function.__globals__), source_of(function)
+        if source is None or is_kept and names.get("functools", functools) != functools:
             return None
         for known, meaning in self._meanings.items():
-            if meaning is function and known not in avoid:
+            if meaning is value and known not in avoid:
                 return known
-        name, is_new = self.claim(wanted, function, avoid)
+        name, is_new = self.claim(wanted, value, avoid)
         if is_new:
             text = re.sub(r"def\s+\w+", f"def {name}", source, count=1)
-            names, defaults = function.__globals__, _defaults_of(function)
+            if is_kept:
+                names["functools"], limit = functools, value.cache_parameters()
+                given = ", ".join(f"{key}={held}" for key, held in limit.items())
+                text = f"@functools.lru_cache({given})\n{text}"
+            defaults = _defaults_of(function)
             self.add_functions(text, names, function.__qualname__, defaults)
         return name
 
