@@ -196,7 +196,7 @@ CASES = (
             f"{name} by length",
             partial(benchmark_program, text, MODES[0]),
             GROWING,
-            3.0,
+            3.5,
             0.1,
         )
         for name, text in PLAIN.items()

@@ -258,11 +258,11 @@ class _Module:
         return name
 
     def _called(self, value: Any) -> str | None:
-        """Return the name of NumPy, of a class or of a function."""
-        if value is not np:
+        """Return the name of a module, of a class or of a function."""
+        if not isinstance(value, types.ModuleType):
             return self._defined(value, value.__name__, ())
-        name, _ = self.claim("np", np, ())
-        self._imports[name] = ("numpy", None)
+        name, _ = self.claim("np" if value is np else value.__name__, value, ())
+        self._imports[name] = (value.__name__, None)
         return name
 
     def _class(self, class_: type, wanted: str, avoid: Collection[str]) -> str | None:
@@ -278,8 +278,8 @@ class _Module:
         """Define a function, or one whose results are kept."""
         is_kept = isinstance(value, functools._lru_cache_wrapper)
         function = value.__wrapped__ if is_kept else value
-        names, source = dict(function.__globals__), source_of(function)
-        if source is None or is_kept and names.get("functools", functools) != functools:
+        source = source_of(function)
+        if source is None:
             return None
         for known, meaning in self._meanings.items():
             if meaning is value and known not in avoid:
@@ -288,10 +288,11 @@ class _Module:
         if is_new:
             text = re.sub(r"def\s+\w+", f"def {name}", source, count=1)
             if is_kept:
-                names["functools"], limit = functools, value.cache_parameters()
-                given = ", ".join(f"{key}={held}" for key, held in limit.items())
-                text = f"@functools.lru_cache({given})\n{text}"
-            defaults = _defaults_of(function)
+                limits = value.cache_parameters().items()
+                given = ", ".join(f"{key}={held}" for key, held in limits)
+                module = self._called(functools)
+                text = f"@{module}.lru_cache({given})\n{text}"
+            names, defaults = function.__globals__, _defaults_of(function)
             self.add_functions(text, names, function.__qualname__, defaults)
         return name
 
