@@ -6,6 +6,7 @@ from tangentlite.check import check_grad
 from tangentlite.derivative import Derivative
 from tangentlite.elementwise import elementwise_grad
 from tangentlite.errors import (
+    REFUSED,
     ArgumentError,
     CheckError,
     MissingRuleError,
@@ -50,3 +51,10 @@ __all__ = [
     "value_and_grad",
     "vjp",
 ]
+
+for _operator in (jvp, vjp, hvp, jacobian, hessian, check_grad):
+    vars(_operator)[REFUSED] = (
+        f"tl.{_operator.__name__} is not supported in a differentiated function.\n"
+        "Take derivatives there by tl.grad, tl.value_and_grad or tl.autodiff, of "
+        "functions of the module."
+    )

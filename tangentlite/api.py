@@ -9,7 +9,6 @@ from tangentlite import cache, errors
 from tangentlite.callables import described
 from tangentlite.cotangents import Pullback
 from tangentlite.derivative import Derivative
-from tangentlite.foreign import REFUSED
 from tangentlite.leaves import floating
 from tangentlite.modes.asked import Request
 from tangentlite.parameters import (
@@ -147,7 +146,7 @@ def derivative_of(f: Callable, mode: str, wrt: Wrt) -> Derivative:
 
     Raises ArgumentError for what is no function and for a bad `wrt`.
     """
-    if refusal := getattr(f, "__dict__", {}).get(REFUSED):
+    if refusal := getattr(f, "__dict__", {}).get(errors.REFUSED):
         raise errors.ArgumentError(refusal)
     f = differentiable(f)
     single = is_single(wrt)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+# The attribute of a function that says why it cannot be differentiated.
+REFUSED = "__tangentlite_refused__"
+
 
 @dataclass(frozen=True)
 class Place:

@@ -10,8 +10,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-# The attribute of a function that says why it cannot be differentiated.
-REFUSED = "__tangentlite_refused__"
 # What to call a library, and what gives the numbers in a value of it.
 _LIBRARIES = {
     "autograd": ("autograd", ""),

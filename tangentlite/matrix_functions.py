@@ -7,7 +7,7 @@ import inspect
 import types
 from collections.abc import Callable
 
-from tangentlite.foreign import REFUSED
+from tangentlite import errors
 from tangentlite.parameters import Wrt
 from tangentlite.tracebacks import surface
 from tangentlite.travel import reduced
@@ -25,7 +25,7 @@ class MatrixFunction:
         self.primal = f
         self.__signature__ = inspect.signature(f)
         self._make, self._wrt, self._compute = make, wrt, compute
-        vars(self)[REFUSED] = (
+        vars(self)[errors.REFUSED] = (
             "a Jacobian or Hessian cannot be differentiated.\n"
             "For second derivatives use tl.hessian(f) or tl.jacobian(tl.grad(f))."
         )

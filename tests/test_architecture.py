@@ -84,7 +84,7 @@ LAYERS = {
     "check": "api binding differences errors parameters tracebacks",
     "total": "emit signatures",
     "elementwise": "api cache parameters total tracebacks travel",
-    "matrix_functions": "api parameters travel tracebacks",
+    "matrix_functions": "api errors parameters travel tracebacks",
     "matrices": (
         "api binding derivative errors leaves matrix_functions parameters tracebacks"
     ),

@@ -24,7 +24,7 @@ def clashes(
     >>> body = gast.parse('b = a * 2; c = a + b; d = c * c; e = d + a').body
     >>> found = clashes(body, set('abcde'), ['a'])
     >>> {name: sorted(others) for name, others in sorted(found.items())}
-    {'a': [], 'b': ['a'], 'c': ['a'], 'd': ['a']}
+    {'a': [], 'b': ['a'], 'c': ['a'], 'd': ['a'], 'e': []}
     """
     found = _Clashes(names)
     at_entry = visit_live(body, found.visit, names)

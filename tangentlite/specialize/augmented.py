@@ -120,21 +120,10 @@ def _is_rebound(b: Builder, current: Atom, value: object, name: str) -> bool:
         return True
     if not current.kind.shape or not ownership.may_rebind(b, current, name):
         return False
-    if _may_grow(b, current, value):
+    if requirements.may_grow(b, current.kind, getattr(value, "kind", None)):
         return False
     return _is_flat(b, value) or all(
         contiguity.is_contiguous(b, str(atom.name)) for atom in (current, value)
-    )
-
-
-def _may_grow(b: Builder, current: Atom, value: object) -> bool:
-    """Whether `y + v` may have more entries than y, where `y += v` raises."""
-    sizes = shape_of(getattr(value, "kind", None)) or ()
-    own = current.kind.shape
-    pairs = zip(map(b.sizes.find, reversed(sizes)), map(b.sizes.find, reversed(own)))
-    return len(sizes) > len(own) or any(
-        size != 1 and b.sizes.may_be_one(other) and not b.sizes.same(size, other)
-        for size, other in pairs
     )
 
 

@@ -9,7 +9,8 @@ import gast
 import numpy as np
 
 from tangentlite import errors
-from tangentlite.foreign import REFUSED, foreign_callee
+from tangentlite.errors import REFUSED
+from tangentlite.foreign import foreign_callee
 from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.objects import is_of_library
 from tangentlite.rules.registry import refusal_of
@@ -71,7 +72,8 @@ def instead_of(owner: object) -> str:
 
 def is_refused(function: object) -> bool:
     """Whether a function is not read though it may be written in Python."""
-    return bool(foreign_callee(function, "") or _of_outside(function, ""))
+    said = getattr(function, "__dict__", {}).get(REFUSED)
+    return bool(said or foreign_callee(function, "") or _of_outside(function, ""))
 
 
 def _of_outside(function: object, spelled: str) -> str | None:

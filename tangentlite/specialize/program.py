@@ -15,10 +15,11 @@ from tangentlite.ir.function import Parameter, Source, position
 from tangentlite.ir.names import Names, is_builtin
 from tangentlite.kinds.requirements import Requirement
 from tangentlite.specialize import inline, optional, paths, requirements
+from tangentlite.specialize.apart import require_apart
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import argument
 from tangentlite.specialize.references import References
-from tangentlite.specialize.write_back import held, require_apart, write_back
+from tangentlite.specialize.write_back import held, write_back
 
 
 def specialize(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import gast
 
@@ -130,6 +130,16 @@ def of_write(
     if any(map(_is_open, b.required.next)):
         b.required.of[str(array)] = (None,)
     note(b, NAMELESS)
+
+
+def may_grow(b: Builder, current: Any, value: object) -> bool:
+    """Whether `y + v` may have more entries than y, where `y += v` raises."""
+    sizes, own = getattr(value, "shape", None) or (), current.shape
+    pairs = zip(map(b.sizes.find, reversed(sizes)), map(b.sizes.find, reversed(own)))
+    return len(sizes) > len(own) or any(
+        size != 1 and b.sizes.may_be_one(other) and not b.sizes.same(size, other)
+        for size, other in pairs
+    )
 
 
 def goes_into(b: Builder, size: Dim, other: Dim) -> None:

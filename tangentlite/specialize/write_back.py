@@ -69,83 +69,7 @@ def always_there(value: object) -> None:
             part.number = 0
 
 
-def require_apart(b: Builder) -> list[gast.stmt]:
-    """Return tests that what a captured object holds is not an argument as well."""
-    captured = {str(a.name) for v in b.read.values() for a in atoms(v)}
-    aliases = {getattr(node, "id", "") for node, _, _ in b.aliases}
-    with b.into([]) as tests:
-        for node, other, _ in b.aliases:
-            _effect(b, runtime.require_one, [node, other])
-        for original, _ in b.copied:
-            if original.name not in captured or not isinstance(original.kind, Array):
-                continue
-            others = [
-                atom.node
-                for value in (*b.inputs.values(), *b.read.values())
-                for atom in atoms(value)
-                if isinstance(atom.kind, Array)
-                and atom.name != original.name
-                and not _is_read_of(b, original, str(atom.name))
-            ]
-            others += [
-                build.name(name)
-                for name in b.references.reads.keys() - captured - aliases
-                if isinstance(b.kinds.get(name), Array)
-                and not _is_read_of(b, original, name)
-            ]
-            _effect(b, runtime.require_apart, [original.node, *others])
-        _require_met_once(b)
-    return tests
-
-
-def _is_read_of(b: Builder, one: Atom, name: str) -> bool:
-    """Whether one of two names is a local variable that holds what the other means."""
-    for local, other in ((str(one.name), name), (name, str(one.name))):
-        rhs = b.definitions.get(local)
-        if rhs is not None and gast.unparse(rhs).strip() == other:
-            return True
-    return False
-
-
-def _require_met_once(b: Builder) -> None:
-    """Emit a test that what is captured and changed has one name here."""
-    changed = [b.origins[cell] for cell in _changed(b)]
-    compared = [cell.origin for cell in b.compared if cell.origin not in changed]
-    changed += compared
-    changed += [one.node for one, _ in b.copied if isinstance(one.kind, ListOf)]
-    captured = [name for name, value in b.read.items() if _holds(value)]
-    local = [value for value in b.read.values() if isinstance(value, Atom)]
-    captured += [
-        name
-        for name in b.references.reads
-        if isinstance(b.kinds.get(name), ListOf)
-        and not any(_is_read_of(b, one, name) for one in local)
-    ]
-    if changed and captured or compared:
-        given = [name for name, value in b.inputs.items() if _holds(value)]
-        places = [build.name(name) for name in dict.fromkeys([*captured, *given])]
-        names = [_with_aliases(b, node) for node in changed]
-        arguments = [build.display(names, list), *places]
-        _effect(b, runtime.require_met_once, arguments)
-
-
-def _with_aliases(b: Builder, node: gast.expr) -> gast.expr:
-    """Return the names of what is captured and changed, a tuple if it has several."""
-    lists = {one.node: one for one, _ in b.copied}
-    others = [
-        alias
-        for alias, other, value in b.aliases
-        if value is lists.get(node, b) or gast.dump(other) == gast.dump(node)
-    ]
-    return build.display([node, *others], tuple) if others else node
-
-
-def _holds(value: object) -> bool:
-    is_list = isinstance(value, Atom) and isinstance(value.kind, ListOf)
-    return is_list or is_container(value)
-
-
-def _changed(b: Builder) -> list[Cell]:
+def changed_outside(b: Builder) -> list[Cell]:
     """Return the lists, dicts and objects from outside that the function changes."""
     return [cell for cell in b.origins if cell.contents != cell.first]
 
@@ -155,7 +79,7 @@ def write_back(b: Builder) -> None:
     for original, copy in b.copied:
         function = runtime.refill if isinstance(copy, List) else runtime.store
         _effect(b, function, [original.node, as_expression(b, copy)])
-    changed = _changed(b)
+    changed = changed_outside(b)
     _keep_identity(b, changed)
     _name_shared(b, changed)
     _set_globals(b)
@@ -292,7 +216,7 @@ def _set_attributes(b: Builder, cell: Instance, owner: gast.expr) -> None:
         if name not in before or before[name] != item:
             text = gast.Constant(name, None)
             _effect(b, setattr, [owner, text, _expression(b, name, item)])
-    for name in before.keys() - set(cell.keys):
+    for name in [name for name in before if name not in cell.keys]:
         _effect(b, delattr, [owner, gast.Constant(name, None)])
 
 
@@ -323,10 +247,7 @@ def _display(b: Builder, cell: Cell) -> gast.expr:
     return mapping(b, cell.keys, items)
 
 
-_TESTS = (runtime.require_apart, runtime.require_met_once, runtime.require_one)
-
-
 def _effect(b: Builder, function, arguments: list[gast.expr]) -> None:
-    b.has_effects = b.has_effects or function not in _TESTS
+    b.has_effects = True
     callee = b.references.function(function)
     b.add(build.effect(build.call(callee, arguments), b.line))
