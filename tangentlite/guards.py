@@ -77,7 +77,7 @@ def kind_matches(value: object, name: str, fact: object) -> bool:
 
 def _anonymous(kind: object) -> object:
     if isinstance(kind, tuple):
-        return tuple(_anonymous(item) for item in kind)
+        return type(kind), tuple(_anonymous(item) for item in kind)
     if isinstance(kind, Array):
         return kind.dtype, None if kind.shape is None else len(kind.shape)
     return kind

@@ -10,7 +10,8 @@ import gast
 import numpy as np
 
 from tangentlite.ir.rewrite import binds, bound_in, names_in, reads, statements
-from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure, agree
+from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure
+from tangentlite.kinds.proved import agree
 from tangentlite.runtime import add_rows, sum_of_products
 
 Block = Sequence[gast.stmt]

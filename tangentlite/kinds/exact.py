@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure, kind_of
-from tangentlite.kinds.objects import item_of
+from tangentlite.kinds.objects import is_record, item_of
 
 
 def exact_kinds(
@@ -75,6 +76,13 @@ def exact(kind: object, value) -> object:
     if isinstance(kind, Scalar) and kind.dtype == "int64" and kind.weak:
         return Scalar("int64", True, value)
     if isinstance(kind, ListOf):
-        items = tuple(exact(kind_of(item), item) for item in value)
+        items = tuple(exact(_told_apart(item), item) for item in value)
         return Structure(type(value), tuple(range(len(value))), items)
     return kind
+
+
+def _told_apart(item: Any) -> object:
+    """Return the kind of an item of a list, a named tuple by its fields."""
+    if not is_record(type(item)):
+        return kind_of(item)
+    return Structure(type(item), item._fields, tuple(map(_told_apart, item)))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tangentlite.kinds.dims import INTEGER, Dim, Symbol, may_be_one
+from tangentlite.kinds.dims import INTEGER, Dim, Symbol
+from tangentlite.kinds.objects import is_extended, is_record
 from tangentlite.kinds.sizes import Sizes
 from tangentlite.kinds.text import dtype_name, text_type
 
@@ -43,11 +44,39 @@ class Array:
     shape: tuple[Dim, ...] | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ListOf:
-    """A list of any length whose items have one kind (None: no item is known)."""
+    """A list of any length whose items have one kind (None: no item is known).
+
+    That of tuples is a tuple of kinds, that of named tuples such a named tuple.
+    """
 
     item: object
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the items have one kind, and rows of them one type."""
+        same = isinstance(other, ListOf) and self.item == other.item
+        return same and row_types(self.item) == row_types(other.item)
+
+    def __hash__(self) -> int:
+        """Return a number by which it is found."""
+        return hash(self.item)
+
+
+def row_types(item: object) -> object:
+    """Return the types of rows of a list, which equal tuples may differ in."""
+    if not isinstance(item, tuple):
+        return None
+    return type(item), tuple(map(row_types, item))
+
+
+def row(type_: type, kinds: Iterable) -> tuple:
+    """Return the kind of a row, a tuple or named tuple.
+
+    >>> row(tuple, [Scalar("float64")])
+    (Scalar(dtype='float64', weak=None, value=None, size=None),)
+    """
+    return tuple.__new__(type_, kinds)
 
 
 @dataclass(frozen=True)
@@ -135,46 +164,6 @@ def resolved(kind: object, sizes: Sizes) -> object:
     return kind
 
 
-def final(kinds: Mapping[str, object], sizes: Sizes) -> dict[str, object]:
-    """Name the sizes of arrays so that sizes which are equal compare so.
-
-    A size is plural where all who name it know that.
-    """
-    found = {name: resolved(kind, sizes) for name, kind in kinds.items()}
-    shapes = [kind.shape for kind in found.values() if isinstance(kind, Array)]
-    symbols = {d for shape in shapes for d in shape or () if isinstance(d, Symbol)}
-    singular = {symbol.base for symbol in symbols if not symbol.plural}
-
-    def named(dim: Dim) -> Dim:
-        if isinstance(dim, Symbol) and dim.plural and dim.base in singular:
-            return replace(dim, plural=False)
-        return dim
-
-    for name, kind in found.items():
-        if isinstance(kind, Array) and kind.shape is not None:
-            found[name] = Array(kind.dtype, tuple(map(named, kind.shape)))
-    return found
-
-
-def agree(a: object, b: object) -> bool:
-    """Whether arrays have one dtype, and one shape if NumPy can broadcast them.
-
-    >>> n, m = Symbol("x.0", 0, True), Symbol("y.0", 0, True)
-    >>> agree(Array("float64", (n,)), Array("float64", (m,)))
-    True
-    >>> agree(Array("float64", (n,)), Array("float64", (Symbol("t.0"),)))
-    False
-    """
-    if not isinstance(a, Array) or not isinstance(b, Array) or a.dtype != b.dtype:
-        return False
-    if a.shape is None or b.shape is None or len(a.shape) != len(b.shape):
-        return False
-    if a.shape == b.shape:
-        return True
-    pairs = zip(a.shape, b.shape)
-    return all(m == n or not (may_be_one(m) or may_be_one(n)) for m, n in pairs)
-
-
 def join(a: object, b: object, sizes: Sizes, name: str) -> Kind | None:
     """Return the kind of a value that has one of two kinds, None if there is none.
 
@@ -258,6 +247,8 @@ def kind_of(value: object, name: str = "") -> Kind:
     >>> kind_of(2.5)
     Scalar(dtype='float64', weak=None, value=None, size=None)
     """
+    if is_extended(type(value)):
+        return Opaque(type(value))
     if isinstance(value, np.ndarray):
         shape = tuple(
             1 if size == 1 else Symbol(f"{name}.{axis}", 0, True)
@@ -284,7 +275,8 @@ def kind_of(value: object, name: str = "") -> Kind:
 
 def _item_kind(values: list | tuple, name: str) -> Kind | None:
     """Return the kind that all items of a list have, None if they differ."""
-    if all(isinstance(value, tuple) for value in values):
+    types = {type(value) for value in values}
+    if len(types) == 1 and (tuple in types or all(map(is_record, types))):
         return _row_kind(values, name)
     kinds = {without_value(_anonymous(kind_of(value))) for value in values}
     kind = kinds.pop()
@@ -297,7 +289,7 @@ def _row_kind(rows: list | tuple, name: str) -> tuple | None:
     if len({len(row) for row in rows}) != 1:
         return None
     columns = tuple(_item_kind(column, name) for column in zip(*rows))
-    return None if None in columns else columns
+    return None if None in columns else row(type(rows[0]), columns)
 
 
 def _anonymous(kind: Kind) -> Kind:

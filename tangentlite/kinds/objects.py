@@ -58,6 +58,20 @@ def _is_extension(cls: type) -> bool:
     )
 
 
+def is_extended(cls: type) -> bool:
+    """Whether a class extends numbers, text or arrays in Python, and may change them.
+
+    >>> class Meters(float): pass
+    >>> is_extended(Meters), is_extended(np.float64), is_extended(np.memmap)
+    (True, False, False)
+    """
+    written = cls.__flags__ & _HEAP_TYPE and cls is not np.memmap
+    return bool(written and issubclass(cls, _EXTENSIBLE))
+
+
+_EXTENSIBLE = (int, float, complex, str, bytes, np.generic, np.ndarray)
+
+
 def is_of_records(value: object) -> TypeGuard[np.ndarray | np.void]:
     """Whether a value is an array of records, or one record.
 
@@ -68,17 +82,25 @@ def is_of_records(value: object) -> TypeGuard[np.ndarray | np.void]:
 
 
 def is_record(value: object) -> bool:
-    """Whether a value is the class of a named tuple.
+    """Whether a value is the class of a named tuple, which holds what it was given.
 
     >>> import collections
     >>> is_record(collections.namedtuple('Point', 'x y')), is_record(tuple)
     (True, False)
     """
+    if not isinstance(value, type) or not issubclass(value, tuple):
+        return False
+    owner = next((cls for cls in value.__mro__ if "_fields" in vars(cls)), tuple)
+    own = ("__new__", *getattr(owner, "_fields", ()))
     return (
-        isinstance(value, type)
-        and issubclass(value, tuple)
-        and hasattr(value, "_fields")
+        owner is not tuple
+        and all(lookup(value, name, None) is vars(owner)[name] for name in own)
+        and all(lookup(value, name, None) is _OF_TUPLES[name] for name in _OF_TUPLES)
     )
+
+
+_ITEMS = ("__getitem__", "__iter__", "__len__", "__bool__", "__getattribute__")
+_OF_TUPLES = {name: vars(tuple).get(name) for name in _ITEMS}
 
 
 def made_of(type_: Any, items: Iterable) -> Any:

@@ -12,6 +12,7 @@ from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds
 from tangentlite.kinds.kind import Array, ListOf, Scalar
+from tangentlite.kinds.objects import is_record
 from tangentlite.modes import forward_lists
 from tangentlite.modes.operation import value_of
 from tangentlite.modes.sweep import Sweep
@@ -262,7 +263,17 @@ def seed(s: Sweep, name: str, value: Atom | None) -> None:
 
 
 def gradient(s: Sweep, name: str) -> Atom:
-    """Return the adjoints of an argument's items."""
+    """Return the adjoints of an argument's items.
+
+    Rows of adjoints are tuples: the items of a list of named tuples are told apart.
+    """
+    item = s.b.kinds[name].item
+    if is_record(type(item)):
+        raise s.b.error(
+            f"{name} is a list of {type(item).__name__}, of which there is no gradient "
+            "for any length.",
+            "Make it a list of tuples.",
+        )
     return shadow_of(s, name)
 
 

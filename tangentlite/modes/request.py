@@ -11,7 +11,7 @@ from tangentlite import errors
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import Function, Parameter
-from tangentlite.kinds.kind import final
+from tangentlite.kinds.proved import final
 from tangentlite.modes import derivative
 from tangentlite.modes.asked import (
     LIKE_RESULT,

@@ -13,7 +13,8 @@ from tangentlite.analysis.loose import loose_names
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import map_blocks, names_in
-from tangentlite.kinds.kind import Array, Scalar, agree
+from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.kinds.proved import agree
 from tangentlite.optimize.rewriter import Rewriter
 from tangentlite.runtime import unbroadcast
 

@@ -15,7 +15,8 @@ from tangentlite.analysis.owned import owned_arrays
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, map_blocks, reads
-from tangentlite.kinds.kind import Array, agree
+from tangentlite.kinds.kind import Array
+from tangentlite.kinds.proved import agree
 from tangentlite.optimize.copies import is_temporary
 
 

@@ -10,7 +10,8 @@ from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, map_blocks, names_in, reads
 from tangentlite.ir.text import text_of
-from tangentlite.kinds.kind import Scalar, agree
+from tangentlite.kinds.kind import Scalar
+from tangentlite.kinds.proved import agree
 from tangentlite.optimize.rewriter import Rewriter
 
 

@@ -48,7 +48,7 @@ def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
     >>> argument_kind({'name': 'a'}, 'x').items
     (Known(value='a', text=None),)
     """
-    if value is None or isinstance(value, (bool, str, enum.Enum, range)):
+    if value is None or isinstance(value, enum.Enum) or type(value) in _BY_VALUE:
         return Known(value)
     if _is_function(value):
         return Known(value)
@@ -86,6 +86,10 @@ def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
             "supported.\nConvert it: astype(float)."
         )
     return kind
+
+
+# What decides branches, so that another value is another text.
+_BY_VALUE = (bool, str, np.str_, range)
 
 
 def _is_key(key: object) -> bool:
@@ -132,7 +136,7 @@ def _structure(
 def _is_table(kind: Kind) -> bool:
     if not isinstance(kind, ListOf):
         return False
-    columns = kind.item if isinstance(kind.item, tuple) else (kind.item,)
+    columns = kind.item if type(kind.item) is tuple else (kind.item,)
     return all(isinstance(column, Scalar) for column in columns)
 
 

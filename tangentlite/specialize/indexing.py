@@ -16,6 +16,7 @@ from tangentlite.kinds.kind import (
     Opaque,
     Scalar,
     entry,
+    row,
 )
 from tangentlite.specialize import (
     fixed_items,
@@ -87,7 +88,7 @@ def of_one(b: Builder, item: object) -> object:
     from tangentlite.specialize.widening import lasting
 
     if isinstance(item, tuple):
-        return tuple(of_one(b, part) for part in item)
+        return row(type(item), [of_one(b, part) for part in item])
     return lasting(b, item, b.names.fresh("item"))
 
 

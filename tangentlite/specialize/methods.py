@@ -9,7 +9,15 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric, join
+from tangentlite.kinds.kind import (
+    Array,
+    ListOf,
+    Opaque,
+    Scalar,
+    is_numeric,
+    join,
+    row,
+)
 from tangentlite.rules.registry import refusal_of, rule_of
 from tangentlite.specialize import (
     access,
@@ -278,7 +286,8 @@ def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST | None) ->
 
 def _item_kind(b: Builder, value: object):
     if isinstance(value, Sequence):
-        return tuple(_item_kind(b, item) for item in value.items)
+        type_ = value.type if issubclass(value.type, tuple) else tuple
+        return row(type_, [_item_kind(b, item) for item in value.items])
     if materialize.is_text(value):
         return Opaque(str)
     return as_atom(b, value).kind
@@ -290,13 +299,13 @@ def join_items(b: Builder, known: object, kind: object, name: str):
     `name` is the list's: joining again must give the same symbols.
     """
     if isinstance(known, tuple) and isinstance(kind, tuple):
-        if len(known) != len(kind):
+        if len(known) != len(kind) or type(known) is not type(kind):
             return None
-        parts = tuple(
+        parts = [
             join_items(b, x, y, f"{name}.{k}")
             for k, (x, y) in enumerate(zip(known, kind))
-        )
-        return None if None in parts else parts
+        ]
+        return None if None in parts else row(type(kind), parts)
     if isinstance(known, tuple) or isinstance(kind, tuple):
         return None
     return join(known, kind, b.sizes, name)
@@ -312,4 +321,4 @@ def unpacked(b: Builder, rhs: gast.expr, kind: object, base: str) -> object:
     for position, part in enumerate(kind):
         node = build.subscript(whole.node, build.constant(position))
         items.append(unpacked(b, node, part, base))
-    return Sequence(tuple(items))
+    return Sequence(tuple(items), type(kind))

@@ -18,7 +18,7 @@ from tangentlite.foreign import foreign_value, is_foreign
 from tangentlite.ir import build
 from tangentlite.kinds.exact import with_integers
 from tangentlite.kinds.kind import Structure, kind_of
-from tangentlite.kinds.objects import is_of_records, is_users_class
+from tangentlite.kinds.objects import is_extended, is_of_records, is_users_class
 from tangentlite.numerical import Numerical
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import requirements
@@ -126,9 +126,9 @@ def is_fixed(value: object) -> bool:
         return True
     if type(value) is object:  # it is made to be told from all others
         return True
-    return isinstance(
-        value, (types.ModuleType, str, bytes, np.dtype, re.Pattern, *_GRIDS)
-    )
+    if isinstance(value, (str, bytes)):
+        return not is_extended(type(value))
+    return isinstance(value, (types.ModuleType, np.dtype, re.Pattern, *_GRIDS))
 
 
 # They are indexed to be called: specialize/grids.py.

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import types
 from dataclasses import dataclass
+from enum import Enum
 
 import gast
+import numpy as np
 
 from tangentlite.kinds.kind import Kind
 
@@ -22,19 +25,47 @@ class Atom:
         return self.node.id if isinstance(self.node, gast.Name) else None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Known:
-    """An object known now: a function, a module, a dtype, None, a string."""
+    """An object known now: a function, a module, a dtype, None, a string.
+
+    >>> Known(1) == Known(True), Known(range(0, 3, 2)) == Known(range(0, 4, 2))
+    (False, False)
+    """
 
     value: object
     text: str | None = None  # how the user's module reaches it
 
+    def __eq__(self, other: object) -> bool:
+        """Whether nothing tells the two objects apart."""
+        if not isinstance(other, Known) or self.text != other.text:
+            return False
+        if self.value is other.value:
+            return True
+        one, two = _identity(self.value), _identity(other.value)
+        return one is not None and one == two
+
     def __hash__(self) -> int:
-        """What has no hash of its own is told from others by being itself."""
-        try:
-            return hash((self.value, self.text))
-        except TypeError:
-            return hash((id(self.value), self.text))
+        """Return a number by which it is found."""
+        return hash((_identity(self.value) or id(self.value), self.text))
+
+
+def _identity(value: object) -> object | None:
+    """Return what tells a value from others of equal contents, None if it is itself.
+
+    Methods are made anew whenever they are read.
+    """
+    if isinstance(value, _METHODS):
+        return value
+    if isinstance(value, _BY_CONTENTS) and not isinstance(value, Enum):
+        return type(value), repr(value)
+    return repr(value) if type(value) is range else None
+
+
+_METHODS = (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
+_BY_CONTENTS = (
+    bool, int, float, complex, str, bytes, np.number, np.bool_, np.character, np.dtype,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

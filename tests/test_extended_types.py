@@ -1,0 +1,212 @@
+"""Values that equal others of another type: members, text, named tuples, subclasses."""
+import enum
+from collections import namedtuple
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+
+
+class Mode(enum.IntEnum):
+    FIRST = 1
+    SECOND = 2
+
+
+class Name(enum.StrEnum):
+    FIRST = 'a'
+
+
+class Meters(float):
+    def __mul__(self, other):
+        return 100.0 * float(self) * other
+
+    __rmul__ = __mul__
+
+
+class Count(int):
+    def __mul__(self, other):
+        return 7.0 * other
+
+    __rmul__ = __mul__
+
+
+class Label(str):
+    __hash__ = str.__hash__
+
+    def __eq__(self, other):
+        return True
+
+
+class Units(np.ndarray):
+    def __mul__(self, other):
+        return 5 * np.asarray(self) * other
+
+
+class Point(NamedTuple):
+    a: float
+    b: float
+
+
+Pair = namedtuple('Pair', 'a b')
+
+
+class Scaled(Pair):
+    def __getitem__(self, place):
+        return 10 * tuple.__getitem__(self, place)
+
+
+class Halved(Pair):
+    def __new__(cls, a, b):
+        return super().__new__(cls, a / 2, b / 2)
+
+
+class Renamed(Pair):
+    @property
+    def a(self):
+        return 3 * tuple.__getitem__(self, 0)
+
+
+class Holder:
+    mode = Mode.FIRST
+
+    def __init__(self):
+        self.other = Mode.SECOND
+
+
+MODES = [Mode.FIRST, Mode.SECOND]
+
+
+def by_member(x, mode):
+    return x**2 if isinstance(mode, Mode) else 3 * x**2
+
+
+def by_type(x, name):
+    return x**2 if type(name) is str else 3 * x**2
+
+
+def chosen(x, label):
+    return x**2 if label == 'b' else 3 * x**2
+
+
+def by_step(x, places):
+    return x**2 * places.step
+
+
+def in_list(x, modes):
+    total = 0.0
+    for mode in modes:
+        total += x**2 * mode if isinstance(mode, Mode) else 10 * x
+    return total
+
+
+def in_dict(x, table):
+    return x**2 if isinstance(table['mode'], Mode) else 3 * x**2
+
+
+def of_class(x, holder):
+    is_member = isinstance(holder.mode, Mode) and holder.other is Mode.SECOND
+    return x**2 if is_member else 3 * x**2
+
+
+def of_module(x):
+    return x**2 if MODES[1] is Mode.SECOND else 3 * x**2
+
+
+def of_pattern(x, points):
+    total = 0.0
+    for point in points:
+        match point:
+            case Point(a=a, b=b):
+                total += x**2 * a * b
+            case (a, b):
+                total += x * a
+    return total
+
+
+def of_fields(x, points):
+    return sum(x**2 * point.a * point.b for point in points)
+
+
+def kept_fields(x, points):
+    kept = []
+    for a, b in points:
+        kept.append(Point(a * x, b))
+    kept[2] = Point(x, 1.0)
+    return sum(point.a**2 * point.b for point in kept)
+
+
+def of_length(kind, count):
+    return [kind(1.0 + 0.1 * k, 2.0 - 0.01 * k) for k in range(count)]
+
+
+CALLS = [
+    (by_member, Mode.FIRST, 1, True, np.int64(1)),
+    (by_member, 1, True, Mode.FIRST),
+    (by_type, 'a', np.str_('a'), Name.FIRST),
+    (by_type, Name.FIRST, np.str_('a'), 'a'),
+    (chosen, Label('a'), 'a', 'b'),
+    (chosen, 'a', Label('a')),
+    (by_step, range(0, 3, 2), range(0, 4, 2), range(0, 3, 3)),
+    (in_list, MODES, [1, 2], [Mode.FIRST, 2], [1, Mode.SECOND]),
+    (in_dict, {'mode': Mode.FIRST}, {'mode': 1}),
+    (of_class, Holder()),
+    (of_module,),
+    (of_pattern, of_length(Point, 3), of_length(lambda *row: row, 3)),
+    (of_pattern, of_length(lambda *row: row, 90), of_length(Point, 90)),
+    (of_fields, of_length(Point, 3), of_length(Pair, 90), of_length(Point, 90)),
+    (kept_fields, of_length(Point, 3), of_length(Pair, 70)),
+]
+
+
+@pytest.mark.parametrize('f, arguments', [(f, given) for f, *given in CALLS])
+def test_what_equals_something_else_is_told_from_it(f, arguments):
+    for given in arguments or [None]:
+        args = (1.5,) if given is None else (1.5, given)
+        tl.check_grad(f, args, 0, order=2)
+        assert tl.value_and_grad(f)(*args)[0] == f(*args)
+
+
+@pytest.mark.parametrize('count', [3, 90])
+def test_gradients_of_lists_of_named_tuples_are_such_lists(count):
+    points = of_length(Point, count)
+    tl.check_grad(of_fields, (1.5, points), 1)
+    found = tl.grad(of_fields, 'points')(1.5, points)
+    assert {type(row) for row in found} == {Point}
+
+
+def product(x, y):
+    return np.sum(x * y)
+
+
+def places(x, pair):
+    return x * pair[0] * pair.a
+
+
+@pytest.mark.parametrize(
+    'f, value',
+    [
+        (product, Meters(3.0)), (product, Count(3)), (product, np.ones(3).view(Units)),
+        (places, Scaled(1.0, 2.0)), (places, Halved(1.0, 2.0)),
+        (places, Renamed(1.0, 2.0)),
+    ],
+)  # fmt: skip
+def test_classes_that_mean_something_else_are_refused(f, value):
+    for mode in ('reverse', 'forward'):
+        given = (2.0, value) if mode == 'reverse' else (2.0, value, 1.0)
+        with pytest.raises(tl.TangentliteError):
+            tl.autodiff(f, mode=mode)(*given)
+
+
+def test_derivatives_for_plain_values_are_not_used_for_subclasses():
+    df = tl.grad(product)
+    assert df(2.0, 3.0) == 3.0
+    with pytest.raises(tl.TangentliteError, match='Meters'):
+        df(2.0, Meters(3.0))
+
+
+def test_arrays_in_files_are_arrays(tmp_path):
+    held = np.memmap(tmp_path / 'values', dtype=float, mode='w+', shape=(3,))
+    held[:] = 2.0
+    np.testing.assert_array_equal(tl.grad(product)(np.ones(3), held), held)
