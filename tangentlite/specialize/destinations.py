@@ -123,6 +123,17 @@ def require_no_more_axes(b: Builder, value: object, place: object, node) -> None
         raise raising.always(b, error, "Check the shapes.", node)
 
 
+def require_no_deeper_list(b: Builder, value: object, place: object, node) -> None:
+    """Raise what NumPy raises where lists in lists are assigned to fewer axes."""
+    have, wanted = shape_of(value), shape_of(place)
+    if have is not None and wanted is not None and len(have) > len(wanted):
+        error = ValueError(
+            "setting an array element with a sequence. The requested array would "
+            f"exceed the maximum number of dimension of {len(wanted)}."
+        )
+        raise raising.always(b, error, "Give it an array.", node)
+
+
 def _in_its_shape(b: Builder, function, result: Atom, out: Atom, node) -> Atom:
     """Return a result that is no smaller than the array that it is written into."""
     if same_shape(result.kind, out.kind, b.sizes):

@@ -89,6 +89,18 @@ def at_least(b: Builder, size: Dim, number: int) -> None:
     b.sizes.at_least(size, number)
 
 
+def of_this_text(b: Builder, size: Dim, number: int) -> None:
+    """Take an axis to have some entries; for fewer ones another text is made.
+
+    The program does not raise for them, but is another one.
+    """
+    total = _in_given(b, _sum(b, size))
+    if total is None or b.primal or b.sizes.is_at_least(size, number):
+        return
+    wanted = Requirement(">=", total, ((None, number),), False)
+    b.required.of[NAMELESS] = (*b.required.of.get(NAMELESS, ()), wanted)
+
+
 def has_place(b: Builder, size: Dim, place: Affine | None) -> None:
     """Require an axis to have an entry at a place: a sum of sizes and counters."""
     whole = b.sizes.sum_of(size)
