@@ -144,6 +144,19 @@ def of_write(
     note(b, NAMELESS)
 
 
+def of_place(b: Builder, size: Dim, other: Dim) -> bool:
+    """Require two sizes of a write to be equal; return whether that can be asked."""
+    if b.primal or b.sizes.same(size, other):
+        return True
+    left, right = (_in_given(b, _sum(b, one)) for one in (size, other))
+    if left is None or right is None:
+        return False
+    wanted = Requirement("==", left, right, b.depth == 0)
+    b.required.of[NAMELESS] = (*b.required.of.get(NAMELESS, ()), wanted)
+    b.sizes.unify(size, other)
+    return True
+
+
 def may_grow(b: Builder, current: Any, value: object) -> bool:
     """Whether `y + v` may have more entries than y, where `y += v` raises."""
     sizes, own = getattr(value, "shape", None) or (), current.shape

@@ -15,7 +15,7 @@ from tangentlite.specialize import (
     augmented,
     branches,
     container_writes,
-    destinations,
+    destination_shapes,
     expressions,
     flat,
     imaginary,
@@ -246,7 +246,7 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
     item = strided.checked(b, item, owner, index, place)
     place_kind = indexing.index_kind(b, owner.kind, index)
     if item is not value and not indexing.is_advanced(index):
-        destinations.require_no_deeper_list(b, item.kind, place_kind, target)
+        destination_shapes.require_no_deeper_list(b, item.kind, place_kind, target)
     requirements.of_write(b, owner.name, item.kind, place_kind)
     b.add(build.assign(place, item.node, b.line))
 
