@@ -161,6 +161,8 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         # It may fail for complex numbers, of which nothing can be said then.
         known = [kind for kind in each if kind != Array(None, None)]
         return dtypes.common(known or each, b.names.fresh("axis"))
+    if ranks.is_open(every):
+        ranks.require_known(b, function)
     found = _call_kind(b, function, arguments, keywords)
     if found != Array(None, None) or not ranks.is_open(every):
         return found
@@ -233,9 +235,15 @@ def _of_vectors(b: Builder, kinds: list) -> Kind:
     """Return the kind of a cross product, of components if vectors have three."""
     shapes = [getattr(kind, "shape", None) or () for kind in kinds]
     dtype = elementwise_kind(b, np.multiply, [_flat(kind) for kind in kinds]).dtype
-    if not all(shape and b.sizes.find(shape[-1]) == 3 for shape in shapes):
+    lengths = [b.sizes.find(shape[-1]) if shape else None for shape in shapes]
+    if not all(length in (2, 3) for length in lengths):
         return Array(dtype, None)  # those of two and of three go together
-    return Array(dtype, broadcast_shape(b, kinds))
+    if lengths == [3, 3]:
+        return Array(dtype, broadcast_shape(b, kinds))
+    rows = broadcast_shape(b, [Array(dtype, shape[:-1]) for shape in shapes])
+    if 3 in lengths:
+        return Array(dtype, (*rows, 3))
+    return Array(dtype, rows) if rows else Scalar(dtype, False)
 
 
 def _flat(kind: Kind) -> Kind:
