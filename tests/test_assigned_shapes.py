@@ -102,7 +102,9 @@ def test_all_of_flat(shape):
     'z[:] = [y]', 'z[1:] = [[y[0]]]', 'z[[0, 2]] = [[y[0], y[1]]]', 'm[1] = [y]',
     'np.copyto(z, [y])', 'z.flat = [y]', 'z.real = [y]', 'z[1] = [y[0]]',
     'z.fill(y)', 'z.fill([y[0]])', 'if x[0] > 9.0:\n        z[:] = [y]', 'z += [y]',
-    'z @= y', 'm @= y', 'm @= y[:, None]', 'm[:2] @= np.outer(y, y)', 'z[:2] *= [y[:2]]',
+    'z @= y', 'm @= y', 'm @= y[:, None]', 'm[:2] @= np.outer(y, y)',
+    'z[:2] *= [y[:2]]', 'np.full(2, y)', 'np.full_like(z[:1], y)',
+    'np.multiply(x, y if x[0] < 0.0 else y[None], out=z)',
     'm @= np.outer(y, y)[None]', 'z @= np.outer(y, y)', 'z @= np.outer(y, y)[:2]',
 ])  # fmt: skip
 def test_lists_and_products(write):

@@ -64,9 +64,14 @@ def fitting(
     if not is_product:
         require_no_more_axes(b, result.kind, out.kind, node)
     have, wanted = shape_of(result.kind), shape_of(out.kind)
-    if have is not None and wanted is not None:
+    if have is None and wanted is not None and not is_product:
+        shape = access.read_attribute(b, out, "shape", "n")  # raises if it has more
+        result = rule_calls.call_rule(b, np.broadcast_to, [result, shape], {}, "t")
+    elif have is not None and wanted is not None:
         if is_product:
-            result = _same(b, function, _own_axes(function, arguments), result, out, node)
+            result = _same(
+                b, function, _own_axes(function, arguments), result, out, node
+            )
         elif not _is_elementwise(function):
             ahead = wanted[: len(wanted) - len(have)]
             ones = all(b.sizes.find(size) == 1 for size in ahead)
@@ -83,14 +88,14 @@ def product(b: Builder, old: Atom, value: object, result: Atom, node) -> Atom:
 
     NumPy takes no vectors on the right.
     """
-    ranks = [rank(getattr(each, "kind", None)) for each in (old, value, result)]
-    if ranks[0] == 0 or ranks[1] in (0, 1):
+    left, right, axes = (rank(getattr(v, "kind", None)) for v in (old, value, result))
+    if left == 0 or right in (0, 1):
         what = "inplace matrix multiplication requires the first operand to have at "
         error = ValueError(f"{what}least one and the second at least two dimensions")
         raise raising.always(b, error, "Write y = y @ v.", node)
-    if None in ranks:
+    if left is None or right is None or axes is None:
         return result
-    return _same(b, np.matmul, min(ranks[0], ranks[2]), result, old, node)
+    return _same(b, np.matmul, min(left, axes), result, old, node)
 
 
 def _same(

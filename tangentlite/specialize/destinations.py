@@ -16,7 +16,6 @@ from tangentlite.specialize import (
     indexing,
     operators,
     ownership,
-    raising,
     requirements,
     rule_calls,
 )

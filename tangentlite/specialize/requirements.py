@@ -130,15 +130,7 @@ def of_write(
     what is written into the array stays. `grows` says that the value would have to
     broadcast by more axes as well, which those of an assignment need not if they are 1.
     """
-    sizes, wanted = (getattr(kind, "shape", None) or () for kind in (value, place))
-    extra = len(sizes) - len(wanted)
-    for size in sizes[: max(extra, 0)]:
-        if grows:
-            unknown(b)
-        elif b.sizes.find(size) != 1:
-            _require(b, "==", _sum(b, size), {"": 1})
-    for size, other in zip(reversed(sizes), reversed(wanted)):
-        goes_into(b, size, other)
+    goes_into_place(b, value, place, grows)
     if any(map(_is_open, b.required.next)):
         b.required.of[str(array)] = (None,)
     note(b, NAMELESS)
@@ -155,6 +147,21 @@ def of_place(b: Builder, size: Dim, other: Dim) -> bool:
     b.required.of[NAMELESS] = (*b.required.of.get(NAMELESS, ()), wanted)
     b.sizes.unify(size, other)
     return True
+
+
+def goes_into_place(
+    b: Builder, value: object, place: object, grows: bool = False
+) -> None:
+    """Require of the operation that is next that a value broadcasts to a place."""
+    sizes, wanted = (getattr(kind, "shape", None) or () for kind in (value, place))
+    extra = len(sizes) - len(wanted)
+    for size in sizes[: max(extra, 0)]:
+        if grows:
+            unknown(b)
+        elif b.sizes.find(size) != 1:
+            _require(b, "==", _sum(b, size), {"": 1})
+    for size, other in zip(reversed(sizes), reversed(wanted)):
+        goes_into(b, size, other)
 
 
 def may_grow(b: Builder, current: Any, value: object) -> bool:
