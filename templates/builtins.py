@@ -24,9 +24,14 @@ def largest(first, *others):
             best = item if item > best else best
     else:
         best = first[0]
-        for item in first:
+        for item in later_ones(first):
             best = item if item > best else best
     return best
+
+
+# A row cannot be compared with itself, as a number can.
+def later_ones(items):
+    return items[1:] if np.ndim(items) > 1 else items
 
 
 @definition(min)
@@ -37,7 +42,7 @@ def smallest(first, *others):
             best = item if item < best else best
     else:
         best = first[0]
-        for item in first:
+        for item in later_ones(first):
             best = item if item < best else best
     return best
 
@@ -45,7 +50,9 @@ def smallest(first, *others):
 # Called rather than written out: Python adds floats with compensation since 3.12.
 @adjoint(sum, takes_lists=True)
 def sum_of_items(y, iterable, start=0):
-    if isinstance(iterable, np.ndarray):
+    if isinstance(iterable, np.ndarray) and np.ndim(start) > 0:  # may be larger
+        d[iterable] = unbroadcast(d[y], np.shape(iterable)[1:])
+    elif isinstance(iterable, np.ndarray):
         d[iterable] = d[y]
     elif isinstance(iterable, list):
         d[iterable] = shares(d[y], iterable)

@@ -40,7 +40,10 @@ def copy(y, x):
 @linear(unbroadcast, in_=('value', 'times'), may_view='value')
 def sum_to_shape(y, value, like, times=None):
     if times is None:
-        d[value] = np.broadcast_to(d[y], np.shape(value))
+        change = d[y]
+        if np.ndim(y) > np.ndim(value):  # of length 1, which an assignment dropped
+            change = unbroadcast(change, value)
+        d[value] = np.broadcast_to(change, np.shape(value))
     else:
         d[value] = np.broadcast_to(d[y], np.shape(times)) * times
         d[times] = np.broadcast_to(d[y], np.shape(value)) * value

@@ -8,6 +8,8 @@ constant(np.unravel_index)
 
 @definition(np.copyto, writes='dst')
 def copyto(dst, src, casting='same_kind', where=True):
+    if isinstance(src, (list, tuple)):  # it may have more axes, unlike in assignments
+        src = np.array(src)
     if where is True:
         dst[...] = src
     else:
@@ -16,6 +18,8 @@ def copyto(dst, src, casting='same_kind', where=True):
 
 @definition(np.ndarray.fill, writes='a')
 def fill(a, value):
+    if np.ndim(value) > 0:
+        raise ValueError('setting an array element with a sequence.')
     a[...] = value
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tests.numeric import assert_close, central_jvp
+from tests.numeric import assert_close, central_gradient, central_jvp
 
 
 def squares(w):
@@ -44,3 +44,39 @@ def test_memory_does_not_grow_with_the_axes():
     finally:
         tracemalloc.stop()
     assert peak < 2**28
+
+
+def factored(name):
+    def f(x, y):
+        c = np.cross(x, y)
+        if name == 'qr':
+            q, r = np.linalg.qr(c)
+            return np.sum(q[0]) * np.sum(r[0] ** 2)
+        if name == 'svd':
+            u, s, vh = np.linalg.svd(c, full_matrices=False)
+            return np.sum(s**2) + u[0, 0] * vh[0, 0]
+        if name == 'eigvalsh':
+            return np.sum(np.linalg.eigvalsh(c @ c.T) ** 2)
+        if name == 'lstsq':
+            return np.sum(np.linalg.lstsq(c, y[:, 0])[0])
+        first, second = np.meshgrid(c, x)
+        return np.sum(first * second**2)
+
+    return f
+
+
+@pytest.mark.parametrize('name', ['qr', 'svd', 'eigvalsh', 'lstsq', 'meshgrid'])
+def test_cross_products_are_factored(name):
+    f, x = factored(name), np.sin(np.arange(6.0)).reshape(2, 3)
+    y = np.cos(2.0 * x + 1.0)
+    assert_close(tl.grad(f, wrt=(0, 1))(x, y), central_gradient(f, (x, y), (0, 1)))
+    tl.check_grad(f, (x, y))
+
+
+def test_factored_arrays_of_open_rank_are_refused():
+    def f(x):
+        c = x if x[0, 0] < 0.0 else x[0]
+        return np.sum(np.linalg.qr(c)[1])
+
+    with pytest.raises(tl.UnsupportedError, match='number of axes is not known'):
+        tl.grad(f)(np.eye(3))

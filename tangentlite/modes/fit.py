@@ -22,7 +22,8 @@ def fit(b: Builder, value: Atom, target: Atom, result: Atom, base: str) -> Atom:
     """Turn a contribution to `result`'s inputs into one to the input `target`.
 
     `value` broadcasts to the shape of `result`; where `target` was broadcast, it is
-    summed. What is returned broadcasts to the shape of `target` and has its dtype.
+    summed. What is returned broadcasts to the shape of `target` and has its dtype. A
+    target that was assigned to a place may have more axes than that, of length 1.
     """
     summed = _unbroadcast(b, value, target, result, base)
     return cast(b, summed, target, base)
@@ -36,9 +37,10 @@ def _unbroadcast(b: Builder, value: Atom, target: Atom, result: Atom, base: str)
             return value
         value = materialize(b, value, result)
         return _run_time(b, value, target, base)
+    # NumPy drops the first axes of what is assigned; a target that has joined an array
+    # with the scalar that this is has more as well.
+    to = to[max(len(to) - len(full), 0) :]
     lead = len(full) - len(to)
-    if lead < 0:  # the target joined an array with the scalar that this is
-        return value
     axes = list(range(lead))
     for axis, size in enumerate(to):
         whole = full[lead + axis]

@@ -106,7 +106,8 @@ def unbroadcast(value, like, times=None):
     """Sum a value over the axes along which `like` was broadcast to it.
 
     `like` is a number, an array, or the shape of one. A value that is smaller stays so,
-    if it broadcasts. With an array `times` of the value's shape, sum the product.
+    if it broadcasts, with as many axes. With an array `times` of the value's shape, sum
+    the product.
 
     >>> unbroadcast(np.ones((2, 3)), np.zeros((1, 3)))
     array([[2., 2., 2.]])
@@ -120,7 +121,9 @@ def unbroadcast(value, like, times=None):
     extra = np.ndim(value) - len(shape)
     if times is not None:
         whole = np.shape(value)
-        smaller = any(size < wanted for size, wanted in zip(whole[extra:], shape))
+        smaller = extra < 0 or any(
+            size < wanted for size, wanted in zip(whole[extra:], shape)
+        )
         if shape == whole or whole != np.shape(times) or smaller:
             return unbroadcast(value * times, shape)
         every = list(range(len(whole)))
@@ -129,6 +132,8 @@ def unbroadcast(value, like, times=None):
         return total if np.shape(total) == shape else np.reshape(total, shape)
     if extra > 0:
         value = np.sum(value, axis=tuple(range(extra)))
+    elif extra < 0:  # an assignment dropped axes of `like`
+        value = np.reshape(value, (1,) * -extra + np.shape(value))
     axes = tuple(
         axis
         for axis, size in enumerate(shape)

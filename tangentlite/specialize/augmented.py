@@ -18,7 +18,7 @@ from tangentlite.specialize import (
     augmented_cells,
     container_writes,
     contiguity,
-    destinations,
+    destination_shapes,
     expressions,
     flat,
     identity,
@@ -95,6 +95,8 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
     result = operators.binary(b, node.op, current, value, base)
     if _may_be_number(b, current) and b.block:
         b.rebound[b.block[-1]] = str(current.name)
+    if augmented_cells.is_array(current) and isinstance(node.op, gast.MatMult):
+        result = destination_shapes.product(b, current, value, result, node)
     if augmented_cells.is_array(current):
         result = _keep_dtype(b, current, result, node)
     access.bind(b, name, result)
@@ -159,7 +161,9 @@ def _update(
 ) -> None:
     """Emit a write of `old OP value` into a place of an array that holds `old`."""
     new = operators.operand(b, value)
-    destinations.require_no_more_axes(b, new.kind, old.kind, node)
+    product = isinstance(node.op, gast.MatMult)
+    if not product:
+        destination_shapes.require_no_more_axes(b, new.kind, old.kind, node)
     if isinstance(node.op, (gast.Add, gast.Sub)) and isinstance(
         old.node, gast.Subscript
     ):
@@ -170,8 +174,10 @@ def _update(
         b.add(build.augment(place, symbol, new.node, b.line))
         return
     result = operators.binary(b, node.op, old, value, "t")
+    if product:
+        result = destination_shapes.product(b, old, new, result, node)
     _require_castable(b, old, result.kind.dtype, node)
-    requirements.of_write(b, array, result.kind, old.kind, grows=True)
+    requirements.of_write(b, array, result.kind, old.kind, grows=not product)
     b.add(build.assign(place, result.node, b.line))
 
 

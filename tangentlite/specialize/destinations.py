@@ -11,11 +11,11 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar, same_shape, shape_of
 from tangentlite.specialize import (
     access,
+    destination_shapes,
     given_options,
     indexing,
     operators,
     ownership,
-    raising,
     requirements,
     rule_calls,
 )
@@ -101,32 +101,19 @@ def written_into(
     _require_kind(b, function, result, out, node)
     if function in _FIRST_ENTRIES or getattr(function, "__name__", "") == "accumulate":
         result = _in_its_shape(b, function, result, out, node)
-    ownership.note_write(b, out)
-    if chosen_all:
-        require_no_more_axes(b, result.kind, out.kind, node)
         requirements.of_write(b, out.name, result.kind, out.kind, grows=True)
+    elif chosen_all:
+        result = destination_shapes.fitting(b, function, arguments, result, out, node)
+    ownership.note_write(b, out)
     b.add(build.assign(build.subscript(out.node, index), result.node, b.line))
     return out
-
-
-def require_no_more_axes(b: Builder, value: object, place: object, node) -> None:
-    """Raise what NumPy raises where an array is updated by one that has more axes.
-
-    An assignment would drop those that are 1.
-    """
-    have, wanted = shape_of(value), shape_of(place)
-    if have is not None and wanted is not None and len(have) > len(wanted):
-        error = ValueError(
-            f"an array with {len(wanted)} axes cannot be updated in place by one with "
-            f"{len(have)}"
-        )
-        raise raising.always(b, error, "Check the shapes.", node)
 
 
 def _in_its_shape(b: Builder, function, result: Atom, out: Atom, node) -> Atom:
     """Return a result that is no smaller than the array that it is written into."""
     if same_shape(result.kind, out.kind, b.sizes):
         return result
+    destination_shapes.require_as_many_axes(b, function, result.kind, out.kind, node)
     have, wanted = (shape_of(atom.kind) or () for atom in (result, out))
     for size, other in zip(map(b.sizes.find, have), map(b.sizes.find, wanted)):
         if isinstance(size, int) and isinstance(other, int) and size != other:
@@ -156,7 +143,9 @@ def _several(b: Builder, function, make, arguments, keywords, outs, node) -> Seq
         if not isinstance(out, Atom) or not isinstance(out.kind, Array):
             raise b.error(f"out= is {operators.describe(out)}.", "Give arrays.", node)
         _require_kind(b, function, result, out, node)
+        destination_shapes.require_no_more_axes(b, result.kind, out.kind, node)
         ownership.note_write(b, out)
+        requirements.of_write(b, out.name, result.kind, out.kind, grows=True)
         place = build.subscript(out.node, build.constant(...))
         b.add(build.assign(place, result.node, b.line))
         given.append(out)

@@ -5,11 +5,19 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.specialize import access, comparisons, indexing, operators, rule_calls
+from tangentlite.kinds.kind import Array, Scalar, same_shape
+from tangentlite.specialize import (
+    access,
+    calls,
+    comparisons,
+    indexing,
+    operators,
+    optional,
+    rule_calls,
+)
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.records import Atom
+from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import Method, is_static, static_value
 
 
@@ -30,16 +38,58 @@ def read_flat(b: Builder, owner: Atom, index: object, base: str) -> object:
     return item
 
 
-def as_written(b: Builder, owner: Atom, value: object) -> object:
-    """Return what `owner.flat = value` stores, in the shape of the owner.
+def write(b: Builder, owner: Atom, index: object, value: Atom, node: gast.AST) -> bool:
+    """Walk `owner.flat[index] = value` as np.put, which repeats and cuts values, too.
 
-    NumPy repeats or cuts a value of another size; here that is NumPy's error.
+    Returns False, and emits nothing, where an assignment does the same.
     """
-    new = operators.operand(b, value)
+    one_place = isinstance(getattr(index, "kind", None), Scalar)
+    if isinstance(value.kind, Scalar) or one_place:
+        return False
+    numbers = _numbers(b, owner)
+    in_line = not indexing.is_advanced(index) or len(value.kind.shape or ()) < 2
+    if in_line and _fits(b, value.kind, indexing.index_kind(b, numbers.kind, index)):
+        return False
+    places = indexing.read_item(b, numbers, index, "k")
+    calls.call(b, Known(np.put), [owner, places, value], {}, node, "t")
+    return True
+
+
+def write_all(b: Builder, owner: Atom, value: object, node: gast.AST) -> object:
+    """Walk `owner.flat = value` in the same way; returns what an assignment stores."""
+    new = operators.operand(b, optional.present(b, value))
     if isinstance(new.kind, Scalar):
         return new
+    if not _has_as_many(b, new.kind, owner.kind):
+        calls.call(b, Known(np.put), [owner, _numbers(b, owner), new], {}, node, "t")
+        return None
     shape = access.read_attribute(b, owner, "shape", "n")
     return rule_calls.call_rule(b, np.reshape, [new, shape], {}, "t")
+
+
+def _numbers(b: Builder, owner: Atom) -> Atom:
+    """Return the numbers of all entries, from 0."""
+    size = access.read_attribute(b, owner, "size", "n")
+    return rule_calls.call_rule(b, np.arange, [size], {}, "k")
+
+
+def _fits(b: Builder, value: Array, place: object) -> bool:
+    """Whether a value provably has the entries of a place in one line, or just one."""
+    sizes = value.shape
+    while sizes and b.sizes.find(sizes[0]) == 1:
+        sizes = sizes[1:]
+    return sizes == () or same_shape(Array(None, sizes), place, b.sizes)
+
+
+def _has_as_many(b: Builder, value: Array, owner: Array) -> bool:
+    """Whether two arrays provably have as many entries."""
+    if value.shape is None or owner.shape is None:
+        return False
+    one, other = (
+        sorted(str(size) for size in map(b.sizes.find, kind.shape) if size != 1)
+        for kind in (value, owner)
+    )
+    return one == other
 
 
 def read_counted(b: Builder, owner: Atom, position: Atom, base: str) -> object:
@@ -59,12 +109,11 @@ def place(b: Builder, owner: Atom, index: object) -> object:
     """
     if owner.kind.shape is not None and len(owner.kind.shape) == 1:
         return index
-    size = access.read_attribute(b, owner, "size", "n")
     if isinstance(index, Atom) and isinstance(index.kind, Scalar):
+        size = access.read_attribute(b, owner, "size", "n")
         counted = _from_the_start(b, index, size)
     else:
-        numbers = rule_calls.call_rule(b, np.arange, [size], {}, "k")
-        counted = indexing.read_item(b, numbers, index, "k")
+        counted = indexing.read_item(b, _numbers(b, owner), index, "k")
     shape = access.read_attribute(b, owner, "shape", "n")
     return rule_calls.call_rule(b, np.unravel_index, [counted, shape], {}, "k")
 

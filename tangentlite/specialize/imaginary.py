@@ -13,10 +13,12 @@ import numpy as np
 
 from tangentlite import runtime
 from tangentlite.ir.rewrite import binds
-from tangentlite.kinds.kind import Array
-from tangentlite.specialize import indexing, rule_calls
+from tangentlite.kinds.kind import Array, shape_of
+from tangentlite.specialize import access, indexing, rule_calls
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.records import Atom
+from tangentlite.specialize.literals import literal
+from tangentlite.specialize.records import Atom, Known
+from tangentlite.specialize.values import Slice
 
 
 def complex_owner(b: Builder, part: Atom, node: gast.AST) -> Atom | None:
@@ -52,6 +54,20 @@ def read_part(b: Builder, whole: Atom, index: object) -> object:
 
 
 def with_part(b: Builder, whole: Atom, index: object, value: Atom) -> Atom:
-    """Emit the piece with another imaginary part."""
+    """Emit the piece with another imaginary part, which may have more axes of size 1.
+
+    These are dropped, as an assignment does.
+    """
     item = indexing.read_item(b, whole, index, "t")
+    have, wanted = shape_of(value.kind), shape_of(item.kind)
+    if have is None or wanted is None and have:
+        raise b.error(
+            "an imaginary part is written whose number of axes is not known.",
+            "Write z[...] = z.real + 1j * v.",
+        )
+    if len(have) > len(wanted or ()):
+        shape = access.read_attribute(b, value, "shape", "n")
+        more = Slice(literal(len(have) - len(wanted)), Known(None), Known(None))
+        shape = indexing.read_item(b, shape, more, "n")
+        value = rule_calls.call_rule(b, np.reshape, [value, shape], {}, "t")
     return rule_calls.call_rule(b, runtime.with_imaginary, [item, value], {}, "t")

@@ -14,7 +14,7 @@ import numpy as np
 
 from tangentlite import runtime
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Opaque, rank
+from tangentlite.kinds.kind import Array, Opaque, rank
 from tangentlite.kinds.objects import is_generated, lookup
 from tangentlite.specialize import (
     access,
@@ -29,6 +29,7 @@ from tangentlite.specialize import (
     local_functions,
     ownership,
     raising,
+    requirements,
     rule_calls,
     sequences,
     sorting,
@@ -172,6 +173,12 @@ def _text_of_object(b: Builder, owner: Instance | Sequence, node) -> object:
 def _sum(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     items = sequences.static_items(b, arguments[0])
     if items is None:
+        start = (*arguments[1:], *keywords.values(), literal(0))[0]
+        kind = getattr(arguments[0], "kind", None)
+        if isinstance(kind, Array) and len(kind.shape or ()) > 1:
+            if b.sizes.find(kind.shape[0]) == 0:
+                return start
+            requirements.of_this_text(b, kind.shape[0], 1)
         return rule_calls.call_rule(b, sum, arguments, keywords, base)
     start = (*arguments[1:], *keywords.values(), literal(0))[0]
     if not items:

@@ -8,14 +8,40 @@ import contextlib
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
+
 from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.objects import made_of
 from tangentlite.kinds.probe import Unknown, probe, probe_with_small_integers
 from tangentlite.kinds.sizes import Sizes
+from tangentlite.specialize import given_options
+from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.values import atoms
 
 # The numbers of axes that are tried for an array of which it is not known.
 CANDIDATES = (0, 1, 2, 3)
+
+
+# Each of their cases is long, and of some the number of results depends on it.
+_OF_KNOWN_RANKS = frozenset({
+    np.linalg.qr, np.linalg.svd, np.linalg.svdvals, np.linalg.eig, np.linalg.eigvals,
+    np.linalg.eigh, np.linalg.eigvalsh, np.linalg.lstsq, np.meshgrid,
+})  # fmt: skip
+
+
+def require_known(b: Builder, function: Callable) -> None:
+    """Refuse arrays of which the number of axes is not known, unless no call is.
+
+    Then the derivative is made for the sizes at hand, which tell that of most.
+    """
+    given = [atom.kind for value in b.inputs.values() for atom in atoms(value)]
+    if function in _OF_KNOWN_RANKS and not is_open(given):
+        raise b.error(
+            f"{given_options.called(function)} of an array whose number of axes is not "
+            "known is not supported.",
+            "Give it one of known shape: np.reshape(a, (n, m)).",
+        )
 
 
 def is_open(kinds: object) -> bool:

@@ -89,6 +89,18 @@ def at_least(b: Builder, size: Dim, number: int) -> None:
     b.sizes.at_least(size, number)
 
 
+def of_this_text(b: Builder, size: Dim, number: int) -> None:
+    """Take an axis to have some entries; for fewer ones another text is made.
+
+    The program does not raise for them, but is another one.
+    """
+    total = _in_given(b, _sum(b, size))
+    if total is None or b.primal or b.sizes.is_at_least(size, number):
+        return
+    wanted = Requirement(">=", total, ((None, number),), False)
+    b.required.of[NAMELESS] = (*b.required.of.get(NAMELESS, ()), wanted)
+
+
 def has_place(b: Builder, size: Dim, place: Affine | None) -> None:
     """Require an axis to have an entry at a place: a sum of sizes and counters."""
     whole = b.sizes.sum_of(size)
@@ -118,6 +130,29 @@ def of_write(
     what is written into the array stays. `grows` says that the value would have to
     broadcast by more axes as well, which those of an assignment need not if they are 1.
     """
+    goes_into_place(b, value, place, grows)
+    if any(map(_is_open, b.required.next)):
+        b.required.of[str(array)] = (None,)
+    note(b, NAMELESS)
+
+
+def of_place(b: Builder, size: Dim, other: Dim) -> bool:
+    """Require two sizes of a write to be equal; return whether that can be asked."""
+    if b.primal or b.sizes.same(size, other):
+        return True
+    left, right = (_in_given(b, _sum(b, one)) for one in (size, other))
+    if left is None or right is None:
+        return False
+    wanted = Requirement("==", left, right, b.depth == 0)
+    b.required.of[NAMELESS] = (*b.required.of.get(NAMELESS, ()), wanted)
+    b.sizes.unify(size, other)
+    return True
+
+
+def goes_into_place(
+    b: Builder, value: object, place: object, grows: bool = False
+) -> None:
+    """Require of the operation that is next that a value broadcasts to a place."""
     sizes, wanted = (getattr(kind, "shape", None) or () for kind in (value, place))
     extra = len(sizes) - len(wanted)
     for size in sizes[: max(extra, 0)]:
@@ -127,9 +162,6 @@ def of_write(
             _require(b, "==", _sum(b, size), {"": 1})
     for size, other in zip(reversed(sizes), reversed(wanted)):
         goes_into(b, size, other)
-    if any(map(_is_open, b.required.next)):
-        b.required.of[str(array)] = (None,)
-    note(b, NAMELESS)
 
 
 def may_grow(b: Builder, current: Any, value: object) -> bool:

@@ -161,6 +161,8 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         # It may fail for complex numbers, of which nothing can be said then.
         known = [kind for kind in each if kind != Array(None, None)]
         return dtypes.common(known or each, b.names.fresh("axis"))
+    if ranks.is_open(every):
+        ranks.require_known(b, function)
     found = _call_kind(b, function, arguments, keywords)
     if found != Array(None, None) or not ranks.is_open(every):
         return found
@@ -175,8 +177,11 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     equal_sizes.note(b, function, arguments, keywords)
     if function is np.arange and any(_is_float(item) for item in arguments):
         return Array("float64", (Symbol(b.names.fresh("axis")),))
-    if function is np.full and len(arguments) > 1 and _is_array(arguments[1]):
-        arguments = [arguments[0], Scalar(arguments[1].dtype), *arguments[2:]]
+    if function in _FILLED and len(arguments) > 1 and _is_array(arguments[1]):
+        one = [arguments[0], Scalar(arguments[1].dtype), *arguments[2:]]
+        found = _call_kind(b, function, one, keywords)
+        requirements.goes_into_place(b, arguments[1], found)
+        return found
     if function is np.polyfit and (fitted := _fitted(b, arguments, keywords)):
         return fitted
     if function in _CROSS and not keywords and len(arguments) == 2:
@@ -226,6 +231,7 @@ _BY_CONTENTS = frozenset({
     chebyshev.chebcompanion, legendre.legcompanion, laguerre.lagcompanion,
 })  # fmt: skip
 _LIBRARIES = frozenset({"numpy", "tangentlite", *sys.stdlib_module_names})
+_FILLED = (np.full, np.full_like)
 _CROSS = (np.cross, np.linalg.cross)
 
 
@@ -233,9 +239,15 @@ def _of_vectors(b: Builder, kinds: list) -> Kind:
     """Return the kind of a cross product, of components if vectors have three."""
     shapes = [getattr(kind, "shape", None) or () for kind in kinds]
     dtype = elementwise_kind(b, np.multiply, [_flat(kind) for kind in kinds]).dtype
-    if not all(shape and b.sizes.find(shape[-1]) == 3 for shape in shapes):
+    lengths = [b.sizes.find(shape[-1]) if shape else None for shape in shapes]
+    if not all(length in (2, 3) for length in lengths):
         return Array(dtype, None)  # those of two and of three go together
-    return Array(dtype, broadcast_shape(b, kinds))
+    if lengths == [3, 3]:
+        return Array(dtype, broadcast_shape(b, kinds))
+    rows = broadcast_shape(b, [Array(dtype, shape[:-1]) for shape in shapes])
+    if 3 in lengths:
+        return Array(dtype, (*(rows or ()), 3))
+    return Array(dtype, rows) if rows else Scalar(dtype, False)
 
 
 def _flat(kind: Kind) -> Kind:

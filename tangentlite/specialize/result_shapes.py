@@ -144,8 +144,9 @@ def _summed_like(b: Builder, value: Kind, like: Kind) -> Kind:
     if isinstance(like, Scalar):
         return Scalar(value.dtype, False)
     have = () if isinstance(value, Scalar) else value.shape
-    if like.shape is None or have is None or len(have) < len(like.shape):
+    if like.shape is None or have is None:
         return Array(value.dtype, None)
+    have = (1,) * (len(like.shape) - len(have)) + have
     sizes: list[Dim] = []
     for size, wanted in zip(have[len(have) - len(like.shape) :], like.shape):
         if b.sizes.find(size) == 1:

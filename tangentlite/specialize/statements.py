@@ -15,6 +15,7 @@ from tangentlite.specialize import (
     augmented,
     branches,
     container_writes,
+    destination_shapes,
     expressions,
     flat,
     imaginary,
@@ -197,7 +198,10 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
     else:
         owner = written_attributes.written_attribute(b, owner, target)
         if (flattened := flat.flat_owner(owner)) is not None:
-            owner, value = flattened, flat.as_written(b, flattened, value)
+            owner, value = flattened, flat.write_all(b, flattened, value, target)
+            if value is None:
+                return
+        value = operators.operand(b, optional.present(b, value))
         _write(b, build.subscript(target, build.constant(...)), owner, value)
 
 
@@ -230,13 +234,19 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
     ownership.note_write(b, owner)
     index = indexing.of_array(b, expressions.evaluate(b, target.slice))
     if flattened is not None:
+        value = operators.operand(b, optional.present(b, value))
+        if flat.write(b, owner, index, value, target):
+            return
         index = flat.place(b, owner, index)
     place = build.subscript(owner.node, indexing.index_expression(b, index))
-    item = operators.operand(b, optional.present(b, value))
+    value = optional.present(b, value)
+    item = operators.operand(b, value)
     if owner is not part:
         item = imaginary.with_part(b, owner, index, item)
     item = strided.checked(b, item, owner, index, place)
     place_kind = indexing.index_kind(b, owner.kind, index)
+    if item is not value and not indexing.is_advanced(index):
+        destination_shapes.require_no_deeper_list(b, item.kind, place_kind, target)
     requirements.of_write(b, owner.name, item.kind, place_kind)
     b.add(build.assign(place, item.node, b.line))
 

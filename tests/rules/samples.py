@@ -207,6 +207,8 @@ HELPERS = [
     sample(runtime.unbroadcast, A23, np.ones((2, 1)), wrt=(0,)),
     sample(runtime.unbroadcast, A3, 0.5, wrt=(0,)),
     sample(runtime.unbroadcast, A3, B3, wrt=(0,)),
+    sample(runtime.unbroadcast, A3, np.ones((1, 1)), wrt=(0,)),
+    sample(runtime.unbroadcast, A3, np.ones((1, 1, 3)), wrt=(0,)),
     sample(runtime.unbroadcast, A234, A34, spread(2, 3, 4, start=20), wrt=(0, 2)),
     sample(runtime.unbroadcast, A23, np.ones((2, 1)), B23, wrt=(0, 2)),
     sample(runtime.unbroadcast, A3, 0.5, B3, wrt=(0, 2)),
