@@ -103,7 +103,7 @@ def _carry(
         del b.unreached[unreached:]
         b.state = loop.head
         _own(b, loop, entries)
-        seen, lists, fixed = len(b.widened), set(b.lists), len(b.heap.fixed)
+        seen, lists, fixed = len(b.widened), set(b.lists), _fixed(b, loop)
         loop.stable = True
         b.loops += 1
         with b.conditional([]) as body:
@@ -121,7 +121,7 @@ def _carry(
             if flag is not None:
                 b.add(exits.leave(flag, line))
         b.loops -= 1
-        stable = loop.stable and not inside.widened and len(b.heap.fixed) == fixed
+        stable = loop.stable and not inside.widened and _fixed(b, loop) == fixed
         if stable and lists.isdisjoint(b.widened[seen:]):
             if not b.loops and len(b.unreached) > unreached:
                 raise b.unreached[unreached]
@@ -138,6 +138,15 @@ def _carry(
         if not isinstance(frame.variables.get(variable), Box):
             frame.variables.pop(variable, None)
     return body
+
+
+def _fixed(b: Builder, loop: Carried) -> set[Cell]:
+    """Return what may not change of what each walk of the body finds.
+
+    What the body makes is another thing in each walk.
+    """
+    before, made = loop.before, loop.made
+    return {cell for cell in b.heap.fixed if before.knows(cell) or cell in made}
 
 
 def _entries(b: Builder, node, before: State, names: list[str]) -> dict[str, object]:
