@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.specialize import branches
+from tangentlite.kinds import kept_trials
+from tangentlite.specialize import branches, program
 
 NUMBER = count(1)
 
@@ -63,3 +64,99 @@ def test_trials_of_outer_products_of_many_axes_take_little_memory():
     tracemalloc.stop()
     assert peak < 50e6
     np.testing.assert_array_equal(gradient, np.full((2, 3, 4), 15.0))
+
+
+def tree_map(f, *trees):
+    first = trees[0]
+    if isinstance(first, dict):
+        return {k: tree_map(f, *(tree[k] for tree in trees)) for k in first}
+    if isinstance(first, list):
+        return [tree_map(f, *items) for items in zip(*trees)]
+    if isinstance(first, tuple):
+        return tuple(tree_map(f, *items) for items in zip(*trees))
+    return f(*trees)
+
+
+def model(params, x):
+    for layer in params['layers']:
+        x = np.tanh(x @ layer['w'] + layer['b'])
+    return np.sum((x @ params['out'][0]) ** 2) + params['out'][1]
+
+
+def trained(params, x):
+    velocity = tree_map(lambda v: v * 0.0, params)
+    for _ in range(4):
+        gradient = tl.grad(model)(params, x)
+        velocity = tree_map(lambda v, g: 0.9 * v + g, velocity, gradient)
+        params = tree_map(lambda p, v: p - 0.01 * v, params, velocity)
+    return model(params, x)
+
+
+def test_what_each_walk_of_a_loop_makes_anew_does_not_keep_it_from_settling(
+    monkeypatch,
+):
+    walks = []
+    specialize = program.specialize
+
+    def watched(function, *rest):
+        walks.append(function.__name__)
+        return specialize(function, *rest)
+
+    monkeypatch.setattr(program, 'specialize', watched)
+    rng = np.random.default_rng(0)
+    layers = [{'w': rng.normal(size=(3, 3)), 'b': rng.normal(size=3)} for _ in range(2)]
+    params = {'layers': layers, 'out': (rng.normal(size=3), 0.3)}
+    x = rng.normal(size=(4, 3))
+    tl.grad(trained)(params, x)
+    assert walks.count('trained') <= 2
+    assert walks.count('model') <= 8
+    tl.check_grad(trained, (params, x), wrt='params')
+
+
+class Momentum:
+    def __init__(self):
+        self.velocity = 0.0
+
+    def step(self, w, gradient):
+        self.velocity = 0.9 * self.velocity + gradient
+        return w - 0.1 * self.velocity
+
+
+def descended(w, x):
+    momentum = Momentum()
+    for _ in range(10):
+        w = momentum.step(w, np.tanh(x @ w) @ x)
+    return np.sum(w * w)
+
+
+def test_operations_on_arrays_of_any_rank_are_tried_once(monkeypatch):
+    # `velocity` is a number or an array: each operation is tried for all ranks.
+    tried, probe = [], kept_trials.probe
+
+    def watched(function, *rest):
+        tried.append(function)
+        return probe(function, *rest)
+
+    monkeypatch.setattr(kept_trials, 'probe', watched)
+    kept_trials._tried.cache_clear()
+    w, x = np.linspace(0.1, 0.3, 3), np.linspace(-0.5, 0.5, 12).reshape(4, 3)
+    tl.grad(descended)(w, x)
+    assert len(tried) < 400
+    del tried[:]
+    with tl.options(optimize=False):
+        tl.grad(descended)(w, x)
+    assert not tried
+    tl.check_grad(descended, (w, x))
+
+
+def scaled_by_flag(x, one):
+    return np.sum(x * one + np.maximum(x, one))
+
+
+def test_what_is_kept_of_trials_tells_apart_what_python_calls_equal():
+    # True, 1 and 1.0 are equal, and so are 0.0 and -0.0.
+    x = np.linspace(0.5, 2.5, 5).astype(np.float32)
+    for one in (True, 1, 1.0, np.float64(1.0), 0.0, -0.0):
+        gradient = tl.grad(scaled_by_flag)(x, one)
+        assert gradient.dtype == np.float32
+        np.testing.assert_allclose(gradient, np.float32(one) + (x > one))
