@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
+from tangentlite.analysis import liveness
 from tangentlite.kinds import kept_trials
-from tangentlite.specialize import branches, program
+from tangentlite.specialize import branches, closing, program
 
 NUMBER = count(1)
 
@@ -18,7 +19,7 @@ def program_of(lines):
     text = '\n    '.join(['def program(x):', *lines]) + '\n'
     filename = f'<growth {next(NUMBER)}>'
     linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
-    namespace = {}
+    namespace = {'np': np}
     exec(compile(text, filename, 'exec'), namespace)
     return namespace['program']
 
@@ -160,3 +161,76 @@ def test_what_is_kept_of_trials_tells_apart_what_python_calls_equal():
         gradient = tl.grad(scaled_by_flag)(x, one)
         assert gradient.dtype == np.float32
         np.testing.assert_allclose(gradient, np.float32(one) + (x > one))
+
+
+def nested_loops(levels, first, innermost, last):
+    lines, indent = list(first), ''
+    for k in range(levels):
+        lines.append(f'{indent}for i{k} in range(2):')
+        indent += '    '
+    lines += [indent + line for line in innermost]
+    return program_of([*lines, *last])
+
+
+def test_dead_code_in_nested_loops_is_found_by_few_walks(monkeypatch):
+    walks, block = [0], liveness._Pruner.block
+
+    def watched(self, *rest):
+        walks[-1] += 1
+        return block(self, *rest)
+
+    monkeypatch.setattr(liveness._Pruner, 'block', watched)
+    for levels in (4, 8):
+        walks.append(0)
+        program = nested_loops(
+            levels, ['s = x * 1.0'], ['s = s * x + 0.5'], ['return s']
+        )
+        tl.grad(program)(0.3)
+    assert walks[2] < 5 * walks[1]
+
+
+CHANGED = {
+    'item': (['c = [0.0]'], ['c[0] = c[0] * 0.9 + x'], ['return np.sum(c[0])']),
+    'none': (
+        ['c = [None]'],
+        ['c[0] = x * 2.0 if c[0] is None else c[0] * 0.9 + x'],
+        ['return np.sum(c[0])'],
+    ),
+}
+
+
+@pytest.mark.parametrize('changed', CHANGED.values(), ids=CHANGED)
+def test_what_changes_in_nested_loops_is_found_by_few_walks(changed, monkeypatch):
+    walks, close = [0], closing.close
+
+    def watched(b, loop):
+        walks[-1] += 1
+        close(b, loop)
+
+    monkeypatch.setattr(closing, 'close', watched)
+    x = np.array([0.2, 0.3])
+    for levels in (4, 8):
+        walks.append(0)
+        gradient = tl.grad(nested_loops(levels, *changed))(x)
+        rounds = range(2**levels)
+        want = sum(0.9**k for k in rounds)
+        if changed is CHANGED['none']:
+            want += 0.9 ** rounds[-1]
+        np.testing.assert_allclose(gradient, want)
+    assert walks[2] < 4 * walks[1]
+
+
+def test_what_a_loop_was_expected_to_change_and_does_not_stays_known():
+    # In the second walk of the loop around, `n` is no known number any more.
+    def program(x):
+        n, c = 1, [0.0, 0]
+        for _ in range(3):
+            for k in range(2):
+                c[0] = c[0] + x * k
+                if n == 1:
+                    c[1] = c[1] + 1
+            n = n + 1
+        return c[0] * c[1]
+
+    tl.check_grad(program, (0.3,))
+    assert tl.grad(program)(0.3) == 6.0
