@@ -114,6 +114,7 @@ STATE = {
     "frontend/parse.py": {"_parse", "parse_template"},
     "analysis/memory.py": {"made", "order", "writes"},
     "ir/kept.py": {"_FACTS", "_LOCK", "_RUNS"},
+    "kinds/kept_trials.py": {"_tried"},
     "pipeline.py": {"_NUMBER"},
     "origins.py": {"_ORIGINS"},
 }

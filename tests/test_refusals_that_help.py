@@ -1,5 +1,7 @@
 """Refusals say what differs, and give advice that works."""
 
+import collections
+
 import numpy as np
 import pytest
 
@@ -62,3 +64,101 @@ def test_a_list_that_gets_longer():
     x = np.array([0.0, 1.0])
     assert tl.grad(differences, wrt=1)(x, y) == (-1.0, 1.0)
     assert "def of_arrays_grad" in tl.grad(of_arrays, wrt=1).text({"y": y})
+
+
+def sorted_by_parts(values):
+    if len(values) <= 1:
+        return values
+    p, rest = values[0], values[1:]
+    low, high = [v for v in rest if v < p], [v for v in rest if v >= p]
+    return sorted_by_parts(low) + [p] + sorted_by_parts(high)
+
+
+def of_parts(x):
+    return sorted_by_parts(list(x))[0] ** 2
+
+
+def sorted_by_masks(values):
+    if values.size <= 1:
+        return values
+    p, rest = values[0], values[1:]
+    low, high = rest[rest < p], rest[rest >= p]
+    return np.concatenate([sorted_by_masks(low), values[:1], sorted_by_masks(high)])
+
+
+def of_masks(x):
+    return sorted_by_masks(x)[0] ** 2
+
+
+def test_a_list_of_any_length_is_given_to_a_function_that_calls_itself():
+    x = np.array([3.0, 1.0, 2.0])
+    with pytest.raises(tl.UnsupportedError) as refused:
+        tl.grad(of_parts)(x)
+    assert "values is a list whose length" in str(refused.value)
+    assert "sorted_by_parts(low) + [p]" in str(refused.value)
+    np.testing.assert_array_equal(tl.grad(of_masks)(x), [0.0, 2.0, 0.0])
+
+
+def doubled_row(total, i):
+    row = total[i]
+    row *= 2
+    return row
+
+
+def of_rows(x):
+    total = 0.0
+    for _ in range(2):
+        total = total + x
+    return np.sum(doubled_row(total, 0)) + np.sum(total)
+
+
+def of_rows_of_their_own(x):
+    total = 0.0
+    for _ in range(2):
+        total = total + x
+    row = total[0]
+    row = row + 0.0
+    row *= 2
+    return np.sum(row) + np.sum(total)
+
+
+def test_a_row_that_is_changed_of_what_began_as_a_number():
+    x = np.ones((2, 2))
+    with pytest.raises(tl.UnsupportedError) as refused:
+        tl.grad(of_rows)(x)
+    said = str(refused.value)
+    assert "row is a number on one path" in said
+    assert "what row holds" not in said
+    assert "row *= 2" in said
+    tl.check_grad(of_rows_of_their_own, (x,))
+
+
+def counted(x):
+    counts = collections.Counter()
+    for v in x:
+        counts[int(v)] += 1
+    return x[0] * counts[1]
+
+
+def counted_by_numpy(x):
+    values, counts = np.unique(x.astype(int), return_counts=True)
+    return x[0] * np.sum(counts[values == 1])
+
+
+def test_computed_keys_of_a_counter():
+    x = np.array([1.5, 2.5, 1.25])
+    with pytest.raises(tl.UnsupportedError) as refused:
+        tl.grad(counted)(x)
+    assert "Counter, is asked for a key that is not known" in str(refused.value)
+    assert "np.unique" in str(refused.value)
+    np.testing.assert_array_equal(tl.grad(counted_by_numpy)(x), [2.0, 0.0, 0.0])
+
+
+def listed(x):
+    return x[x[:, 0] > 1.0].tolist()[0][0]
+
+
+def test_lists_of_rows():
+    with pytest.raises(tl.UnsupportedError) as refused:
+        tl.grad(listed)(np.array([[2.0, 1.0], [0.0, 3.0]]))
+    assert "tolist() of a matrix needs items whose number" in str(refused.value)

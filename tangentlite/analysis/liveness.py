@@ -47,7 +47,10 @@ def groups_of(views: Mapping[str, set[str]]) -> dict[str, str]:
 
     def find(name: str) -> str:
         while name in parent:
-            name = parent[name]
+            above = parent[name]
+            if above in parent:  # shorten the way for the next search
+                parent[name] = parent[above]
+            name = above
         return name
 
     for name, owners in views.items():
@@ -72,6 +75,8 @@ class _Pruner:
         for name, group in groups.items():
             self._members.setdefault(group, set()).add(name)
         self._raises = raises
+        # of loops: what was live behind, what so at the head, what that gave
+        self._loops: dict[gast.stmt, tuple] = {}
 
     def block(
         self, block: Block, live: frozenset[str], leaving: frozenset[str] | None = None
@@ -179,26 +184,47 @@ class _Pruner:
         return new, in_body | in_orelse | set(names_in(node.test))
 
     def _loop(self, node: gast.For | gast.While, live: frozenset[str], leaving):
+        """Do what `_statement` does for a loop.
+
+        The loops around are gone through until they read nothing new, each time with
+        more that is live: what was read at the head of this one still is, so that it
+        need not be found anew, by twice as many walks on each level.
+        """
+        before, head, found = self._loops.get(node, (None, None, None))
+        if before != live:
+            grows = before is not None and before <= live
+            head, found = self._pruned_loop(node, live, head if grows else None)
+            self._loops[node] = live, head, found
+        return found
+
+    def _pruned_loop(self, node, live: frozenset[str], known: frozenset[str] | None):
+        """Prune a loop; `known` is live at its head if less is live behind it.
+
+        Return what is live there, None if it is dead, and the loop with what it reads.
+        """
         header = node.iter if isinstance(node, gast.For) else node.test
         target = set(binds(node))
-        body, _ = self.block(node.body, live)
-        if not body and is_pure(header, self._objects) and not target & live:
-            return None
-        head = live | (set(names_in(header)) if isinstance(node, gast.While) else set())
+        if known is None:
+            body, _ = self.block(node.body, live)
+            if not body and is_pure(header, self._objects) and not target & live:
+                return None, None
+        repeated = names_in(header) if isinstance(node, gast.While) else ()
+        head = live.union(repeated, known or ())
         while True:
             body, inner = self.block(node.body, head, live)
             wider = head | (inner - target)
             if wider == head:
                 break
             head = wider
+        before = head | set(names_in(header))
         if body and same_items(body, node.body):
-            return node, head | set(names_in(header))
+            return head, (node, before)
         if isinstance(node, gast.For):
             rest = body or [gast.Pass()]  # the last item is read later
             new = build.loop(node.target.id, node.iter, rest, node.lineno)
         else:
             new = build.repeat(node.test, body, node.lineno)
-        return new, head | set(names_in(header))
+        return head, (new, before)
 
     def _function(self, node: gast.FunctionDef, live: frozenset[str], leaving):
         if node.name not in live:

@@ -86,6 +86,8 @@ class _Walk:
         self.after: dict[gast.stmt, frozenset[str]] = {}
         self.head: dict[gast.stmt, frozenset[str]] = {}
         self._exits: list[tuple[frozenset[str], frozenset[str]]] = []
+        # of loops: what was live behind when it was found what is live at the head
+        self._heads: dict[gast.stmt, tuple[frozenset[str], frozenset[str]]] = {}
         self._outputs = outputs
 
     def block(self, block, live: frozenset[str]) -> frozenset[str]:
@@ -132,6 +134,9 @@ class _Walk:
         if _is_endless(node):
             leaving = frozenset()
         head = leaving | repeated
+        behind, known = self._heads.get(node, (after, head))
+        if behind <= after:  # the loop around has found that more is live behind
+            head |= known
         while True:
             self._exits.append((after, head))
             inner = (self.block(node.body, head) - target) | leaving | repeated
@@ -140,6 +145,7 @@ class _Walk:
                 break
             head |= inner
         self.head[node] = head
+        self._heads[node] = after, head
         return head | test
 
     def loop_body(self, block, live: frozenset[str]) -> frozenset[str]:

@@ -55,11 +55,16 @@ def _check_rebound(b: Builder, seen: Mapping[str, gast.stmt]) -> None:
     for name, statement in seen.items():
         if statement in b.rebound:
             b.line = statement.lineno
+            variable = b.base_of(next(iter(binds(statement))))
+            others = {b.base_of(name), b.base_of(b.rebound[statement])}
+            other = next(iter(sorted(others - {variable, "t"})), None)
+            held = f"what {other} holds" if other else "what it was taken from"
             raise b.error(
-                f"{b.base_of(b.rebound[statement])} is a number on one path and an "
-                f"array on another, and what {b.base_of(name)} holds is read later, so "
-                "that it matters here whether this statement writes.",
-                "Start with an array: np.zeros(...).",
+                f"{variable} is a number on one path and an array on another, and "
+                f"{held} is read later, so that it matters here whether this statement "
+                "writes.",
+                f"Start with an array, np.zeros(...), or give {variable} a value of "
+                f"its own: {variable} = {variable} + 0.0.",
             )
 
 

@@ -18,9 +18,11 @@ from tangentlite.specialize import (
     branches,
     closing,
     exits,
+    found_inside,
     handing_over,
     indexing,
     joins,
+    marks,
     paths,
 )
 from tangentlite.specialize.builder import Builder
@@ -75,7 +77,15 @@ def carry(
     Emits the first values of the carried variables before the loop, their next values
     at the end of its body; what is behind the loop sees the same names.
     """
-    return branches.again_with_lists(b, lambda: _carry(b, node, enter, bound))
+    known = found_inside.expected(b, node)
+    mark = marks.mark(b)
+    again = branches.again_with_lists
+    try:
+        return again(b, lambda: _carry(b, node, enter, bound, known))
+    except found_inside.Mistaken:
+        marks.back_to(b, mark)
+    known = found_inside.Found(node)
+    return again(b, lambda: _carry(b, node, enter, bound, known))
 
 
 def _carry(
@@ -83,6 +93,7 @@ def _carry(
     node: gast.For | gast.While,
     enter: Callable[[], None],
     bound: frozenset[str],
+    known: found_inside.Found,
 ) -> list[gast.stmt]:
     frame = b.frame
     after = frame.facts.after.get(node, frozenset())
@@ -92,9 +103,7 @@ def _carry(
     before = b.state
     names = [v for v in _order(before.variables, assigned) if v in live]
     entries = _entries(b, node, before, names)
-    loop = Carried(
-        before, {v: target_of(b, base_name(v), e) for v, e in entries.items()}
-    )
+    loop, inside = _begun(b, before, entries, known), known.inside
     frame.live = live
     if not b.loops:
         b.unreached.clear()
@@ -103,13 +112,13 @@ def _carry(
         del b.unreached[unreached:]
         b.state = loop.head
         _own(b, loop, entries)
-        seen, lists, fixed = len(b.widened), set(b.lists), len(b.heap.fixed)
+        seen, lists, fixed = len(b.widened), set(b.lists), _fixed(b, loop)
         loop.stable = True
         b.loops += 1
-        with b.conditional([]) as body:
+        with b.conditional([]) as body, found_inside.walk(b, inside) as inside:
             enter()
-            inside = exits.Body(body, loop, after, live)
-            walk = partial(exits.run_body, b, node.body, inside)
+            walked = exits.Body(body, loop, after, live)
+            walk = partial(exits.run_body, b, node.body, walked)
             if (flag := paths.attempt(b, walk)) is paths.UNREACHED:
                 return _never_entered(b, before, after)
             if flag is paths.RAISED:  # in its first iteration: nothing is handed on
@@ -121,10 +130,11 @@ def _carry(
             if flag is not None:
                 b.add(exits.leave(flag, line))
         b.loops -= 1
-        stable = loop.stable and not inside.widened and len(b.heap.fixed) == fixed
+        stable = loop.stable and not walked.widened and _fixed(b, loop) == fixed
         if stable and lists.isdisjoint(b.widened[seen:]):
             if not b.loops and len(b.unreached) > unreached:
                 raise b.unreached[unreached]
+            found_inside.require_changed(loop, known.cells, b.state)
             break
     else:
         raise _unsettled(b, node, b.unreached[unreached:])
@@ -132,12 +142,36 @@ def _carry(
     _enter(b, loop, entries)
     frame.live = after
     b.state = before if flag is paths.RAISED else loop.head
-    if flag is paths.RAISED:
-        return body
-    for variable in assigned - set(names):
-        if not isinstance(frame.variables.get(variable), Box):
-            frame.variables.pop(variable, None)
+    if flag is not paths.RAISED:
+        _forget(b, assigned - set(names))
+        found_inside.note(b, node, loop, inside)
     return body
+
+
+def _begun(
+    b: Builder, before: State, entries: dict[str, object], known: found_inside.Found
+) -> Carried:
+    """Return what a loop carries as far as that is known before it is walked."""
+    targets = {v: target_of(b, base_name(v), entry) for v, entry in entries.items()}
+    loop = Carried(before, targets)
+    closing.expect(b, loop, known.cells)
+    return loop
+
+
+def _forget(b: Builder, variables: set[str]) -> None:
+    """Forget variables that nobody reads behind a loop."""
+    for variable in variables:
+        if not isinstance(b.frame.variables.get(variable), Box):
+            b.frame.variables.pop(variable, None)
+
+
+def _fixed(b: Builder, loop: Carried) -> set[Cell]:
+    """Return what may not change of what each walk of the body finds.
+
+    What the body makes is another thing in each walk.
+    """
+    before, made = loop.before, loop.made
+    return {cell for cell in b.heap.fixed if before.knows(cell) or cell in made}
 
 
 def _entries(b: Builder, node, before: State, names: list[str]) -> dict[str, object]:

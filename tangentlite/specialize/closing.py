@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -215,6 +215,13 @@ def _made(b: Builder, loop: Carried, base: str, entry: Cell) -> Cell:
     return made
 
 
+def expect(b: Builder, loop: Carried, cells: Iterable[Cell]) -> None:
+    """Give names to what containers hold that a loop is expected to change."""
+    for cell in cells:
+        base = container_writes.name_of(b, cell)
+        loop.cells[cell] = _head_contents(b, loop, base, cell)
+
+
 def _head_contents(b: Builder, loop: Carried, base: str, cell: Cell):
     """Return names for what a container holds at the head of the loop."""
     contents = joins.contents_at(cell, loop.before)
@@ -236,7 +243,6 @@ def _widen_contents(b: Builder, loop: Carried, target, value: Cell, moves) -> No
             raise container_writes.Grown([target])
         loop.cells[target] = _head_contents(b, loop, base, target)
         loop.stable = False
-        return
     head, end = loop.cells[target], value.contents
     if isinstance(target, Progress) and head[1][0] != end[1][0]:
         loop.stable = loop.stable and head == target.lost

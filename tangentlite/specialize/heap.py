@@ -31,6 +31,10 @@ class Heap:
     classes: dict[type, None] = field(default_factory=dict)
     # what stands for one of several objects of the program
     joined: set[Cell] = field(default_factory=set)
+    # what loops have found (`found_inside`): in this walk of the body around them, and
+    # in an earlier one
+    found: list[Any] = field(default_factory=list)
+    earlier: list[Any] = field(default_factory=list)
 
 
 class Cell:

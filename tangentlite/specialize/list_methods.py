@@ -194,6 +194,13 @@ def dict_method(
         return keys.look_up_or(b, owner, arguments[0], default)
     if name in ("get", "pop", "setdefault") and b.unrollable:
         raise indexing.NeedsUnrolling
+    if name in ("get", "pop", "setdefault"):
+        raise b.error(
+            "this dict, or Counter, is asked for a key that is not known here.",
+            "Use an array in place of the dict, or keys that are written out; to count "
+            "numbers there is np.unique(values, return_counts=True).",
+            node,
+        )
     raise b.error(
         f"the dict method {name!r} is not supported yet.",
         "clear, copy, get, items, keys, pop, popitem, setdefault, update and values "

@@ -26,7 +26,7 @@ def as_lists(b: Builder, owner: Atom, node, base: str) -> object:
         if items is None:
             return _numbers_of(b, owner, base)
         return List(b.heap, tuple(as_python(b, item, "t") for item in items))
-    what = "tolist() of a matrix needs"
+    what = "tolist() of a matrix"
     rows = sequences.items_told_apart(b, owner, what, "Index the array.", node)
     return List(b.heap, tuple(as_lists(b, row, node, base) for row in rows))
 

@@ -11,9 +11,10 @@ from dataclasses import replace
 import numpy as np
 
 from tangentlite.kinds.dims import Dim, Symbol
+from tangentlite.kinds.kept_trials import result_kind
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.objects import made_of
-from tangentlite.kinds.probe import Unknown, probe, probe_with_small_integers
+from tangentlite.kinds.probe import Unknown, probe_with_small_integers
 from tangentlite.kinds.sizes import Sizes
 from tangentlite.specialize import given_options
 from tangentlite.specialize.builder import Builder
@@ -79,13 +80,13 @@ def of_equal_sizes(function: Callable, arguments: list, keywords: dict, name: st
     for dim in _open_sizes(every):
         one.unify(dim, Symbol("all", dim.offset))
     with contextlib.suppress(Unknown):
-        return of_any_sizes(probe(function, arguments, keywords, one, name), name)
+        return of_any_sizes(result_kind(function, arguments, keywords, one, name), name)
     for size in (*_literal_sizes(every), 6):
         same = Sizes()
         for dim in _open_sizes(every):
             same.unify(dim, size)
         with contextlib.suppress(Unknown):
-            found = probe(function, arguments, keywords, same, name)
+            found = result_kind(function, arguments, keywords, same, name)
             return of_any_sizes(found, name)
     return Array(None, None)
 

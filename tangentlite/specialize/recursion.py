@@ -22,7 +22,13 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import emit_call, made
 from tangentlite.specialize.heap import Cell, Instance
 from tangentlite.specialize.records import Atom, Maybe, Sequence
-from tangentlite.specialize.values import LocalFunction, atoms, held_by, is_static
+from tangentlite.specialize.values import (
+    LocalFunction,
+    atoms,
+    held_by,
+    is_static,
+    parts,
+)
 
 # So often a function may be open at once; beyond, literals no longer tell calls apart.
 MAX_NESTED = 8
@@ -108,6 +114,7 @@ def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
     others = sum(key[0] == identity for key in b.callees)
     loose = loose or others >= MAX_VARIANTS
     key = _key(b, identity, bound, loose)
+    _require_known_lengths(b, title, bound)
     return emit_call(b, made(b, key, title, bound, walk, loose), bound)
 
 
@@ -130,6 +137,7 @@ def _called(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
     others = sum(key[0] == identity for key in b.callees)
     loose = others >= MAX_VARIANTS
     key = _key(b, identity, bound, loose)
+    _require_known_lengths(b, title, bound)
     depth = len(b.opened)
     b.opened.append((_key(b, identity, bound, False), _key(b, identity, bound, True)))
     try:
@@ -137,6 +145,19 @@ def _called(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
     finally:
         del b.opened[depth:]
     return emit_call(b, callee, bound)
+
+
+def _require_known_lengths(b: Builder, title: str, bound: Mapping) -> None:
+    """Raise if an argument holds a list of any length: a call could not hand it on."""
+    for name, value in bound.items():
+        if any(isinstance(part, Cell) and part.is_at_run_time for part in parts(value)):
+            raise b.error(
+                f"{title} is a function of its own here, as it calls itself or is "
+                f"called often, and {name} is a list whose length is known only when "
+                "the program runs; that is not supported.",
+                "Give it an array, with masks like v[v < p] and np.concatenate; to "
+                "sort there are np.sort and sorted().",
+            )
 
 
 def _key(b: Builder, identity: object, bound: Mapping, loose: bool) -> tuple:

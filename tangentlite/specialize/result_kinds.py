@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import operator
-import sys
 from collections.abc import Callable
 from collections.abc import Sequence as Items
 from dataclasses import replace
@@ -22,6 +21,7 @@ from numpy.polynomial import (
 
 from tangentlite.kinds.affine import Affine, plus
 from tangentlite.kinds.dims import Dim, Symbol
+from tangentlite.kinds.kept_trials import is_of_library, result_kind
 from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar, without_value
 from tangentlite.kinds.objects import made_of
 from tangentlite.kinds.probe import Unknown, probe
@@ -192,7 +192,7 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         keywords = {**keywords, "optimize": True}
     name = b.names.fresh("axis")
     try:
-        found = probe(function, arguments, keywords, b.sizes, name)
+        found = result_kind(function, arguments, keywords, b.sizes, name)
     except Unknown:
         if function is np.nonzero:  # one array for each of who knows how many axes
             return Opaque(tuple)
@@ -213,16 +213,6 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     return found
 
 
-def is_of_library(function: Callable) -> bool:
-    """Whether tests hold what trials say of the sizes of a function's results.
-
-    Of what a user registers, three trials may agree by chance.
-    """
-    owner = getattr(function, "__self__", None)
-    module = getattr(function, "__module__", None) or type(owner).__module__
-    return module.partition(".")[0] in _LIBRARIES
-
-
 # Sizes of their results depend on what is zero, or of full rank.
 _BY_CONTENTS = frozenset({
     np.polydiv, np.linalg.lstsq, polynomial.polydiv, chebyshev.chebdiv,
@@ -230,7 +220,6 @@ _BY_CONTENTS = frozenset({
     hermite.hermcompanion, hermite_e.hermecompanion, polynomial.polycompanion,
     chebyshev.chebcompanion, legendre.legcompanion, laguerre.lagcompanion,
 })  # fmt: skip
-_LIBRARIES = frozenset({"numpy", "tangentlite", *sys.stdlib_module_names})
 _FILLED = (np.full, np.full_like)
 _CROSS = (np.cross, np.linalg.cross)
 
