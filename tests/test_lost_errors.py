@@ -388,3 +388,54 @@ def test_globals_that_are_something_else_now(monkeypatch, other, calls):
     monkeypatch.setattr(f'{__name__}.TABLE', other)
     wanted = central_gradient(shifted_by_table, (V[:4],), (0,))[0]
     assert_close(gradient(V[:4]), wanted)
+
+
+def rows_in_a_branch(p, n):
+    t = p[0][0] ** 2
+    if n > 1:
+        for a, b in p:
+            t += a
+    return t
+
+
+def rows_in_a_loop(p, n):
+    t = p[0][0] ** 2
+    for _ in range(n):
+        for a, b in p:
+            t += a
+    return t
+
+
+def rows_in_a_sum(p, n):
+    return p[0][0] ** 2 + (sum(a for a, b in p) if n > 1 else 0.0)
+
+
+def items_of_numbers(p, n):
+    t = p[0] ** 2
+    for _ in range(n):
+        for k in p:
+            t += k['a']
+    return t
+
+
+@pytest.mark.parametrize('operator', [tl.grad, tl.value_and_grad])
+@pytest.mark.parametrize(
+    'function, given, error',
+    [
+        (rows_in_a_branch, [(1.0, 2.0, 3.0)], ValueError),
+        (rows_in_a_branch, [(1.0,)], ValueError),
+        (rows_in_a_loop, [(1.0, 2.0, 3.0)], ValueError),
+        (rows_in_a_sum, [(1.0, 2.0, 3.0)], ValueError),
+        (items_of_numbers, [1.0, 2.0], TypeError),
+    ],
+)
+def test_items_that_do_not_fit_the_targets_of_a_loop(operator, function, given, error):
+    for count in (2, 0):
+        try:
+            wanted = function(given, count)
+        except error:
+            with pytest.raises(error):
+                operator(function)(given, count)
+        else:
+            found = operator(function)(given, count)
+            assert operator is tl.grad or found[0] == wanted

@@ -138,8 +138,11 @@ def rank(kind: object) -> int | None:
 
 
 def shape_of(kind: object) -> tuple[Dim, ...] | None:
-    """Return the axes of a scalar or an array, None if not known."""
-    return () if isinstance(kind, Scalar) else kind.shape
+    """Return the axes of a scalar or an array, None if not known.
+
+    They are not of what an empty list holds, to which a loop appends arrays.
+    """
+    return () if isinstance(kind, Scalar) else getattr(kind, "shape", None)
 
 
 def same_shape(a: object, b: object, sizes: Sizes) -> bool:

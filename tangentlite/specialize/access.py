@@ -18,6 +18,7 @@ from tangentlite.kinds.kind import (
     Opaque,
     Scalar,
     is_numeric,
+    shape_of,
 )
 from tangentlite.specialize import (
     attributes,
@@ -256,7 +257,7 @@ def _require_of_both(b: Builder, name: str) -> None:
 def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
     owner = of_any_rank(b, owner)
     kind = owner.kind
-    shape = () if isinstance(kind, Scalar) else kind.shape
+    shape = shape_of(kind)
     if isinstance(kind, Scalar) and not kind.weak and kind.dtype == "float64":
         _require_of_both(b, name)
     if name == "size" and owner.name in b.numbers:
@@ -316,7 +317,7 @@ _PROPERTIES = {
 
 def shape_value(b: Builder, owner: Atom) -> Sequence:
     """Return `owner.shape` as a tuple of sizes, each read when it is used."""
-    shape = () if isinstance(owner.kind, Scalar) else owner.kind.shape
+    shape = shape_of(owner.kind)
     sizes = []
     for axis, dim in enumerate(shape):
         found = b.sizes.find(dim)

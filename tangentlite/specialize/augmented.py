@@ -10,7 +10,7 @@ import numpy as np
 from tangentlite.analysis.effects import written
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import statements
-from tangentlite.kinds.kind import Array, ListOf, Scalar, shape_of
+from tangentlite.kinds.kind import Array, ListOf, Scalar, is_numeric, shape_of
 from tangentlite.rules.operators import BINARY
 from tangentlite.specialize import (
     access,
@@ -161,6 +161,8 @@ def _update(
 ) -> None:
     """Emit a write of `old OP value` into a place of an array that holds `old`."""
     new = operators.operand(b, value)
+    if not is_numeric(new.kind):
+        raise operators.no_number(b, new)
     product = isinstance(node.op, gast.MatMult)
     if not product:
         destination_shapes.require_no_more_axes(b, new.kind, old.kind, node)
@@ -169,29 +171,16 @@ def _update(
     ):
         symbol = "+" if isinstance(node.op, gast.Add) else "-"
         dtype = operation_kind(b, BINARY[type(node.op)], (old.kind, new.kind)).dtype
-        _require_castable(b, old, dtype, node)
+        destination_shapes.require_castable(b, old, dtype, node)
         requirements.of_write(b, array, new.kind, old.kind, grows=True)
         b.add(build.augment(place, symbol, new.node, b.line))
         return
     result = operators.binary(b, node.op, old, value, "t")
     if product:
         result = destination_shapes.product(b, old, new, result, node)
-    _require_castable(b, old, result.kind.dtype, node)
+    destination_shapes.require_castable(b, old, result.kind.dtype, node)
     requirements.of_write(b, array, result.kind, old.kind, grows=not product)
     b.add(build.assign(place, result.node, b.line))
-
-
-def _require_castable(b: Builder, old: Atom, dtype: str | None, node) -> None:
-    """Refuse what NumPy refuses: floats added in place to arrays of integers."""
-    before = old.kind.dtype
-    if isinstance(old.kind, Scalar) or before is None or dtype is None:
-        return
-    if not np.can_cast(np.dtype(dtype), np.dtype(before), "same_kind"):
-        raise b.error(
-            f"an array of {before} is updated in place with {dtype} values.",
-            "Make it an array of floats.",
-            node,
-        )
 
 
 def _keep_dtype(b: Builder, current: Atom, result: Atom, node) -> Atom:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 
 import gast
 
@@ -116,9 +115,12 @@ def _carry(
         loop.stable = True
         b.loops += 1
         with b.conditional([]) as body, found_inside.walk(b, inside) as inside:
-            enter()
             walked = exits.Body(body, loop, after, live)
-            walk = partial(exits.run_body, b, node.body, walked)
+
+            def walk(walked: exits.Body = walked) -> Atom | None:
+                enter()
+                return exits.run_body(b, node.body, walked)
+
             if (flag := paths.attempt(b, walk)) is paths.UNREACHED:
                 return _never_entered(b, before, after)
             if flag is paths.RAISED:  # in its first iteration: nothing is handed on

@@ -1,4 +1,4 @@
-"""The shapes of arrays that results are written into: `np.sum(m, axis=0, out=y)`.
+"""The shapes and dtypes of arrays that are written: `np.sum(m, axis=0, out=y)`.
 
 An assignment broadcasts; with `out=` most functions do not.
 """
@@ -9,7 +9,7 @@ from collections.abc import Sequence as Items
 
 import numpy as np
 
-from tangentlite.kinds.kind import rank, shape_of
+from tangentlite.kinds.kind import Scalar, rank, shape_of
 from tangentlite.specialize import (
     access,
     given_options,
@@ -144,3 +144,16 @@ def _own_axes(function: np.ufunc, arguments: Items) -> int:
         return sum(known is None or known > 1 for known in ranks)
     own = function.signature.partition("->")[2]
     return 0 if own == "()" else own.count(",") + 1
+
+
+def require_castable(b: Builder, old: Atom, dtype: str | None, node) -> None:
+    """Refuse what NumPy refuses: floats added in place to arrays of integers."""
+    before = old.kind.dtype
+    if isinstance(old.kind, Scalar) or before is None or dtype is None:
+        return
+    if not np.can_cast(np.dtype(dtype), np.dtype(before), "same_kind"):
+        raise b.error(
+            f"an array of {before} is updated in place with {dtype} values.",
+            "Make it an array of floats.",
+            node,
+        )

@@ -78,6 +78,7 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
     if isinstance(owner.kind, Array):
         return read_array(b, owner, of_array(b, index), base)
     if isinstance(owner.kind, Scalar):
+        requirements.unknown(b)  # of NumPy's numbers x[()] alone is one
         return b.emit(b, node, Scalar(owner.kind.dtype, False), base)
     is_text = isinstance(owner.kind, Opaque) and owner.kind.type is str
     return b.emit(b, node, Opaque(str if is_text else None), base)

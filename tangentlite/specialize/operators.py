@@ -163,11 +163,15 @@ def _is_float(value: object) -> bool:
 def _require_no_number(b: Builder, *operands: Atom) -> None:
     """Raise if a number would be lost in an operation with another object."""
     if any(is_differentiable(atom.kind) for atom in operands):
-        other = next(atom for atom in operands if not is_numeric(atom.kind))
-        raise b.error(
-            f"this operation on a number and {describe(other)} is not supported.",
-            "Make it a number first: int(n), float(v).",
-        )
+        raise no_number(b, next(o for o in operands if not is_numeric(o.kind)))
+
+
+def no_number(b: Builder, value: object) -> Exception:
+    """Return the error of an operation on numbers and something else."""
+    return b.error(
+        f"this operation on a number and {describe(value)} is not supported.",
+        "Make it a number first: int(n), float(v).",
+    )
 
 
 def _require_array_beside_list(b: Builder, left: object, right: object) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from tangentlite import runtime
 from tangentlite.ir import build
-from tangentlite.kinds.kind import ListOf, Scalar
+from tangentlite.kinds.kind import ListOf, Scalar, shape_of
 from tangentlite.specialize import indexing, rule_calls, sequences
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import List
@@ -18,7 +18,7 @@ from tangentlite.specialize.records import Atom, Sequence
 
 def as_lists(b: Builder, owner: Atom, node, base: str) -> object:
     """Walk `owner.tolist()`: a number, a list, or a list of lists of known sizes."""
-    shape = () if isinstance(owner.kind, Scalar) else owner.kind.shape
+    shape = shape_of(owner.kind)
     if shape == ():
         return item(b, owner, [], node, base)
     if shape is not None and len(shape) == 1:
@@ -33,7 +33,7 @@ def as_lists(b: Builder, owner: Atom, node, base: str) -> object:
 
 def item(b: Builder, owner: Atom, arguments: list, node, base: str) -> object:
     """Walk `owner.item(...)`: the number itself, whose derivative it has."""
-    shape = () if isinstance(owner.kind, Scalar) else owner.kind.shape
+    shape = shape_of(owner.kind)
     if not arguments:
         if isinstance(owner.kind, Scalar):
             return as_python(b, owner, base)

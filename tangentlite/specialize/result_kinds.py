@@ -22,7 +22,14 @@ from numpy.polynomial import (
 from tangentlite.kinds.affine import Affine, plus
 from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kept_trials import is_of_library, result_kind
-from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar, without_value
+from tangentlite.kinds.kind import (
+    Array,
+    Kind,
+    Opaque,
+    Scalar,
+    shape_of,
+    without_value,
+)
 from tangentlite.kinds.objects import made_of
 from tangentlite.kinds.probe import Unknown, probe
 from tangentlite.kinds.sizes import Sizes
@@ -62,7 +69,7 @@ def elementwise_kind(b: Builder, function: Callable, kinds: Items[Kind]) -> Kind
 
 def broadcast_shape(b: Builder, kinds: Items[Kind]) -> tuple[Dim, ...] | None:
     """Return the shape that kinds broadcast to, None if a rank is unknown."""
-    shapes = [() if isinstance(kind, Scalar) else kind.shape for kind in kinds]
+    shapes = [shape_of(kind) for kind in kinds]
     if any(shape is None for shape in shapes):
         return None
     with_axes = [shape for shape in shapes if shape]

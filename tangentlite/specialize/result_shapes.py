@@ -8,7 +8,7 @@ import numpy as np
 
 from tangentlite import runtime
 from tangentlite.kinds.dims import Dim, Symbol, may_be_negative
-from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar
+from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar, shape_of
 from tangentlite.specialize import requirements
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.equal_sizes import summed_axes
@@ -68,7 +68,7 @@ def _contracted(b: Builder, left, right, axes: object = 2) -> Kind | None:
 
 def _entries(b: Builder, kind: Kind) -> Dim:
     """Return how many entries there are."""
-    shape = () if isinstance(kind, Scalar) else kind.shape
+    shape = shape_of(kind)
     if shape is not None and len(shape) <= 1:
         return shape[0] if shape else 1
     return Symbol(b.names.fresh("axis"))
@@ -103,7 +103,7 @@ def sizes_of_letters(
     if len(terms) != len(operands):
         return None
     for letters, kind in zip(terms, operands):
-        shape = () if isinstance(kind, Scalar) else kind.shape
+        shape = shape_of(kind)
         if shape is None:
             shape = tuple(Symbol(b.names.fresh("axis")) for _ in letters)
         if len(shape) != len(letters):
@@ -143,7 +143,7 @@ def _summed_like(b: Builder, value: Kind, like: Kind) -> Kind:
     """
     if isinstance(like, Scalar):
         return Scalar(value.dtype, False)
-    have = () if isinstance(value, Scalar) else value.shape
+    have = shape_of(value)
     if like.shape is None or have is None:
         return Array(value.dtype, None)
     have = (1,) * (len(like.shape) - len(have)) + have
