@@ -60,3 +60,51 @@ def test_refused(function, what):
 
 def test_second_derivatives():
     tl.check_grad(one_row, (X,), order=2)
+
+
+def places_on_the_diagonal(x, n):
+    a = [[1.0, 2.0], [3.0, 4.0]]
+    for i in range(n):
+        a[i][i] = x
+    return x**2 + a[0][0] * a[-1][1]
+
+
+def every_place(x, n):
+    a = [[1.0, 2.0], [3.0, 4.0]]
+    for i in range(n):
+        for j in range(n):
+            a[i][j] += x * (j + 1)
+    return x**2 + a[0][1] * a[1][1]
+
+
+def places_of_swapped_rows(x, n):
+    a = [[1.0, 2.0], [3.0, 4.0]]
+    for i in range(n):
+        a[i], a[1 - i] = a[1 - i], a[i]
+        a[i][0] *= x
+    return a[0][0] * a[1][1] * a[1][0]
+
+
+def rows_that_grow_and_change(x, n):
+    a = [[1.0, 2.0], [3.0, 4.0]]
+    for i in range(n):
+        row = a[i]
+        row[i] = x
+        row.insert(0, x * 2)
+    return a[0][0] * a[1][1] * a[1][-1]
+
+
+@pytest.mark.parametrize(
+    'function',
+    [
+        places_on_the_diagonal, every_place, places_of_swapped_rows,
+        rows_that_grow_and_change,
+    ],
+    ids=lambda f: f.__name__,
+)  # fmt: skip
+@pytest.mark.parametrize('optimize', [True, False])
+def test_rows_chosen_by_a_counter_change(function, optimize):
+    with tl.options(optimize=optimize):
+        for n in (1, 0, 2):
+            tl.check_grad(function, (0.7, n), 0, order=2)
+            assert tl.value_and_grad(function)(0.7, n)[0] == function(0.7, n)

@@ -393,7 +393,7 @@ def test_globals_that_are_something_else_now(monkeypatch, other, calls):
 def rows_in_a_branch(p, n):
     t = p[0][0] ** 2
     if n > 1:
-        for a, b in p:
+        for a, _b in p:
             t += a
     return t
 
@@ -401,7 +401,7 @@ def rows_in_a_branch(p, n):
 def rows_in_a_loop(p, n):
     t = p[0][0] ** 2
     for _ in range(n):
-        for a, b in p:
+        for a, _b in p:
             t += a
     return t
 

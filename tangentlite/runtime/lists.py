@@ -41,7 +41,7 @@ def ones_like_items(items):
     [1.0, (1.0, 1.0)]
     """
     return [
-        _row(item, ones_like_items(item)) if isinstance(item, tuple) else item * 0 + 1.0
+        tuple(ones_like_items(item)) if isinstance(item, tuple) else item * 0 + 1.0
         for item in items
     ]
 
@@ -53,13 +53,9 @@ def zeros_like_item(value):
     (array([0., 0.]), np.float32(0.0))
     """
     if isinstance(value, (tuple, list)):
-        return _row(value, map(zeros_like_item, value))
+        items = [zeros_like_item(item) for item in value]
+        return tuple(items) if isinstance(value, tuple) else items
     if isinstance(value, np.ndarray):
         return np.zeros_like(value)
     is_short = isinstance(value, np.inexact) and not isinstance(value, float)
     return type(value)(0.0) if is_short else 0.0
-
-
-def _row(like, items):
-    """Return a tuple, named tuple or list of items, as another one is."""
-    return type(like)(*items) if hasattr(like, "_fields") else type(like)(items)

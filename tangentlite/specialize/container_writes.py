@@ -88,6 +88,13 @@ def change(b: Builder, cell: Cell, items, keys=(), node=None) -> None:
     """
     if isinstance(cell, Attributes):
         cell = cell.owner
+    require_changeable(b, cell, node)
+    held = tuple(as_held(b, item) for item in items)
+    cell.put(held, keys if isinstance(cell, Set) else tuple(keys))
+
+
+def require_changeable(b: Builder, cell: Cell, node: gast.AST | None) -> None:
+    """Raise unless a list, dict or object is the only one that a change may mean."""
     if cell.heap is not b.heap:
         raise b.error(
             f"this statement changes a {cell.type.__name__} that the function did not "
@@ -105,8 +112,6 @@ def change(b: Builder, cell: Cell, items, keys=(), node=None) -> None:
             "Copy it first.",
             node,
         )
-    held = tuple(as_held(b, item) for item in items)
-    cell.put(held, keys if isinstance(cell, Set) else tuple(keys))
 
 
 def write_item(b: Builder, target: gast.Subscript, owner: object, value: object):
@@ -204,6 +209,7 @@ def _write_computed(b: Builder, owner: List, index: Atom, value: object, node) -
             "Use an array.",
             node,
         )
+    require_changeable(b, owner, node)
     to_run_time(b, owner)
     from tangentlite.specialize.statements import write_list_item
 

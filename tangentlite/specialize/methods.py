@@ -16,8 +16,8 @@ from tangentlite.kinds.kind import (
     Scalar,
     is_numeric,
     join,
-    row,
 )
+from tangentlite.kinds.objects import is_record
 from tangentlite.rules.registry import refusal_of, rule_of
 from tangentlite.specialize import (
     access,
@@ -259,7 +259,7 @@ def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST | None) ->
     for atom in atoms(value):
         if isinstance(atom.kind, Array):
             b.note_view(owner.name, atom.name)
-    held = [part for part in parts(value) if not isinstance(part, (Atom, Sequence))]
+    held = [part for part in parts(value) if not _is_row(part)]
     is_text = all(map(materialize.is_text, held))
     if held and b.unrollable and (b.exact or not is_text):
         raise indexing.NeedsUnrolling
@@ -284,10 +284,16 @@ def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST | None) ->
         b.widened.append(owner.name)
 
 
+def _is_row(part: object) -> bool:
+    """Whether a part of an item is a number, an array or a tuple."""
+    if isinstance(part, Sequence):
+        return not is_record(part.type)
+    return isinstance(part, Atom)
+
+
 def _item_kind(b: Builder, value: object):
     if isinstance(value, Sequence):
-        type_ = value.type if issubclass(value.type, tuple) else tuple
-        return row(type_, [_item_kind(b, item) for item in value.items])
+        return tuple(_item_kind(b, item) for item in value.items)
     if materialize.is_text(value):
         return Opaque(str)
     return as_atom(b, value).kind
@@ -301,11 +307,11 @@ def join_items(b: Builder, known: object, kind: object, name: str):
     if isinstance(known, tuple) and isinstance(kind, tuple):
         if len(known) != len(kind) or type(known) is not type(kind):
             return None
-        parts = [
+        parts = tuple(
             join_items(b, x, y, f"{name}.{k}")
             for k, (x, y) in enumerate(zip(known, kind))
-        ]
-        return None if None in parts else row(type(kind), parts)
+        )
+        return None if None in parts else parts
     if isinstance(known, tuple) or isinstance(kind, tuple):
         return None
     return join(known, kind, b.sizes, name)

@@ -11,7 +11,8 @@ def zeros_like_item(value):
     (array([0., 0.]), np.float32(0.0))
     """
     if isinstance(value, (tuple, list)):
-        return type(value)(zeros_like_item(item) for item in value)
+        items = [zeros_like_item(item) for item in value]
+        return tuple(items) if isinstance(value, tuple) else items
     if isinstance(value, np.ndarray):
         return np.zeros_like(value)
     is_short = isinstance(value, np.inexact) and not isinstance(value, float)
