@@ -259,13 +259,13 @@ class Derivative:
 
         `same` and `exact` are as in `Request`.
         """
-        from tangentlite import pipeline  # see _made
+        from tangentlite import nested  # see _made
 
         extra = {n: k for n, k in kinds.items() if n not in self._primal_parameters()}
         own = {n: k for n, k in kinds.items() if n not in extra}
         same = tuple(pair for pair in same if own.keys() >= set(pair))
         request = replace(self._request, read_again=True, same=same, exact=exact)
-        found = pipeline.generate(request, own, extra, CURRENT.get())
+        found = nested.generate(request, own, extra, CURRENT.get())
         set_defaults(found.function, self._defaults())
         return found
 

@@ -168,17 +168,6 @@ class Draft:
 _NUMBER = itertools.count(1)
 
 
-def generate(
-    request: Request,
-    kinds: Mapping[str, object],
-    extra: Mapping[str, object],
-    options: Options,
-) -> Generated:
-    """Generate, compile and load the derivative for the kinds of its arguments."""
-    with one_run():
-        return finished(draft(request, kinds, extra), options)
-
-
 def draft(
     request: Request,
     kinds: Mapping[str, object],

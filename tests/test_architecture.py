@@ -68,8 +68,9 @@ LAYERS = {
     "making": "errors guards ir kinds leaves modes options pipeline shared specialize",
     "example_kinds": "errors modes specialize",
     "for_examples": "errors example_kinds making modes options pipeline",
+    "nested": "ir modes options pipeline",
     "derivative": (
-        "binding dispatch emit errors for_examples kinds making modes options "
+        "binding dispatch emit errors for_examples kinds making modes nested options "
         "overlap pipeline shared specialize tracebacks travel"
     ),
     "callables": "errors foreign numerical rules travel",

@@ -281,3 +281,29 @@ def catches_itself(v):
 def test_what_recursions_raise_is_not_caught(function, what):
     with pytest.raises(tl.UnsupportedError, match=what):
         tl.grad(function)(0.9)
+
+
+def halves(g, a, at_a, b, at_b, depth=0):
+    middle = (a + b) / 2
+    at_middle = g(middle)
+    if depth > 2 or abs(at_a - at_b) < 1e-3:
+        return (b - a) * (at_a + at_middle + at_b)
+    left = halves(g, a, at_a, middle, at_middle, depth + 1)
+    return left + halves(g, middle, at_middle, b, at_b, depth + 1)
+
+
+def integral(p, b):
+    def bell(x):
+        return p[0] * np.exp(-((x - p[1]) ** 2) / p[2])
+
+    return halves(bell, 0.0, bell(0.0), b, bell(b))
+
+
+def first_derivative(p, b):
+    return tl.grad(integral)(p, b)[0]
+
+
+def test_derivatives_of_recursions_in_programs_are_made_once():
+    """They were another one in each walk, so that no walk was the last."""
+    tl.check_grad(integral, ([1.0, 0.5, 0.3], 1.7), 0, order=2)
+    tl.check_grad(first_derivative, ([1.0, 0.5, 0.3], 1.7), 0)

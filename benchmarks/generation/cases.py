@@ -56,6 +56,16 @@ def straight_second_order(size: int) -> Job:
     return Job(lambda: tl.grad(squared_gradient(function)), (VECTOR,))
 
 
+def halves_second_order(size: int) -> Job:
+    """Tangent of a program that takes the gradient of a recursion."""
+    gradient = tl.grad(function_in(texts.HALVES))
+
+    def program(x):
+        return gradient(x) * x
+
+    return Job(lambda: tl.autodiff(program, mode="forward"), (0.7, 1.0))
+
+
 def squared_gradient(function: Callable) -> Callable:
     """Give the squared norm of a gradient."""
     gradient = tl.grad(function)
@@ -151,6 +161,7 @@ CASES = (
     ),
     Case("tree of calls", partial(first_order, texts.tree_text), (2, 4, 8, 12), 0.5),
     Case("chain of calls", partial(first_order, texts.chain_text), (10, 30, 60), 0.5),
+    Case("integral over halves, second order", halves_second_order, (1,), 1.0),
     Case("straight, second order", straight_second_order, (125, 250, 500), 8.0),
     Case(
         "Markov, in logs, list",

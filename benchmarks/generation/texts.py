@@ -47,6 +47,25 @@ def called(name: str, bodies: list[str]) -> str:
     )
 
 
+HALVES = """\
+import numpy as np
+
+
+def halves(g, a, at_a, b, at_b, depth=0):
+    middle = (a + b) / 2
+    at_middle = g(middle)
+    if depth > 2 or abs(at_a - at_b) < 1e-3:
+        return (b - a) * (at_a + at_middle + at_b)
+    left = halves(g, a, at_a, middle, at_middle, depth + 1)
+    return left + halves(g, middle, at_middle, b, at_b, depth + 1)
+
+
+def program(x):
+    g = lambda t: x * np.exp(-((t - x) ** 2))
+    return halves(g, 0.0, g(0.0), 1.7, g(1.7))
+"""
+
+
 def dense_text(lines: int) -> str:
     """Give straight lines, each with two products, a sum and a function."""
     body = ["v0 = x * 0.5", "v1 = x - 0.25", "v2 = x * x"]

@@ -86,7 +86,7 @@ def call(
     return _expanded(b, identity, title, bound, walk)
 
 
-# With as many frames of Python's for each as `pipeline.generate` makes room for.
+# With as many frames of Python's for each as `pipeline.one_run` makes room for.
 MAX_DEPTH = 200
 # A function is called from so many calls on that have made so many names together.
 MANY_CALLS = 4
