@@ -199,6 +199,8 @@ def _keep_dtype(b: Builder, current: Atom, result: Atom, node) -> Atom:
     before, after = current.kind.dtype, result.kind.dtype
     if before == after or before is None:
         return result
+    if before in ("float64", "complex128") and _may_be_number(b, current):
+        return result  # Python's has no dtype to keep, and wide arrays stay wide
     if before in ("bool",) or "int" in before:
         raise b.error(
             f"an array of {before} is updated in place with {after} values.",

@@ -32,6 +32,7 @@ from tangentlite.specialize import (
     run_time_lists,
     selected,
     selectors,
+    tuples,
     windows,
 )
 from tangentlite.specialize.builder import Builder
@@ -79,6 +80,8 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
         return read_array(b, owner, of_array(b, index), base)
     if isinstance(owner.kind, Scalar):
         return b.emit(b, node, Scalar(owner.kind.dtype, False), base)
+    if (known := tuples.item_of(owner)) is not None:
+        return b.emit(b, node, owner.kind if isinstance(index, Slice) else known, base)
     is_text = isinstance(owner.kind, Opaque) and owner.kind.type is str
     return b.emit(b, node, Opaque(str if is_text else None), base)
 
@@ -196,6 +199,8 @@ def _is_selector(item: object) -> bool:
     if not isinstance(item, Atom):
         return False
     kind = item.kind
+    if tuples.is_tuple(item):  # of arrays, one for each axis: np.nonzero(x)
+        return tuples.item_of(item) is None
     return isinstance(kind, (Array, ListOf)) or getattr(kind, "dtype", "") == "bool"
 
 

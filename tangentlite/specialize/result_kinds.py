@@ -170,7 +170,13 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         _call_kind(b, function, *ranks.given(rank, arguments, keywords))
         for rank in ranks.CANDIDATES
     ]
-    return found if found in each else dtypes.common(each, b.names.fresh("axis"))
+    works = [kind for kind in each if kind != found]
+    name = b.names.fresh("axis")
+    if works and all(isinstance(kind, tuple) for kind in works):  # eigh of matrices
+        if len({len(kind) for kind in works}) > 1:  # diag_indices_from: one an axis
+            return Opaque(tuple)
+        each = [ranks.of_any_sizes(kind, name) for kind in works]
+    return found if found in each else dtypes.common(each, name)
 
 
 def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
