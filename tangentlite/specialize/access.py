@@ -13,12 +13,7 @@ import numpy as np
 
 from tangentlite import errors
 from tangentlite.ir import build
-from tangentlite.kinds.kind import (
-    ListOf,
-    Opaque,
-    Scalar,
-    is_numeric,
-)
+from tangentlite.kinds.kind import ListOf, Opaque, Scalar, is_numeric
 from tangentlite.specialize import (
     attributes,
     caching,
