@@ -106,8 +106,8 @@ class Derivative:
     def text(self, arguments: Mapping[str, object], stage: str = "final") -> str:
         """Return the text of a stage of the compiler for some example arguments.
 
-        A parameter that `arguments` leaves out has the kind that its annotation
-        says, or else is a number of any rank.
+        A parameter that `arguments` leaves out has its default; without one, or any
+        arguments, the kind that its annotation says, or is a number of any rank.
         """
         from tangentlite import for_examples  # see _made
 

@@ -219,6 +219,9 @@ def index_kind(b: Builder, kind: Array, index: object) -> Kind:
     if isinstance(kind, Scalar):
         return Scalar(kind.dtype, False)
     if kind.shape is None:
+        if any(isinstance(getattr(i, "value", 0), str) for i in index_items(index)):
+            what = "an item is read by its name, of what is taken to be a number here."
+            raise b.error(what, "Give an example of it: --arg, or arguments.")
         return Array(kind.dtype, None)
     items = _without_ellipsis(b, index_items(index), len(kind.shape))
     if items is None:
