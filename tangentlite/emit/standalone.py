@@ -28,14 +28,6 @@ from tangentlite.emit.printer import print_statements
 from tangentlite.errors import UnsupportedError
 
 
-def of_function(
-    text: str, function: types.FunctionType, defaults: Mapping[str, object]
-) -> str:
-    """Return the text of a function with what that finds outside itself."""
-    captured = inspect.getclosurevars(function).nonlocals
-    return standalone_text(text, {**function.__globals__, **captured}, defaults)
-
-
 def standalone_text(
     text: str,
     namespace: Mapping[str, object],
