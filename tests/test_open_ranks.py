@@ -139,6 +139,18 @@ def first_entry(x):
     return x[(0,) * x.ndim] ** 2
 
 
+def masked(x):
+    active = np.ones(x.shape, dtype=bool)
+    y = x * 1.0
+    for _ in range(2):
+        s = y[active] * 2
+        d = np.zeros_like(y)
+        d[active] = s * s
+        y = y + d
+        active &= d > 0.5
+    return np.sum(y)
+
+
 def from_a_number(x):
     e = 0.5 * (0.0 + math.pi)
     for _ in range(4):
@@ -154,6 +166,7 @@ OTHERS = {
     diagonal: (MATRIX,),
     places_twice: SEVERAL,
     first_entry: SEVERAL,
+    masked: SEVERAL,
     from_a_number: (0.4,),
 }
 

@@ -23,5 +23,7 @@ def of_index_shape(b: Builder, target, index: object, value: Atom) -> Atom:
         return value
     if rank(index.kind) == 1 or same_shape(index.kind, value.kind, b.sizes):
         return value
+    if index.kind.dtype in (None, "bool"):  # a mask selects as many as it likes
+        return value
     shape = access.read_attribute(b, index, "shape", "n")
     return rule_calls.call_rule(b, np.broadcast_to, [value, shape], {}, "t")
