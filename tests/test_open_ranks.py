@@ -151,6 +151,10 @@ def masked(x):
     return np.sum(y)
 
 
+def rows_again(x):
+    return np.sum(np.repeat(x, [2, 1], axis=0) ** 2)
+
+
 def from_a_number(x):
     e = 0.5 * (0.0 + math.pi)
     for _ in range(4):
@@ -167,6 +171,7 @@ OTHERS = {
     places_twice: SEVERAL,
     first_entry: SEVERAL,
     masked: SEVERAL,
+    rows_again: (VECTOR, MATRIX, WIDE),
     from_a_number: (0.4,),
 }
 

@@ -225,7 +225,7 @@ def _add_at(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     ownership.note_write(b, target)
     callee = build.attribute(b.references.function(np.add), "at")
     value = as_atom(b, rule_calls.array_of(b, value))
-    value = addends.of_index_shape(b, target.kind, index, value)
+    value = addends.of_index_shape(b, target, index, value)
     values = [as_atom(b, item).node for item in (target, index, value)]
     values[1] = index_argument(b, values[1])
     b.add(build.effect(build.call(callee, values), b.line))
