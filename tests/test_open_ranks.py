@@ -119,6 +119,13 @@ def fitted(x):
     return np.sum(c**2)
 
 
+def fitted_residual(x):
+    y = x[0] ** 2
+    c = np.linalg.lstsq(x, y, rcond=None)[0]
+    r = y - 2 * x @ c
+    return np.sum(c**2) + r @ r
+
+
 def singular_values(x):
     _, s, _ = np.linalg.svd(x)
     return np.sum(s**3)
@@ -166,6 +173,7 @@ OTHERS = {
     rows_and_columns: (MATRIX, WIDE),
     eigenvalues: (MATRIX,),
     fitted: (MATRIX,),
+    fitted_residual: (MATRIX,),
     singular_values: (MATRIX, WIDE),
     diagonal: (MATRIX,),
     places_twice: SEVERAL,

@@ -162,7 +162,7 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         known = [kind for kind in each if kind != Array(None, None)]
         return dtypes.common(known or each, b.names.fresh("axis"))
     if ranks.is_open(every):
-        ranks.require_known(b, function)
+        ranks.require_known(b, function, len(every))
     found = _call_kind(b, function, arguments, keywords)
     if found != Array(None, None) or not ranks.is_open(every):
         return found
@@ -175,7 +175,7 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     if works and all(isinstance(kind, tuple) for kind in works):  # eigh of matrices
         if len({len(kind) for kind in works}) > 1:  # diag_indices_from: one an axis
             return Opaque(tuple)
-        each = [ranks.of_any_sizes(kind, name) for kind in works]
+        each = [ranks.of_some_ranks(kind, every, name) for kind in works]
     return found if found in each else dtypes.common(each, name)
 
 
