@@ -106,8 +106,8 @@ class Derivative:
     def text(self, arguments: Mapping[str, object], stage: str = "final") -> str:
         """Return the text of a stage of the compiler for some example arguments.
 
-        A parameter that `arguments` leaves out has the kind that its annotation
-        says, or else is a number of any rank.
+        A parameter that `arguments` leaves out has its default; without one, or any
+        arguments, the kind that its annotation says, or is a number of any rank.
         """
         from tangentlite import for_examples  # see _made
 
@@ -123,14 +123,12 @@ class Derivative:
         and small arrays as literals. Raises UnsupportedError for other data.
         """
         from tangentlite import for_examples  # see _made
-        from tangentlite.emit.standalone import of_function
+        from tangentlite.emit.saved import of_function
 
-        generated = self._called[0] or self._latest
-        if generated is None or arguments is not None:
-            generated = for_examples.generated(
-                self._request, arguments or {}, CURRENT.get()
-            )
-        return of_function(generated.text, generated.function, self._defaults())
+        made = self._called[0] or self._latest
+        if made is None or arguments is not None:
+            made = for_examples.generated(self._request, arguments or {}, CURRENT.get())
+        return of_function(made.text, made.function, self._defaults(), made.values)
 
     @surface
     def save(

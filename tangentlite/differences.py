@@ -236,9 +236,10 @@ def _weights(parts: Mapping[Path, Any]) -> dict[Path, Any]:
     rng = np.random.default_rng(1)
     weights = {}
     for path, part in parts.items():
-        weight = rng.uniform(0.5, 1.5, np.shape(part))
+        weight = np.asarray(rng.uniform(0.5, 1.5, np.shape(part)))
         dtype = np.result_type(part, np.float32)
-        weights[path] = weight.astype(dtype) if np.ndim(part) else float(weight)
+        is_array = isinstance(part, np.ndarray)
+        weights[path] = weight.astype(dtype) if is_array else float(weight)
     return weights
 
 

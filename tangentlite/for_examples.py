@@ -24,6 +24,7 @@ def text(request: Request, arguments: Arguments, options: Options, stage: str) -
         raise errors.ArgumentError(
             f"there is no stage {stage!r}; the stages are {', '.join(pipeline.STAGES)}."
         )
+    arguments = _as_called(request, arguments)
     kinds = kinds_of_examples(request, arguments)
     extra = extra_of_examples(request, kinds)
     values = with_tangents(request, arguments)
@@ -33,18 +34,14 @@ def text(request: Request, arguments: Arguments, options: Options, stage: str) -
 
 
 def generated(request: Request, arguments: Arguments, options: Options) -> Generated:
-    """Return what is generated for examples, with defaults for others if needed."""
-    try:
-        return _generated(request, arguments, options)
-    except errors.UnsupportedError:
-        as_called = with_defaults(request, arguments)
-        if not arguments or len(as_called) == len(arguments):
-            raise
-        return _generated(request, as_called, options)
-
-
-def _generated(request: Request, arguments: Arguments, options: Options) -> Generated:
+    """Return what is generated for examples, with defaults for others."""
+    arguments = _as_called(request, arguments)
     kinds = kinds_of_examples(request, arguments)
     extra = extra_of_examples(request, kinds)
     values = with_tangents(request, arguments)
     return making.made_for_examples(request, kinds, extra, options, values)
+
+
+def _as_called(request: Request, arguments: Arguments) -> Arguments:
+    """Return examples, with defaults for others; without any nothing is known."""
+    return with_defaults(request, arguments) if arguments else arguments

@@ -8,7 +8,7 @@ import time
 import types
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import gast
@@ -59,7 +59,7 @@ from tangentlite.pretty.methods import spell_methods
 from tangentlite.pretty.naming import number_names
 from tangentlite.pretty.results import unpack_results
 from tangentlite.pretty.unpacking import unpack_items
-from tangentlite.specialize.arguments import argument_kind
+from tangentlite.specialize.arguments import argument_kind, known_values
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.requirements import of_dropped
 
@@ -121,7 +121,7 @@ class Generated:
     if there are such. A call may leave more behind than its result (`has_effects`). It
     is for arguments and data of which the sizes are as it `requires`: the primal raises
     for others, or comes to operations that do. `expected` are sizes, in terms of the
-    arguments', that parts of the cotangent have.
+    arguments', that parts of the cotangent have, `values` what some arguments must be.
     """
 
     text: str
@@ -136,6 +136,7 @@ class Generated:
     has_effects: bool = False
     requires: tuple[Requirement, ...] = ()
     expected: tuple[tuple[str, tuple[str, ...] | int], ...] = ()
+    values: Mapping[str, object] = field(default_factory=dict)
 
     def fits(self, *values: object) -> bool:
         """Whether arguments have just the sizes that it was generated for, if any."""
@@ -198,6 +199,7 @@ def finished(found: Draft, options: Options) -> Generated:
         b.has_effects,
         of_dropped(b, b.required.dropped),
         tuple(b.expected),
+        known_values(found.kinds),
     )
 
 

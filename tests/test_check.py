@@ -177,3 +177,10 @@ def test_arguments(call, message):
         return
     with pytest.raises(tl.ArgumentError, match=message):
         call()
+
+
+def test_arrays_without_axes_in_a_dict_at_second_order():
+    def f(p, a):
+        return np.sum(a * p['s']) ** 2
+
+    tl.check_grad(f, ({'s': np.array(1.2)}, np.ones(2)), order=2)

@@ -143,3 +143,28 @@ def test_parameters_with_stars_take_nothing_without_examples(tmp_path):
     value, gradient = names['of_options_value_and_grad'](x)
     assert value == of_options(x)
     np.testing.assert_array_equal(gradient, np.ones(2))
+
+
+def by_flags(x, mode="sin", scale=None):
+    if scale is not None:
+        x = x * scale
+    return np.sin(x) if mode == "sin" else np.cos(x)
+
+
+@pytest.mark.parametrize("given", [{"mode": "cos"}, {"scale": 2.0}])
+def test_what_has_decided_the_text_is_asked_for(given, tmp_path):
+    derivative = tl.grad(by_flags)
+    for examples in ({}, {"x": 1.0}):
+        gradient = run(derivative, tmp_path / "gradient.py", examples)
+        assert gradient(0.5) == derivative(0.5)
+        with pytest.raises(ValueError, match=r"must be .*: another value"):
+            gradient(0.5, **given)
+    gradient = run(derivative, tmp_path / "gradient.py", {"x": 1.0, **given})
+    assert gradient(0.5, **given) == derivative(0.5, **given)
+
+
+def test_integers_that_have_decided_the_text_are_asked_for(tmp_path):
+    gradient = run(tl.grad(repeated), tmp_path / "gradient.py", {"x": 1.5, "n": 3})
+    assert gradient(2.0, 3) == tl.grad(repeated)(2.0, 3)
+    with pytest.raises(ValueError, match="n must be 3"):
+        gradient(2.0, 4)

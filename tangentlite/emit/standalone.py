@@ -17,6 +17,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentlite.emit.bindings import holds, require_own, require_read
 from tangentlite.emit.classes import class_text
 from tangentlite.emit.data import data_text
 from tangentlite.emit.defaults import with_defaults
@@ -25,14 +26,6 @@ from tangentlite.emit.module import import_lines
 from tangentlite.emit.origins import import_of, source_of
 from tangentlite.emit.printer import print_statements
 from tangentlite.errors import UnsupportedError
-
-
-def of_function(
-    text: str, function: types.FunctionType, defaults: Mapping[str, object]
-) -> str:
-    """Return the text of a function with what that finds outside itself."""
-    captured = inspect.getclosurevars(function).nonlocals
-    return standalone_text(text, {**function.__globals__, **captured}, defaults)
 
 
 def standalone_text(
@@ -115,6 +108,7 @@ class _Module:
         """Add the text of functions and, before it, what it refers to."""
         text, namespace = self._with_defaults(text, namespace, defaults)
         tree = ast.parse(text)
+        require_own(title, tree)
         names = global_names(tree)
         local = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         local -= set(names)
@@ -130,6 +124,7 @@ class _Module:
                 raise _refused(title, name, "it has no value")
             for chain in chains:
                 new, used = self._named(value, name, attributes(chain), local, title)
+                require_read(title, chain[used])
                 if ast.unparse(chain[used]) != new:
                     changes.append((chain[used], new))
         self._has_annotations |= any(
@@ -203,8 +198,8 @@ class _Module:
         for used in range(len(path) + 1):
             # The name itself is no local one; what stands for an attribute might be.
             avoid = {one for one in local if used or one != name}
-            new = self._defined(value, wanted, avoid)
-            if new is not None:
+            new = not holds(value, path[used:]) and self._defined(value, wanted, avoid)
+            if new:
                 return new, used
             if refused is None and not isinstance(value, types.ModuleType):
                 refused = self._refusal(title, spelled, value)

@@ -2,14 +2,13 @@
 
 What `specialize/` emits is in it, and stays in it until `pretty/` nests expressions.
 
-    body     ::= stmt* return
+    body     ::= stmt* return                    return   ::= return argument
     stmt     ::= NAME = rhs | NAME, ... = NAME.pop() | NAME[index] = argument
                | NAME OP= atom | NAME[index] OP= atom | call | rhs | # comment
                | if test: stmt* [else: stmt*] | if test: stmt* break
                | for NAME in counts: stmt* | while test: stmt*
                | def NAME(NAME, ...): body
-    return   ::= return argument
-    rhs      ::= atom | atom OP atom | OP atom | atom COMPARES atom ... | call
+    rhs      ::= atom | operand OP operand | OP atom | atom COMPARES atom ... | call
                | NAME[index] | item | NAME.attr | NAME.attr[CONSTANT] | [atom, ...]
                | test, where NAME is a flag (its kind has the dtype bool)
     call     ::= callee(argument, ..., key=argument), of two functions callee(test, ...)
@@ -17,20 +16,19 @@ What `specialize/` emits is in it, and stays in it until `pretty/` nests express
     argument ::= atom | NAME.attr | item | (argument, ...) | [argument, ...]
                | {CONSTANT: argument, ...}
                | slice(argument, ...) | counts | list(argument) | np.shape(argument)
+    operand  ::= atom | (argument, ...)          item     ::= NAME[key] | item[key]
     counts   ::= range(argument, ...) | reversed(argument)
-    item     ::= NAME[key] | item[key]
     key      ::= CONSTANT | NAME | (key, ...), where NAME is a member of an enumeration
     index    ::= selector | (selector, ...)
     selector ::= argument | [atom] : [atom] [: atom]
     atom     ::= NAME | CONSTANT | -CONSTANT | -np.inf
     test     ::= an expression without lambdas, comprehensions and bindings
 
-A loop is left only from the top level of its body. A CONSTANT is a number that is
-finite and not negative, imaginary or complex, a bool, a string, bytes, None or `...`. A
-dotted name such as `np.sin` is one NAME, which only `Function.references` defines. Each
-statement stands in one place of one tree and has a position (`ir.function.position`). A
-name that is read is a parameter, a reference, or bound before on some path; a name that
-a statement binds has a kind.
+A loop is left only from the top level of its body. A CONSTANT is a finite number, not
+negative, imaginary or complex, a bool, a string, bytes, None or `...`. A dotted name
+like `np.sin` is one NAME, which only `Function.references` defines. Each statement
+stands in one place of one tree and has a position (`ir.function.position`). A name that
+is read is a parameter, a reference, or bound on some path; what is bound has a kind.
 """
 
 from __future__ import annotations
@@ -221,7 +219,9 @@ _STATEMENTS = {
 def _is_right_hand_side(node: gast.expr) -> bool:
     if isinstance(node, gast.BinOp):
         text = isinstance(node.op, gast.Mod) and isinstance(node.left, gast.Constant)
-        return _is_atom(node.left) and (_is_argument if text else _is_atom)(node.right)
+        sides = (node.left, node.right)
+        plain = all(_is_atom(side) or isinstance(side, gast.Tuple) for side in sides)
+        return (plain or text) and all(map(_is_argument, sides))
     if isinstance(node, gast.UnaryOp):
         return _is_atom(node.operand)
     if isinstance(node, gast.Compare):

@@ -98,9 +98,13 @@ class Structure:
 
 @dataclass(frozen=True)
 class Opaque:
-    """A value that is never differentiated: a string, a flag, a generator."""
+    """A value that is never differentiated: a string, a flag, a generator.
+
+    `item` is the kind of all items of a tuple, if that is known.
+    """
 
     type: type | None = None
+    item: object = None
 
 
 Kind = Scalar | Array | ListOf | Structure | Opaque

@@ -173,7 +173,7 @@ def _scatter(s: Sweep, owner: str, index: gast.expr, cotangent: Atom) -> None:
         b.add(build.effect(build.call(callee, arguments), b.line))
     elif indexing.is_advanced(value) and indexing.may_repeat(value):
         callee = build.attribute(b.references.function(np.add), "at")
-        addend = addends.of_index_shape(b, target.kind, value, cotangent)
+        addend = addends.of_index_shape(b, target, value, cotangent)
         arguments = [target.node, index_argument(b, index), addend.node]
         b.add(build.effect(build.call(callee, arguments), b.line))
     else:

@@ -40,6 +40,7 @@ from tangentlite.specialize import (
     ranges,
     rule_calls,
     selected,
+    tuples,
     type_calls,
 )
 from tangentlite.specialize.builder import Builder
@@ -282,10 +283,11 @@ def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
     if name in ("itemsize", "nbytes"):
         rhs = build.attribute(owner.node, name)
         return b.emit(b, rhs, Scalar("int64", True), base)
-    if name in ("ndim", "shape"):
-        rhs = build.call(b.references.function(getattr(np, name)), [owner.node])
-        known = Scalar("int64", True) if name == "ndim" else Opaque(tuple)
-        return b.emit(b, rhs, known, base)
+    if name == "shape":
+        return tuples.shape(b, owner, base)
+    if name == "ndim":
+        rhs = build.call(b.references.function(np.ndim), [owner.node])
+        return b.emit(b, rhs, Scalar("int64", True), base)
     if name == "strides":
         raise b.error(
             "the strides of an array are not supported: the derivative's arrays may "

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import gast
 import numpy as np
 
@@ -93,12 +91,12 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
         result = augmented_cells.augmented(b, node, current, value)
         return stays() if result is None else access.bind(b, name, result)
     result = operators.binary(b, node.op, current, value, base)
-    if _may_be_number(b, current) and b.block:
+    if augmented_cells.may_be_number(b, current) and b.block:
         b.rebound[b.block[-1]] = str(current.name)
     if augmented_cells.is_array(current) and isinstance(node.op, gast.MatMult):
         result = destination_shapes.product(b, current, value, result, node)
     if augmented_cells.is_array(current):
-        result = _keep_dtype(b, current, result, node)
+        result = augmented_cells.with_dtype(b, current, result, node)
     access.bind(b, name, result)
 
 
@@ -118,7 +116,7 @@ def _is_rebound(b: Builder, current: Atom, value: object, name: str) -> bool:
     """
     if current.name is None:
         return True
-    if _may_be_number(b, current):
+    if augmented_cells.may_be_number(b, current):
         return True
     if not current.kind.shape or not ownership.may_rebind(b, current, name):
         return False
@@ -135,16 +133,6 @@ def _is_flat(b: Builder, value: object) -> bool:
     if not isinstance(kind, (Scalar, Array)) or (sizes := shape_of(kind)) is None:
         return False
     return sum(b.sizes.find(size) != 1 for size in sizes) < 2
-
-
-def _may_be_number(b: Builder, value: object) -> bool:
-    """Whether a value may be a number on one path and an array on another.
-
-    That nobody shares it is checked when the program is known (`modes/pointers.py`).
-    """
-    if not isinstance(value, Atom) or not isinstance(value.kind, Array):
-        return False
-    return value.name in b.numbers or value.kind.shape is None
 
 
 def _write_over(b: Builder, node: gast.AugAssign, current: Atom, value: object) -> None:
@@ -181,24 +169,6 @@ def _update(
     destination_shapes.require_castable(b, old, result.kind.dtype, node)
     requirements.of_write(b, array, result.kind, old.kind, grows=not product)
     b.add(build.assign(place, result.node, b.line))
-
-
-def _keep_dtype(b: Builder, current: Atom, result: Atom, node) -> Atom:
-    """An array keeps its dtype under `y += v`, whatever v is."""
-    before, after = current.kind.dtype, result.kind.dtype
-    if before == after or before is None:
-        return result
-    if before in ("bool",) or "int" in before:
-        raise b.error(
-            f"an array of {before} is updated in place with {after} values.",
-            "Make it an array of floats.",
-            node,
-        )
-    scalar = operators.np_dtype(b, before)
-    rhs = build.call(build.attribute(result.node, "astype"), [scalar])
-    atom = b.emit(b, rhs, replace(result.kind, dtype=before), "t")
-    b.owned.add(atom.name)
-    return atom
 
 
 def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> None:
@@ -315,5 +285,5 @@ def _augmented(b: Builder, node: gast.AugAssign, current: object) -> object | No
         return augmented_cells.augmented(b, node, current, value)
     result = operators.binary(b, node.op, current, value, "t")
     if augmented_cells.is_array(current):
-        result = _keep_dtype(b, current, result, node)
+        result = augmented_cells.with_dtype(b, current, result, node)
     return result

@@ -1,11 +1,13 @@
-"""Augmented assignments of lists, dicts, sets and objects."""
+"""Augmented assignments of lists, dicts, sets and objects; the dtypes of others."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, TypeGuard
 
 import gast
 
+from tangentlite.ir import build
 from tangentlite.kinds.kind import Array
 from tangentlite.specialize import (
     container_writes,
@@ -45,3 +47,35 @@ def _by_the_other(b: Builder, node: gast.AugAssign, cell: List, value: object) -
 def is_array(value: object) -> TypeGuard[Atom]:
     """Whether a value is an array, or may be one."""
     return isinstance(value, Atom) and isinstance(value.kind, Array)
+
+
+def may_be_number(b: Builder, value: object) -> bool:
+    """Whether a value may be a number on one path and an array on another.
+
+    That nobody shares it is checked when the program is known (`modes/pointers.py`).
+    """
+    if not isinstance(value, Atom) or not isinstance(value.kind, Array):
+        return False
+    return value.name in b.numbers or value.kind.shape is None
+
+
+def with_dtype(b: Builder, current: Atom, result: Atom, node) -> Atom:
+    """Return the result of `y += v` with the dtype of y, which an array keeps."""
+    before, after = current.kind.dtype, result.kind.dtype
+    if before in (after, None) or before in _WIDE and may_be_number(b, current):
+        return result
+    if before in ("bool",) or "int" in before:
+        raise b.error(
+            f"an array of {before} is updated in place with {after} values.",
+            "Make it an array of floats.",
+            node,
+        )
+    scalar = operators.np_dtype(b, before)
+    rhs = build.call(build.attribute(result.node, "astype"), [scalar])
+    atom = b.emit(b, rhs, replace(result.kind, dtype=before), "t")
+    b.owned.add(atom.name)
+    return atom
+
+
+# Numbers of Python have no dtype to keep; arrays of these have it anyway.
+_WIDE = ("float64", "complex128")

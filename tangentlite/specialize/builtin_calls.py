@@ -44,6 +44,7 @@ from tangentlite.specialize import (
     sets,
     simple_calls,
     strings,
+    tuples,
     type_calls,
 )
 from tangentlite.specialize.builder import Builder
@@ -88,8 +89,10 @@ def _sequence(type_: type) -> Handler:
             items = sequences.all_items(b, value)
             if items is not None:
                 return container_writes.sequence(b, items, type_)
-        if type_ is list and isinstance(value, Atom) and isinstance(value.kind, ListOf):
-            return _copied_list(b, value, base)
+        if type_ is list and isinstance(getattr(value, "kind", None), ListOf):
+            return _copied_list(b, value, value.kind.item, base)
+        if (item := tuples.item_of(value)) is not None:
+            return value if type_ is tuple else _copied_list(b, value, item, base)
         if b.exact and isinstance(value, Atom) and rank(value.kind):
             items = sequences.all_items(b, value)
             if items is not None:
@@ -115,10 +118,10 @@ def _dict(b: Builder, arguments: list, keywords: dict, node, base: str):
     return container_writes.dictionary(b, {**found, **keywords})
 
 
-def _copied_list(b: Builder, value: Atom, base: str) -> Atom:
+def _copied_list(b: Builder, value: Atom, item: object, base: str) -> Atom:
     """Emit `list(items)`."""
     rhs = build.call(b.references.function(list), [value.node])
-    atom = b.emit(b, rhs, b.kinds.get(value.name, value.kind), base)
+    atom = b.emit(b, rhs, ListOf(item), base)
     b.owned.add(atom.name)
     b.lists.add(atom.name)
     return atom
@@ -141,6 +144,8 @@ def _shape(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
         kind = of_any_rank(b, arguments[0]).kind
         if is_numeric(kind) and rank(kind) is not None:
             return access.shape_value(b, arguments[0])
+        if not keywords:
+            return tuples.shape(b, arguments[0], base)
     return rule_calls.call_rule(b, np.shape, arguments, keywords, base)
 
 
@@ -220,7 +225,7 @@ def _add_at(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     ownership.note_write(b, target)
     callee = build.attribute(b.references.function(np.add), "at")
     value = as_atom(b, rule_calls.array_of(b, value))
-    value = addends.of_index_shape(b, target.kind, index, value)
+    value = addends.of_index_shape(b, target, index, value)
     values = [as_atom(b, item).node for item in (target, index, value)]
     values[1] = index_argument(b, values[1])
     b.add(build.effect(build.call(callee, values), b.line))

@@ -156,7 +156,10 @@ def _kind(b: Builder, drawn: Draw, name: str, named: dict, node):
     size = named.get("size", NONE)
     event: tuple = ()
     if drawn.event:
-        event = _kind_of(b, named[drawn.event]).shape[-1:]
+        held = _kind_of(b, named[drawn.event]).shape
+        if held is None:
+            return Array(dtype, None)
+        event = held[-1:]
     if size != NONE:
         shape = result_kinds.call_kind(b, np.zeros, [sample(size)], {}).shape
     else:

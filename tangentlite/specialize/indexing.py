@@ -32,6 +32,7 @@ from tangentlite.specialize import (
     run_time_lists,
     selected,
     selectors,
+    tuples,
     windows,
 )
 from tangentlite.specialize.builder import Builder
@@ -80,6 +81,8 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
     if isinstance(owner.kind, Scalar):
         requirements.unknown(b)  # of NumPy's numbers x[()] alone is one
         return b.emit(b, node, Scalar(owner.kind.dtype, False), base)
+    if (known := tuples.item_of(owner)) is not None:
+        return b.emit(b, node, owner.kind if isinstance(index, Slice) else known, base)
     is_text = isinstance(owner.kind, Opaque) and owner.kind.type is str
     return b.emit(b, node, Opaque(str if is_text else None), base)
 
@@ -197,6 +200,8 @@ def _is_selector(item: object) -> bool:
     if not isinstance(item, Atom):
         return False
     kind = item.kind
+    if tuples.is_tuple(item):  # of arrays, one for each axis: np.nonzero(x)
+        return tuples.item_of(item) is None
     return isinstance(kind, (Array, ListOf)) or getattr(kind, "dtype", "") == "bool"
 
 
@@ -215,6 +220,9 @@ def index_kind(b: Builder, kind: Array, index: object) -> Kind:
     if isinstance(kind, Scalar):
         return Scalar(kind.dtype, False)
     if kind.shape is None:
+        if any(isinstance(getattr(i, "value", 0), str) for i in index_items(index)):
+            what = "an item is read by its name, of what is taken to be a number here."
+            raise b.error(what, "Give an example of it: --arg, or arguments.")
         return Array(kind.dtype, None)
     items = _without_ellipsis(b, index_items(index), len(kind.shape))
     if items is None:

@@ -34,6 +34,7 @@ from tangentlite.specialize import (
     run_time_lists,
     sets,
     strings,
+    tuples,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.described import describe
@@ -75,12 +76,17 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
         if isinstance(op, gast.BitOr):
             return list_methods.joined(b, left, right)
     _require_defined(b, function, left, right)
+    if tuples.are_about(op, left, right):
+        return tuples.binary(b, op, left, right, base)
     if isinstance(left, Sequence) and isinstance(right, Sequence):
         if isinstance(op, gast.Add):
             joined = left.items + right.items
             return container_writes.sequence(b, joined, _plain(left))
     if run_time_lists.are_joined(op, left, right):
         return run_time_lists.joined(b, left, right, base)
+    if isinstance(right, Sequence) and isinstance(op, gast.Mult):
+        if not isinstance(left, Sequence) and (is_static(left) or _is_integer(left)):
+            left, right = right, left  # `2 * items` repeats them as well
     if isinstance(left, Sequence) and isinstance(op, gast.Mult) and is_static(right):
         return container_writes.sequence(
             b, left.items * static_value(right), _plain(left)
@@ -238,7 +244,7 @@ _SUMS = {operator.add: "+", operator.sub: "-", operator.mul: "*"}
 def operand(b: Builder, value: object) -> Atom:
     """Return a value as an atom, lists and tuples of numbers as arrays."""
     is_list = isinstance(value, Atom) and isinstance(value.kind, ListOf)
-    if isinstance(value, Sequence) or is_list:
+    if isinstance(value, Sequence) or is_list or tuples.is_tuple(value):
         return rule_calls.call_rule(b, np.array, [value], {}, "t")
     if isinstance(value, Known) and isinstance(value.value, enum.IntEnum):
         return literal(int(value.value))

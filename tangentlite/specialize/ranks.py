@@ -9,6 +9,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
+from numpy.polynomial import (
+    chebyshev,
+    hermite,
+    hermite_e,
+    laguerre,
+    legendre,
+    polynomial,
+)
 
 from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kept_trials import result_kind
@@ -31,13 +39,22 @@ _OF_KNOWN_RANKS = frozenset({
 })  # fmt: skip
 
 
-def require_known(b: Builder, function: Callable) -> None:
+# What they return depends on their options, and that on how many columns there are.
+_FITS = frozenset({
+    np.polyfit, chebyshev.chebfit, hermite.hermfit, hermite_e.hermefit,
+    laguerre.lagfit, legendre.legfit, polynomial.polyfit,
+})  # fmt: skip
+
+
+def require_known(b: Builder, function: Callable, count: int) -> None:
     """Refuse arrays of which the number of axes is not known, unless no call is.
 
-    Then the derivative is made for the sizes at hand, which tell that of most.
+    Then the derivative is made for the sizes at hand, which tell that of most. `count`
+    says how many arguments there are.
     """
     given = [atom.kind for value in b.inputs.values() for atom in atoms(value)]
-    if function in _OF_KNOWN_RANKS and not is_open(given):
+    is_refused = function in _FITS and count > len(("x", "y", "deg"))
+    if is_refused or function in _OF_KNOWN_RANKS and not is_open(given):
         raise b.error(
             f"{given_options.called(function)} of an array whose number of axes is not "
             "known is not supported.",
@@ -94,6 +111,22 @@ def of_equal_sizes(function: Callable, arguments: list, keywords: dict, name: st
 def of_any_sizes(found: object, name: str) -> object:
     """Forget all sizes that trials have found."""
     return _anonymous(_without_sizes(found), name)
+
+
+def of_some_ranks(found: object, kinds: list, name: str) -> object:
+    """Forget sizes that are found for one rank of open arguments.
+
+    With several such, which may have other ranks each, ranks are forgotten as well.
+    """
+    if sum(kind.shape is None for kind in _arrays(kinds)) > 1:
+        return _without_ranks(found)
+    return of_any_sizes(found, name)
+
+
+def _without_ranks(found: object) -> object:
+    if isinstance(found, tuple):
+        return made_of(type(found), map(_without_ranks, found))
+    return Array(found.dtype, None) if isinstance(found, (Array, Scalar)) else found
 
 
 def _without_sizes(found: object) -> object:

@@ -169,7 +169,7 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         known = [kind for kind in each if kind != Array(None, None)]
         return dtypes.common(known or each, b.names.fresh("axis"))
     if ranks.is_open(every):
-        ranks.require_known(b, function)
+        ranks.require_known(b, function, len(every))
     found = _call_kind(b, function, arguments, keywords)
     if found != Array(None, None) or not ranks.is_open(every):
         return found
@@ -177,7 +177,13 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         _call_kind(b, function, *ranks.given(rank, arguments, keywords))
         for rank in ranks.CANDIDATES
     ]
-    return found if found in each else dtypes.common(each, b.names.fresh("axis"))
+    works = [kind for kind in each if kind != found]
+    name = b.names.fresh("axis")
+    if works and all(isinstance(kind, tuple) for kind in works):  # eigh of matrices
+        if len({len(kind) for kind in works}) > 1:  # diag_indices_from: one an axis
+            return Opaque(tuple)
+        each = [ranks.of_some_ranks(kind, every, name) for kind in works]
+    return found if found in each else dtypes.common(each, name)
 
 
 def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):

@@ -21,6 +21,7 @@ from tangentlite.specialize import (
     operators,
     ranges,
     sets,
+    tuples,
 )
 from tangentlite.specialize.arguments import MAX_ITEMS
 from tangentlite.specialize.builder import Builder
@@ -228,6 +229,8 @@ def item(b: Builder, value: object, position: Atom, base: str) -> object:
     if isinstance(value, Atom) and isinstance(value.kind, (Array, ListOf)):
         if isinstance(value.kind, Array) and value.kind.shape == ():
             raise b.error("a 0-d array cannot be iterated over.", "Use a 1-d array.")
+        return indexing.read_item(b, value, position, base)
+    if tuples.item_of(value) is not None:
         return indexing.read_item(b, value, position, base)
     raise b.error(
         f"iteration over {operators.describe(value)} is not supported yet.",

@@ -17,6 +17,7 @@ from tangentlite.specialize import (
     raising,
     sequences,
     statements,
+    tuples,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import List
@@ -68,10 +69,10 @@ def unpack(b: Builder, target: gast.Tuple, value: object) -> None:
 
 
 def _may_have_others(b: Builder, value: Atom, count: int) -> bool:
-    """Whether a list or array may have more or fewer items than targets."""
+    """Whether a list, array or tuple may have more or fewer items than targets."""
     if isinstance(value.kind, Array) and value.kind.shape:
         return b.sizes.find(value.kind.shape[0]) != count
-    return isinstance(value.kind, ListOf)
+    return isinstance(value.kind, ListOf) or tuples.is_tuple(value)
 
 
 def _unpack_starred(b: Builder, target: gast.Tuple, value: object) -> None:
@@ -96,7 +97,7 @@ def _unpack_starred(b: Builder, target: gast.Tuple, value: object) -> None:
 
 
 def _is_open(b: Builder, value: object) -> TypeGuard[Atom]:
-    """Whether a value is a list or array with any number of items."""
+    """Whether a value is a list, array or tuple with any number of items."""
     if not isinstance(value, Atom) or not _may_have_others(b, value, -1):
         return False
     return sequences.all_items(b, value) is None
@@ -110,7 +111,7 @@ def _parts_at_run_time(b: Builder, value: Atom, place: int, behind: int) -> list
     stop = literal(-behind) if behind else NONE
     others = Slice(literal(place) if place else NONE, stop, NONE)
     middle = indexing.read_item(b, value, others, "t")
-    if isinstance(value.kind, Array):
+    if not isinstance(value.kind, ListOf):
         middle = calls.call(b, Known(list), [middle], {}, None, "t")
     front = [indexing.read_item(b, value, literal(k), "t") for k in range(place)]
     back = [indexing.read_item(b, value, literal(k), "t") for k in range(-behind, 0)]
