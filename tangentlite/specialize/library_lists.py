@@ -65,6 +65,11 @@ def told_apart(heap):
     raise NotImplementedError  # answered while the function is walked
 
 
+def rotated(items, n):
+    """Rotate a list of which all places and n are known; return whether that is so."""
+    raise NotImplementedError  # done while the function is walked
+
+
 def raised(heap, first, place):
     """Exchange an item with the ones above it, until one is not larger."""
     rising = True
