@@ -162,3 +162,25 @@ def test_lists_of_rows():
     with pytest.raises(tl.UnsupportedError) as refused:
         tl.grad(listed)(np.array([[2.0, 1.0], [0.0, 3.0]]))
     assert "tolist() of a matrix needs items whose number" in str(refused.value)
+
+
+def scaled(a, u=1.0):
+    return a * u
+
+
+def given_twice(a, kw):
+    return scaled(a, u=2.0, **kw)
+
+
+def made_twice(a, kw):
+    return dict(u=2 * a, **kw)["u"]
+
+
+@pytest.mark.parametrize("program", [given_twice, made_twice])
+def test_keywords_given_twice(program):
+    with pytest.raises(TypeError, match="multiple values for keyword argument 'u'"):
+        program(3.0, {"u": 3.0})
+    with pytest.raises(tl.UnsupportedError) as refused:
+        tl.grad(program)(3.0, {"u": 3.0})
+    assert "got multiple values for keyword argument 'u'" in str(refused.value)
+    assert tl.grad(program)(3.0, {}) == 2.0
