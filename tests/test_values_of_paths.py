@@ -376,18 +376,10 @@ FUNCTIONS = [
 ]
 
 
-# Their first derivatives keep lists of lists.
-NESTED_REFUSED = (index_error_of_a_list,)
-
-
 @pytest.mark.parametrize("x", [-0.5, 0.3, 0.9, 1.7, 3.2])
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
 def test_derivatives(function, x):
-    refused = function in NESTED_REFUSED
-    require_derivatives(function, x, order=1 if refused else 2)
-    if refused:
-        with pytest.raises(tl.errors.UnsupportedError):
-            tl.grad(tl.grad(function))(x)
+    require_derivatives(function, x, order=2)
 
 
 REFUSED = [
