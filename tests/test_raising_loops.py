@@ -1,6 +1,7 @@
 """What is raised in loops, and caught behind: completed iterations are reversed."""
 
 import contextlib
+import os
 
 import numpy as np
 import pytest
@@ -386,3 +387,32 @@ def test_an_item_that_may_be_a_number_or_a_view_is_refused():
     with pytest.raises(tl.UnsupportedError, match="a number or a row"):
         tl.grad(number_or_row)(0.7)
     assert tl.autodiff(number_or_row, mode="forward")(0.7, 1.0) == pytest.approx(2.4)
+
+
+def raises_behind_a_loop(x):
+    total = 0.0
+    for v in x:
+        found = []
+        for w in x:
+            found.append(w * v * os.getpid())
+        total += found[0]
+    return total
+
+
+def raises_behind_a_branch(x):
+    total = 0.0
+    for v in x:
+        found = []
+        if v > 0.0:
+            found.append(v * os.getpid())
+        total += found[0]
+    return total
+
+
+@pytest.mark.parametrize("mode", ["reverse", "forward"])
+@pytest.mark.parametrize("program", [raises_behind_a_loop, raises_behind_a_branch])
+def test_what_is_refused_leaves_lists_empty(program, mode):
+    x = np.array([0.5, 0.7])
+    tangents = (x,) if mode == "forward" else ()
+    with pytest.raises(tl.MissingRuleError, match="os.getpid"):
+        tl.autodiff(program, mode=mode)(x, *tangents)

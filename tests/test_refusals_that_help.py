@@ -1,6 +1,7 @@
 """Refusals say what differs, and give advice that works."""
 
 import collections
+import itertools
 
 import numpy as np
 import pytest
@@ -162,3 +163,93 @@ def test_lists_of_rows():
     with pytest.raises(tl.UnsupportedError) as refused:
         tl.grad(listed)(np.array([[2.0, 1.0], [0.0, 3.0]]))
     assert "tolist() of a matrix needs items whose number" in str(refused.value)
+
+
+def scaled(a, u=1.0):
+    return a * u
+
+
+def given_twice(a, kw):
+    return scaled(a, u=2.0, **kw)
+
+
+def made_twice(a, kw):
+    return dict(u=2 * a, **kw)["u"]
+
+
+@pytest.mark.parametrize("program", [given_twice, made_twice])
+def test_keywords_given_twice(program):
+    with pytest.raises(TypeError, match="multiple values for keyword argument 'u'"):
+        program(3.0, {"u": 3.0})
+    with pytest.raises(tl.UnsupportedError) as refused:
+        tl.grad(program)(3.0, {"u": 3.0})
+    assert "got multiple values for keyword argument 'u'" in str(refused.value)
+    assert tl.grad(program)(3.0, {}) == 2.0
+
+
+level = 0
+
+
+def limited(x):
+    global level
+    level += 1
+    result = x if level > 3 else limited(0.5 * x) * x
+    level -= 1
+    return result
+
+
+def limited_by_argument(x, level=0):
+    return x if level > 3 else limited_by_argument(0.5 * x, level + 1) * x
+
+
+def test_recursions_that_end_by_what_they_change_outside():
+    with pytest.raises(tl.UnsupportedError) as refused:
+        tl.grad(limited)(3.0)
+    assert "changes what is outside of it" in str(refused.value)
+    assert "Return what it makes" in str(refused.value)
+    assert tl.grad(limited_by_argument)(2.0) == 5.0 * 2.0**4 / 2**10
+
+
+def named_once(x):
+    done, total = set(), 0.0
+    for v in x:
+        name = f"n{int(v)}"
+        if name not in done:
+            done.add(name)
+            total += v
+    return total * len(done)
+
+
+def named_once_as_advised(x):
+    done, total = [], 0.0
+    for v in x:
+        name = f"n{int(v)}"
+        if name not in done:
+            done.append(name)
+            total += v
+    return total * len(done)
+
+
+def test_sets_of_computed_text():
+    x = np.array([1.25, 2.5, 1.75])
+    with pytest.raises(tl.UnsupportedError) as refused:
+        tl.grad(named_once)(x)
+    assert "no text that is computed" in str(refused.value)
+    assert "append what is `not in` it" in str(refused.value)
+    assert named_once(x) == named_once_as_advised(x)
+    np.testing.assert_array_equal(tl.grad(named_once_as_advised)(x), [2.0, 2.0, 0.0])
+
+
+def combined(x):
+    return sum(x * k for k, _ in itertools.combinations(range(5), int(x)))
+
+
+def combined_as_advised(x, n):
+    return sum(x * k for k, _ in itertools.combinations(range(5), n))
+
+
+def test_computed_numbers_of_combinations():
+    with pytest.raises(tl.UnsupportedError) as refused:
+        tl.grad(combined)(2.5)
+    assert "combinations() is given a computed number" in str(refused.value)
+    assert tl.grad(combined_as_advised)(2.5, 2) == combined_as_advised(1.0, 2)

@@ -54,7 +54,7 @@ def groups_of(views: Mapping[str, set[str]]) -> dict[str, str]:
         return name
 
     for name, owners in views.items():
-        for owner in owners:
+        for owner in sorted(owners):
             one, other = find(name), find(owner)
             if one != other:
                 parent[one] = other

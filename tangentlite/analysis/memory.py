@@ -108,10 +108,10 @@ def memory_of(body: Sequence[gast.stmt], views: Mapping[str, set[str]]) -> Memor
                 for target in binds(statement):
                     unite(target, statement.value.id)
     for name, owners in views.items():
-        for owner in owners:
+        for owner in sorted(owners):  # which name stands for all must not be chance
             unite(name, owner)
     classes = {name: find(name) for name in parent}
-    classes.update((root, root) for root in set(classes.values()))
+    classes.update((root, root) for root in tuple(classes.values()))
     written = frozenset(classes.get(name, name) for name in changed)
     return Memory(tuple(body), classes, written)
 

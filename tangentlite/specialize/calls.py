@@ -15,6 +15,7 @@ from tangentlite.kinds.objects import is_record, is_users_class
 from tangentlite.numerical import Numerical
 from tangentlite.rules.registry import Rule, refusal_of, rule_of
 from tangentlite.specialize import (
+    argument_counts,
     branches,
     builtin_calls,
     caching,
@@ -116,6 +117,8 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
         return differencing.call(b, callee, arguments, keywords, node, base)
     if not isinstance(function, Hashable):  # nothing is known of it
         raise missing.missing_rule(b, function, node)
+    checked = argument_counts.checked(b, function, arguments, keywords, node)
+    arguments, keywords = checked
     if function in optional.ASKING and any(isinstance(v, Maybe) for v in arguments[:1]):
         named = {"keywords": keywords, "node": node, "base": base}
         ask = functools.partial(_call_known, b, callee, **named)

@@ -122,6 +122,7 @@ def _carry(
                 return _never_entered(b, before, after)
             if flag is paths.RAISED:  # in its first iteration: nothing is handed on
                 b.loops -= 1
+                _require_reached(b, unreached)
                 break
             b.line = line
             frame.live = live
@@ -131,8 +132,7 @@ def _carry(
         b.loops -= 1
         stable = loop.stable and not walked.widened and _fixed(b, loop) == fixed
         if stable and lists.isdisjoint(b.widened[seen:]):
-            if not b.loops and len(b.unreached) > unreached:
-                raise b.unreached[unreached]
+            _require_reached(b, unreached)
             found_inside.require_changed(loop, known.cells, b.state)
             break
     else:
@@ -145,6 +145,12 @@ def _carry(
         _forget(b, assigned - set(names))
         found_inside.note(b, node, loop, inside)
     return body
+
+
+def _require_reached(b: Builder, known: int) -> None:
+    """Refuse a loop that is settled, or raises, if nothing went where it might go."""
+    if not b.loops and len(b.unreached) > known:
+        raise b.unreached[known]
 
 
 def _begun(

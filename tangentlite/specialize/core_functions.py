@@ -98,6 +98,7 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
             with b.conditional([]) as block:
                 result = walk(dict(variables))
         except errors.UnboundVariableError:
+            _require_no_changes(b, callee, held)  # which may be what ends it
             raise _endless(b, title) from None
         except paths.LeavesLoop as found:
             raise found.refusal from None

@@ -17,13 +17,13 @@ from tangentlite.specialize import (
     indexing,
     instances,
     local_functions,
+    named_arguments,
     needs,
     operators,
     optional,
     sets,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Dictionary
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.naming import keep_nested
 from tangentlite.specialize.places import point_at
@@ -104,19 +104,7 @@ def _call(b: Builder, node: gast.Call, base: str) -> object:
             arguments.extend(displays.starred(b, part))
         else:
             arguments.append(evaluate(b, part))
-    keywords: dict[str, object] = {}
-    for keyword in node.keywords:
-        if keyword.arg is None:
-            value = evaluate(b, keyword.value)
-            if not isinstance(value, Dictionary):
-                raise b.error(
-                    "** needs a dict that is known here.",
-                    "Pass the arguments by name.",
-                    node,
-                )
-            keywords.update(zip(value.keys, value.items))
-            continue
-        keywords[keyword.arg] = evaluate(b, keyword.value)
+    keywords = named_arguments.evaluate(b, callee, node)
     if b.emit is keep_nested:
         kept = called_in_tests.call_in_test(b, callee, arguments, keywords)
         if kept is not None:

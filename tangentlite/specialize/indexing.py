@@ -136,6 +136,8 @@ def _chosen(b: Builder, owner: Sequence, index: object, base: str) -> object:
     first = owner.items[0] if owner.items else None
     if is_container(first):
         if all(same_structure(first, item) for item in owner.items):
+            if not first.items and isinstance(index, Atom):
+                selected.place_of(b, len(owner.items), index)
             columns = zip(*(item.items for item in owner.items))
             items = tuple(_chosen(b, Sequence(c), index, base) for c in columns)
             made = with_items(first, items)
@@ -144,7 +146,8 @@ def _chosen(b: Builder, owner: Sequence, index: object, base: str) -> object:
             for item in (*owner.items, made):  # it is one of them: none may change
                 b.heap.fixed.update(part for part in (item,) if isinstance(part, Cell))
             return made
-    if selected.can_be_selected(owner.items) and isinstance(index, Atom):
+    known = selected.can_be_selected(owner.items) or selected.are_one(owner.items)
+    if known and isinstance(index, Atom):
         return selected.select(b, owner.items, index)
     lists = any(isinstance(getattr(i, "kind", 0), ListOf) for i in owner.items)
     if not isinstance(first, Atom) or not isinstance(index, Atom) or lists:

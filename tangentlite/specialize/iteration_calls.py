@@ -67,7 +67,7 @@ def _zip(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
         iterators.require_iterable(b, value, node)
     if any(isinstance(value, (Generator, Stream, Instance)) for value in arguments):
         return iterators.zipped(b, arguments, node)
-    return Zip(tuple(arguments))
+    return Zip(tuple(arguments) or (Sequence(()),))  # of nothing there is no item
 
 
 def _enumerate(b: Builder, arguments: list, keywords: dict, node, base: str):

@@ -263,6 +263,14 @@ def _chosen(function: type) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
         what = f"{function.__name__}()"
         given = arguments[0]
+        if not all(map(is_static, (*arguments[1:], *keywords.values()))):
+            if b.unrollable:
+                raise indexing.NeedsUnrolling
+            raise b.error(
+                f"{what} is given a computed number, which decides how many there are.",
+                "Pass it as an integer argument, or write loops.",
+                node,
+            )
         items = sequences.items_told_apart(b, given, what, "Write loops.", node)
         numbers = [static_value(value) for value in arguments[1:]]
         named = {key: static_value(value) for key, value in keywords.items()}

@@ -76,8 +76,12 @@ def look_up_or(b: Builder, owner: Dictionary, key: Atom, default: object) -> obj
 
 
 def each(b: Builder, owner: object, key: object, use: Callable[[object], None]) -> None:
-    """Do something with a key, which may be one of several of a dict."""
-    if not isinstance(owner, Dictionary) or not is_open(b, key, owner):
+    """Do something with a key, which may be one of several of a dict.
+
+    Where a dict makes what it lacks, it may get another key than these.
+    """
+    makes = isinstance(owner, Dictionary) and owner.factory is not None
+    if not isinstance(owner, Dictionary) or makes or not is_open(b, key, owner):
         selected.each(b, key, use)
         return
     known = owner.keys

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tangentlite.ir import build
 from tangentlite.kinds.dims import Dim
 from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.specialize import instances
+from tangentlite.specialize import instances, requirements
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Instance, Set
 from tangentlite.specialize.iterables import View
@@ -31,5 +31,7 @@ def length(b: Builder, value: object) -> Atom:
             return literal(size)
     elif isinstance(kind, Array) and kind.shape == ():
         raise b.error("a 0-d array has no length.", "Use a 1-d array.")
+    elif isinstance(kind, Scalar):  # which raises
+        requirements.unknown(b)
     rhs = build.call(b.references.function(len), [atom.node])
     return b.emit(b, rhs, Scalar("int64", True, None, size), "n")

@@ -218,7 +218,7 @@ def islice(values, *bounds):
 def zip_longest(*iterables, fillvalue=None):
     """`itertools.zip_longest`."""
     columns = [indexed(values) for values in iterables]
-    for k in range(max([len(column) for column in columns])):
+    for k in range(max([len(column) for column in columns], default=0)):
         yield tuple([c[k] if k < len(c) else fillvalue for c in columns])
 
 

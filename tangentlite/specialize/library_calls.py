@@ -111,6 +111,18 @@ def _told_apart(b: Builder, arguments: list, keywords: dict, node, base: str):
     return literal(apart and not container_writes.can_be_at_run_time(heap))
 
 
+def _rotated(b: Builder, arguments: list, keywords: dict, node, base: str):
+    """Rotate what is told apart: behind loops it would not be known what is where."""
+    items, n = arguments
+    is_known = is_static(n) and isinstance(static_value(n), int)
+    if not is_known or not isinstance(items, List) or items.is_at_run_time:
+        return literal(False)
+    first = -static_value(n) % len(items.items)
+    held = (*items.items[first:], *items.items[:first])
+    container_writes.change(b, items, held, node=node)
+    return literal(True)
+
+
 def _of_class(definition: type) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node: gast.AST, base: str):
         return instances.construct(b, definition, arguments, keywords, node, base)
@@ -198,6 +210,7 @@ HANDLERS: dict[object, Callable] = {
     itertools.groupby: _group_by,
     operator.methodcaller: _method_caller,
     library_lists.told_apart: _told_apart,
+    library_lists.rotated: _rotated,
     bisect.bisect_left: _bisect(bisect.bisect_left, library_lists.bisect_left),
     bisect.bisect_right: _bisect(bisect.bisect_right, library_lists.bisect_right),
     bisect.insort_left: _of_library(library_lists.insort_left),

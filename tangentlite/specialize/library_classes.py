@@ -5,6 +5,8 @@ They are read, never run.
 
 from collections import deque
 
+from tangentlite.specialize.library_lists import rotated
+
 
 class Deque:
     """`collections.deque`."""
@@ -66,7 +68,7 @@ class Deque:
 
     def rotate(self, n=1):
         """Move the last items to the front, or the first ones to the end."""
-        if self._items:
+        if self._items and not rotated(self._items, n):
             for _ in range(n):
                 self._items.insert(0, self._items.pop())
             for _ in range(-n):

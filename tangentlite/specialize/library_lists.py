@@ -60,9 +60,35 @@ def replaced(items, first, last, values):
     items.extend(new)
 
 
+def best(first, rest, key, largest):
+    """The first of some items whose key is largest, or smallest."""
+    found, top = first, key(first)
+    for item in rest:
+        rank = key(item)
+        if rank > top if largest else rank < top:
+            found, top = item, rank
+    return found
+
+
+def best_of_range(values, key, largest):
+    """`max(range(...), key=key)`, of a range that is not empty."""
+    first, step = values.start, values.step
+    return best(first, range(first + step, values.stop, step), key, largest)
+
+
+def best_of_items(values, key, largest):
+    """`max(items, key=key)`, of an array or a list that is not empty."""
+    return best(values[0], values[1:], key, largest)
+
+
 def told_apart(heap):
     """Whether a list holds more than numbers, so that its places must be known."""
     raise NotImplementedError  # answered while the function is walked
+
+
+def rotated(items, n):
+    """Rotate a list of which all places and n are known; return whether that is so."""
+    raise NotImplementedError  # done while the function is walked
 
 
 def raised(heap, first, place):

@@ -21,6 +21,7 @@ from tangentlite.kinds.objects import is_record
 from tangentlite.rules.registry import refusal_of, rule_of
 from tangentlite.specialize import (
     access,
+    argument_counts,
     calls,
     catching,
     contiguity,
@@ -65,6 +66,9 @@ def call_method(
     owner, name = method.owner, method.name
     if name == "__getitem__" and len(arguments) == 1:
         return indexing.read_item(b, owner, arguments[0], base)
+    if isinstance(owner, (Sequence, Dictionary, Set)):
+        type_ = owner.type
+        argument_counts.require_of_method(b, type_, name, arguments, keywords, node)
     if isinstance(owner, Atom) and is_numeric(owner.kind):
         return _array_method(b, owner, name, arguments, keywords, node, base)
     if isinstance(owner, Atom) and isinstance(owner.kind, ListOf):

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import gast
 
 from tangentlite.kinds.kind import Scalar
-from tangentlite.specialize import branches, comparisons, indexing, needs
+from tangentlite.specialize import branches, comparisons, indexing, needs, requirements
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_list
@@ -30,23 +30,41 @@ def can_be_selected(items: tuple) -> bool:
     return bool(items) and all(isinstance(i, Known) or is_function(i) for i in items)
 
 
+def are_one(items: tuple) -> bool:
+    """Whether some items are one number, or flag, that is known now."""
+    if not items or not all(map(is_static, items)):
+        return False
+    known = map(static_value, items)
+    return len({(type(value), repr(value)) for value in known}) == 1
+
+
 def select(b: Builder, items: tuple, index: Atom) -> object:
     """Return `items[index]` for a computed index."""
-    if all(item == items[0] for item in items):
+    place = place_of(b, len(items), index)
+    if are_one(items) or all(item == items[0] for item in items):
         return items[0]
-    if b.emit is keep_nested:
-        raise b.error(
-            "an item that is no number is taken by a computed index in a condition, "
-            "which is not supported.",
-            "Take it in a statement of its own.",
-        )
-    places = Sequence(tuple(literal(k) for k in range(len(items))))
-    place = indexing.read_item(b, as_list(b, places, "t"), index, "place")
     found = items[-1]
     for k in reversed(range(len(items) - 1)):
         flag = comparisons.compare(b, [gast.Eq()], [place, literal(k)], "chosen")
         found = Chosen(flag, items[k], found)
     return found
+
+
+def place_of(b: Builder, count: int, index: Atom) -> object:
+    """Return which of some places an index is; it stays, as it may be none of them.
+
+    What is known of the items may decide all that is asked of one.
+    """
+    if b.emit is keep_nested:
+        error = b.error(
+            "an item that is no number is taken by a computed index in a condition, "
+            "which is not supported.",
+            "Take it in a statement of its own.",
+        )
+        raise needs.instead_of(b, error)
+    places = as_list(b, Sequence(tuple(map(literal, range(count)))), "t")
+    requirements.unknown(b)
+    return indexing.read_item(b, places, index, "place")
 
 
 def either(b: Builder, value: Chosen, use: Callable[[object], object], base: str):

@@ -13,6 +13,7 @@ from tangentlite.frontend.comprehensions import building
 from tangentlite.specialize import (
     container_writes,
     expressions,
+    flags,
     local_functions,
     operators,
     sequences,
@@ -64,11 +65,11 @@ def made(b: Builder, items: list | None, node: gast.AST | None, type_=set) -> Se
 def _known(b: Builder, items: list | None, node: gast.AST | None) -> tuple:
     """Return the values of the items of a set."""
     if items is None or not all(is_static(item) for item in items):
-        raise b.error(
-            "a set may hold only what is known here: no number that is computed.",
-            "Use a list, or np.unique.",
-            node,
-        )
+        what = "a set may hold only what is known here: no {} that is computed."
+        if any(flags.type_of_flag(item) is str for item in items or ()):
+            instead = "Use a list: append what is `not in` it."
+            raise b.error(what.format("text"), instead, node)
+        raise b.error(what.format("number"), "Use a list, or np.unique.", node)
     return tuple(static_value(item) for item in items)
 
 

@@ -14,7 +14,9 @@ from tangentlite.kinds.objects import is_generated, lookup
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import (
     attributes,
+    branches,
     calls,
+    comparisons,
     indexing,
     inline,
     library_lists,
@@ -26,6 +28,7 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Instance, List, Set
+from tangentlite.specialize.iterables import Range
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import NONE, is_container, is_static, static_value
@@ -192,10 +195,41 @@ def _best(b: Builder, items: list, key: object, function, node, base: str) -> ob
     return indexing.read_item(b, List(b.heap, tuple(items)), place, base)
 
 
+def _for_any_number(b: Builder, values: object) -> Callable | None:
+    """Return the loop that looks for the best of items whose number is open."""
+    if sequences.static_count(b, values) is not None:
+        return None
+    if isinstance(values, Range):
+        return library_lists.best_of_range
+    is_row = isinstance(values, Atom) and rank(values.kind) == 1
+    return library_lists.best_of_items if is_row else None
+
+
+def _searched(b: Builder, builtin, definition, values, keywords: dict, node, base: str):
+    """Return the best of some items, or a default, as Python's loop finds it."""
+    given = [values, keywords["key"], literal(builtin is max)]
+    count = sequences.length(b, values)
+    is_empty = comparisons.compare(b, [gast.Eq()], [count, literal(0)], "t")
+
+    def otherwise() -> object:
+        if "default" in keywords:
+            return keywords["default"]
+        error = ValueError(f"{builtin.__name__}() arg is an empty sequence")
+        raise raising.always(b, error, "Give a default.", node)
+
+    def found() -> object:
+        return inline.inline(b, definition, given, {}, node, base)
+
+    return branches.choose(b, is_empty, otherwise, found, base)
+
+
 def extreme(builtin: Callable, function: Callable) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
         values = arguments
         one = arguments[0]
+        definition = _for_any_number(b, one) if len(arguments) == 1 else None
+        if definition is not None and keywords.get("key", NONE) != NONE:
+            return _searched(b, builtin, definition, one, keywords, node, base)
         if len(arguments) == 1 and (keywords or isinstance(one, (Dictionary, Set))):
             values = sequences.items_told_apart(
                 b, one, f"{builtin.__name__}()", "Write a loop.", node

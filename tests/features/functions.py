@@ -1158,7 +1158,7 @@ REFUSED = [
 
 # Programs of these features that are refused yet.
 NOT_YET = frozenset({
-    'partial', 'unbounded_generator',
+    'unbounded_generator',
     'generator_that_returns', 'generator_expression',
     'sentinel_iterator',
 })
