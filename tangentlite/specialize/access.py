@@ -13,13 +13,7 @@ import numpy as np
 
 from tangentlite import errors
 from tangentlite.ir import build
-from tangentlite.kinds.kind import (
-    ListOf,
-    Opaque,
-    Scalar,
-    is_numeric,
-    shape_of,
-)
+from tangentlite.kinds.kind import ListOf, Opaque, Scalar, is_numeric, shape_of
 from tangentlite.specialize import (
     attributes,
     caching,

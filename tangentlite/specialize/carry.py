@@ -117,7 +117,7 @@ def _carry(
         b.loops += 1
         with b.conditional([]) as body, found_inside.walk(b, inside) as inside:
             walked = exits.Body(body, loop, after, live)
-            walk = partial(_iteration, b, enter, node.body, walked)
+            walk = partial(exits.run_iteration, b, enter, node.body, walked)
             if (flag := paths.attempt(b, walk)) is paths.UNREACHED:
                 return _never_entered(b, before, after)
             if flag is paths.RAISED:  # in its first iteration: nothing is handed on
@@ -168,12 +168,6 @@ def _forget(b: Builder, variables: set[str]) -> None:
     for variable in variables:
         if not isinstance(b.frame.variables.get(variable), Box):
             b.frame.variables.pop(variable, None)
-
-
-def _iteration(b: Builder, enter: Callable, block: list, body: exits.Body):
-    """Walk one iteration, which may raise where it binds its variables."""
-    enter()
-    return exits.run_body(b, block, body)
 
 
 def _fixed(b: Builder, loop: Carried) -> set[Cell]:

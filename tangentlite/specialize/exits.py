@@ -9,6 +9,7 @@ leaves with its last statement, so that each iteration that began runs to its en
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -58,6 +59,14 @@ class Body:
     def targets(self) -> dict[str, object]:
         """The names of the carried variables."""
         return self.loop.targets
+
+
+def run_iteration(
+    b: Builder, enter: Callable[[], None], block: list[gast.stmt], body: Body
+) -> Atom | None:
+    """Do what `run_body` does, once the variables of the iteration are bound."""
+    enter()
+    return run_body(b, block, body)
 
 
 def run_body(b: Builder, block: list[gast.stmt], body: Body) -> Atom | None:

@@ -9,15 +9,7 @@ import numpy as np
 
 from tangentlite.ir import build
 from tangentlite.kinds.dims import Dim, computed
-from tangentlite.kinds.kind import (
-    Array,
-    Kind,
-    ListOf,
-    Opaque,
-    Scalar,
-    entry,
-    row,
-)
+from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, entry, row
 from tangentlite.specialize import (
     fixed_items,
     flat,

@@ -9,14 +9,7 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
-from tangentlite.kinds.kind import (
-    Array,
-    ListOf,
-    Opaque,
-    Scalar,
-    is_numeric,
-    join,
-)
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric, join
 from tangentlite.kinds.objects import is_record
 from tangentlite.rules.registry import refusal_of, rule_of
 from tangentlite.specialize import (
