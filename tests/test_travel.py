@@ -11,6 +11,7 @@ import pickletools
 import subprocess
 import sys
 import threading
+import types
 from pathlib import Path
 
 import numpy as np
@@ -225,6 +226,92 @@ def test_joblib():
     for derivative in (gradient, tl.grad(lambda x: np.sum(x**3))):
         found = run(joblib.delayed(derivative)(x) for x in (X, X))
         assert all(same(got, want) for got in found)
+
+
+SENDS = """
+import sys
+import cloudpickle
+import tangentlite as tl
+
+RATE = 2.0
+
+
+def scaled(x):
+    return helper(x) * RATE
+
+
+def helper(x):
+    return x * x
+
+
+def slope(x):
+    return tl.grad(lambda y: scaled(y))(x)
+
+
+sent = [tl.grad(scaled), slope, tl.grad(lambda x: x * x * RATE)]
+sys.stdout.buffer.write(cloudpickle.dumps(sent))
+"""
+RECEIVES = """
+import pickle, sys
+for function in pickle.load(sys.stdin.buffer):
+    print(function(3.0))
+"""
+
+
+def test_functions_of_a_script_find_their_file_in_another_process(tmp_path):
+    pytest.importorskip("cloudpickle")
+    script = tmp_path / "script.py"
+    script.write_text(SENDS)
+    command = [sys.executable, script]
+    sent = subprocess.run(command, capture_output=True, check=True, cwd=ROOT)
+    command = [sys.executable, "-c", RECEIVES]
+    got = subprocess.run(command, input=sent.stdout, capture_output=True, cwd=ROOT)
+    assert got.stdout.decode().split() == ["12.0"] * 3, got.stderr.decode()
+
+
+MODULE = """
+RATE = 2.0
+def helper(x):
+    return x * x
+def scaled(x):
+    return helper(x) * RATE
+"""
+
+
+def imported(path):
+    """Return a module's names, as its import would make them now."""
+    names = {"__file__": str(path), "__name__": "stale"}
+    exec(compile(path.read_text(), path, "exec", dont_inherit=True), names)
+    return names
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("x * x", "x + x"), ("RATE = 2.0", "RATE = (\n2.0)"), ("helper", "other")],
+)
+@pytest.mark.parametrize("named", [True, False])
+def test_files_that_changed_since_are_refused(before, after, named, tmp_path):
+    path = tmp_path / "stale.py"
+    path.write_text(MODULE)
+    names = imported(path)
+    if not named:
+        for name in ("scaled", "helper"):
+            code = names[name].__code__.replace(co_filename="<dynamic-code>")
+            names[name] = types.FunctionType(code, names)
+    path.write_text(MODULE.replace(before, after))
+    what = "has changed" if named else "cannot be found"
+    with pytest.raises(tl.UnsupportedError, match=what):
+        tl.grad(names["scaled"])(3.0)
+    other = imported(path)
+    assert tl.grad(other["scaled"])(3.0) == (4.0 if after == "x + x" else 12.0)
+
+
+def test_a_function_is_known_when_other_lines_of_its_file_changed(tmp_path):
+    path = tmp_path / "stale.py"
+    path.write_text(MODULE)
+    names = imported(path)
+    path.write_text(MODULE.replace("RATE = 2.0", "RATE = 3.0"))
+    assert tl.grad(names["scaled"])(3.0) == 12.0
 
 
 def test_joblib_hashes():

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import linecache
 import re
 import textwrap
+import time
 import types
 from collections.abc import Sequence
 
@@ -33,6 +35,63 @@ def lines_of(code: types.CodeType) -> tuple[list[str], int]:
     if found and _is_definition("".join(found)):
         return found, code.co_firstlineno
     return inspect.getsourcelines(code)
+
+
+def code_of(function: types.FunctionType) -> types.CodeType:
+    """Return a function's code, with the file that its module came from if need be.
+
+    A pickler that sends functions by value may leave out where their code stands
+    (cloudpickle since 3.1.3), but not `__file__` of their modules.
+
+    >>> sent = code_of.__code__.replace(co_filename="<dynamic-code>")
+    >>> moved = types.FunctionType(sent, globals())
+    >>> code_of(moved).co_filename == code_of.__code__.co_filename
+    True
+    """
+    code = function.__code__
+    filename = function.__globals__.get("__file__")
+    if not linecache.getlines(code.co_filename) and isinstance(filename, str):
+        if linecache.getlines(filename) and _is_of(code, filename):
+            return code.replace(co_filename=filename)
+    return code
+
+
+def has_changed(code: types.CodeType) -> bool:
+    """Whether a file was written anew and no longer holds the function of this code.
+
+    >>> has_changed(has_changed.__code__)
+    False
+    """
+    linecache.checkcache(code.co_filename)
+    linecache.getlines(code.co_filename)
+    entry = linecache.cache.get(code.co_filename, (None,))
+    written = entry[1] if len(entry) == 4 else None
+    if written is None or written < _STARTED:
+        return False
+    return not _is_of(code, code.co_filename)
+
+
+# Files that are older than this were not written since a module was imported from them.
+_STARTED = time.time()
+
+
+def _is_of(code: types.CodeType, filename: str) -> bool:
+    """Whether a file compiles to this code; codes are equal whatever their files."""
+    linecache.checkcache(filename)
+    lines = linecache.getlines(filename)
+    return code in _codes("".join(lines))
+
+
+@functools.lru_cache(maxsize=16)
+def _codes(text: str) -> frozenset[types.CodeType]:
+    """Return the code of a file and all code in it; of what is no Python none."""
+    try:
+        found = [compile(text, "", "exec", dont_inherit=True)]
+    except SyntaxError:
+        return frozenset()
+    for code in found:
+        found += [c for c in code.co_consts if isinstance(c, types.CodeType)]
+    return frozenset(found)
 
 
 _START = re.compile(r"\s*(@|def\s|async\s+def\s)")

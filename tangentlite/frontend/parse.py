@@ -15,7 +15,7 @@ import gast
 from tangentlite.errors import Place, UnsupportedError, describe
 from tangentlite.frontend.desugar import desugared
 from tangentlite.frontend.exits import with_plain_exits
-from tangentlite.frontend.lines import lines_of, parsed
+from tangentlite.frontend.lines import code_of, has_changed, lines_of, parsed
 from tangentlite.frontend.live import (
     Facts,
     is_generated_shape,
@@ -52,15 +52,15 @@ def parse(function: types.FunctionType, rewrite: Rewrite = as_it_stands) -> Pars
     >>> parse(shorten).tree.name
     'shorten'
     """
-    code, module, name = function.__code__, function.__module__, function.__qualname__
-    return _parse(code, module, name, rewrite)
+    module, name = function.__module__, function.__qualname__
+    return _parse(code_of(function), module, name, rewrite)
 
 
 @functools.lru_cache(maxsize=4096)
 def _parse(code: types.CodeType, module: str, name: str, rewrite: Rewrite) -> Parsed:
     title = f"{module}.{name}" if module not in (None, "__main__") else name
     try:
-        linecache.checkcache(code.co_filename)
+        changed = has_changed(code)
         lines, first = lines_of(code)
     except (OSError, TypeError) as error:
         raise UnsupportedError(
@@ -69,6 +69,11 @@ def _parse(code: types.CodeType, module: str, name: str, rewrite: Rewrite) -> Pa
             "Define it in a file or a notebook cell, or register a template for it "
             "(tl.adjoint, tl.tangent)."
         ) from error
+    if changed:
+        raise UnsupportedError(
+            f"{title}: {code.co_filename} has changed since this function was made "
+            "from it, so its source is lost.\nImport its module again."
+        )
     if code.co_name == "<lambda>":
         return _parsed_lambda(code, title, module)
     text = textwrap.dedent("".join(lines))
