@@ -7,11 +7,14 @@ from itertools import count
 import numpy as np
 import pytest
 
-import tangentlite as tl
+import tangentlite.pipeline
 from tangentlite.analysis import liveness
 from tangentlite.kinds import kept_trials
-from tangentlite.specialize import branches, closing, program
 
+tl = tangentlite
+branches = tangentlite.specialize.branches
+closing = tangentlite.specialize.closing
+program = tangentlite.specialize.program
 NUMBER = count(1)
 
 

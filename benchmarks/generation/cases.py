@@ -207,7 +207,7 @@ CASES = (
             f"{name} by length",
             partial(benchmark_program, text, MODES[0]),
             GROWING,
-            3.5,
+            4.0,
             0.1,
         )
         for name, text in PLAIN.items()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
+from functools import cached_property
 
 import gast
 
@@ -34,7 +35,7 @@ def prune(
     >>> len(kept), sorted(needed)
     (2, ['y'])
     """
-    return _Pruner(objects, groups_of(views), raises).block(block, live)
+    return _Pruner(objects, views, raises).block(block, live)
 
 
 def groups_of(views: Mapping[str, set[str]]) -> dict[str, str]:
@@ -66,14 +67,11 @@ class _Pruner:
     def __init__(
         self,
         objects: Mapping[str, object],
-        groups: Mapping[str, str],
+        views: Mapping[str, set[str]],
         raises: Container[str],
     ) -> None:
         self._objects = objects
-        self._groups = groups
-        self._members: dict[str, set[str]] = {}
-        for name, group in groups.items():
-            self._members.setdefault(group, set()).add(name)
+        self._views = views
         self._raises = raises
         # of loops: what was live behind, what so at the head, what that gave
         self._loops: dict[gast.stmt, tuple] = {}
@@ -165,8 +163,19 @@ class _Pruner:
         """Whether a write into an array can be seen through a live name."""
         if name in live:
             return True
-        group = self._groups.get(name)
-        return group is not None and not live.isdisjoint(self._members[group])
+        return not live.isdisjoint(self._sharing.get(name, ()))
+
+    @cached_property
+    def _sharing(self) -> Mapping[str, set[str]]:
+        """For each name those that may share memory with it.
+
+        Most blocks write nothing, and views are those of a whole program.
+        """
+        groups = groups_of(self._views)
+        members: dict[str, set[str]] = {}
+        for name, group in groups.items():
+            members.setdefault(group, set()).add(name)
+        return {name: members[group] for name, group in groups.items()}
 
     def _branch(self, node: gast.If, live: frozenset[str], leaving):
         body, in_body = self.block(node.body, live, leaving)
