@@ -71,8 +71,8 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
     if isinstance(owner.kind, Array):
         return read_array(b, owner, of_array(b, index), base)
     if isinstance(owner.kind, Scalar):
-        requirements.unknown(b)  # of NumPy's numbers x[()] alone is one
-        return b.emit(b, node, Scalar(owner.kind.dtype, False), base)
+        requirements.unknown(b)  # of Python's numbers no index is one
+        return b.emit(b, node, index_kind(b, owner.kind, index), base)
     if (known := tuples.item_of(owner)) is not None:
         return b.emit(b, node, owner.kind if isinstance(index, Slice) else known, base)
     is_text = isinstance(owner.kind, Opaque) and owner.kind.type is str
@@ -213,7 +213,9 @@ def may_repeat(index: object) -> bool:
 def index_kind(b: Builder, kind: Array, index: object) -> Kind:
     """Return the kind of `array[index]`; of a scalar, `[()]` is the scalar."""
     if isinstance(kind, Scalar):
-        return Scalar(kind.dtype, False)
+        if not index_items(index):
+            return Scalar(kind.dtype, False)
+        kind = Array(kind.dtype, ())
     if kind.shape is None:
         if any(isinstance(getattr(i, "value", 0), str) for i in index_items(index)):
             what = "an item is read by its name, of what is taken to be a number here."
@@ -224,40 +226,42 @@ def index_kind(b: Builder, kind: Array, index: object) -> Kind:
         return Array(kind.dtype, None)
     shape: list[Dim] = []
     chosen_axes: list[tuple[Dim, ...]] = []
-    where: list[int] = []
+    places: list[int | None] = []  # where what selects stands; None: what lies between
     axis = 0
     for item in items:
-        if isinstance(item, Known) and item.value is None:
+        if _is_ellipsis(item):
+            places.append(None)
+        elif isinstance(item, Known) and item.value is None:
             shape.append(1)
-            continue
-        if isinstance(item, Slice):
+            places.append(None)
+        elif isinstance(item, Slice):
             shape.append(_slice_size(b, kind.shape[axis], item))
             axis += 1
-            continue
-        if _is_selector(item):
+            places.append(None)
+        elif _is_selector(item):
             chosen = selectors.selected(b, item)
             if chosen is None:
                 return Array(kind.dtype, None)
             axis += selectors.axes_used(b, item)
-            if where and where[-1] != len(shape):
-                where.append(-1)
-            where.append(len(shape))
             chosen_axes.append(chosen)
-            continue
-        if axis < len(kind.shape):
-            _note_size(b, kind.shape[axis], item)
-        axis += 1
+            places.append(len(shape))
+        else:
+            if axis < len(kind.shape):
+                _note_size(b, kind.shape[axis], item)
+            axis += 1
+            places.append(len(shape))
     if axis > len(kind.shape):
         rank = len(kind.shape)
         what = f"array is {rank}-dimensional, but {axis} were indexed"
         error = IndexError(f"too many indices for array: {what}")
         raise raising.always(b, error, "Check the index.", None)
     shape.extend(kind.shape[axis:])
+    sizes = tuple(shape)
     if chosen_axes:
-        return Array(kind.dtype, _insert(b, shape, chosen_axes, where))
-    if not shape and not any(_is_ellipsis(i) for i in index_items(index)):
+        sizes = selectors.inserted(b, shape, chosen_axes, places)
+    if sizes == () and not any(_is_ellipsis(i) for i in index_items(index)):
         return entry(kind.dtype)
-    return Array(kind.dtype, tuple(shape))
+    return Array(kind.dtype, sizes)
 
 
 def _note_size(b: Builder, size: Dim, position: object) -> None:
@@ -279,7 +283,7 @@ def _without_ellipsis(b: Builder, items: tuple, rank: int) -> list | None:
     for item in items:
         if _is_ellipsis(item):
             whole = Slice(Known(None), Known(None), Known(None))
-            result.extend([whole] * max(rank - used, 0))
+            result.extend([whole] * (rank - used) if used < rank else [item])
         elif isinstance(item, Atom) and isinstance(item.kind, Opaque):
             return None
         else:
@@ -289,17 +293,6 @@ def _without_ellipsis(b: Builder, items: tuple, rank: int) -> list | None:
 
 def _is_ellipsis(item: object) -> bool:
     return isinstance(item, Known) and item.value is Ellipsis
-
-
-def _insert(b: Builder, shape: list, selectors: list, where: list) -> tuple | None:
-    from tangentlite.specialize.result_kinds import broadcast_shape
-
-    chosen = broadcast_shape(b, [Array("int64", dims) for dims in selectors])
-    if chosen is None:
-        return None
-    # NumPy puts separated selectors first, adjacent ones where they stand.
-    place = 0 if -1 in where else where[0]
-    return tuple(shape[:place]) + chosen + tuple(shape[place:])
 
 
 def _slice_size(b: Builder, size: Dim, item: Slice) -> Dim:

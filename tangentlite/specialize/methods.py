@@ -187,7 +187,9 @@ def _is_integer(value: object) -> bool:
 
 def _copy(b: Builder, owner: Atom, base: str) -> object:
     """Emit `owner.copy()`, in rows as the method makes it, unlike the function."""
-    shape = getattr(owner.kind, "shape", ())
+    if isinstance(owner.kind, Scalar):  # of NumPy's numbers it is one, too
+        return owner
+    shape = owner.kind.shape
     several = shape is None or len(shape) > 1
     if several and owner.name and not contiguity.is_contiguous(b, owner.name):
         return rule_calls.call_rule(b, np.copy, [owner], {"order": Known("C")}, base)

@@ -20,7 +20,7 @@ from numpy.polynomial import (
 
 from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kept_trials import result_kind
-from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.kinds.kind import Array, Scalar, without_value
 from tangentlite.kinds.objects import made_of
 from tangentlite.kinds.probe import Unknown, probe_with_small_integers
 from tangentlite.kinds.sizes import Sizes
@@ -135,7 +135,7 @@ def _without_sizes(found: object) -> object:
         return made_of(type(found), map(_without_sizes, found))
     if isinstance(found, Array) and found.shape is not None:
         return replace(found, shape=(Symbol("any"),) * len(found.shape))
-    return found
+    return without_value(found)
 
 
 def _literal_sizes(kinds: list) -> list[int]:

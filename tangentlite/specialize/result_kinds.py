@@ -249,7 +249,7 @@ def _of_vectors(b: Builder, kinds: list) -> Kind:
     rows = broadcast_shape(b, [Array(dtype, shape[:-1]) for shape in shapes])
     if 3 in lengths:
         return Array(dtype, (*(rows or ()), 3))
-    return Array(dtype, rows) if rows else Scalar(dtype, False)
+    return Array(dtype, rows or ())
 
 
 def _flat(kind: Kind) -> Kind:

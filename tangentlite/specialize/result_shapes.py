@@ -22,7 +22,11 @@ def known_kind(
     In a trial its result would be large, or it would take long.
     """
     if function in (np.reshape, np.broadcast_to) and len(arguments) > 1:
-        return _given_shape(b, arguments, function is np.reshape)
+        found = _given_shape(b, arguments, function is np.reshape)
+        of_numpy = isinstance(arguments[0], Scalar) and arguments[0].weak is False
+        if of_numpy and found.shape == () and function is np.reshape:
+            return Scalar(found.dtype, False)  # np.float64 has such a method
+        return found
     if function is runtime.unbroadcast:
         value, like = arguments[:2]
         if not isinstance(like, (Scalar, Array)):

@@ -8,7 +8,7 @@ from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.records import Sequence
-from tangentlite.specialize.result_kinds import call_kind
+from tangentlite.specialize.result_kinds import broadcast_shape, call_kind
 from tangentlite.specialize.samples import sample
 from tangentlite.specialize.values import atoms, is_static, static_value
 
@@ -48,3 +48,20 @@ def selected(b: Builder, item: object) -> tuple[Dim, ...] | None:
         return item.kind.shape
     # A list may change, and a flag takes all or nothing.
     return (Symbol(b.names.fresh("count")),)
+
+
+def inserted(
+    b: Builder, shape: list, chosen: list, places: list
+) -> tuple[Dim, ...] | None:
+    """Return the sizes of a result with those that arrays in an index choose.
+
+    NumPy puts them where arrays and integers stand next to each other, but first if
+    anything lies between these, be it `...` that stands for no axis.
+    """
+    sizes = broadcast_shape(b, [Array("int64", dims) for dims in chosen])
+    if sizes is None:
+        return None
+    first = next(i for i, place in enumerate(places) if place is not None)
+    last = max(i for i, place in enumerate(places) if place is not None)
+    place = 0 if None in places[first:last] else places[first]
+    return tuple(shape[:place]) + sizes + tuple(shape[place:])
