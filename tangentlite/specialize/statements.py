@@ -20,10 +20,10 @@ from tangentlite.specialize import (
     flat,
     imaginary,
     indexing,
+    item_kinds,
     local_functions,
     loops,
     materialize,
-    methods,
     missing,
     module_variables,
     operators,
@@ -259,6 +259,6 @@ def write_list_item(b: Builder, target, owner: Atom, index, value: object) -> No
         return
     place = build.subscript(owner.node, indexing.index_expression(b, index))
     value = container_writes.as_stored(b, value)
-    methods.widen_list(b, owner, value, target)
+    item_kinds.widen_list(b, owner, value, target)
     container_writes.share(b, value)
     b.add(build.assign(place, materialize.as_expression(b, value), b.line))
