@@ -48,7 +48,7 @@ def require_known(value, known, name):
     kind = type(known)
     if kind is Attributes:
         for key, item in known.held.items():
-            require_known(getattr(value, key, None), item, f"{name}.{key}")
+            require_known(getattr(value, key), item, f"{name}.{key}")
         require_known(value, known.items, name)
     elif kind is dict:
         keys = [key_of(key) for key in value] if isinstance(value, dict) else None
@@ -66,6 +66,11 @@ def require_known(value, known, name):
             )
         for place, wanted in enumerate(() if kind is Length else known):
             require_known(value[place], wanted, f"{name}[{place}]")
+    elif kind is Shape:
+        if np.shape(value) != known.sizes:
+            raise ValueError(
+                f"{name} must have the shape {known.sizes}: another needs another text"
+            )
     elif known is not ... and not is_known(value, known):
         function = known.args[0] if kind is functools.partial else known
         shown = getattr(function, "__name__", repr(known))
@@ -85,8 +90,6 @@ def is_known(value, known):
         return False
     if isinstance(known, Member):
         return key_of(value) == known
-    if isinstance(known, Shape):
-        return np.shape(value) == known.sizes
     if isinstance(known, frozenset):
         return isinstance(value, (set, frozenset)) and {*map(key_of, value)} == known
     if isinstance(known, range):

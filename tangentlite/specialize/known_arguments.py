@@ -35,10 +35,15 @@ def _pattern(kind: object, exact: bool) -> object:
     if isinstance(kind, Scalar):
         return ANY if kind.value is None else kind.value
     if isinstance(kind, Array):
-        return Shape(tuple(kind.shape or ())) if exact else ANY
+        is_told = exact and kind.shape is not None
+        return Shape(kind.shape) if is_told and all(map(_is_size, kind.shape)) else ANY
     if isinstance(kind, Structure):
         return _of_structure(kind, [_pattern(item, exact) for item in kind.items])
     return ANY
+
+
+def _is_size(dim: object) -> bool:
+    return isinstance(dim, int)
 
 
 def _of_value(value: object) -> object:
