@@ -114,6 +114,27 @@ def by_model(x, model):
     return np.sum(model.act(x)) * model.rate
 
 
+class Line:
+    def __init__(self, slope):
+        self.slope = slope
+
+    def at(self, x):
+        return self.slope * x
+
+
+class Parabola(Line):
+    def at(self, x):
+        return self.slope * x**2
+
+
+def by_class(x, curve):
+    return np.sum(curve.at(x))
+
+
+def by_classes(x, curves):
+    return sum(np.sum(curve.at(x)) for curve in curves)
+
+
 def by_queue(x, queue):
     return sum(queue) * queue.maxlen * x[1]
 
@@ -164,6 +185,9 @@ CASES = [
     (by_attribute, (Namespace(),), [(Namespace(),)], [(Namespace(kind="b"),)]),
     (by_model, (Model("sq"),), [(Model("sq", rate=2.0),)],
      [(Model("id"),), (Model("sq", np.sin),)]),
+    (by_class, (Line(2.0),), [(Line(3.0),)], [(Parabola(2.0),), (2.0,)]),
+    (by_classes, ([Line(2.0), Parabola(2.0)],), [([Line(3.0), Parabola(1.0)],)],
+     [([Line(2.0), Line(2.0)],), ([Line(2.0)],)]),
     (by_queue, (Deque([1.0, 2.0], 2),), [(Deque([1.0, 3.0], 2),)],
      [(Deque([1.0, 2.0], 3),), (Deque([1.0], 2),)]),
     (by_count, ((1.0, 2.0),), [((1.0, 3.0),)], [((1.0, 2.0, 3.0),)]),

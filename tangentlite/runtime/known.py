@@ -29,10 +29,11 @@ class Shape(NamedTuple):
 
 
 class Attributes(NamedTuple):
-    """An object with such attributes, which may hold items, too."""
+    """An object with such attributes, which may hold items, too, and of a class."""
 
     held: dict
     items: object = ...
+    type: object = ...  # the name: a saved module may have a copy
 
 
 def require_known(value, known, name):
@@ -47,6 +48,10 @@ def require_known(value, known, name):
     """
     kind = type(known)
     if kind is Attributes:
+        if known.type not in (..., type(value).__name__):
+            raise ValueError(
+                f"{name} must be of the class {known.type}: another needs another text"
+            )
         for key, item in known.held.items():
             require_known(getattr(value, key), item, f"{name}.{key}")
         require_known(value, known.items, name)

@@ -72,7 +72,7 @@ def _of_structure(kind: Structure, items: list) -> object:
     if kind.type is types.SimpleNamespace:  # what it has not may be asked for
         return Attributes({"__dict__": told_apart})
     held = {key: item for key, item in told_apart.items() if item is not ANY}
-    return Attributes(held) if held else ANY
+    return Attributes(held, type=kind.type.__name__)  # which has the methods
 
 
 def _made(attribute: str, value: object, items: object) -> object:
