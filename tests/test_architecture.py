@@ -52,7 +52,7 @@ LAYERS = {
     "modes": "analysis errors foreign frontend ir kinds rules runtime specialize",
     "optimize": "analysis ir kinds rules runtime",
     "pretty": "analysis ir kinds rules runtime",
-    "emit": "errors ir kinds modes",
+    "emit": "errors ir kinds modes runtime",
     "pipeline": "deep emit ir kinds modes optimize options origins pretty specialize",
     "overlap": "errors kinds",
     "guards": "kinds specialize",

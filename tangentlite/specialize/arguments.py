@@ -6,7 +6,6 @@ import collections
 import enum
 import inspect
 import sys
-from collections.abc import Mapping
 
 import numpy as np
 
@@ -186,16 +185,3 @@ _ANNOTATIONS: dict[str, object] = {
     "ndarray": Array("float64", None),
     "np.ndarray": Array("float64", None),
 }
-
-
-def known_values(kinds: Mapping[str, object]) -> dict[str, object]:
-    """Return what arguments must be for a text: None, flags, text, exact integers.
-
-    >>> known_values({"x": Scalar("float64"), "mode": Known("a")})
-    {'mode': 'a'}
-    """
-    known = {n: k for n, k in kinds.items() if isinstance(k, (Known, Scalar))}
-    held = {name: kind.value for name, kind in known.items()}
-    decided = {n: v for n, v in held.items() if type(v) in (bool, int, str)}
-    nothing = {n: None for n, kind in known.items() if kind == Known(None)}
-    return {**decided, **nothing}
