@@ -60,12 +60,15 @@ LAYERS = {
     "leaves": "kinds runtime",
     "signatures": "",
     "cotangents": "conditions errors kinds tracebacks",
+    "tangents": "errors kinds leaves",
     "dispatch": (
         "binding conditions cotangents errors guards kinds leaves overlap runtime "
-        "signatures specialize tracebacks"
+        "signatures specialize tangents tracebacks"
     ),
     "shared": "dispatch guards kinds modes options pipeline specialize",
-    "making": "errors guards ir kinds leaves modes options pipeline shared specialize",
+    "making": (
+        "binding errors guards ir kinds leaves modes options pipeline shared specialize"
+    ),
     "example_kinds": "errors modes specialize",
     "for_examples": "errors example_kinds making modes options pipeline",
     "nested": "ir modes options pipeline",
