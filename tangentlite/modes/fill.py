@@ -11,9 +11,14 @@ import numpy as np
 from tangentlite.frontend.parse import derivative_name, parse_template
 from tangentlite.ir import build
 from tangentlite.ir.kept import once
-from tangentlite.kinds.kind import ListOf, Scalar, is_numeric, shape_of
+from tangentlite.kinds.kind import ListOf, is_numeric, shape_of
 from tangentlite.modes import fit
-from tangentlite.modes.operation import Operation, active_parameters
+from tangentlite.modes.operation import (
+    Operation,
+    active_parameters,
+    call_arguments,
+)
+from tangentlite.modes.quotients import as_numpy_divides
 from tangentlite.modes.selections import selection_of
 from tangentlite.rules.operators import BINARY
 from tangentlite.specialize import (
@@ -26,7 +31,7 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import atoms, is_static, static_value
 
 
@@ -43,6 +48,7 @@ def adjoints(
     Of a function with several results, `result` and `cotangent` are tuples.
     `base_of(name)` gives the base for the name of an adjoint.
     """
+    operation = as_numpy_divides(operation, result, [cotangent])
     rule = operation.rule
     wanted = active_parameters(b, operation, active)
     if not wanted:
@@ -167,9 +173,11 @@ def tangent(
         return None
     rule = operation.rule
     if rule.kind == "elementwise":
+        seeds = {key: tangents[value.name] for key, value in wanted.items()}
+        divided = as_numpy_divides(operation, result, seeds.values())
         parts = [
-            _elementwise(b, operation, result, parameter, tangents[value.name], base)
-            for parameter, value in wanted.items()
+            _elementwise(b, divided, result, parameter, seed, base)
+            for parameter, seed in seeds.items()
         ]
         total = _total(b, parts, base)
     elif rule.kind == "linear" and rule.tangent is None:
@@ -248,7 +256,7 @@ def _with_tangents(
 
 
 def _called(b: Builder, operation: Operation, arguments: dict, base: str) -> Atom:
-    positional, named = _call_arguments(operation, arguments)
+    positional, named = call_arguments(operation, arguments)
     for symbol, function in BINARY.items():
         if function is operation.function:  # `x @ w_dot`, as the primal has it
             left, right = positional
@@ -267,35 +275,6 @@ def _tangent_of(b: Builder, value: object, tangents) -> object:
     if isinstance(value, Atom) and is_numeric(value.kind):
         return fit.zeros(b, value, "t")
     return value
-
-
-def _call_arguments(operation: Operation, arguments: dict) -> tuple[list, dict]:
-    """Split bound arguments as the call had them, leaving out defaults."""
-    positional: list[object] = []
-    named: dict[str, object] = {}
-    by_name = False
-    for name, parameter in operation.rule.signature.parameters.items():
-        value = arguments[name]
-        is_default = parameter.default is not parameter.empty and _is_literal(
-            value, parameter.default
-        )
-        by_name = by_name or is_default or parameter.kind is parameter.KEYWORD_ONLY
-        if name == operation.rule.operands:
-            positional.extend(value.items)
-        elif not by_name:
-            positional.append(value)
-        elif not is_default:
-            named[name] = value
-    return positional, named
-
-
-def _is_literal(value: object, default: object) -> bool:
-    if isinstance(value, Known):
-        return value.value is default or value.value == default
-    if isinstance(value, Atom) and isinstance(value.kind, Scalar):
-        known = value.kind.value
-        return known is not None and type(known) is type(default) and known == default
-    return False
 
 
 def _general(b: Builder, operation, result, wanted, tangents, base: str) -> object:
