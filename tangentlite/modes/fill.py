@@ -13,6 +13,7 @@ from tangentlite.ir import build
 from tangentlite.ir.kept import once
 from tangentlite.kinds.kind import ListOf, is_numeric, shape_of
 from tangentlite.modes import fit
+from tangentlite.modes.kept_zeros import selection_of_tangent
 from tangentlite.modes.operation import (
     Operation,
     active_parameters,
@@ -226,14 +227,16 @@ def _elementwise(b: Builder, operation, result, parameter: str, seed: Atom, base
     template = operation.rule.adjoint
     names = _template_names(template)
     bound = dict(zip(names, [result, *operation.arguments.values()]))
-    bound[derivative_name(names[0])] = seed
+    selection = selection_of_tangent(b, operation, seed)
+    bound[derivative_name(names[0])] = seed if selection is None else selection.value
     output = derivative_name(parameter)
     outputs = inline.run_template(b, template, bound, {output: base})
     if outputs.get(output) is None:
         raise _undefined(b, operation, parameter)
     if not _reads_seed(template, names[0]):
         _require_zero(b, operation, parameter, outputs[output])
-    return _number_or_list(b, outputs[output])
+    found = _number_or_list(b, outputs[output])
+    return found if selection is None else selection.of(b, found, base)
 
 
 def _with_tangents(
