@@ -44,6 +44,60 @@ def test_both_modes_agree(name, optimize):
         tl.check_grad(program, (X,))
 
 
+def of_a_larger_number(x):
+    return float(max(x[0] ** 2 - 1.0, 0.0)) ** 0.5 * x[1]
+
+
+def of_a_conditional(x):
+    base = x[0] if x[0] > 0 else 0.0
+    return base ** 0.6 + x[1]
+
+
+def in_a_loop(x):
+    total = 0.0
+    for value in x:
+        t = value * value * value
+        if t < 0:
+            t = 0.0
+        u = t
+        total = total + np.sqrt(u) * np.cbrt(t + 1.0)
+    return total
+
+
+def of_arrays(x):
+    y = x ** 2 if x[0] > 0 else np.zeros(4)
+    return np.sum(np.sqrt(y) + x)
+
+
+def on_nested_paths(x):
+    if x[0] > 0:
+        t = x[0]
+    elif x[2] > 0:
+        t = x[1]
+    else:
+        t = 1.0
+    return np.arccos(t) * x[1]
+
+
+@pytest.mark.filterwarnings('ignore:.*(divide|invalid)')
+@pytest.mark.parametrize('optimize', [True, False])
+@pytest.mark.parametrize(
+    'program',
+    [of_a_larger_number, of_a_conditional, in_a_loop, of_arrays, on_nested_paths],
+)
+def test_constant_paths(program, optimize):
+    with tl.options(optimize=optimize):
+        for x in (X, 0.3 * np.arange(1.0, 5.0)):
+            slope = tl.autodiff(program, mode='forward')(x, DIRECTION)
+            assert np.isfinite(slope)
+            gradient = tl.grad(program)(x)
+            np.testing.assert_allclose(slope, gradient @ DIRECTION, rtol=1e-12)
+            twice = tl.autodiff(tl.autodiff(program, mode='forward'), mode='forward')
+            (by_reverse,) = tl.hvp(program, (x,), (DIRECTION,))
+            found = twice(x, DIRECTION, DIRECTION)
+            np.testing.assert_allclose(found, by_reverse @ DIRECTION, atol=1e-12)
+
+
 @pytest.mark.filterwarnings('ignore:.*(divide|invalid)')
 def test_what_is_chosen_may_be_infinite():
     jvp = tl.autodiff(lambda x: np.sqrt(np.maximum(x, 0.0)), mode='forward')

@@ -166,9 +166,12 @@ def _require_read(b: Builder, operation: Operation, wanted) -> None:
 
 
 def tangent(
-    b: Builder, operation: Operation, result: Atom, tangents, base: str
+    b: Builder, operation: Operation, result: Atom, tangents, base: str, flags
 ) -> Atom | None:
-    """Emit the tangent of a call; `tangents` maps active names to their tangents."""
+    """Emit the tangent of a call; `tangents` maps active names to their tangents.
+
+    `flags` maps some of them to flags that say whether they are constant.
+    """
     wanted = active_parameters(b, operation, frozenset(tangents))
     if not wanted:
         return None
@@ -177,7 +180,7 @@ def tangent(
         seeds = {key: tangents[value.name] for key, value in wanted.items()}
         divided = as_numpy_divides(operation, result, seeds.values())
         parts = [
-            _elementwise(b, divided, result, parameter, seed, base)
+            _elementwise(b, divided, result, parameter, seed, base, flags)
             for parameter, seed in seeds.items()
         ]
         total = _total(b, parts, base)
@@ -222,12 +225,15 @@ def _total(b: Builder, parts: list[Atom], base: str) -> Atom:
     return total
 
 
-def _elementwise(b: Builder, operation, result, parameter: str, seed: Atom, base: str):
+def _elementwise(
+    b: Builder, operation, result, parameter: str, seed: Atom, base: str, flags
+):
     """Read `d[x] = ... d[y] ...` the other way round: it is linear in `d[y]`."""
     template = operation.rule.adjoint
     names = _template_names(template)
     bound = dict(zip(names, [result, *operation.arguments.values()]))
-    selection = selection_of_tangent(b, operation, seed)
+    flag = flags.get(operation.arguments[parameter].name)
+    selection = selection_of_tangent(b, operation, seed, flag)
     bound[derivative_name(names[0])] = seed if selection is None else selection.value
     output = derivative_name(parameter)
     outputs = inline.run_template(b, template, bound, {output: base})

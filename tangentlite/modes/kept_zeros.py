@@ -30,10 +30,17 @@ _STEEP = _POWERS | {
 
 
 def selection_of_tangent(
-    b: Builder, operation: Operation, tangent: Atom
+    b: Builder, operation: Operation, tangent: Atom, is_constant: Atom | None
 ) -> Selection | None:
-    """Return the selection that made a tangent, if a rule could spoil its zeros."""
-    return _selection(b, tangent) if is_steep(operation) else None
+    """Return the selection that made a tangent, if a rule could spoil its zeros.
+
+    A flag may say that what it is the tangent of is constant.
+    """
+    if not is_steep(operation):
+        return None
+    if is_constant is not None:
+        return Selection(is_constant, tangent, False)
+    return _selection(b, tangent)
 
 
 def is_steep(operation: Operation) -> bool:
