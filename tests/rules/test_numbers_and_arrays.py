@@ -78,7 +78,7 @@ def test_results_without_axes(name):
     for sample in SAMPLES_OF[name]:
         function, count = sample.function, len(sample.args)
         # without entries np.take does not return for mode='wrap'
-        if function in WALKED or function in (np.cross, np.take):
+        if function in WALKED or function in (np.take,):
             continue
         for given in calls(sample):
             named = dict(zip(sample.kwargs, given[count:]))
