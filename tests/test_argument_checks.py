@@ -118,6 +118,10 @@ def entries_of_none(x):
     return np.sum(np.vectorize(lambda v: v * v)(x[4:]))
 
 
+def inverse_over_no_axes(x):
+    return np.sum(np.linalg.tensorinv(x, ind=0))
+
+
 RAISING = [
     places_of_other_rank, places_beyond_axes, flags_for_places,
     written_places_of_other_rank, no_parts, parts_along_no_axis, rows_of_vector,
@@ -125,7 +129,7 @@ RAISING = [
     placed_of_none, functions_too_many, functions_too_few, matrix_of_places,
     blocks_of_several_depths, blocks_in_tuple, axis_repeated, no_such_letter,
     axes_beyond, deviation_along_no_axis, largest_of_none, least_of_none,
-    entries_of_none,
+    entries_of_none, inverse_over_no_axes,
 ]  # fmt: skip
 
 
