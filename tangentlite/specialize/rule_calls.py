@@ -196,7 +196,10 @@ def _made_array(b: Builder, items: object) -> object:
     if isinstance(items, Range):
         bounds = [items.start, items.stop, items.step]
         return call_rule(b, np.arange, bounds, {}, "t")
-    return call_rule(b, np.array, [items], {}, "t")
+    made = call_rule(b, np.array, [items], {}, "t")
+    if isinstance(made, Atom) and made.kind == Array(None, None):
+        b.required.of.pop(str(made.name), None)  # the program may not ask for it
+    return made
 
 
 def array_of(b: Builder, value: object) -> object:
