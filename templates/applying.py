@@ -11,6 +11,10 @@ from tangentlite.templates.subscripts import fill_time
 @definition(np.piecewise, takes_lists=True)
 def piecewise(x, condlist, funclist, *args, **kw):
     conditions = (condlist,) if np.ndim(condlist) == np.ndim(x) else condlist
+    if len(funclist) != len(conditions) and len(funclist) != len(conditions) + 1:
+        raise ValueError(
+            'the number of functions must be that of the conditions, or one more'
+        )
     y = np.zeros_like(x)
     entries = np.asarray(x) if np.ndim(x) == 0 else x
     others = np.ones(np.shape(x), bool)
@@ -71,6 +75,8 @@ def vectorize(
         if signature is None:
             arrays = np.broadcast_arrays(*arrays) if len(arrays) > 1 else arrays
             shape = np.shape(arrays[0])
+            if otypes is None and math.prod(shape) == 0:
+                raise ValueError('a function of no entries has no type of its results')
             rows = [np.ravel(array) for array in arrays]
         else:
             axes = core_axes(signature)

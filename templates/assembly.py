@@ -26,6 +26,12 @@ def part(a, axis, start, stop):
     return a[at(slice(start, stop), a, axis)]
 
 
+# An axis that is not there is another one of a remainder, or none of a slice.
+def require_axis(axis, rank):
+    if axis < -rank or axis >= rank:
+        raise np.exceptions.AxisError(axis, rank)
+
+
 # The array of another's shape with a value at places of its entries, 0 elsewhere.
 def scattered(value, places, like):
     total = np.zeros_like(np.ravel(like))

@@ -23,6 +23,8 @@ def largest(first, *others):
         for item in others:
             best = item if item > best else best
     else:
+        if len(first) == 0:
+            raise ValueError('max() arg is an empty sequence')
         best = first[0]
         for item in later_ones(first):
             best = item if item > best else best
@@ -41,6 +43,8 @@ def smallest(first, *others):
         for item in others:
             best = item if item < best else best
     else:
+        if len(first) == 0:
+            raise ValueError('min() arg is an empty sequence')
         best = first[0]
         for item in later_ones(first):
             best = item if item < best else best

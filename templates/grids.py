@@ -38,6 +38,8 @@ def ix_(*args):
     results = ()
     for k, places in enumerate(args):
         row = np.asarray(places)
+        if np.ndim(row) != 1:
+            raise ValueError('Cross index must be 1 dimensional')
         if row.dtype == bool:
             row = np.flatnonzero(row)
         results = results + (along_one(row, k, len(args)),)

@@ -5,6 +5,7 @@ Of equal entries the stable argsort decides which is which.
 import numpy as np
 
 from tangentlite.rules.registry import adjoint, d, definition, tangent
+from tangentlite.templates.assembly import require_axis
 
 
 @adjoint(np.sort)
@@ -27,9 +28,25 @@ def flat_if_none(a, axis):
 
 @definition(np.take_along_axis)
 def take_along_axis(arr, indices, axis=-1):
+    require_places(arr, indices, axis)
     if axis is None:
         return np.ravel(arr)[indices]
     return arr[along_axis(arr, indices, axis)]
+
+
+# What NumPy asks of places along an axis; flags would be a mask.
+def require_places(arr, indices, axis):
+    if np.asarray(indices).dtype == bool:
+        raise IndexError('`indices` must be an integer array')
+    if axis is None:
+        if np.ndim(indices) != 1:
+            raise ValueError('when axis=None, `indices` must have a single dimension.')
+    else:
+        require_axis(axis, np.ndim(arr))
+        if np.ndim(indices) != np.ndim(arr):
+            raise ValueError(
+                '`indices` and `arr` must have the same number of dimensions'
+            )
 
 
 # The index of the places along an axis that stand in an array of as many axes.

@@ -118,6 +118,8 @@ def positive_power(a, n):
 # The same, with the axes of several dimensions taken as one.
 @definition(np.linalg.tensorinv)
 def tensorinv(a, ind=2):
+    if ind <= 0:
+        raise ValueError('Invalid ind argument.')
     shape = np.shape(a)
     rows = np.linalg.inv(np.reshape(a, (math.prod(shape[ind:]), -1)))
     return np.reshape(rows, shape[ind:] + shape[:ind])

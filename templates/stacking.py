@@ -127,11 +127,16 @@ def column_stack(y, tup):
 # A number of parts as an axis of its own: the reshape fails where the split does.
 @definition(np.split)
 def split(ary, indices_or_sections, axis=0):
+    require_axis_of_shape(axis, np.ndim(ary))
     if np.ndim(indices_or_sections) == 1:
         return between(ary, indices_or_sections, axis)
     first = axis % np.ndim(ary)
     shape = np.shape(ary)
     count = indices_or_sections
+    if count == 0:
+        raise ZeroDivisionError('integer modulo by zero')
+    if count < 0:
+        raise ValueError('number sections must be larger than 0.')
     pair = (count, shape[first] // count)
     blocks = np.reshape(ary, shape[:first] + pair + shape[first + 1 :])
     parts = []
@@ -142,14 +147,22 @@ def split(ary, indices_or_sections, axis=0):
 
 @definition(np.array_split)
 def array_split(ary, indices_or_sections, axis=0):
+    require_axis_of_shape(axis, np.ndim(ary))
     if np.ndim(indices_or_sections) == 1:
         return between(ary, indices_or_sections, axis)
     size = np.shape(ary)[axis]
     count = indices_or_sections
+    if count <= 0:
+        raise ValueError('number sections must be larger than 0.')
     indices = ()
     for k in range(1, count):
         indices = indices + (k * (size // count) + min(k, size % count),)
     return between(ary, indices, axis)
+
+
+def require_axis_of_shape(axis, rank):
+    if axis < -rank or axis >= rank:
+        raise IndexError('tuple index out of range')
 
 
 # The parts that end and begin at the indices.
@@ -171,16 +184,22 @@ def between(array, indices, axis):
 
 @definition(np.hsplit)
 def hsplit(ary, indices_or_sections):
+    if np.ndim(ary) == 0:
+        raise ValueError('hsplit only works on arrays of 1 or more dimensions')
     return np.split(ary, indices_or_sections, 0 if np.ndim(ary) == 1 else 1)
 
 
 @definition(np.vsplit)
 def vsplit(ary, indices_or_sections):
+    if np.ndim(ary) < 2:
+        raise ValueError('vsplit only works on arrays of 2 or more dimensions')
     return np.split(ary, indices_or_sections, 0)
 
 
 @definition(np.dsplit)
 def dsplit(ary, indices_or_sections):
+    if np.ndim(ary) < 3:
+        raise ValueError('dsplit only works on arrays of 3 or more dimensions')
     return np.split(ary, indices_or_sections, 2)
 
 
@@ -194,14 +213,24 @@ if hasattr(np, 'unstack'):
 # Each level of the nesting is joined along an axis, the innermost along the last.
 @definition(np.block, takes_lists=True)
 def block(arrays):
-    if not isinstance(arrays, list):
-        return np.array(arrays)
     depth = depth_of(arrays)
+    if depth == 0:
+        return np.array(arrays)
     return joined(arrays, depth, max(depth, largest_rank(arrays)))
 
 
 def depth_of(arrays):
-    return 1 + depth_of(arrays[0]) if isinstance(arrays, list) else 0
+    if isinstance(arrays, tuple):
+        raise TypeError('Only lists can be used to arrange blocks, not tuples.')
+    if not isinstance(arrays, list):
+        return 0
+    if len(arrays) == 0:
+        raise ValueError('List at arrays cannot be empty')
+    depths = [depth_of(item) for item in arrays]
+    for depth in depths:
+        if depth != depths[0]:
+            raise ValueError('List depths are mismatched.')
+    return 1 + depths[0]
 
 
 def largest_rank(arrays):

@@ -188,10 +188,9 @@ def tensordot_terms(axes: object, left: int, right: int) -> tuple:
     """
     if isinstance(axes, int):
         pairs = list(zip(range(left - axes, left), range(axes)))
-    elif isinstance(axes[0], int):
-        pairs = [(axes[0], axes[1])]
     else:
-        pairs = list(zip(*axes, strict=True))
+        each = [[one] if isinstance(one, int) else one for one in axes]
+        pairs = list(zip(*each, strict=True))
     letters = iter(string.ascii_letters)
     own = [next(letters) for _ in range(left)]
     other = [''] * right

@@ -2,6 +2,7 @@
 import numpy as np
 
 from tangentlite.rules.registry import constant, definition
+from tangentlite.templates.ordering import along_axis, require_places
 
 constant(np.unravel_index)
 
@@ -68,12 +69,18 @@ def repeated(values, places):
 
 @definition(np.place, writes='arr')
 def place(arr, mask, vals):
+    if np.shape(mask) != np.shape(arr) and np.size(mask) != np.size(arr):
+        raise ValueError('place: mask and data must be the same size')
     chosen = np.asarray(mask, bool)
+    if np.size(vals) == 0 and np.any(chosen):
+        raise ValueError('Cannot insert from an empty array!')
     arr[chosen] = repeated(np.ravel(vals), np.arange(np.count_nonzero(chosen)))
 
 
 @definition(np.putmask, writes='a')
 def putmask(a, mask, values):
+    if np.shape(mask) != np.shape(a) and np.size(mask) != np.size(a):
+        raise ValueError('putmask: mask and data must be the same size')
     if np.ndim(values) == 0:
         write_flat(a, np.flatnonzero(mask), values)
     else:
@@ -84,6 +91,12 @@ def putmask(a, mask, values):
 
 @definition(np.fill_diagonal, writes='a')
 def fill_diagonal(a, val, wrap=False):
+    if np.ndim(a) < 2:
+        raise ValueError('array must be at least 2-d')
+    if np.ndim(a) > 2:
+        for size in np.shape(a)[1:]:
+            if size != np.shape(a)[0]:
+                raise ValueError('All dimensions of input must be of equal length')
     if wrap and np.ndim(a) == 2:  # again after the last column, a row further down
         places = np.arange(0, np.size(a), np.shape(a)[1] + 1)
         row = np.ravel(val)
@@ -102,6 +115,7 @@ def fill_diagonal(a, val, wrap=False):
 
 @definition(np.put_along_axis, writes='arr')
 def put_along_axis(arr, indices, values, axis):
+    require_places(arr, indices, axis)
     if axis is None:
         write_flat(arr, indices, values)
     elif np.ndim(arr) == 1:
@@ -112,18 +126,7 @@ def put_along_axis(arr, indices, values, axis):
         else:
             arr[np.arange(np.shape(arr)[0])[:, None], indices] = values
     else:
-        moved, chosen = np.moveaxis(arr, axis, 0), np.moveaxis(indices, axis, 0)
-        put_first(moved, chosen, np.moveaxis(values, axis, 0))
-
-
-def put_first(arr, indices, values):
-    """Write along the first of several axes; the others count up."""
-    if np.ndim(arr) == 3:
-        rows, columns = np.arange(np.shape(arr)[1]), np.arange(np.shape(arr)[2])
-        arr[indices, rows[:, None], columns] = values
-    else:
-        for k in range(np.shape(arr)[1]):
-            put_first(arr[:, k], indices[:, k], values[:, k])
+        arr[along_axis(arr, indices, axis)] = values
 
 
 def update_at(change, a, indices, b):

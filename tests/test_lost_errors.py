@@ -439,3 +439,98 @@ def test_items_that_do_not_fit_the_targets_of_a_loop(operator, function, given, 
         else:
             found = operator(function)(given, count)
             assert operator is tl.grad or found[0] == wanted
+
+
+FITS_NOT = np.array([True, False])
+
+
+def read_by_mask(x):
+    chosen = x[FITS_NOT]
+    return np.sum(x**2) + 0.0 * len(chosen)
+
+
+def summed_by_mask(x):
+    return np.sum(x**2) + np.sum(x[FITS_NOT])
+
+
+def set_by_mask(x):
+    y = x.copy()
+    y[FITS_NOT] = 0.0
+    return np.sum(x**2) + np.sum(y)
+
+
+def set_constants_by_mask(x):
+    y = np.zeros(len(x))
+    y[x[:2] > 0] = 1.0
+    return np.sum(x**2) + np.sum(y)
+
+
+def copied_into(x):
+    y = np.zeros(2)
+    np.copyto(y, x)
+    return np.sum(x**2) + np.sum(y)
+
+
+def copied_where(x):
+    y = x * 1.0
+    np.copyto(y, 0.0, where=FITS_NOT)
+    return np.sum(x**2) + np.sum(y)
+
+
+def added_into(x):
+    y = np.zeros(2)
+    np.add(x, 1.0, out=y)
+    return np.sum(x**2) + np.sum(y)
+
+
+def in_steps_of_none(x):
+    return np.sum(x**2) + np.sum(x[::0])
+
+
+def stacked_of_none(x):
+    np.stack([])
+    return np.sum(x**2)
+
+
+def stacked_of_skipped(x):
+    rows = []
+    for row in (x,):
+        if row.ndim > 1:
+            rows.append(row)
+    stack = np.stack(rows)
+    return np.sum(x**2) + np.sum(stack)
+
+
+def negative_size(x):
+    np.zeros(-1)
+    return np.sum(x**2)
+
+
+def ragged(x):
+    np.array([[1, 2], [3]])
+    return np.sum(x**2)
+
+
+def along_no_axis(x):
+    np.cumsum(x, axis=1)
+    return np.sum(x**2)
+
+
+@pytest.mark.parametrize(
+    'function',
+    [
+        read_by_mask, summed_by_mask, set_by_mask, set_constants_by_mask, copied_into,
+        copied_where, added_into, in_steps_of_none, stacked_of_none, stacked_of_skipped,
+        negative_size, ragged, along_no_axis,
+    ],
+)  # fmt: skip
+def test_second_derivatives_raise_what_the_function_raises(function):
+    def twice(x):
+        return np.sum(tl.grad(function)(x))
+
+    def along(x):
+        return tl.hvp(function, (x,), (np.ones_like(x),))
+
+    x = np.ones(4)
+    for derivative in (tl.grad(function), tl.grad(twice), along):
+        require_same_error(function, derivative, (x,))

@@ -170,6 +170,10 @@ def _is_same_size(b: Builder, left: object, right: object) -> bool:
     """Whether a template compares the sizes of axes that are known to be equal."""
     if not b.sources[b.frame.source].generated:
         return False
+    if _are_tuples(left, right):
+        pairs = list(zip(left.items, right.items))
+        alike = len(left.items) == len(right.items)
+        return alike and all(_decide_one(b, gast.Eq(), *pair) for pair in pairs)
     sizes = [
         getattr(getattr(value, "kind", None), "size", None) for value in (left, right)
     ]
@@ -185,7 +189,13 @@ def _is_same_flag(left: object, right: object) -> bool | None:
     if is_static(left) and is_static(right):
         return static_value(left) is static_value(right)
     kinds = [getattr(value, "kind", None) for value in (left, right)]
-    numbers = [k for k in kinds if is_numeric(k) and k.dtype not in (None, "bool")]
+    numbers = [
+        kind
+        for kind in kinds
+        if isinstance(kind, Array)
+        or is_numeric(kind)
+        and kind.dtype not in (None, "bool")
+    ]
     return False if numbers or any(map(is_container, (left, right))) else None
 
 

@@ -112,9 +112,7 @@ def summed_axes(left, right, axes: object) -> list[tuple[int, int]] | None:
     if isinstance(axes, int):
         pairs = list(zip(range(len(x) - axes, len(x)), range(axes)))
     elif isinstance(axes, tuple) and len(axes) == 2:
-        one, other = axes
-        if isinstance(one, int):
-            one, other = (one,), (other,)
+        one, other = ((one,) if isinstance(one, int) else one for one in axes)
         if not isinstance(one, tuple) or not isinstance(other, tuple):
             return None
         pairs = list(zip(one, other))

@@ -14,7 +14,7 @@ import gast
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import names_in
-from tangentlite.kinds.kind import Opaque, Scalar
+from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.rules.operators import BINARY
 from tangentlite.specialize import catching, raising, what_raises
 from tangentlite.specialize.builder import Builder
@@ -36,11 +36,13 @@ def check(b: Builder, node: gast.AST) -> None:
             _require_number(b, node.value)
             _part(b, target)
         elif isinstance(node, gast.Expr) or not isinstance(node.value, gast.Name):
-            _part(b, node.value)
+            _part(b, node.value, b.kinds.get(getattr(target, "id", "")))
 
 
-def _part(b: Builder, operation: gast.expr) -> None:
+def _part(b: Builder, operation: gast.expr, kind: object = None) -> None:
     raised = what_raises.may_raise(b, operation)
+    if isinstance(operation, gast.Call) and kind == Array(None, None):
+        raised = (Exception,)  # no trial of it has shown anything
     if isinstance(operation, gast.Name):  # a statement: it may have no value
         raised = (UnboundLocalError,)
     for place, handler, classes in _handlers(b, raised):

@@ -235,14 +235,17 @@ def index_kind(b: Builder, kind: Array, index: object) -> Kind:
             shape.append(1)
             places.append(None)
         elif isinstance(item, Slice):
-            shape.append(_slice_size(b, kind.shape[axis], item))
+            if axis < len(kind.shape):
+                shape.append(_slice_size(b, kind.shape[axis], item))
             axis += 1
             places.append(None)
         elif _is_selector(item):
             chosen = selectors.selected(b, item)
             if chosen is None:
                 return Array(kind.dtype, None)
-            axis += selectors.axes_used(b, item)
+            used = selectors.axes_used(b, item)
+            selectors.require_mask(b, item, kind.shape[axis : axis + used])
+            axis += used
             chosen_axes.append(chosen)
             places.append(len(shape))
         else:
@@ -298,6 +301,8 @@ def _is_ellipsis(item: object) -> bool:
 def _slice_size(b: Builder, size: Dim, item: Slice) -> Dim:
     size = b.sizes.find(size)
     parts = (item.start, item.stop, item.step)
+    if is_static(item.step) and static_value(item.step) == 0:
+        raising.raise_at_once(b, ValueError("slice step cannot be zero"))
     if not all(is_static(part) for part in parts):
         window = windows.window_size(b, size, item)
         return _between(b, size, item) if window is None else window

@@ -10,8 +10,10 @@ from collections.abc import Sequence as Items
 
 from tangentlite.kinds.kind import Array, ListOf, Scalar, is_numeric
 from tangentlite.rules.registry import Rule
+from tangentlite.specialize import ranges
 from tangentlite.specialize.heap import List
 from tangentlite.specialize.iterables import Range
+from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import atoms, held_by
 
@@ -46,12 +48,18 @@ def as_given(
 
 def _given(name: str, value: object, convert: Convert) -> object:
     if name in _AXES and isinstance(value, Sequence):
-        return Sequence(value.items)
+        return Sequence(tuple(map(_as_axes, value.items)))
     if isinstance(value, Range):
         return convert(value)
     if name in _STRUCTURAL:
         return as_array(value, convert)
     return convert(value) if _is_of_numbers(value) else as_array(value, convert)
+
+
+def _as_axes(value: object) -> object:
+    """Return the axes that a range stands for, other values as they are."""
+    known = ranges.known(value) if isinstance(value, Range) else None
+    return value if known is None else Sequence(tuple(map(literal, known)))
 
 
 def _is_of_numbers(value: object) -> bool:

@@ -77,6 +77,19 @@ def always(b: Builder, error: Exception, instead: str, node) -> Exception:
     return known(b, of(b, error), f"{error}.", instead, node)
 
 
+def raise_at_once(b: Builder, error: Exception) -> None:
+    """Go to the handler of what an operation is sure to raise, or emit the raise.
+
+    In a condition, of which it may be skipped, the operation raises by itself.
+    """
+    if b.emit is keep_nested:
+        return
+    value = of(b, error)
+    catching.raise_known(b, value.type, value, None)
+    write_back.before_raising(b)
+    _raise(b, value)
+
+
 def known(b: Builder, value: Instance, what: str, instead: str, node) -> Exception:
     """Go to the handler of an exception that is raised here, or return our error."""
     catching.raise_known(b, value.type, value, node)

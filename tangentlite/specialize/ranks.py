@@ -94,13 +94,13 @@ def of_equal_sizes(function: Callable, arguments: list, keywords: dict, name: st
     with contextlib.suppress(Unknown):
         found = probe_with_small_integers(function, arguments, keywords, name)
         return of_any_sizes(found, name)
-    for dim in _open_sizes(every):
+    for dim in open_sizes(every):
         one.unify(dim, Symbol("all", dim.offset))
     with contextlib.suppress(Unknown):
         return of_any_sizes(result_kind(function, arguments, keywords, one, name), name)
     for size in (*_literal_sizes(every), 6):
         same = Sizes()
-        for dim in _open_sizes(every):
+        for dim in open_sizes(every):
             same.unify(dim, size)
         with contextlib.suppress(Unknown):
             found = result_kind(function, arguments, keywords, same, name)
@@ -144,7 +144,8 @@ def _literal_sizes(kinds: list) -> list[int]:
     return sorted((dim for dim in dims if isinstance(dim, int)), reverse=True)
 
 
-def _open_sizes(kinds: list) -> list[Symbol]:
+def open_sizes(kinds: list) -> list[Symbol]:
+    """Return the sizes in kinds that are no numbers, each once."""
     return [d for d in dict.fromkeys(_sizes(kinds)) if not isinstance(d, int)]
 
 

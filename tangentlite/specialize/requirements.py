@@ -37,6 +37,8 @@ NAMELESS = "<nameless>"
 # An entry of an array has a derivative that is read or written at the same place, which
 # raises as well; where it has none, the read stays.
 PLACE = Requirement("place", (), (), False)
+# A mask of which no test tells that it fits: as a read it is like a place.
+MASK = Requirement("mask", (), (), False)
 
 
 @dataclass
@@ -49,6 +51,8 @@ class Required:
     of: dict[str, tuple[Requirement | None, ...]] = field(default_factory=dict)
     next: list[Requirement | None] = field(default_factory=list)
     given: dict[str, Size] = field(default_factory=dict)
+    # the arrays into which is written what has to fit
+    written: set[str] = field(default_factory=set)
     # the names whose operations were dropped
     dropped: dict[str, None] = field(default_factory=dict)
 
@@ -115,6 +119,16 @@ def has_place(b: Builder, size: Dim, place: Affine | None) -> None:
         unknown_place(b)
 
 
+def of_mask(b: Builder, size: Dim, other: Dim) -> None:
+    """Require an axis of a mask to have the size of the one that it selects from."""
+    if b.sizes.same(size, other):
+        return
+    _require(b, "==", _sum(b, size), _sum(b, other))
+    if b.required.next and b.required.next[-1] is None:
+        b.required.next[-1] = MASK
+    b.sizes.unify(size, other)
+
+
 def unknown_place(b: Builder) -> None:
     """Note that there may be no entry at a place, which no test of arguments tells."""
     if not b.primal:
@@ -131,8 +145,10 @@ def of_write(
     broadcast by more axes as well, which those of an assignment need not if they are 1.
     """
     goes_into_place(b, value, place, grows)
-    if any(map(_is_open, b.required.next)):
+    if any(one is MASK or _is_open(one) for one in b.required.next):
         b.required.of[str(array)] = (None,)
+    if b.required.next:
+        b.required.written.add(str(array))
     note(b, NAMELESS)
 
 
@@ -184,7 +200,8 @@ def goes_into(b: Builder, size: Dim, other: Dim) -> None:
 def raising(b: Builder, body: Iterable[gast.stmt]) -> frozenset[str]:
     """Return the names of what may raise, or does, where no test of arguments tells."""
     found = {n for n, every in b.required.of.items() if any(map(_is_open, every))}
-    places = {n for n, every in b.required.of.items() if PLACE in every} - found
+    at = {n for n, every in b.required.of.items() if PLACE in every or MASK in every}
+    places = at - found
     if places:
         derived = set(_places_of_derivatives(b, body))
         found |= {name for name in places if _place_of(b, name) not in derived}
@@ -210,8 +227,8 @@ def _places_of_derivatives(b: Builder, body: Iterable[gast.stmt]):
 
 
 def named(b: Builder) -> frozenset[str]:
-    """Return the names of all operations that require something."""
-    return frozenset(b.required.of) - {NAMELESS}
+    """Return the names of what requires something, arrays that are written as well."""
+    return frozenset(b.required.of) - {NAMELESS} | b.required.written
 
 
 def take_over(b: Builder, found: tuple[Requirement, ...]) -> None:
@@ -223,7 +240,7 @@ def take_over(b: Builder, found: tuple[Requirement, ...]) -> None:
 def _is_open(requirement: Requirement | None) -> bool:
     if requirement is None:
         return True
-    if requirement is PLACE:
+    if requirement is PLACE or requirement is MASK:
         return False
     return requirement.is_constant and not requirement.holds(lambda size: 0)
 

@@ -22,6 +22,8 @@ def known_kind(
     In a trial its result would be large, or it would take long.
     """
     if function in (np.reshape, np.broadcast_to) and len(arguments) > 1:
+        if not isinstance(arguments[0], (Array, Scalar)):
+            return None
         found = _given_shape(b, arguments, function is np.reshape)
         of_numpy = isinstance(arguments[0], Scalar) and arguments[0].weak is False
         if of_numpy and found.shape == () and function is np.reshape:
@@ -59,6 +61,8 @@ def _contracted(b: Builder, left, right, axes: object = 2) -> Kind | None:
     """Return the kind of np.tensordot: the axes that are not summed over."""
     pairs = summed_axes(left, right, axes)
     dtype = _common_dtype([left, right])
+    if pairs is None and None not in (shape_of(left), shape_of(right)):
+        return None
     if pairs is None or dtype is None:
         return Array(dtype, None)
     rest: list[Dim] = []
@@ -91,6 +95,8 @@ def _summed(b: Builder, arguments: list) -> Kind | None:
     if not arrow:
         once = (letter for letter in sizes if terms.count(letter) == 1)
         result = "".join(sorted(once))
+    elif len(set(result)) < len(result) or not sizes.keys() >= set(result):
+        return None
     if not result:
         return Scalar(dtype, False)
     return Array(dtype, tuple(sizes[letter] for letter in result))

@@ -15,12 +15,15 @@ from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 from tangentlite.kinds.objects import is_record
 from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.specialize import (
+    certain_errors,
     container_writes,
     decided,
     formulas,
     given_options,
     lists_as_arrays,
     optional,
+    raising,
+    requirements,
     result_kinds,
 )
 from tangentlite.specialize.builder import Builder
@@ -193,7 +196,10 @@ def _made_array(b: Builder, items: object) -> object:
     if isinstance(items, Range):
         bounds = [items.start, items.stop, items.step]
         return call_rule(b, np.arange, bounds, {}, "t")
-    return call_rule(b, np.array, [items], {}, "t")
+    made = call_rule(b, np.array, [items], {}, "t")
+    if isinstance(made, Atom) and made.kind == Array(None, None):
+        b.required.of.pop(str(made.name), None)  # the program may not ask for it
+    return made
 
 
 def array_of(b: Builder, value: object) -> object:
@@ -211,7 +217,13 @@ def _result_kind(b: Builder, rule: Rule, function, arguments: Items, keywords: M
             return result_kinds.elementwise_kind(b, function, kinds)
     samples = [sample(of_any_rank(b, argument)) for argument in arguments]
     named = {key: sample(value) for key, value in keywords.items()}
-    return result_kinds.call_kind(b, function, samples, named)
+    found = result_kinds.call_kind(b, function, samples, named)
+    if found == Array(None, None):  # no trial has shown that it works
+        error = certain_errors.error_of(function, samples, named)
+        if error is not None and not b.primal:
+            raising.raise_at_once(b, error)
+        requirements.unknown(b)
+    return found
 
 
 def require_numbers(b: Builder, kind: object) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 
 from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.specialize import requirements
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.records import Sequence
 from tangentlite.specialize.result_kinds import broadcast_shape, call_kind
@@ -27,6 +28,14 @@ def _kind_of_list(b: Builder, item: object) -> Array | None:
     if not isinstance(item, Sequence):
         return None
     return call_kind(b, np.array, [sample(item)], {})
+
+
+def require_mask(b: Builder, item: object, sizes: tuple[Dim, ...]) -> None:
+    """Require an array of flags in an index to have the sizes of its axes."""
+    kind = getattr(item, "kind", None)
+    if isinstance(kind, Array) and kind.dtype == "bool" and kind.shape is not None:
+        for size, other in zip(kind.shape, sizes):
+            requirements.of_mask(b, size, other)
 
 
 def selected(b: Builder, item: object) -> tuple[Dim, ...] | None:

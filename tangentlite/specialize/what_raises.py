@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import gast
 import numpy as np
 
@@ -121,15 +123,39 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
         return () if _shape(b, rhs.args[0]) == () else (ValueError, TypeError)
     module = getattr(function, "__module__", None)
     if module == "math" or function in (int, round):
-        return (ValueError, OverflowError)
+        return (ValueError, OverflowError, *_of_fractions(b, function, rhs))
     rule = rule_of(function)
     if rule is None and not isinstance(function, np.ufunc):
         return (Exception,)
+    if function in _MORE:
+        return _MORE[function]
     if rule is None or rule.kind == "elementwise":
         return _of_shapes(b, list(rhs.args))
     if module == "numpy.linalg":
         return (np.linalg.LinAlgError, ValueError)
     return (ValueError, IndexError)
+
+
+# What they raise of sizes and values besides ValueError.
+_MORE: dict[object, tuple[type, ...]] = {
+    np.average: (ValueError, TypeError, ZeroDivisionError),
+    np.cov: (ValueError, TypeError, RuntimeError),
+    np.polyfit: (ValueError, TypeError, np.linalg.LinAlgError),
+    np.arange: (ValueError, ZeroDivisionError),
+}
+
+
+def _of_fractions(b: Builder, function: object, rhs: gast.Call) -> tuple[type, ...]:
+    """Return what a function of integers raises for other numbers."""
+    if function not in _OF_INTEGERS:
+        return ()
+    whole = all(_is_whole(kind_of(b, argument)) for argument in rhs.args)
+    return () if whole else (TypeError,)
+
+
+_OF_INTEGERS = (
+    math.comb, math.factorial, math.gcd, math.isqrt, math.lcm, math.perm
+)  # fmt: skip
 
 
 def _of_arguments(b: Builder, function: object, rhs: gast.Call) -> tuple[type, ...]:
@@ -143,7 +169,7 @@ def _of_arguments(b: Builder, function: object, rhs: gast.Call) -> tuple[type, .
     if function is np.array and _shape(b, rhs.args[0]) is None:
         return (ValueError,)
     if function in (np.zeros, np.ones) and not _are_sizes(b, rhs.args[0]):
-        return (ValueError,)
+        return (ValueError, TypeError)
     if function in (np.sum, np.mean):
         named = [keyword.value for keyword in rhs.keywords if keyword.arg == "axis"]
         rank = len(_shape(b, rhs.args[0]) or ())

@@ -1,0 +1,37 @@
+"""What a call of a function is sure to raise, whatever the sizes and values are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from tangentlite.kinds.sizes import Sizes
+from tangentlite.kinds.trials import SETTINGS, Trial, called, has_integers
+from tangentlite.specialize import dtypes, ranks
+
+
+def error_of(function: Callable, arguments: list, keywords: dict) -> Exception | None:
+    """Return the error, if a call that fails in all trials is sure to raise.
+
+    Axes that an array does not have are errors of its rank, and letters of np.einsum
+    of the text; with axes of size 1 no two sizes differ.
+    """
+    every = [*arguments, *keywords.values()]
+    if dtypes.is_open(every) or ranks.is_open(every) or has_integers(Sizes(), every):
+        return None
+    ones = Sizes()
+    for dim in ranks.open_sizes(every):
+        ones.unify(dim, 1)
+    sure = _SURE.get(function, np.exceptions.AxisError)
+    try:
+        called(Trial.of(ones, every, SETTINGS[0]), function, arguments, keywords)
+    except Exception as error:
+        return error if isinstance(error, sure) else None
+    return None
+
+
+_SURE = {
+    np.einsum: ValueError, np.tensordot: IndexError, np.expand_dims: ValueError,
+    np.trace: ValueError,
+}  # fmt: skip
