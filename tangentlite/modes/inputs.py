@@ -11,7 +11,7 @@ from collections.abc import Sequence as Items
 import gast
 import numpy as np
 
-from tangentlite import errors
+from tangentlite import errors, runtime
 from tangentlite.foreign import foreign_type
 from tangentlite.ir import build
 from tangentlite.kinds.dims import may_be_one
@@ -149,6 +149,9 @@ def _tangents(b: Builder, owner: object, node: gast.expr, kind: object, whole: s
             if key in kinds:
                 yield from _tangents(b, item, place, kinds[key], whole)
     elif isinstance(owner, Atom) and is_differentiable(owner.kind):
+        if isinstance(owner.kind, ListOf) and is_list(kind):
+            yield owner.name, _of_items(b, owner, node, kind)
+            return
         check_shape(whole, kind, owner)
         check_real(whole, kind, owner)
         own = _own_kind(owner.kind, kind)
@@ -171,9 +174,31 @@ def _fits(owner: object, kind: Structure, keys: tuple) -> bool:
     return set(kind.keys) == set(keys)
 
 
+def is_list(kind: object) -> bool:
+    """Whether a tangent is a list, whatever it holds: None, say."""
+    return isinstance(kind, ListOf) or getattr(kind, "type", None) in (tuple, list)
+
+
+def _of_items(b: Builder, owner: Atom, node: gast.expr, kind: object) -> Atom:
+    """Return the tangent of a list, zeros where it is None and in integers' columns."""
+    if _fits_list(owner.kind.item, getattr(kind, "item", None)):
+        if not isinstance(node, gast.Name):
+            return b.emit(b, node, owner.kind, f"{b.base_of(owner.name)}_dot")
+        b.kinds[node.id] = owner.kind
+        return Atom(node, owner.kind)
+    callee = b.references.function(runtime.tangents_of_items)
+    rhs = build.call(callee, [node, owner.node])
+    return b.emit(b, rhs, owner.kind, f"{b.base_of(owner.name)}_dot")
+
+
+def _fits_list(item: object, given: object) -> bool:
+    """Whether a tangent of a list's items is one as it is given."""
+    if isinstance(item, tuple) and isinstance(given, tuple):
+        return len(item) == len(given) and all(map(_fits_list, item, given))
+    return is_numeric(given) and is_numeric(item) and is_differentiable(item)
+
+
 def _own_kind(owner: object, given: object) -> object:
-    if isinstance(owner, ListOf):
-        return owner
     if isinstance(owner, Scalar):
         return Scalar(given.dtype, None)
     return Array(given.dtype, owner.shape)
