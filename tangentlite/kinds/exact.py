@@ -82,7 +82,10 @@ def exact(kind: object, value) -> object:
 
 
 def _told_apart(item: Any) -> object:
-    """Return the kind of an item of a list, a named tuple by its fields."""
-    if not is_record(type(item)):
-        return kind_of(item)
-    return Structure(type(item), item._fields, tuple(map(_told_apart, item)))
+    """Return the kind of an item of a list, a row by its columns."""
+    if is_record(type(item)):
+        return Structure(type(item), item._fields, tuple(map(_told_apart, item)))
+    if type(item) is tuple:
+        keys = tuple(range(len(item)))
+        return Structure(tuple, keys, tuple(map(_told_apart, item)))
+    return kind_of(item)

@@ -285,7 +285,7 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
         methods.widen_list(b, atom, part, None)
         share(b, part)
         callee = build.attribute(atom.node, "append")
-        given = materialize.as_expression(b, part)
+        given = materialize.as_operand(b, part)
         b.add(build.effect(build.call(callee, [given]), b.line))
     return Atom(atom.node, b.kinds[str(atom.name)])
 

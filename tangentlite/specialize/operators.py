@@ -35,6 +35,7 @@ from tangentlite.specialize import (
     sets,
     strings,
     tuples,
+    unary_operands,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.described import describe
@@ -293,7 +294,7 @@ def unary(b: Builder, op: gast.unaryop, value: object, base: str):
     value = optional.present(b, value)
     if isinstance(op, gast.USub) and is_static(value):
         known = static_value(value)
-        if value.name and isinstance(known, float):  # np.inf keeps its name
+        if isinstance(known, float) and value.name:  # np.inf keeps its name
             return Atom(gast.UnaryOp(op, value.node), replace(value.kind, value=-known))
         if isinstance(known, (int, float, complex)):
             return literal(-known)
@@ -302,6 +303,7 @@ def unary(b: Builder, op: gast.unaryop, value: object, base: str):
         return folded
     if isinstance(value, Instance):
         return overloads.unary(b, op, value, base)
+    unary_operands.require(b, op, value)
     x = as_atom(b, value)
     if isinstance(op, gast.Not):
         return b.emit(b, gast.UnaryOp(op, x.node), Scalar("bool", True), base)

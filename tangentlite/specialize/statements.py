@@ -261,4 +261,4 @@ def write_list_item(b: Builder, target, owner: Atom, index, value: object) -> No
     value = container_writes.as_stored(b, value)
     methods.widen_list(b, owner, value, target)
     container_writes.share(b, value)
-    b.add(build.assign(place, materialize.as_expression(b, value), b.line))
+    b.add(build.assign(place, materialize.as_operand(b, value), b.line))
