@@ -20,7 +20,9 @@ def helper(x):
     return x
 
 
-@pytest.mark.parametrize('f, sign', [(negated, '-'), (positive, '\\+'), (inverted, '~')])
+@pytest.mark.parametrize('f, sign', [
+    (negated, '-'), (positive, '[+]'), (inverted, '~'),
+])
 @pytest.mark.parametrize('operand', [
     'a', None, {1}, frozenset(), helper, [1.0], [], (1,), {'a': 1.0}, b'x', float,
 ], ids=str)

@@ -19,6 +19,7 @@ from tangentlite.specialize import (
     inline,
     instances,
     keys,
+    known_slices,
     library_lists,
     materialize,
     methods,
@@ -122,6 +123,7 @@ def write_item(b: Builder, target: gast.Subscript, owner: object, value: object)
 
 def put_item(b: Builder, target: gast.expr, owner, index: object, value: object):
     """Put a value into a container."""
+    known_slices.require(b, owner, index)
     if isinstance(owner, Instance):
         instances.call_special(b, owner, "__setitem__", [index, value], target)
         return
@@ -151,6 +153,7 @@ def put_item(b: Builder, target: gast.expr, owner, index: object, value: object)
 def delete_item(b: Builder, target: gast.Subscript, owner) -> None:
     """Walk `del owner[index]`."""
     index = expressions.evaluate(b, target.slice)
+    known_slices.require(b, owner, index)
     if isinstance(owner, Instance):
         instances.call_special(b, owner, "__delitem__", [index], target)
         return

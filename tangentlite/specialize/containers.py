@@ -18,6 +18,7 @@ from tangentlite.specialize.library_classes import Deque
 from tangentlite.specialize.library_mappings import Counter
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.values import NONE, Slice
 
 
 def argument(b: Builder, name: str, kind: object) -> object:
@@ -42,6 +43,10 @@ def taken_apart(
     """
     if isinstance(kind, Known):
         return literal(kind.value)
+    if isinstance(kind, Structure) and kind.type is slice:
+        bounds = dict(zip(kind.keys, kind.items))
+        parts = (bounds.get(key) for key in ("start", "stop", "step"))
+        return Slice(*(NONE if part is None else literal(part.value) for part in parts))
     if (known := known_as(b, node, kind, source)) is not None:
         return known
     if not isinstance(kind, Structure):

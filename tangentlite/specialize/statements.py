@@ -20,6 +20,7 @@ from tangentlite.specialize import (
     flat,
     imaginary,
     indexing,
+    known_slices,
     local_functions,
     loops,
     materialize,
@@ -254,6 +255,7 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
 def write_list_item(b: Builder, target, owner: Atom, index, value: object) -> None:
     """Emit a write into a list of the core program."""
     ownership.require_owned(b, owner, "writes into", target, target.value)
+    known_slices.require(b, owner, index)
     if isinstance(index, Slice):
         run_time_lists.replace(b, owner, index, value, target)
         return
