@@ -1,4 +1,5 @@
 """Slices that a function is given, or reads, as indices of lists and tuples."""
+import runpy
 from types import SimpleNamespace
 
 import numpy as np
@@ -110,6 +111,16 @@ def test_a_global_slice_that_is_bound_anew(monkeypatch):
     assert derivative(NUMBERS) == [1.0, 1.0, 0.0]
     monkeypatch.setitem(globals(), 'HEAD', slice(1, 3))
     assert derivative(NUMBERS) == [0.0, 1.0, 1.0]
+
+
+def test_saved_modules_ask_for_the_slice(tmp_path):
+    derivative = tl.grad(summed)
+    derivative(NUMBERS, HEAD)
+    derivative.save(tmp_path / 'saved.py')
+    saved = runpy.run_path(str(tmp_path / 'saved.py'))['summed_grad']
+    assert saved(NUMBERS, HEAD) == derivative(NUMBERS, HEAD)
+    with pytest.raises(ValueError, match='part must be slice'):
+        saved(NUMBERS, slice(1, 3))
 
 
 def test_slices_of_arrays_are_read_at_run_time():

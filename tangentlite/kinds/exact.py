@@ -91,6 +91,16 @@ def _slice(value: slice) -> object:
     return Structure(slice, tuple(given), kinds)
 
 
+def slice_of(kind: Structure) -> slice:
+    """Return the slice that an exact kind is of.
+
+    >>> slice_of(exact(Opaque(slice), slice(1, None)))
+    slice(1, None, None)
+    """
+    bounds = {key: item.value for key, item in zip(kind.keys, kind.items)}
+    return slice(*map(bounds.get, ("start", "stop", "step")))
+
+
 def _told_apart(item: Any) -> object:
     """Return the kind of an item of a list, a row by its columns."""
     if is_record(type(item)):

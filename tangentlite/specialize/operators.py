@@ -140,7 +140,7 @@ def _require_defined(b: Builder, function: Callable, *operands: object) -> None:
             samples.append(value.type())
         elif is_static(value) and type(static_value(value)) in (int, float):
             samples.append(static_value(value))
-        elif function is operator.mul and _is_float(value):  # NumPy's as Python's
+        elif function in _OF_LISTS and _is_float(value):  # NumPy's as Python's
             samples.append(1.0)
     if len(samples) < 2 or not any(isinstance(one, (list, tuple)) for one in samples):
         return
@@ -148,6 +148,9 @@ def _require_defined(b: Builder, function: Callable, *operands: object) -> None:
         function(*samples)
     except TypeError as error:
         raise raising.always(b, error, "Make arrays: np.array(...).", None) from None
+
+
+_OF_LISTS = (operator.mul, operator.matmul)
 
 
 def _raise_for_none(b: Builder, function: Callable, operands: tuple) -> None:

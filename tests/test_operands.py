@@ -1,4 +1,4 @@
-"""Operators with one operand, of what has none: refused where they are, or raised."""
+"""Operators of what has none: refused where they are, or raised."""
 import pytest
 
 import tangentlite as tl
@@ -50,3 +50,19 @@ def test_a_branch_that_is_not_taken_does_not_raise():
     assert derivative(0.5, None) == 1.0
     with pytest.raises(TypeError, match="bad operand type for unary -: 'NoneType'"):
         derivative(-0.5, None)
+
+
+@pytest.mark.parametrize('f', [lambda x: x @ [1.0, 2.0], lambda x: (1.0, 2.0) @ x])
+def test_products_of_numbers_and_lists(f):
+    with pytest.raises(tl.UnsupportedError, match='unsupported operand type.* for @'):
+        tl.grad(f)(0.5)
+
+
+def test_a_product_of_a_number_and_a_list_is_caught():
+    def f(x):
+        try:
+            return x @ [1.0, 2.0]
+        except TypeError:
+            return x * x
+
+    assert tl.grad(f)(0.5) == 1.0
