@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import types
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -39,6 +40,17 @@ def bound(f: Callable, args: tuple, kwargs: dict) -> dict[str, object]:
     {'x': 1.0, 'y': 2.0}
     """
     return bind(inspect.signature(f), args, kwargs, f.__name__)
+
+
+def call_with(f: Callable, values: Mapping[str, Any]) -> Any:
+    """Call a function with what each of its parameters is bound to.
+
+    >>> call_with(lambda x, /, *rest, **named: (x, rest, named),
+    ...           {'x': 1.0, 'rest': (2.0,), 'named': {'k': 3.0}})
+    (1.0, (2.0,), {'k': 3.0})
+    """
+    arguments = inspect.BoundArguments(inspect.signature(f), OrderedDict(values))
+    return f(*arguments.args, **arguments.kwargs)
 
 
 def as_worded(

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import inspect
 import linecache
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
 from tangentlite import errors
-from tangentlite.binding import bind
+from tangentlite.binding import bind, call_with
 from tangentlite.conditions import (
     guard_tests,
     kind_tests,
@@ -27,12 +26,12 @@ from tangentlite.conditions import (
 from tangentlite.cotangents import refuse_cotangent, require_expected, size_tests
 from tangentlite.guards import holds, meets
 from tangentlite.kinds.equal_axes import are_equal
-from tangentlite.kinds.objects import attributes, is_users_class
 from tangentlite.leaves import copies
 from tangentlite.overlap import are_apart, require_apart, same_arrays
 from tangentlite.runtime.records import SharedError
 from tangentlite.signatures import arguments_text, head_text
 from tangentlite.specialize.arguments import argument_kind
+from tangentlite.tangents import mention_tangents, require_tangents
 from tangentlite.tracebacks import DISPATCH, shorten, surface
 
 # Beyond this many variants the generated test gives way to the table.
@@ -93,9 +92,8 @@ class Variants:
     def find(self, args: tuple, kwargs: dict):
         """Return what was generated for these arguments, generating it if needed."""
         values = bind(self._signature, args, kwargs, self._name)
-        for tangent, owner in self._pairs.items():
-            _require_shapes(tangent, values[tangent], values[owner])
         key = tuple(argument_kind(value, name) for name, value in values.items())
+        require_tangents(self._pairs, values)
         for place, (known, generated) in enumerate(self._found):
             # What is required of sizes of globals is asked of those of the same kinds.
             holding = known == key and all(map(holds, generated.guards))
@@ -105,7 +103,12 @@ class Variants:
                     self._found.insert(0, self._found.pop(place))
                     self._renew()
                 return generated
-        generated = self._generate(values)
+        try:
+            generated = self._generate(values)
+        except errors.TangentliteError as error:
+            unnamed = [tangent for tangent in self._pairs if tangent not in kwargs]
+            mention_tangents(error, self._signature, unnamed, values)
+            raise
         if not meets(generated, values):
             self._require_sizes(generated, values)
             generated = self._generate(values, exactly=True)
@@ -128,11 +131,8 @@ class Variants:
     def _require_sizes(self, generated, values: dict[str, object]) -> None:
         """Let the primal raise where what always runs does not fit the arguments."""
         if not meets(generated, values, always=True):
-            own = inspect.signature(self._primal)
-            names = [name for name in own.parameters if name in values]
-            given = dict(zip(names, copies([values[name] for name in names])))
-            bound = inspect.BoundArguments(own, OrderedDict(given))
-            self._primal(*bound.args, **bound.kwargs)
+            own = inspect.signature(self._primal).parameters
+            call_with(self._primal, dict(zip(own, copies([values[n] for n in own]))))
 
     def _suits(self, generated, values: dict[str, object]) -> bool:
         """Whether arguments are equally long, and apart, where it is for such ones."""
@@ -294,22 +294,3 @@ class Variants:
             one_each = ", ".join(self._different(generated))
             tests.append(f"{named(place, are_apart)}({one_each})")
         return tests
-
-
-def _require_shapes(name: str, tangent: object, owner: object) -> None:
-    if isinstance(owner, dict) and isinstance(tangent, dict):
-        for key in owner.keys() & tangent.keys():
-            _require_shapes(f"{name}[{key!r}]", tangent[key], owner[key])
-    elif isinstance(owner, (list, tuple)) and isinstance(tangent, (list, tuple)):
-        for place, (part, item) in enumerate(zip(tangent, owner)):
-            _require_shapes(f"{name}[{place}]", part, item)
-    elif is_users_class(type(owner)) and is_users_class(type(tangent)):
-        held, parts = attributes(owner), attributes(tangent)
-        for key in held.keys() & parts.keys():
-            _require_shapes(f"{name}.{key}", parts[key], held[key])
-    elif isinstance(owner, np.ndarray) and isinstance(tangent, np.ndarray):
-        if owner.shape != tangent.shape:
-            raise errors.ArgumentError(
-                f"{name} has the shape {tangent.shape}, but what it belongs to "
-                f"{owner.shape}.\nGive it the same shape."
-            )

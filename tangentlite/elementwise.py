@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 
 from tangentlite import api, cache
-from tangentlite.parameters import Wrt
+from tangentlite.parameters import Wrt, differentiable
 from tangentlite.total import total_of
 from tangentlite.tracebacks import surface
 from tangentlite.travel import made_by
@@ -35,7 +35,8 @@ def elementwise_grad(f: Callable | None = None, wrt: Wrt = 0):
 
 
 def _total(f: Callable) -> Callable:
-    return cache.kept(f, "total", lambda: made_by(_total, f, total_of(f)))
+    total = lambda: total_of(differentiable(f))  # noqa: E731
+    return cache.kept(f, "total", lambda: made_by(_total, f, total()))
 
 
 # The walk calls it when it meets it in a program, as it calls grad.

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tangentlite import errors, pipeline, shared
+from tangentlite.binding import call_with
 from tangentlite.guards import meets
 from tangentlite.ir.function import Function
 from tangentlite.kinds.equal_axes import with_equal_axes, with_multiple_axes
@@ -38,7 +39,8 @@ def made(
         found = _for_all_sizes_if_possible(request, kinds, extra, options, values)
     except errors.AlwaysRaisesError:
         # The caller's arrays stay as they were.
-        request.primal(**dict(zip(kinds, copies([values[name] for name in kinds]))))
+        given = copies([values[name] for name in kinds])
+        call_with(request.primal, dict(zip(kinds, given)))
         raise
     if found.exact is None:
         shared.keep(request, kinds, extra, options, found)

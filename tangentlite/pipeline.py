@@ -59,8 +59,9 @@ from tangentlite.pretty.methods import spell_methods
 from tangentlite.pretty.naming import number_names
 from tangentlite.pretty.results import unpack_results
 from tangentlite.pretty.unpacking import unpack_items
-from tangentlite.specialize.arguments import argument_kind, known_values
+from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.known_arguments import known_values
 from tangentlite.specialize.requirements import of_dropped
 
 STAGES = ("core", "derivative", "final")
@@ -121,7 +122,8 @@ class Generated:
     if there are such. A call may leave more behind than its result (`has_effects`). It
     is for arguments and data of which the sizes are as it `requires`: the primal raises
     for others, or comes to operations that do. `expected` are sizes, in terms of the
-    arguments', that parts of the cotangent have, `values` what some arguments must be.
+    arguments', that parts of the cotangent have, `values` what arguments must be, as
+    `runtime.known` asks for it.
     """
 
     text: str
@@ -199,7 +201,7 @@ def finished(found: Draft, options: Options) -> Generated:
         b.has_effects,
         of_dropped(b, b.required.dropped),
         tuple(b.expected),
-        known_values(found.kinds),
+        known_values(found.kinds, request.exact),
     )
 
 

@@ -10,18 +10,18 @@ from __future__ import annotations
 import sys
 import types
 import weakref
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tangentlite.dispatch import MAX_KEPT
 from tangentlite.guards import holds
-from tangentlite.kinds.equal_axes import Equal, are_equal
-from tangentlite.kinds.requirements import Requirement
+from tangentlite.kinds.equal_axes import are_equal
 from tangentlite.modes.request import Request
 from tangentlite.options import Options
 from tangentlite.pipeline import Generated
 from tangentlite.specialize.inline import Cells
+from tangentlite.specialize.known_arguments import known_values
 from tangentlite.specialize.records import Known
 
 # Captured functions are followed so deep: one captured by one captured by the primal.
@@ -39,16 +39,9 @@ class _Entry:
     """
 
     key: tuple
-    text: str
-    bind: Callable
+    made: Generated  # without what belongs to one function
     guards: tuple[tuple[Path | None, str, object, object], ...]
     cells: Mapping[str, tuple[Path, str] | types.CellType]
-    equal: Equal
-    writes: tuple[str, ...]
-    same: tuple[tuple[str, str], ...]
-    has_effects: bool
-    requires: tuple[Requirement, ...]
-    expected: tuple[tuple[str, tuple[str, ...] | int], ...]
 
 
 _ENTRIES: weakref.WeakKeyDictionary[types.CodeType, list[_Entry]] = (
@@ -71,8 +64,8 @@ def find(
     functions, same = known
     key = (*_key(request, kinds, extra, options), same)
     for entry in _ENTRIES.get(root.__code__, ()):
-        if entry.key == key and are_equal(entry.equal, values):
-            bound = _bound(entry, functions)
+        if entry.key == key and are_equal(entry.made.equal, values):
+            bound = _bound(entry, functions, kinds)
             if bound is not None:
                 return bound
     return None
@@ -98,31 +91,20 @@ def keep(
         for name, cell in Cells(function).by_name.items()
     }
     # Functions that are made anew have the code that they were found by.
-    own = [guard for guard in generated.guards if id(guard[3]) not in paths]
-    guards = tuple(_guard(guard, paths) for guard in own)
+    others = [guard for guard in generated.guards if id(guard[3]) not in paths]
+    guards = tuple(_guard(guard, paths) for guard in others)
     cells = {n: places.get(id(c), c) for n, c in generated.cells.items()}
     key = (*_key(request, kinds, extra, options), same)
     entries = _ENTRIES.setdefault(root.__code__, [])
-    made = (generated.text, generated.bind, guards, cells)
-    entries.append(
-        _Entry(
-            key,
-            *made,
-            generated.equal,
-            generated.writes,
-            generated.same,
-            generated.has_effects,
-            generated.requires,
-            generated.expected,
-        )
-    )
+    own: dict[str, Any] = {"function": None, "guards": (), "cells": {}, "values": {}}
+    entries.append(_Entry(key, replace(generated, **own), guards, cells))
     del entries[:-MAX_KEPT]
 
 
 def forget(generated: Generated) -> None:
     """Forget what was generated, which does not hold for what is captured now."""
     for entries in _ENTRIES.values():
-        entries[:] = [entry for entry in entries if entry.text != generated.text]
+        entries[:] = [entry for entry in entries if entry.made.text != generated.text]
 
 
 def clear() -> None:
@@ -207,7 +189,9 @@ def _guard(guard: tuple, paths: Mapping[int, Path]) -> tuple:
     return None, name, fact, namespace
 
 
-def _bound(entry: _Entry, functions: Mapping[Path, types.FunctionType]):
+def _bound(
+    entry: _Entry, functions: Mapping[Path, types.FunctionType], kinds: Mapping
+) -> Generated | None:
     """Return an entry for other functions, None if what it took for granted fails."""
     guards = []
     for path, name, fact, namespace in entry.guards:
@@ -233,19 +217,10 @@ def _bound(entry: _Entry, functions: Mapping[Path, types.FunctionType]):
             if path not in functions:
                 return None
             cells[name] = Cells(functions[path]).by_name[variable]
-    function = entry.bind(cells)
-    return Generated(
-        entry.text,
-        function,
-        tuple(guards),
-        cells,
-        entry.bind,
-        entry.equal,
-        writes=entry.writes,
-        has_effects=entry.has_effects,
-        same=entry.same,
-        requires=entry.requires,
-        expected=entry.expected,
+    values = known_values(kinds)
+    made, function = entry.made, entry.made.bind(cells)
+    return replace(
+        made, function=function, guards=tuple(guards), cells=cells, values=values
     )
 
 

@@ -165,8 +165,9 @@ def _standing_at(place: Place) -> types.TracebackType | None:
     tree = ast.parse(f"raise {_MARK}")
     for node in ast.walk(tree):
         if isinstance(node, (ast.stmt, ast.expr)):
-            node.lineno = node.end_lineno = place.line
-            node.col_offset, node.end_col_offset = place.column, place.end
+            node.lineno = node.end_lineno = max(place.line, 1)
+            node.col_offset = max(place.column, 0)
+            node.end_col_offset = max(place.end, node.col_offset)
     code = compile(tree, place.filename, "exec")
     code = code.replace(co_name=place.function, co_qualname=place.function)
     try:

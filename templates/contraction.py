@@ -92,8 +92,8 @@ def arranged(x, order):
     for axis in order:
         if axis is not None:
             axes = axes + (axis,)
-    if axes != tuple(range(np.ndim(x))):
-        x = x.T if np.ndim(x) == 2 else np.transpose(x, axes)
+    if axes != tuple(range(len(axes))):
+        x = x.T if len(axes) == 2 else np.transpose(x, axes)
     for k in range(len(order)):
         if order[k] is None:
             x = np.expand_dims(x, k)

@@ -73,11 +73,11 @@ def choose(a, choices, *, mode='raise'):
     elif np.any((places < 0) | (places >= count)):
         raise ValueError('invalid entry in choice array')
     if isinstance(choices, np.ndarray) and np.ndim(choices) == 1:
-        return choices[places]
+        return choices[places] if np.ndim(places) > 0 else choices[places[()]]
     result = np.zeros_like(choices[0])
     for k in range(count):
         result = np.where(places == k, choices[k], result)
-    return result
+    return result if np.ndim(result) > 0 else result[()]  # a number of numbers
 
 
 # Which entry is which is found by sorting both: np.argpartition may differ from

@@ -52,7 +52,7 @@ LAYERS = {
     "modes": "analysis errors foreign frontend ir kinds rules runtime specialize",
     "optimize": "analysis ir kinds rules runtime",
     "pretty": "analysis ir kinds rules runtime",
-    "emit": "errors ir kinds modes",
+    "emit": "errors ir kinds modes runtime",
     "pipeline": "deep emit ir kinds modes optimize options origins pretty specialize",
     "overlap": "errors kinds",
     "guards": "kinds specialize",
@@ -60,12 +60,15 @@ LAYERS = {
     "leaves": "kinds runtime",
     "signatures": "",
     "cotangents": "conditions errors kinds tracebacks",
+    "tangents": "errors kinds leaves",
     "dispatch": (
         "binding conditions cotangents errors guards kinds leaves overlap runtime "
-        "signatures specialize tracebacks"
+        "signatures specialize tangents tracebacks"
     ),
     "shared": "dispatch guards kinds modes options pipeline specialize",
-    "making": "errors guards ir kinds leaves modes options pipeline shared specialize",
+    "making": (
+        "binding errors guards ir kinds leaves modes options pipeline shared specialize"
+    ),
     "example_kinds": "errors modes specialize",
     "for_examples": "errors example_kinds making modes options pipeline",
     "nested": "ir modes options pipeline",
@@ -112,6 +115,7 @@ STATE = {
         "_LOADED", "_REFUSED", "_RULES", "d", "operands", "places", "signature",
     },  # fmt: skip
     "options.py": {"CURRENT", "chosen"},
+    "frontend/lines.py": {"_codes"},
     "frontend/parse.py": {"_parse", "parse_template"},
     "analysis/memory.py": {"made", "order", "writes"},
     "ir/kept.py": {"_FACTS", "_LOCK", "_RUNS"},

@@ -255,3 +255,30 @@ def test_defaults_stand_for_other_examples(tmp_path):
     found = gradient(1.0)
     assert [type(part) for part in found] == [type(part) for part in derivative(1.0)]
     assert found == pytest.approx(derivative(1.0))
+
+
+def with_axes_in_a_loop(x, n):
+    total = 0.0
+    for i in range(n):
+        c = np.cos(np.multiply.outer(i, x))
+        while c.ndim < 2:
+            c = c[..., None, :]
+        total = total + np.einsum("hd,hd->", c, c) + np.einsum("hd->", c)
+    return total
+
+
+def test_products_whose_terms_say_how_many_axes_there_are():
+    tl.check_grad(with_axes_in_a_loop, (VECTOR, 3), wrt=0)
+
+
+def columns_of_any(x, n):
+    while x.ndim < n:
+        x = x[..., None]
+    first, second = np.unstack(x, axis=1)
+    return np.sum(first * second)
+
+
+@pytest.mark.skipif(not hasattr(np, "unstack"), reason="since NumPy 2.1")
+def test_how_many_axes_must_be_known_says_the_function_that_asks():
+    with pytest.raises(tl.UnsupportedError, match=r"unstack\(\) needs to know"):
+        tl.grad(columns_of_any)(VECTOR, 2)

@@ -81,3 +81,60 @@ def test_attributes_of_functions_that_are_read_are_saved(tmp_path):
     names = {}
     exec(path.read_text(), names)
     np.testing.assert_array_equal(names["scaled_grad"](np.ones(2)), [3.0, 3.0])
+
+
+history, entries, places = [], {'n': 0}, np.zeros(2)
+
+
+def fills_a_list(x):
+    history.append(x)
+    return x * len(history)
+
+
+def fills_a_dict(x):
+    entries['n'] += 1
+    return x * entries['n']
+
+
+def fills_an_array(x):
+    places[0] = x
+    return x * places[0]
+
+
+class Counter:
+    steps = 0
+
+
+COUNTER, SAME, OTHER = Counter(), history, []
+
+
+def sets_an_attribute(x):
+    COUNTER.steps += 1
+    return x * COUNTER.steps
+
+
+def compares(x):
+    return x * 2.0 if history is SAME else x
+
+
+def compares_what_differs(x):
+    return x * 2.0 if history is not OTHER else x
+
+
+@pytest.mark.parametrize(
+    ('program', 'message'),
+    [
+        (fills_a_list, 'fills_a_list_grad changes history, which is outside of it'),
+        (fills_a_dict, 'fills_a_dict_grad changes entries, which is outside of it'),
+        (fills_an_array, 'fills_an_array_grad changes places, which is outside'),
+        (sets_an_attribute, 'sets_an_attribute_grad changes COUNTER.steps, which is'),
+        (compares, 'compares_grad changes, or compares by `is`, lists'),
+        (compares_what_differs, 'compares_what_differs_grad changes, or compares'),
+    ],
+)
+def test_what_is_changed_outside_is_not_saved(program, message, tmp_path):
+    derivative = tl.grad(program)
+    derivative(2.0)
+    with pytest.raises(tl.UnsupportedError, match=message):
+        derivative.save(tmp_path / 'saved.py')
+    assert not (tmp_path / 'saved.py').exists()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from functools import cached_property
 
 import gast
 
@@ -63,6 +62,15 @@ def groups_of(views: Mapping[str, set[str]]) -> dict[str, str]:
     return {name: find(name) for name in names}
 
 
+def _sharing(views: Mapping[str, set[str]]) -> dict[str, set[str]]:
+    """Return those that may share memory with a name, for each name."""
+    groups = groups_of(views)
+    members: dict[str, set[str]] = {}
+    for name, group in groups.items():
+        members.setdefault(group, set()).add(name)
+    return {name: members[group] for name, group in groups.items()}
+
+
 class _Pruner:
     def __init__(
         self,
@@ -71,7 +79,9 @@ class _Pruner:
         raises: Container[str],
     ) -> None:
         self._objects = objects
+        # Most blocks write nothing, and views are those of a whole program.
         self._views = views
+        self._sharing: Mapping[str, set[str]] | None = None
         self._raises = raises
         # of loops: what was live behind, what so at the head, what that gave
         self._loops: dict[gast.stmt, tuple] = {}
@@ -163,19 +173,9 @@ class _Pruner:
         """Whether a write into an array can be seen through a live name."""
         if name in live:
             return True
+        if self._sharing is None:
+            self._sharing = _sharing(self._views)
         return not live.isdisjoint(self._sharing.get(name, ()))
-
-    @cached_property
-    def _sharing(self) -> Mapping[str, set[str]]:
-        """For each name those that may share memory with it.
-
-        Most blocks write nothing, and views are those of a whole program.
-        """
-        groups = groups_of(self._views)
-        members: dict[str, set[str]] = {}
-        for name, group in groups.items():
-            members.setdefault(group, set()).add(name)
-        return {name: members[group] for name, group in groups.items()}
 
     def _branch(self, node: gast.If, live: frozenset[str], leaving):
         body, in_body = self.block(node.body, live, leaving)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ast
 import types
+from collections.abc import Collection, Mapping
+
+import numpy as np
 
 from tangentlite.errors import UnsupportedError
 
@@ -23,6 +26,56 @@ def require_read(title: str, node: ast.expr) -> None:
     """
     if not isinstance(getattr(node, "ctx", None), ast.Load):
         raise _changes(title, ast.unparse(node))
+
+
+_RECORDS = "tangentlite.runtime.records"
+# What changes its first argument, and what asks which objects are one.
+_CHANGES = {"refill", "store"}
+_ASKS = {"require_apart", "require_met_once", "require_one"}
+_COPIED = (list, dict, set, np.ndarray)
+
+
+def require_unchanged(
+    title: str,
+    tree: ast.Module,
+    names: Collection[str],
+    namespace: Mapping[str, object],
+) -> None:
+    """Refuse changes of lists, dicts and arrays outside, which `names` lead to.
+
+    A copy of them would not be theirs; nor would two copies of one be one.
+    """
+    asks = False
+    for node in ast.walk(tree):
+        changed: ast.expr | None = None
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            changed = node
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            called = namespace.get(node.func.id)
+            if getattr(called, "__module__", None) == _RECORDS:
+                name = getattr(called, "__name__", "")
+                changed = node.args[0] if name in _CHANGES else None
+                asks = asks or name in _ASKS
+        elif isinstance(node, ast.Compare) and isinstance(
+            node.ops[0], (ast.Is, ast.IsNot)
+        ):
+            given = [_root(one) for one in (node.left, *node.comparators)]
+            held = [namespace.get(name) for name in given if name in names]
+            asks = asks or all(given) and any(isinstance(v, _COPIED) for v in held)
+        if changed is not None and _root(changed) in names:
+            raise _changes(title, ast.unparse(changed))
+    if asks:
+        raise UnsupportedError(
+            f"{title} changes, or compares by `is`, lists, dicts, objects or arrays "
+            "that a module of its own could only have copies of.\nPass what it "
+            "changes as an argument, and return what it becomes."
+        )
+
+
+def _root(node: ast.expr) -> str:
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def holds(value: object, path: list[str]) -> bool:

@@ -17,7 +17,12 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentlite.emit.bindings import holds, require_own, require_read
+from tangentlite.emit.bindings import (
+    holds,
+    require_own,
+    require_read,
+    require_unchanged,
+)
 from tangentlite.emit.classes import class_text
 from tangentlite.emit.data import data_text
 from tangentlite.emit.defaults import with_defaults
@@ -110,6 +115,7 @@ class _Module:
         tree = ast.parse(text)
         require_own(title, tree)
         names = global_names(tree)
+        require_unchanged(title, tree, names, namespace)
         local = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         local -= set(names)
         local |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}

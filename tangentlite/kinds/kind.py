@@ -79,6 +79,10 @@ def row(type_: type, kinds: Iterable) -> tuple:
     return tuple.__new__(type_, kinds)
 
 
+class ListRow(tuple):
+    """The kind of a list of known length that another list holds."""
+
+
 @dataclass(frozen=True)
 class Structure:
     """A tuple, list, dict or other collection whose items are told apart.

@@ -11,9 +11,15 @@ import numpy as np
 from tangentlite.frontend.parse import derivative_name, parse_template
 from tangentlite.ir import build
 from tangentlite.ir.kept import once
-from tangentlite.kinds.kind import ListOf, Scalar, is_numeric, shape_of
+from tangentlite.kinds.kind import ListOf, is_numeric, shape_of
 from tangentlite.modes import fit
-from tangentlite.modes.operation import Operation, active_parameters
+from tangentlite.modes.kept_zeros import selection_of_tangent
+from tangentlite.modes.operation import (
+    Operation,
+    active_parameters,
+    call_arguments,
+)
+from tangentlite.modes.quotients import as_numpy_divides
 from tangentlite.modes.selections import selection_of
 from tangentlite.rules.operators import BINARY
 from tangentlite.specialize import (
@@ -26,7 +32,7 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import atoms, is_static, static_value
 
 
@@ -43,6 +49,7 @@ def adjoints(
     Of a function with several results, `result` and `cotangent` are tuples.
     `base_of(name)` gives the base for the name of an adjoint.
     """
+    operation = as_numpy_divides(operation, result, [cotangent])
     rule = operation.rule
     wanted = active_parameters(b, operation, active)
     if not wanted:
@@ -159,17 +166,22 @@ def _require_read(b: Builder, operation: Operation, wanted) -> None:
 
 
 def tangent(
-    b: Builder, operation: Operation, result: Atom, tangents, base: str
+    b: Builder, operation: Operation, result: Atom, tangents, base: str, flags
 ) -> Atom | None:
-    """Emit the tangent of a call; `tangents` maps active names to their tangents."""
+    """Emit the tangent of a call; `tangents` maps active names to their tangents.
+
+    `flags` maps some of them to flags that say whether they are constant.
+    """
     wanted = active_parameters(b, operation, frozenset(tangents))
     if not wanted:
         return None
     rule = operation.rule
     if rule.kind == "elementwise":
+        seeds = {key: tangents[value.name] for key, value in wanted.items()}
+        divided = as_numpy_divides(operation, result, seeds.values())
         parts = [
-            _elementwise(b, operation, result, parameter, tangents[value.name], base)
-            for parameter, value in wanted.items()
+            _elementwise(b, divided, result, parameter, seed, base, flags)
+            for parameter, seed in seeds.items()
         ]
         total = _total(b, parts, base)
     elif rule.kind == "linear" and rule.tangent is None:
@@ -213,19 +225,24 @@ def _total(b: Builder, parts: list[Atom], base: str) -> Atom:
     return total
 
 
-def _elementwise(b: Builder, operation, result, parameter: str, seed: Atom, base: str):
+def _elementwise(
+    b: Builder, operation, result, parameter: str, seed: Atom, base: str, flags
+):
     """Read `d[x] = ... d[y] ...` the other way round: it is linear in `d[y]`."""
     template = operation.rule.adjoint
     names = _template_names(template)
     bound = dict(zip(names, [result, *operation.arguments.values()]))
-    bound[derivative_name(names[0])] = seed
+    flag = flags.get(operation.arguments[parameter].name)
+    selection = selection_of_tangent(b, operation, seed, flag)
+    bound[derivative_name(names[0])] = seed if selection is None else selection.value
     output = derivative_name(parameter)
     outputs = inline.run_template(b, template, bound, {output: base})
     if outputs.get(output) is None:
         raise _undefined(b, operation, parameter)
     if not _reads_seed(template, names[0]):
         _require_zero(b, operation, parameter, outputs[output])
-    return _number_or_list(b, outputs[output])
+    found = _number_or_list(b, outputs[output])
+    return found if selection is None else selection.of(b, found, base)
 
 
 def _with_tangents(
@@ -248,7 +265,7 @@ def _with_tangents(
 
 
 def _called(b: Builder, operation: Operation, arguments: dict, base: str) -> Atom:
-    positional, named = _call_arguments(operation, arguments)
+    positional, named = call_arguments(operation, arguments)
     for symbol, function in BINARY.items():
         if function is operation.function:  # `x @ w_dot`, as the primal has it
             left, right = positional
@@ -267,35 +284,6 @@ def _tangent_of(b: Builder, value: object, tangents) -> object:
     if isinstance(value, Atom) and is_numeric(value.kind):
         return fit.zeros(b, value, "t")
     return value
-
-
-def _call_arguments(operation: Operation, arguments: dict) -> tuple[list, dict]:
-    """Split bound arguments as the call had them, leaving out defaults."""
-    positional: list[object] = []
-    named: dict[str, object] = {}
-    by_name = False
-    for name, parameter in operation.rule.signature.parameters.items():
-        value = arguments[name]
-        is_default = parameter.default is not parameter.empty and _is_literal(
-            value, parameter.default
-        )
-        by_name = by_name or is_default or parameter.kind is parameter.KEYWORD_ONLY
-        if name == operation.rule.operands:
-            positional.extend(value.items)
-        elif not by_name:
-            positional.append(value)
-        elif not is_default:
-            named[name] = value
-    return positional, named
-
-
-def _is_literal(value: object, default: object) -> bool:
-    if isinstance(value, Known):
-        return value.value is default or value.value == default
-    if isinstance(value, Atom) and isinstance(value.kind, Scalar):
-        known = value.kind.value
-        return known is not None and type(known) is type(default) and known == default
-    return False
 
 
 def _general(b: Builder, operation, result, wanted, tangents, base: str) -> object:

@@ -15,6 +15,7 @@ from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, bound_in, leaves_loop
 from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure, is_numeric, like
 from tangentlite.modes import (
+    constant_paths,
     fill,
     fit,
     forward_lists,
@@ -50,6 +51,7 @@ def forward_program(
         pointing = pointers.pointers_in(b, block, outcome)
         reached = _active(b, block, outcome, known, pointing)
         t = Tangents(b, reached, writes.written_names(block, b.kinds), pairs)
+        t.flags = constant_paths.flags_of(b, block, reached)
         forward_pointers.shadow(t, pointing)
         with b.alongside(block) as body:
             for name, value in known.items():
@@ -85,6 +87,7 @@ class Tangents:
         self._buffers = buffers
         self.known: dict[str, Atom] = {}
         self.shadows: Mapping[str, Atom] = {}
+        self.flags: Mapping[str, Atom] = {}
 
     def bind(self, name: str, value: Atom) -> None:
         """Set the tangent of a name; that of a written array is an array of its own."""
@@ -123,8 +126,7 @@ class Tangents:
 
     def full(self, value: Atom) -> Atom:
         """Return the tangent of a value in its shape, zeros where there is none."""
-        known = self.known.get(value.name)
-        if known is None:
+        if (known := self.known.get(value.name)) is None:
             return fit.zeros(self.b, value, "t_dot")
         return fit.materialize(self.b, known, value)
 
@@ -156,6 +158,7 @@ class Tangents:
         if not names:
             return
         name = names[0]
+        constant_paths.note(self, name, node)
         if isinstance(b.kinds[name], Structure):
             results.tangents(self, name, node.value)
             return
@@ -236,10 +239,10 @@ class Tangents:
             if b.references.objects.get(rhs.func.id) not in forward_lists.OF_ITEMS:
                 return None
             return forward_lists.rows(self, name, rhs)
-        operation = operation_of(b, rhs)
+        operation, owner = operation_of(b, rhs), self._atom(name)
         if operation is None:
             return None
-        found = fill.tangent(b, operation, self._atom(name), self.known, base)
+        found = fill.tangent(b, operation, owner, self.known, base, self.flags)
         return None if found is None else self._apart(found, name)
 
     def _apart(self, tangent: Atom, name: str) -> Atom:

@@ -18,7 +18,7 @@ from tangentlite.modes.operation import value_of
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize import rule_calls
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.methods import unpacked
+from tangentlite.specialize.item_kinds import unpacked
 from tangentlite.specialize.operators import np_dtype
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import atoms

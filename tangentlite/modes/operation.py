@@ -188,3 +188,32 @@ def active_parameters(
             "Pass a constant, tl.stop_gradient(...), or register a rule of your own.",
         )
     return {name: found[name] for name in found if name in rule.linear_in}
+
+
+def call_arguments(operation: Operation, arguments: dict) -> tuple[list, dict]:
+    """Split bound arguments as the call had them, leaving out defaults."""
+    positional: list[object] = []
+    named: dict[str, object] = {}
+    by_name = False
+    for name, parameter in operation.rule.signature.parameters.items():
+        value = arguments[name]
+        is_default = parameter.default is not parameter.empty and _is_literal(
+            value, parameter.default
+        )
+        by_name = by_name or is_default or parameter.kind is parameter.KEYWORD_ONLY
+        if name == operation.rule.operands:
+            positional.extend(value.items)
+        elif not by_name:
+            positional.append(value)
+        elif not is_default:
+            named[name] = value
+    return positional, named
+
+
+def _is_literal(value: object, default: object) -> bool:
+    if isinstance(value, Known):
+        return value.value is default or value.value == default
+    if isinstance(value, Atom) and isinstance(value.kind, Scalar):
+        known = value.kind.value
+        return known is not None and type(known) is type(default) and known == default
+    return False

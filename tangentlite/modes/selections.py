@@ -48,13 +48,14 @@ def selection_of(b: Builder, operation: Operation, cotangent: Atom) -> Selection
     """Return the selection that made a cotangent, if a rule could spoil its zeros."""
     if operation.rule.kind != "elementwise" or operation.function in _SAFE:
         return None
-    return _selection(b, cotangent)
+    return selection_in(b, cotangent)
 
 
-def _selection(b: Builder, cotangent: Atom) -> Selection | None:
+def selection_in(b: Builder, cotangent: Atom) -> Selection | None:
+    """Return the selection that made a value."""
     rhs = b.definitions.get(cotangent.name or "")
     if _is_cast(rhs):
-        inner = _selection(b, value_of(b, rhs.func.value))
+        inner = selection_in(b, value_of(b, rhs.func.value))
         return None if inner is None else _cast(b, inner, rhs, cotangent)
     if isinstance(rhs, gast.UnaryOp) and isinstance(rhs.op, gast.USub):
         return _negated(b, value_of(b, rhs.operand))
@@ -75,7 +76,7 @@ def _selection(b: Builder, cotangent: Atom) -> Selection | None:
 
 
 def _negated(b: Builder, value: object) -> Selection | None:
-    inner = _selection(b, value) if isinstance(value, Atom) else None
+    inner = selection_in(b, value) if isinstance(value, Atom) else None
     if inner is None:
         return None
     return replace(inner, value=operators.unary(b, gast.USub(), inner.value, "t"))
@@ -85,8 +86,8 @@ def _sum(b: Builder, left: object, right: object) -> Selection | None:
     """Return the selection of a sum, of the sum of two selections by one condition."""
     if not isinstance(left, Atom) or not isinstance(right, Atom):
         return None
-    one = _selection(b, left)
-    other = None if one is None else _selection(b, right)
+    one = selection_in(b, left)
+    other = None if one is None else selection_in(b, right)
     if one is None or other is None or one.first != other.first:
         return None
     if one.condition != other.condition:

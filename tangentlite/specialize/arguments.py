@@ -6,14 +6,12 @@ import collections
 import enum
 import inspect
 import sys
-from collections.abc import Mapping
 
 import numpy as np
 
 from tangentlite import errors
 from tangentlite.foreign import foreign_value, is_foreign
 from tangentlite.kinds.dims import INTEGER, Symbol
-from tangentlite.kinds.exact import slice_of
 from tangentlite.kinds.kind import (
     Array,
     Kind,
@@ -176,23 +174,3 @@ _ANNOTATIONS: dict[str, object] = {
     "ndarray": Array("float64", None),
     "np.ndarray": Array("float64", None),
 }
-
-
-def known_values(kinds: Mapping[str, object]) -> dict[str, object]:
-    """Return what arguments must be for a text: None, flags, text, exact numbers.
-
-    These are integers, and slices of lists.
-
-    >>> known_values({"x": Scalar("float64"), "mode": Known("a")})
-    {'mode': 'a'}
-    """
-    known = {n: k for n, k in kinds.items() if isinstance(k, (Known, Scalar))}
-    held = {name: kind.value for name, kind in known.items()}
-    decided = {n: v for n, v in held.items() if type(v) in (bool, int, str)}
-    nothing = {n: None for n, kind in known.items() if kind == Known(None)}
-    slices = {
-        name: slice_of(kind)
-        for name, kind in kinds.items()
-        if isinstance(kind, Structure) and kind.type is slice
-    }
-    return {**decided, **nothing, **slices}

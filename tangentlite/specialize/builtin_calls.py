@@ -100,13 +100,25 @@ def _sequence(type_: type) -> Handler:
                 return container_writes.sequence(b, items, type_)
         if type_ is list and isinstance(value, Atom) and rank(value.kind):
             return _rows(b, value, base)
-        raise b.error(
-            f"{type_.__name__}() of this is not supported yet.",
-            "Loop over it instead.",
-            node,
-        )
+        raise _of_any_number(b, type_, node)
 
     return make
+
+
+def _of_any_number(b: Builder, type_: type, node: gast.AST) -> Exception:
+    """Return what to raise for a sequence of items whose number is not known.
+
+    In a template it is the function that the user has called which needs them.
+    """
+    inside = [f.name for f in b.frames if b.sources[f.source].generated]
+    if not inside:
+        what = f"{type_.__name__}() of this is not supported yet."
+        return b.error(what, "Loop over it instead.", node)
+    return b.error(
+        f"{inside[0]}() needs to know here how many axes, or items, an array has.",
+        "Give it one of known shape: np.reshape(a, (n, m)).",
+        node,
+    )
 
 
 _ITERATED = (Zip, Enumerate, Reversed, View, Dictionary, Range, Set, Known)

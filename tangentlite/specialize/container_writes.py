@@ -18,11 +18,11 @@ from tangentlite.specialize import (
     indexing,
     inline,
     instances,
+    item_kinds,
     keys,
     known_slices,
     library_lists,
     materialize,
-    methods,
     needs,
     ownership,
     raising,
@@ -285,7 +285,7 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
     b.owned.add(str(atom.name))
     b.lists.add(str(atom.name))
     for part in value.items:
-        methods.widen_list(b, atom, part, None)
+        item_kinds.widen_list(b, atom, part, None)
         share(b, part)
         callee = build.attribute(atom.node, "append")
         given = materialize.as_operand(b, part)

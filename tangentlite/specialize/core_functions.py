@@ -18,17 +18,16 @@ from tangentlite.kinds.kind import (
     Opaque,
     Scalar,
     is_numeric,
-    without_value,
 )
 from tangentlite.specialize import container_writes, paths, results, written_arrays
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.core_parameters import arguments, parameter
 from tangentlite.specialize.frame import State
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import (
     atoms,
     holds_many,
     is_made_of_others,
-    is_static,
     with_items,
 )
 
@@ -71,8 +70,8 @@ def made(
     Calls in it find it in `b.callees` under `key`. With `loose`, literals among the
     arguments become parameters too.
     """
-    variables = {n: _parameter(b, n, value, loose) for n, value in bound.items()}
-    parameters = tuple(a for v in variables.values() for a in _arguments(v, loose))
+    variables = {n: parameter(b, n, value, loose) for n, value in bound.items()}
+    parameters = tuple(a for v in variables.values() for a in arguments(v, loose))
     callee = Callee(b.names.fresh(title), title, parameters, line=b.line)
     known, earlier = set(b.callees), len(b.unreached)
     b.references.objects[callee.name] = callee
@@ -194,34 +193,6 @@ def _endless(b: Builder, title: str) -> Exception:
     )
 
 
-def _parameter(b: Builder, variable: str, value: object, loose: bool) -> object:
-    """Return the value of a parameter, a name of its own for what is not known."""
-    if is_made_of_others(value):
-        items = tuple(_parameter(b, variable, v, loose) for v in value.items)
-        return with_items(value, items)
-    if not isinstance(value, Atom) or (is_static(value) and not loose):
-        return value
-    kind = without_value(value.kind)
-    name = b.fresh(variable if variable.isidentifier() else "t", kind)
-    if isinstance(kind, Scalar):
-        # Literals and variables of the caller's come here alike.
-        kind = Scalar(kind.dtype, None if kind.dtype != "int64" else True)
-    if isinstance(kind, Array) and kind.shape is not None:
-        dims = [(axis, b.sizes.find(dim)) for axis, dim in enumerate(kind.shape)]
-        shape = tuple(
-            1 if dim == 1 else Symbol(f"{name}.{axis}", 0, not b.sizes.may_be_one(dim))
-            for axis, dim in dims
-        )
-        kind = Array(kind.dtype, shape)
-    b.kinds[name] = kind
-    return Atom(build.name(name), kind)
-
-
-def _arguments(value: object, loose: bool) -> list[Atom]:
-    """Return the atoms in an argument that are handed over when the program runs."""
-    return [atom for atom in atoms(value) if loose or not is_static(atom)]
-
-
 def _outside(b: Builder, callee: Callee, result: object) -> tuple[str, ...]:
     own = {atom.name for atom in callee.parameters} | bound_in(callee.block)
     read = set(read_in(callee.block)) | {a.name for a in atoms(result)}
@@ -229,15 +200,15 @@ def _outside(b: Builder, callee: Callee, result: object) -> tuple[str, ...]:
     return tuple(sorted(n for n in free if n not in b.references.objects))
 
 
-def emit_call(b: Builder, callee: Callee, bound: Mapping) -> object:
-    """Emit a call; where its result is not known yet, nothing can go on."""
+def emit_call(b: Builder, callee: Callee, bound: Mapping, loose: bool) -> object:
+    """Emit a call; where its result is not known yet, nothing can go on.
+
+    With `loose`, parameters stand for the literals among the arguments, too.
+    """
     callee.asked = True
     if callee.result is None:
         raise errors.of_class(_endless(b, callee.title), errors.UnboundVariableError)
-    loose = [not is_static(atom) for v in bound.values() for atom in atoms(v)]
-    taken = [atom for v in bound.values() for atom in atoms(v)]
-    if len(taken) != len(callee.parameters):
-        taken = [atom for atom, dynamic in zip(taken, loose) if dynamic]
+    taken = [atom for v in bound.values() for atom in arguments(v, loose)]
     for value in bound.values():  # what is returned may be what was given
         container_writes.share(b, value)
     sizes = _sizes(b, callee, taken)
@@ -278,8 +249,8 @@ def emit_call(b: Builder, callee: Callee, bound: Mapping) -> object:
 def _sizes(b: Builder, callee: Callee, taken: list[Atom]) -> dict[str, Dim]:
     """Return what the sizes of a callee's parameters are in a call."""
     found: dict[str, Dim] = {}
-    for parameter, atom in zip(callee.parameters, taken):
-        shape = getattr(parameter.kind, "shape", None)
+    for own, atom in zip(callee.parameters, taken):
+        shape = getattr(own.kind, "shape", None)
         given = getattr(atom.kind, "shape", None)
         for mine, theirs in zip(shape or (), given or ()):
             size = b.sizes.find(mine)

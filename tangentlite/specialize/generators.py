@@ -98,13 +98,12 @@ def _run_inside_out(b: Builder, node: gast.For, generator: Generator) -> None:
     stop = Box(b.heap, literal(False))
 
     def consume(value: object) -> None:
-        b.frames.append(frame)
         frame.live = live
         line = b.line
-        statements.bind_target(b, node.target, value)
-        _run_body(b, node.body, stop, live)
+        with statements.entered(b, frame):
+            statements.bind_target(b, node.target, value)
+            _run_body(b, node.body, stop, live)
         b.line = line
-        b.frames.pop()
 
     exits = any(leaves_loop(statement) for statement in node.body)
     known = {scope: len(scope.sites) for scope in b.scopes}

@@ -14,9 +14,9 @@ from tangentlite.specialize import (
     fixed_items,
     flat,
     instances,
+    item_kinds,
     keys,
     known_slices,
-    methods,
     optional,
     raising,
     ranges,
@@ -69,7 +69,7 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
         if isinstance(index, Slice):
             return run_time_lists.part(b, owner, index, base)
         item = b.kinds[owner.name].item if owner.name in b.kinds else owner.kind.item
-        return methods.unpacked(b, node, of_one(b, item), base)
+        return item_kinds.unpacked(b, node, of_one(b, item), base)
     if isinstance(owner.kind, Array):
         return read_array(b, owner, of_array(b, index), base)
     if isinstance(owner.kind, Scalar):

@@ -110,22 +110,19 @@ def of_generator(b: Builder, generator: Generator, node: gast.AST) -> Manager:
     def enter(b: Builder, arguments, keywords, node, base: str) -> object:
         frame.start(b.heap)
         b.captured.append(frame)
-        b.frames.append(frame)
-        line = b.line
-        statements.run_block(b, body[: places[0]])
-        given = yields[0].value
-        value = NONE if given is None else expressions.evaluate(b, given)
+        line, given = b.line, yields[0].value
+        with statements.entered(b, frame):
+            statements.run_block(b, body[: places[0]])
+            value = NONE if given is None else expressions.evaluate(b, given)
         b.line = line
-        b.frames.pop()
         return value
 
     def run(block: list[gast.stmt]) -> Callable:
         def leave(b: Builder, arguments, keywords, node, base: str) -> object:
-            b.frames.append(frame)
             line = b.line
-            statements.run_block(b, block)
+            with statements.entered(b, frame):
+                statements.run_block(b, block)
             b.line = line
-            b.frames.pop()
             if frame in b.captured and not frame.facts.captured:
                 b.captured.remove(frame)  # it has ended, and nothing else reads it
             return NONE

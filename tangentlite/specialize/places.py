@@ -98,13 +98,21 @@ def _steps(sources: Sequence[Source], frames: Sequence[Frame], line: int) -> lis
     """Return the functions that the user sees, and in which line each stands.
 
     Of a template, and of a function that stands for one of the library, the user sees
-    the statement that it was applied to.
+    the statement that it was applied to. A loop over a generator is walked inside out:
+    in the body the generator is not what the user is in.
     """
     lines = [*(frame.line for frame in frames[1:]), line]
-    steps = []
+    steps: list[Step] = []
+    hidden = False
     for frame, position in zip(frames, lines):
+        before = [known for known, _, _ in steps]
         if sources[frame.source].name.startswith("tangentlite.specialize."):
-            break
+            hidden = True
+        elif frame in before:
+            del steps[before.index(frame) :]
+            hidden = False
+        if hidden:
+            continue
         number, place = divmod(position, LINES_PER_SOURCE)
         made = sources[number].filename.startswith(_MADE)
         if not sources[frame.source].generated and place and not made:
@@ -127,7 +135,7 @@ def _place(
     column, end = node.col_offset + indent, len(source.line(line).encode())
     if getattr(node, "end_lineno", None) == node.lineno:
         end = node.end_col_offset + indent
-    return errors.Place(source.filename, function, line, column, end)
+    return errors.Place(source.filename, function, line, column, max(column, end))
 
 
 def _title(source: Source) -> str:

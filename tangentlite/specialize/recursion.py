@@ -24,9 +24,11 @@ from tangentlite.specialize.heap import Cell, Instance
 from tangentlite.specialize.records import Atom, Maybe, Sequence
 from tangentlite.specialize.values import (
     LocalFunction,
+    Partial,
     atoms,
     held_by,
     is_static,
+    iterated,
     parts,
 )
 
@@ -63,7 +65,7 @@ def call(
     for loose in (False, True):
         known = b.callees.get(_key(b, identity, bound, loose))
         if known is not None:
-            return emit_call(b, known, bound)
+            return emit_call(b, known, bound, loose)
     if b.called.get(identity):
         return _called(b, identity, title, bound, walk)
     exact = _key(b, identity, bound, False)
@@ -115,7 +117,7 @@ def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
     loose = loose or others >= MAX_VARIANTS
     key = _key(b, identity, bound, loose)
     _require_known_lengths(b, title, bound)
-    return emit_call(b, made(b, key, title, bound, walk, loose), bound)
+    return emit_call(b, made(b, key, title, bound, walk, loose), bound, loose)
 
 
 def _count(b: Builder, identity: object, names: int) -> None:
@@ -144,7 +146,7 @@ def _called(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
         callee = made(b, key, title, bound, walk, loose)
     finally:
         del b.opened[depth:]
-    return emit_call(b, callee, bound)
+    return emit_call(b, callee, bound, loose)
 
 
 def _require_known_lengths(b: Builder, title: str, bound: Mapping) -> None:
@@ -189,6 +191,9 @@ def _pattern(b: Builder, value: object, loose: bool, around: tuple = ()) -> obje
         if isinstance(kind, Array) and kind.shape is not None:
             return kind.dtype, tuple(_size(b, dim) for dim in kind.shape)
         return kind
+    if isinstance(value, Partial):
+        held = tuple(_pattern(b, v, loose, around) for v in iterated(value))
+        return Partial, value.shown, tuple(key for key, _ in value.keywords), held
     return identity_of(value) if isinstance(value, LocalFunction) else value
 
 

@@ -41,6 +41,7 @@ from tangentlite.specialize import (
     ranks,
     requirements,
     result_shapes,
+    whole_sums,
 )
 from tangentlite.specialize.builder import Builder
 
@@ -171,6 +172,8 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     if ranks.is_open(every):
         ranks.require_known(b, function, len(every))
     found = _call_kind(b, function, arguments, keywords)
+    if function is np.einsum:
+        found = whole_sums.number_or_array(found, arguments, keywords)
     if found != Array(None, None) or not ranks.is_open(every):
         return found
     each = [

@@ -184,7 +184,7 @@ def _unravelled(b: Builder, indices: object, shape: object, order: object = None
     """Return the kinds of a tuple of places, one for each axis of a shape."""
     if not isinstance(indices, (Scalar, Array)):
         return None
-    if isinstance(indices, Scalar):
+    if isinstance(indices, Scalar) or indices.shape == ():
         item: Kind = Scalar("int64", False)
     else:
         item = Array("int64", indices.shape)

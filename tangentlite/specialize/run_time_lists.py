@@ -15,8 +15,8 @@ from tangentlite.specialize import (
     container_writes,
     indexing,
     inline,
+    item_kinds,
     library_lists,
-    methods,
     missing,
     operators,
     ownership,
@@ -45,7 +45,7 @@ def call_method(
         ownership.require_owned(b, owner, ownership.CHANGES, node, _holder(node))
         rhs = build.call(build.attribute(owner.node, "pop"))
         item = indexing.of_one(b, b.kinds[owner.name].item)
-        return methods.unpacked(b, rhs, item, base)
+        return item_kinds.unpacked(b, rhs, item, base)
     if name == "copy" and not arguments:
         return calls.call(b, Known(list), [owner], {}, node, base)
     if name in _LOOKING and len(arguments) == 1 and not keywords:
@@ -74,7 +74,7 @@ def _holder(node: gast.AST) -> gast.expr | None:
 def _append(b: Builder, owner: Atom, value: object, node: gast.Call) -> object:
     ownership.require_owned(b, owner, ownership.CHANGES, node, _holder(node))
     value = container_writes.as_stored(b, value)
-    methods.widen_list(b, owner, value, node)
+    item_kinds.widen_list(b, owner, value, node)
     container_writes.share(b, value)  # the list holds what it is now
     callee = build.attribute(owner.node, "append")
     rhs = build.call(callee, [as_operand(b, value)])

@@ -20,6 +20,7 @@ from tangentlite.specialize import (
     indexing,
     inline,
     library_lists,
+    needs,
     operators,
     raising,
     rule_calls,
@@ -30,6 +31,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Instance, List, Set
 from tangentlite.specialize.iterables import Range
 from tangentlite.specialize.literals import literal
+from tangentlite.specialize.naming import keep_nested
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import NONE, is_container, is_static, static_value
 
@@ -245,11 +247,26 @@ def extreme(builtin: Callable, function: Callable) -> Callable:
             raise raising.always(b, error, "Give a default.", node)
         decided = known and (_are_kept(known) or _are_ordered_records(known))
         if keywords.get("key", NONE) == NONE and not decided:
-            definition = rule_of(builtin).definition
-            return inline.inline(b, definition, arguments, {}, node, base)
+            return _compared(b, builtin, known, arguments, node, base)
         return _best(b, known, keywords.get("key", NONE), function, node, base)
 
     return handler
+
+
+# Two values for each that is compared stand in a condition.
+MOST_NESTED = 3
+
+
+def _compared(b: Builder, builtin, known: list | None, arguments: list, node, base):
+    """Return the best of some values, or of the items of one, as Python finds it."""
+    values = arguments if known is None else known
+    several = known is None or len(known) > MOST_NESTED
+    if b.emit is keep_nested and several:
+        raise needs.statements(b, f"{builtin.__name__}() is called in a condition.")
+    if known is not None and len(known) == 1:
+        return known[0]
+    definition = rule_of(builtin).definition
+    return inline.inline(b, definition, values, {}, node, base)
 
 
 def _are_kept(values: list) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import gast
 
 from tangentlite.frontend.live import bound_in_block
@@ -20,11 +23,11 @@ from tangentlite.specialize import (
     flat,
     imaginary,
     indexing,
+    item_kinds,
     known_slices,
     local_functions,
     loops,
     materialize,
-    methods,
     missing,
     module_variables,
     operators,
@@ -50,14 +53,21 @@ from tangentlite.specialize.values import NONE, UNBOUND, Slice, Unbound, is_cont
 
 def run_function(b: Builder, frame: Frame, tree: gast.FunctionDef) -> object:
     """Walk a function's body in a new frame and return its result."""
-    b.frames.append(frame)
     frame.result = NONE
-    frame.start(b.heap)
-    try:
+    with entered(b, frame):
+        frame.start(b.heap)
         run_block(b, tree.body)
+    return NONE if frame.result is None else frame.result
+
+
+@contextmanager
+def entered(b: Builder, frame: Frame) -> Iterator[None]:
+    """Walk the text of a function for a while; errors know it by its frame."""
+    b.frames.append(frame)
+    try:
+        yield
     finally:
         b.frames.pop()
-    return NONE if frame.result is None else frame.result
 
 
 def run_block(b: Builder, block: list[gast.stmt]) -> bool:
@@ -261,6 +271,6 @@ def write_list_item(b: Builder, target, owner: Atom, index, value: object) -> No
         return
     place = build.subscript(owner.node, indexing.index_expression(b, index))
     value = container_writes.as_stored(b, value)
-    methods.widen_list(b, owner, value, target)
+    item_kinds.widen_list(b, owner, value, target)
     container_writes.share(b, value)
     b.add(build.assign(place, materialize.as_operand(b, value), b.line))

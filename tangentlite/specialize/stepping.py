@@ -79,13 +79,12 @@ def take(b: Builder, generator: Generator, node: gast.AST | None) -> tuple | Non
         frame.variables = dict(zip(progress.keys[1:], progress.items[1:]))
     progress.stand_at(ENDED, {})
     line = b.line
-    b.frames.append(frame)
     try:
-        found, rest = _run(b, rest)
-        if found is not None:
-            _keep(b, generator, rest)
+        with statements.entered(b, frame):
+            found, rest = _run(b, rest)
+            if found is not None:
+                _keep(b, generator, rest)
     finally:
-        b.frames.pop()
         boxes = {n: v for n, v in frame.variables.items() if isinstance(v, Box)}
         frame.variables = boxes
     b.line = line

@@ -16,5 +16,5 @@ def masked_mean_grad(x):
     # backward
     # 170: kept = x[x > 0.0]
     x_bar = np.zeros_like(x)
-    x_bar[t] += 1.0 / len(kept)
+    x_bar[t] += np.divide(1.0, len(kept))
     return x_bar
