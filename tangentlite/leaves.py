@@ -13,6 +13,7 @@ import numpy as np
 
 from tangentlite.kinds.kind import is_differentiable, kind_of
 from tangentlite.kinds.objects import attributes, is_users_class, with_attributes
+from tangentlite.kinds.tables import has_rows
 from tangentlite.runtime import copy_as_it_lies
 
 Path = tuple[str | int, ...]
@@ -99,10 +100,15 @@ def replaced(value: Any, parts: Mapping[Path, Any]) -> Any:
 def derivative(value: Any, parts: Mapping[Path, Any]) -> Any:
     """Return a derivative by a value: its structure, None where there is no part.
 
+    In a table, columns of what has no derivative hold zeros.
+
     >>> derivative({'a': 1.0, 'b': 2}, {('a',): 5.0})
     {'a': 5.0, 'b': None}
+    >>> derivative([(1, 2.0)], {(0, 1): 5.0})
+    [(0.0, 5.0)]
     """
-    return mapped(lambda path, leaf: parts.get(path), value)
+    zeros = dict.fromkeys(_in_tables(value, ()), 0.0)
+    return mapped(lambda path, leaf: parts.get(path, zeros.get(path)), value)
 
 
 def picked(value: Any, paths: Collection[Path]) -> dict[Path, Any]:
@@ -187,6 +193,18 @@ def _walk(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
         return
     for key, item in _items(value):
         yield from _walk(item, (*path, key))
+
+
+def _in_tables(value: Any, path: Path) -> Iterator[Path]:
+    """Yield the paths of what stands in the rows of tables."""
+    if isinstance(value, (tuple, list)) and has_rows(value):
+        yield from (where for where, _ in _walk(value, path))
+    elif is_users_class(type(value)):
+        for name, item in attributes(value).items():
+            yield from _in_tables(item, (*path, Attribute(name)))
+    elif isinstance(value, (dict, tuple, list)):
+        for key, item in _items(value):
+            yield from _in_tables(item, (*path, key))
 
 
 def _items(value: dict | tuple | list) -> Iterator[tuple[Any, Any]]:

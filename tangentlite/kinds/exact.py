@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure, kind_of
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure, kind_of
 from tangentlite.kinds.objects import is_record, item_of
 
 
@@ -48,8 +48,8 @@ def with_integers(kind: object, value) -> object:
         pairs = zip(kind.keys, kind.items)
         items = tuple(with_integers(item, item_of(value, key)) for key, item in pairs)
         return replace(kind, items=items)
-    if isinstance(kind, Scalar) and _is_integer(kind):
-        return Scalar("int64", True, value)
+    if isinstance(kind, Scalar) and _is_integer(kind) or kind == Opaque(slice):
+        return exact(kind, value)
     if isinstance(kind, ListOf) and len(value) <= MAX_TOLD_APART:
         columns = kind.item if isinstance(kind.item, tuple) else (kind.item,)
         if any(map(_is_integer, columns)):
@@ -78,11 +78,34 @@ def exact(kind: object, value) -> object:
     if isinstance(kind, ListOf):
         items = tuple(exact(_told_apart(item), item) for item in value)
         return Structure(type(value), tuple(range(len(value))), items)
-    return kind
+    return _slice(value) if kind == Opaque(slice) else kind
+
+
+def _slice(value: slice) -> object:
+    """Return the kind of a slice by its bounds; one that is None is left out."""
+    bounds = {key: getattr(value, key) for key in ("start", "stop", "step")}
+    given = {key: bound for key, bound in bounds.items() if bound is not None}
+    if not all(type(bound) is int for bound in given.values()):
+        return Opaque(slice)
+    kinds = tuple(Scalar("int64", True, bound) for bound in given.values())
+    return Structure(slice, tuple(given), kinds)
+
+
+def slice_of(kind: Structure) -> slice:
+    """Return the slice that an exact kind is of.
+
+    >>> slice_of(exact(Opaque(slice), slice(1, None)))
+    slice(1, None, None)
+    """
+    bounds = {key: item.value for key, item in zip(kind.keys, kind.items)}
+    return slice(*map(bounds.get, ("start", "stop", "step")))
 
 
 def _told_apart(item: Any) -> object:
-    """Return the kind of an item of a list, a named tuple by its fields."""
-    if not is_record(type(item)):
-        return kind_of(item)
-    return Structure(type(item), item._fields, tuple(map(_told_apart, item)))
+    """Return the kind of an item of a list, a row by its columns."""
+    if is_record(type(item)):
+        return Structure(type(item), item._fields, tuple(map(_told_apart, item)))
+    if type(item) is tuple:
+        keys = tuple(range(len(item)))
+        return Structure(tuple, keys, tuple(map(_told_apart, item)))
+    return kind_of(item)

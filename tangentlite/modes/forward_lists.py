@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
 import gast
 
 from tangentlite import runtime
 from tangentlite.ir import build
-from tangentlite.ir.rewrite import binds
+from tangentlite.ir.rewrite import binds, names_in
 from tangentlite.kinds.kind import ListOf, is_numeric, like
 from tangentlite.modes.operation import value_of
+from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.records import Atom, Sequence
 
 if TYPE_CHECKING:
@@ -41,17 +43,30 @@ def write(t: Tangents, node: gast.stmt, owner: str) -> None:
 
 
 # Calls that make a list of what an array, or a list, holds.
-OF_ITEMS = (list, runtime.to_list)
+OF_ITEMS = (
+    list, runtime.to_list, runtime.list_of_tuples, runtime.tangents_of_items,
+)  # fmt: skip
+
+
+def require_whole(b: Builder, call: gast.Call, active: Container[str]) -> None:
+    """Refuse tangents with None among them, told apart, that are differentiated."""
+    told_apart = not isinstance(call.args[0], gast.Name)
+    if told_apart and any(name in active for name in names_in(call.args[0])):
+        raise b.error(
+            "tangents of a list in which some are None cannot be differentiated.",
+            "Write 0.0 in the place of None.",
+        )
 
 
 def rows(t: Tangents, name: str, rhs: gast.Call) -> Atom | None:
     """Return the tangent of `list(array)`."""
+    require_whole(t.b, rhs, t.active)
     source = value_of(t.b, rhs.args[0])
     if not isinstance(source, Atom) or source.name not in t.known:
         return None
     known = t.known[source.name]
     whole = known if isinstance(source.kind, ListOf) else t.full(source)
-    call = build.call(rhs.func, [whole.node])
+    call = build.call(rhs.func, [whole.node, *rhs.args[1:]])
     return t.b.emit(t.b, call, t.b.kinds[name], t.base(name))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence as Items
 import gast
 import numpy as np
 
-from tangentlite import errors
+from tangentlite import errors, runtime
 from tangentlite.foreign import foreign_type
 from tangentlite.ir import build
 from tangentlite.kinds.dims import may_be_one
@@ -24,11 +24,13 @@ from tangentlite.kinds.kind import (
     is_numeric,
     rank,
     shape_of,
+    without_value,
 )
 from tangentlite.specialize import materialize, rule_calls
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Instance
-from tangentlite.specialize.records import Atom, Known
+from tangentlite.specialize.heap import Instance, List
+from tangentlite.specialize.literals import literal
+from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import NONE, is_container, keys_of, with_items
 
 
@@ -105,10 +107,13 @@ def _differentiable(value: object) -> Iterator[Atom]:
 def like_input(value: object, leaf: Callable[[Atom], object]) -> object:
     """Return a value of the structure of an argument; what has no derivative is None.
 
-    `leaf` gives what stands in the place of a number or an array.
+    `leaf` gives what stands in the place of a number or an array. In a table that is
+    told apart, integers have zeros as they have where it is not.
     """
     if is_container(value):
         items = tuple(like_input(item, leaf) for item in value.items)
+        if _is_table(value):
+            items = tuple(with_items(row, _without_none(row)) for row in items)
         if isinstance(value, Instance) and not dataclasses.is_dataclass(value.type):
             pairs = zip(value.keys, items)
             held = {key: item for key, item in pairs if item != NONE}
@@ -118,6 +123,22 @@ def like_input(value: object, leaf: Callable[[Atom], object]) -> object:
     if isinstance(value, Atom) and is_differentiable(value.kind):
         return leaf(value)
     return NONE
+
+
+def _is_table(value: object) -> bool:
+    """Whether a list holds rows of numbers, of one kind in each column."""
+    rows = value.items if isinstance(value, List) and value.type is list else ()
+    if not rows or not all(isinstance(row, Sequence) for row in rows):
+        return False
+    if {row.type for row in rows} != {tuple} or len({len(r.items) for r in rows}) != 1:
+        return False
+    kinds = [tuple(getattr(item, "kind", None) for item in row.items) for row in rows]
+    columns = [set(map(without_value, column)) for column in zip(*kinds)]
+    return all(len(c) == 1 and isinstance(c.pop(), Scalar) for c in columns)
+
+
+def _without_none(row: Sequence) -> tuple:
+    return tuple(literal(0.0) if item == NONE else item for item in row.items)
 
 
 def tangents_of(b: Builder, argument: str, parameter: str, kind: object):
@@ -149,6 +170,9 @@ def _tangents(b: Builder, owner: object, node: gast.expr, kind: object, whole: s
             if key in kinds:
                 yield from _tangents(b, item, place, kinds[key], whole)
     elif isinstance(owner, Atom) and is_differentiable(owner.kind):
+        if isinstance(owner.kind, ListOf) and is_list(kind):
+            yield owner.name, _of_items(b, owner, node, kind)
+            return
         check_shape(whole, kind, owner)
         check_real(whole, kind, owner)
         own = _own_kind(owner.kind, kind)
@@ -171,9 +195,31 @@ def _fits(owner: object, kind: Structure, keys: tuple) -> bool:
     return set(kind.keys) == set(keys)
 
 
+def is_list(kind: object) -> bool:
+    """Whether a tangent is a list, whatever it holds: None, say."""
+    return isinstance(kind, ListOf) or getattr(kind, "type", None) in (tuple, list)
+
+
+def _of_items(b: Builder, owner: Atom, node: gast.expr, kind: object) -> Atom:
+    """Return the tangent of a list, zeros where it is None and in integers' columns."""
+    if _fits_list(owner.kind.item, getattr(kind, "item", None)):
+        if not isinstance(node, gast.Name):
+            return b.emit(b, node, owner.kind, f"{b.base_of(owner.name)}_dot")
+        b.kinds[node.id] = owner.kind
+        return Atom(node, owner.kind)
+    callee = b.references.function(runtime.tangents_of_items)
+    rhs = build.call(callee, [node, owner.node])
+    return b.emit(b, rhs, owner.kind, f"{b.base_of(owner.name)}_dot")
+
+
+def _fits_list(item: object, given: object) -> bool:
+    """Whether a tangent of a list's items is one as it is given."""
+    if isinstance(item, tuple) and isinstance(given, tuple):
+        return len(item) == len(given) and all(map(_fits_list, item, given))
+    return is_numeric(given) and is_numeric(item) and is_differentiable(item)
+
+
 def _own_kind(owner: object, given: object) -> object:
-    if isinstance(owner, ListOf):
-        return owner
     if isinstance(owner, Scalar):
         return Scalar(given.dtype, None)
     return Array(given.dtype, owner.shape)

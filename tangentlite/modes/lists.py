@@ -13,7 +13,7 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.kinds.objects import is_record
-from tangentlite.modes import forward_lists
+from tangentlite.modes import forward_lists, rows
 from tangentlite.modes.operation import value_of
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize import rule_calls
@@ -120,7 +120,10 @@ def _add(s: Sweep, value: object, part: object) -> None:
         for item, piece in zip(value.items, part.items):
             _add(s, item, piece)
     elif isinstance(value, Atom) and value.name in s.active:
-        s.add(value.name, part)
+        if isinstance(value.kind, ListOf):
+            add_to_list(s, value.name, part)
+        else:
+            s.add(value.name, part)
 
 
 def reverse_list_definition(s: Sweep, node: gast.Assign, name: str) -> None:
@@ -151,6 +154,7 @@ def reverse_list_definition(s: Sweep, node: gast.Assign, name: str) -> None:
 
 def _reverse_rows(s: Sweep, call: gast.Call, shadow: Atom) -> None:
     """Reverse `name = list(array)`."""
+    forward_lists.require_whole(s.b, call, s.active)
     b, source = s.b, call.args[0].id if isinstance(call.args[0], gast.Name) else ""
     if source not in s.active:
         return
@@ -207,23 +211,26 @@ def _with_parts(s: Sweep, name: str, key: str, old: object) -> gast.expr:
 def add_to_list(s: Sweep, name: str, contribution: Atom) -> None:
     """Add the adjoint of a list that a function such as np.stack took whole."""
     b = s.b
-    if isinstance(b.kinds[name].item, Array) and contribution.name not in b.owned:
+    item = b.kinds[name].item
+    if not isinstance(contribution.kind, ListOf):
+        contribution = rows.of_columns(b, contribution, item)
+    of_arrays = any(isinstance(leaf, Array) for leaf in rows.leaves(item))
+    if of_arrays and contribution.name not in b.owned:
         # An item of the list must not look into somebody else's array.
         contribution = rule_calls.call_rule(
             b, np.copy, [contribution], {}, s.base(name)
         )
     as_list = contribution.node
-    nested = isinstance(b.kinds[name].item, ListOf)
-    if nested and (name in s.adjoints or isinstance(b.kinds[name].item.item, ListOf)):
+    nested = isinstance(item, ListOf)
+    if nested and (name in s.adjoints or isinstance(item.item, ListOf)):
         raise b.error(
             "a list of lists that grew at run time is read several times, or has more "
             "than two levels, which is not supported yet.",
             "Make arrays of the inner lists: rows.append(np.array(row)).",
         )
     if not isinstance(contribution.kind, ListOf):
-        make = runtime.list_of_lists if nested else list
-        as_list = build.call(b.references.function(make), [as_list])
-    kind = ListOf(b.kinds[name].item)
+        as_list = rows.made_of(b, contribution, item)
+    kind = ListOf(item)
     known = s.adjoints.get(name)
     if known is None:
         atom = b.emit(b, as_list, kind, s.base(name))
@@ -243,8 +250,7 @@ def _add_items(s: Sweep, name: str, known: Atom, contribution: Atom) -> None:
         item = b.kinds[name].item
         old = unpacked(b, place, item, "t")
         more = unpacked(b, build.subscript(contribution.node, position), item, "t")
-        total = b.emit(b, build.binary(old.node, "+", more.node), old.kind, "t")
-        b.add(build.assign(place, total.node, b.line))
+        b.add(build.assign(place, rows.total(b, old, more), b.line))
     length = build.call(b.references.function(len), [known.node])
     size = b.emit(b, length, Scalar("int64", True), "n")
     header = build.call(b.references.function(range), [size.node])

@@ -32,7 +32,9 @@ from tangentlite.runtime.effects import (
 from tangentlite.runtime.gammas import polygamma
 from tangentlite.runtime.lists import (
     list_of_lists,
+    list_of_tuples,
     ones_like_items,
+    tangents_of_items,
     to_list,
     zeros_like_item,
     zeros_like_items,
@@ -60,6 +62,7 @@ __all__ = [
     "inverse",
     "last_written",
     "list_of_lists",
+    "list_of_tuples",
     "log_abs_det",
     "no_result",
     "numerical_jvp",
@@ -89,6 +92,7 @@ __all__ = [
     "store",
     "stored_at_once",
     "sum_of_products",
+    "tangents_of_items",
     "to_list",
     "unbroadcast",
     "valued",

@@ -97,8 +97,8 @@ def is_known(value, known):
         return key_of(value) == known
     if isinstance(known, frozenset):
         return isinstance(value, (set, frozenset)) and {*map(key_of, value)} == known
-    if isinstance(known, range):
-        return isinstance(value, range) and repr(value) == repr(known)
+    if isinstance(known, (range, slice)):
+        return isinstance(value, type(known)) and repr(value) == repr(known)
     if isinstance(known, (str, int)):
         return np.ndim(value) == 0 and bool(value == known)
     return isinstance(known, functools.partial) and known(value)

@@ -23,6 +23,41 @@ def list_of_lists(rows):
     return [list(row) for row in rows]
 
 
+def list_of_tuples(rows, depth=1):
+    """Return the rows of an array as tuples; `depth` says how deep these are nested.
+
+    >>> [len(row) for row in list_of_tuples(np.ones((2, 3)))]
+    [3, 3]
+    """
+    if depth == 1:
+        return list(zip(*np.swapaxes(rows, 0, 1)))  # faster than row by row
+    return [tuple(list_of_tuples(row, depth - 1)) for row in rows]
+
+
+def tangents_of_items(tangents, items):
+    """Return tangents of a list's items, zeros for None and for what has no derivative.
+
+    >>> tangents_of_items([(None, 1.0), (5.0, None)], [(1, 0.5), (2, 0.4)])
+    [(0.0, 1.0), (0.0, 0.0)]
+    """
+    if not isinstance(tangents, (tuple, list)) or len(tangents) != len(items):
+        have = f"{len(tangents)} items" if hasattr(tangents, "__len__") else "no items"
+        error = ValueError(f"a tangent has {have}, but what it belongs to {len(items)}")
+        vars(error)["of_cotangent"] = (
+            True  # what calls a derivative raises ArgumentError
+        )
+        raise error
+    return [_tangent_of_item(tangent, item) for tangent, item in zip(tangents, items)]
+
+
+def _tangent_of_item(tangent, item):
+    if tangent is None:
+        return zeros_like_item(item)
+    if isinstance(item, tuple):
+        return tuple(tangents_of_items(tangent, item))
+    return tangent if np.result_type(item).kind in "fc" else 0.0
+
+
 def zeros_like_items(items):
     """Return a list of zeros with the shapes and dtypes of a list's items.
 

@@ -15,7 +15,6 @@ from tangentlite.kinds.dims import INTEGER, Symbol
 from tangentlite.kinds.kind import (
     Array,
     Kind,
-    ListOf,
     Opaque,
     Scalar,
     Structure,
@@ -30,11 +29,9 @@ from tangentlite.kinds.objects import (
     key_types,
     made_with,
 )
+from tangentlite.kinds.tables import MAX_ITEMS, is_told_apart
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import is_container, keys_of
-
-# A longer list or tuple is a list at run time, which is not taken apart.
-MAX_ITEMS = 64
 
 
 def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
@@ -65,10 +62,9 @@ def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
     if type(value) is collections.deque and len(value) <= MAX_ITEMS:
         keys = tuple(range(len(value)))
         return _structure(type(value), keys, value, name, around, value)
-    if type(value) in (tuple, list) and len(value) <= MAX_ITEMS:
-        if type(value) is tuple or not _is_table(kind_of(value, name)):
-            keys = tuple(range(len(value)))
-            return _structure(type(value), keys, value, name, around)
+    if type(value) in (tuple, list) and is_told_apart(value, name):
+        keys = tuple(range(len(value)))
+        return _structure(type(value), keys, value, name, around)
     if isinstance(value, np.matrix) or _is_masked(value):
         raise errors.ArgumentError(
             f"{name or 'an argument'} is of the type {type(value).__name__}, which is "
@@ -131,13 +127,6 @@ def _structure(
     plain = all(type(key) in (str, int) for key in keys)
     types = () if plain else key_types(keys)
     return Structure(type_, keys, tuple(items), types, made_with(whole))
-
-
-def _is_table(kind: Kind) -> bool:
-    if not isinstance(kind, ListOf):
-        return False
-    columns = kind.item if type(kind.item) is tuple else (kind.item,)
-    return all(isinstance(column, Scalar) for column in columns)
 
 
 def value_kind(value: object) -> object | None:

@@ -39,6 +39,7 @@ from tangentlite.specialize import (
     raising,
     result_kinds,
     rewritten_calls,
+    rows,
     rule_calls,
     sequences,
     sets,
@@ -298,6 +299,7 @@ _TABLES = (
     library_calls.HANDLERS,
     logs.HANDLERS,
     python_numbers.HANDLERS,
+    rows.HANDLERS,
     iteration_calls.HANDLERS,
     rewritten_calls.HANDLERS,
 )

@@ -20,6 +20,7 @@ from tangentlite.specialize import (
     instances,
     item_kinds,
     keys,
+    known_slices,
     library_lists,
     materialize,
     needs,
@@ -122,6 +123,7 @@ def write_item(b: Builder, target: gast.Subscript, owner: object, value: object)
 
 def put_item(b: Builder, target: gast.expr, owner, index: object, value: object):
     """Put a value into a container."""
+    known_slices.require(b, owner, index)
     if isinstance(owner, Instance):
         instances.call_special(b, owner, "__setitem__", [index, value], target)
         return
@@ -151,6 +153,7 @@ def put_item(b: Builder, target: gast.expr, owner, index: object, value: object)
 def delete_item(b: Builder, target: gast.Subscript, owner) -> None:
     """Walk `del owner[index]`."""
     index = expressions.evaluate(b, target.slice)
+    known_slices.require(b, owner, index)
     if isinstance(owner, Instance):
         instances.call_special(b, owner, "__delitem__", [index], target)
         return
@@ -285,7 +288,7 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
         item_kinds.widen_list(b, atom, part, None)
         share(b, part)
         callee = build.attribute(atom.node, "append")
-        given = materialize.as_expression(b, part)
+        given = materialize.as_operand(b, part)
         b.add(build.effect(build.call(callee, [given]), b.line))
     return Atom(atom.node, b.kinds[str(atom.name)])
 

@@ -9,6 +9,7 @@ from typing import Any
 import gast
 
 from tangentlite.ir import build
+from tangentlite.kinds.exact import slice_of
 from tangentlite.kinds.kind import Array, ListOf, Structure
 from tangentlite.kinds.objects import attributes, has_items
 from tangentlite.specialize import materialize
@@ -18,6 +19,7 @@ from tangentlite.specialize.library_classes import Deque
 from tangentlite.specialize.library_mappings import Counter
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
+from tangentlite.specialize.values import Slice
 
 
 def argument(b: Builder, name: str, kind: object) -> object:
@@ -42,6 +44,9 @@ def taken_apart(
     """
     if isinstance(kind, Known):
         return literal(kind.value)
+    if isinstance(kind, Structure) and kind.type is slice:
+        whole = slice_of(kind)
+        return Slice(*map(literal, (whole.start, whole.stop, whole.step)))
     if (known := known_as(b, node, kind, source)) is not None:
         return known
     if not isinstance(kind, Structure):

@@ -16,6 +16,7 @@ from tangentlite.specialize import (
     instances,
     item_kinds,
     keys,
+    known_slices,
     optional,
     raising,
     ranges,
@@ -50,6 +51,7 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
         return instances.call_special(b, owner, "__getitem__", [index], None, base)
     if isinstance(index, Chosen):
         return selected.of_each(b, index, lambda i: read_item(b, owner, i, base), base)
+    known_slices.require(b, owner, index)
     if isinstance(owner, (Sequence, Dictionary)):
         return _pick(b, owner, index, base)
     if isinstance(owner, Range):

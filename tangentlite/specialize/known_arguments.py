@@ -8,6 +8,7 @@ import types
 from collections.abc import Mapping
 from typing import Any
 
+from tangentlite.kinds.exact import slice_of
 from tangentlite.kinds.kind import Array, Scalar, Structure
 from tangentlite.kinds.objects import MAPPINGS, has_items
 from tangentlite.runtime.alike import is_same_function
@@ -37,6 +38,8 @@ def _pattern(kind: object, exact: bool) -> object:
     if isinstance(kind, Array):
         is_told = exact and kind.shape is not None
         return Shape(kind.shape) if is_told and all(map(_is_size, kind.shape)) else ANY
+    if isinstance(kind, Structure) and kind.type is slice:
+        return slice_of(kind)
     if isinstance(kind, Structure):
         return _of_structure(kind, [_pattern(item, exact) for item in kind.items])
     return ANY

@@ -84,9 +84,13 @@ def as_array(value: object, convert: Convert) -> object:
 
 def _is_list_of_numbers(kind: object) -> bool:
     """Whether a kind is that of a list at run time, nested perhaps."""
-    if not isinstance(kind, ListOf):
-        return False
-    return isinstance(kind.item, (Scalar, Array)) or _is_list_of_numbers(kind.item)
+    return isinstance(kind, ListOf) and _is_of_numbers_alone(kind.item)
+
+
+def _is_of_numbers_alone(kind: object) -> bool:
+    if isinstance(kind, tuple):
+        return all(map(_is_of_numbers_alone, kind))
+    return isinstance(kind, (Scalar, Array)) or _is_list_of_numbers(kind)
 
 
 def _is_inexact(atom: Atom) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 
 from tangentlite import runtime
 from tangentlite.ir import build
-from tangentlite.kinds.kind import ListOf, Opaque, join
+from tangentlite.kinds.kind import ListOf, Opaque, is_differentiable, join
 from tangentlite.kinds.objects import has_items, is_rebuilt, is_record, lookup
 from tangentlite.specialize import flags, inherited, library_objects
 from tangentlite.specialize.builder import Builder
@@ -19,7 +19,7 @@ from tangentlite.specialize.described import describe
 from tangentlite.specialize.heap import Cell, Dictionary, Instance, List
 from tangentlite.specialize.iterables import Range, View
 from tangentlite.specialize.records import Atom, Known, Maybe, Sequence
-from tangentlite.specialize.values import UNBOUND, Chosen, Method, Slice, parts
+from tangentlite.specialize.values import UNBOUND, Chosen, Method, Slice, atoms, parts
 
 
 def as_atom(b: Builder, value: object) -> Atom:
@@ -99,6 +99,19 @@ def as_expression(b: Builder, value: object) -> gast.expr:
         f"{describe(value)} cannot be used as a value here.",
         "Call it or iterate over it where it is made.",
     )
+
+
+def as_operand(b: Builder, value: object) -> gast.expr:
+    """Return the expression of what derivatives pass through: lists by their items.
+
+    The name that a list has outside, in an attribute of an object, has no derivative.
+    """
+    held = type(value) in (Sequence, List) and value.type in (tuple, list)
+    if held and not (isinstance(value, List) and value.is_at_run_time):
+        if any(is_differentiable(atom.kind) for atom in atoms(value)):
+            items = [as_operand(b, item) for item in value.items]
+            return build.display(items, value.type)
+    return as_expression(b, value)
 
 
 def _require_unchanged(b: Builder, value: Instance) -> None:

@@ -35,6 +35,7 @@ from tangentlite.specialize import (
     sets,
     strings,
     tuples,
+    unary_operands,
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.described import describe
@@ -139,7 +140,7 @@ def _require_defined(b: Builder, function: Callable, *operands: object) -> None:
             samples.append(value.type())
         elif is_static(value) and type(static_value(value)) in (int, float):
             samples.append(static_value(value))
-        elif function is operator.mul and _is_float(value):  # NumPy's as Python's
+        elif function in _OF_LISTS and _is_float(value):  # NumPy's as Python's
             samples.append(1.0)
     if len(samples) < 2 or not any(isinstance(one, (list, tuple)) for one in samples):
         return
@@ -147,6 +148,9 @@ def _require_defined(b: Builder, function: Callable, *operands: object) -> None:
         function(*samples)
     except TypeError as error:
         raise raising.always(b, error, "Make arrays: np.array(...).", None) from None
+
+
+_OF_LISTS = (operator.mul, operator.matmul)
 
 
 def _raise_for_none(b: Builder, function: Callable, operands: tuple) -> None:
@@ -293,7 +297,7 @@ def unary(b: Builder, op: gast.unaryop, value: object, base: str):
     value = optional.present(b, value)
     if isinstance(op, gast.USub) and is_static(value):
         known = static_value(value)
-        if value.name and isinstance(known, float):  # np.inf keeps its name
+        if isinstance(known, float) and value.name:  # np.inf keeps its name
             return Atom(gast.UnaryOp(op, value.node), replace(value.kind, value=-known))
         if isinstance(known, (int, float, complex)):
             return literal(-known)
@@ -302,6 +306,7 @@ def unary(b: Builder, op: gast.unaryop, value: object, base: str):
         return folded
     if isinstance(value, Instance):
         return overloads.unary(b, op, value, base)
+    unary_operands.require(b, op, value)
     x = as_atom(b, value)
     if isinstance(op, gast.Not):
         return b.emit(b, gast.UnaryOp(op, x.node), Scalar("bool", True), base)

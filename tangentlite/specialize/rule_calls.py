@@ -29,7 +29,12 @@ from tangentlite.specialize import (
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Instance, List
 from tangentlite.specialize.iterables import Range
-from tangentlite.specialize.materialize import as_expression, as_list, index_argument
+from tangentlite.specialize.materialize import (
+    as_expression,
+    as_list,
+    as_operand,
+    index_argument,
+)
 from tangentlite.specialize.naming import base_name, of_any_rank
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.samples import sample
@@ -96,10 +101,11 @@ def _emitted(b: Builder, rule: Rule, function, arguments, keywords, base: str, t
     kind = _result_kind(b, rule, function, arguments, keywords)
     require_numbers(b, kind)
     callee = b.references.function(function, text)
+    shown = as_expression if rule.kind == "constant" else as_operand
     rhs = build.call(
         callee,
-        [index_argument(b, as_expression(b, argument)) for argument in arguments],
-        [(key, as_expression(b, value)) for key, value in keywords.items()],
+        [index_argument(b, shown(b, argument)) for argument in arguments],
+        [(key, shown(b, value)) for key, value in keywords.items()],
     )
     if isinstance(kind, tuple):
         return results(b, rhs, kind, not rule.may_view, base)

@@ -24,7 +24,7 @@ from tangentlite.specialize import (
 )
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import List
-from tangentlite.specialize.materialize import as_atom, as_call
+from tangentlite.specialize.materialize import as_atom, as_call, as_operand
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import NONE, Slice, is_static, static_value
 
@@ -77,7 +77,7 @@ def _append(b: Builder, owner: Atom, value: object, node: gast.Call) -> object:
     item_kinds.widen_list(b, owner, value, node)
     container_writes.share(b, value)  # the list holds what it is now
     callee = build.attribute(owner.node, "append")
-    rhs = build.call(callee, [as_atom(b, value).node])
+    rhs = build.call(callee, [as_operand(b, value)])
     b.add(build.effect(rhs, b.line))
     return NONE
 

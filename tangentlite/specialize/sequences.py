@@ -12,6 +12,7 @@ import gast
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar
+from tangentlite.kinds.tables import MAX_ITEMS
 from tangentlite.specialize import (
     access,
     flat,
@@ -23,7 +24,6 @@ from tangentlite.specialize import (
     sets,
     tuples,
 )
-from tangentlite.specialize.arguments import MAX_ITEMS
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Set
 from tangentlite.specialize.iterables import Enumerate, Range, Reversed, View, Zip

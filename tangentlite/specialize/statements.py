@@ -24,6 +24,7 @@ from tangentlite.specialize import (
     imaginary,
     indexing,
     item_kinds,
+    known_slices,
     local_functions,
     loops,
     materialize,
@@ -264,6 +265,7 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
 def write_list_item(b: Builder, target, owner: Atom, index, value: object) -> None:
     """Emit a write into a list of the core program."""
     ownership.require_owned(b, owner, "writes into", target, target.value)
+    known_slices.require(b, owner, index)
     if isinstance(index, Slice):
         run_time_lists.replace(b, owner, index, value, target)
         return
@@ -271,4 +273,4 @@ def write_list_item(b: Builder, target, owner: Atom, index, value: object) -> No
     value = container_writes.as_stored(b, value)
     item_kinds.widen_list(b, owner, value, target)
     container_writes.share(b, value)
-    b.add(build.assign(place, materialize.as_expression(b, value), b.line))
+    b.add(build.assign(place, materialize.as_operand(b, value), b.line))
