@@ -126,6 +126,14 @@ def summed_axes(left, right, axes: object) -> list[tuple[int, int]] | None:
     return pairs
 
 
+def is_literal(axes: object) -> bool:
+    """Whether axes are numbers that are known."""
+    found = _literal(axes)
+    if isinstance(found, tuple):
+        return all(map(is_literal, found))
+    return isinstance(found, int)
+
+
 def _literal(value: object) -> object:
     """Return the integers that kinds stand for."""
     if isinstance(value, (tuple, list)):

@@ -11,7 +11,7 @@ from tangentlite.kinds.dims import Dim, Symbol, may_be_negative
 from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar, shape_of
 from tangentlite.specialize import requirements
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.equal_sizes import summed_axes
+from tangentlite.specialize.equal_sizes import is_literal, summed_axes
 
 
 def known_kind(
@@ -62,7 +62,8 @@ def _contracted(b: Builder, left, right, axes: object = 2) -> Kind | None:
     pairs = summed_axes(left, right, axes)
     dtype = _common_dtype([left, right])
     if pairs is None and None not in (shape_of(left), shape_of(right)):
-        return None
+        if is_literal(axes):  # they do not fit: a trial raises what NumPy does
+            return None
     if pairs is None or dtype is None:
         return Array(dtype, None)
     rest: list[Dim] = []
