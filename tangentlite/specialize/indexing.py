@@ -212,14 +212,14 @@ def may_repeat(index: object) -> bool:
     )
 
 
-def index_kind(b: Builder, kind: Array, index: object) -> Kind:
+def index_kind(b: Builder, kind: Array | Scalar, index: object) -> Kind:
     """Return the kind of `array[index]`; of a scalar, `[()]` is the scalar."""
     if isinstance(kind, Scalar):
         items = index_items(index)
         adds = (isinstance(i, Known) and i.value in (None, ...) for i in items)
         if not items or not all(adds):
             return Scalar(kind.dtype, False)  # it is an error, but for x[()]
-        kind = Array(kind.dtype, ())
+        return index_kind(b, Array(kind.dtype, ()), index)
     if kind.shape is None:
         if any(isinstance(getattr(i, "value", 0), str) for i in index_items(index)):
             what = "an item is read by its name, of what is taken to be a number here."
