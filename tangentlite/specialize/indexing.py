@@ -215,9 +215,9 @@ def may_repeat(index: object) -> bool:
 def index_kind(b: Builder, kind: Array | Scalar, index: object) -> Kind:
     """Return the kind of `array[index]`; of a scalar, `[()]` is the scalar."""
     if isinstance(kind, Scalar):
-        items = index_items(index)
-        adds = (isinstance(i, Known) and i.value in (None, ...) for i in items)
-        if not items or not all(adds):
+        given = index_items(index)
+        adds = (isinstance(i, Known) and i.value in (None, ...) for i in given)
+        if not given or not all(adds):
             return Scalar(kind.dtype, False)  # it is an error, but for x[()]
         return index_kind(b, Array(kind.dtype, ()), index)
     if kind.shape is None:
