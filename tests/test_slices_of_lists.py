@@ -89,8 +89,12 @@ CASES = [
 ]
 
 
+def named(value):
+    return getattr(value, '__name__', str(value))
+
+
 @pytest.mark.parametrize('make', [list, tuple], ids=['list', 'tuple'])
-@pytest.mark.parametrize('f, rest', [(f, rest) for f, *rest in CASES], ids=str)
+@pytest.mark.parametrize('f, rest', [(f, rest) for f, *rest in CASES], ids=named)
 def test_a_slice_gives_several_items(f, rest, make):
     xs = make(NUMBERS)
     assert tl.value_and_grad(f)(xs, *rest)[0] == f(make(NUMBERS), *rest)
