@@ -25,7 +25,7 @@ def helper(x):
 ])
 @pytest.mark.parametrize('operand', [
     'a', None, {1}, frozenset(), helper, [1.0], [], (1,), {'a': 1.0}, b'x', float,
-], ids=str)
+], ids=lambda value: getattr(value, '__name__', repr(value)))
 def test_operands_without_the_operator(f, sign, operand):
     name = type(operand).__name__
     with pytest.raises(tl.UnsupportedError, match=f"type for unary {sign}: '{name}'"):
