@@ -180,6 +180,17 @@ def handed_out(b: Builder, value: Atom, owner: Atom) -> Atom:
     return _narrowed(b, value, owner.kind.dtype)
 
 
+def as_without_axes(b: Builder, value: Atom, owner: Atom, base: str) -> Atom:
+    """Make an array without axes of a number that is the derivative of one.
+
+    Who reads it by its name takes it for one: what is written into it is.
+    """
+    is_array = isinstance(owner.kind, Array) and owner.kind.shape == ()
+    if not is_array or not isinstance(value.kind, Scalar):
+        return value
+    return rule_calls.call_rule(b, np.asarray, [value], {}, base)
+
+
 def _narrowed(b: Builder, value: Atom, dtype: str | None) -> Atom:
     """Give a literal the dtype of what it fills."""
     literal_value = isinstance(value.kind, Scalar) and value.kind.value is not None

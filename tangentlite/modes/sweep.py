@@ -170,7 +170,8 @@ class Sweep:
             value = fit.zeros(self.b, owner, self.base(name))
         else:
             value = fit.materialize(self.b, known, owner, self.base(name))
-        return fit.handed_out(self.b, value, owner)
+        value = fit.handed_out(self.b, value, owner)
+        return fit.as_without_axes(self.b, value, owner, self.base(name))
 
     def joined_name(self, name: str) -> str:
         """Return a fresh name for the adjoint of a name that several paths assign."""
