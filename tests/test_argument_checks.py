@@ -230,3 +230,13 @@ def test_grid_of_an_empty_list_is_no_array_here():
         return np.sum(x**2) + np.sum(np.meshgrid([]))
 
     assert_close(tl.grad(total)(X), 2 * X)
+
+
+@pytest.mark.parametrize('f', [
+    lambda x: np.sum(np.moveaxis(x, range(1), [0]) ** 2),
+    lambda x: np.sum(np.moveaxis(x, np.array([0]), np.arange(1)) ** 2),
+    lambda x: np.sum(np.sum(x, axis=tuple(range(1))) ** 2),
+    lambda x: np.sum(np.moveaxis(np.outer(x, x), range(2), [1, 0]) ** 2),
+])
+def test_axes_in_ranges_and_arrays_are_not_taken_to_be_wrong(f):
+    tl.check_grad(f, (np.array([0.3, 0.4]),), order=2)
