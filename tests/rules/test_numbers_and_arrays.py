@@ -4,6 +4,7 @@ An array is changed by `+=`, a number is not. For every sample of every rule the
 arguments become numbers of NumPy and of Python, arrays without axes, and arrays with
 one entry.
 """
+import copy
 import warnings
 
 import numpy as np
@@ -63,14 +64,17 @@ def is_other(kind: object, value: object) -> bool:
 
 
 def calls(sample):
-    """The arguments of a sample, made smaller one by one and all at once."""
-    every = [*sample.args, *sample.kwargs.values()]
+    """The arguments of a sample, made smaller one by one and all at once.
+
+    Some functions write them, and samples are shared by all tests.
+    """
+    every = copy.deepcopy([*sample.args, *sample.kwargs.values()])
     yield every
     for how in FIRST:
         smaller = [made_smaller(value, how) for value in every]
         yield smaller
         for k in range(min(3, len(every))):
-            yield [*every[:k], smaller[k], *every[k + 1 :]]
+            yield copy.deepcopy([*every[:k], smaller[k], *every[k + 1 :]])
 
 
 @pytest.mark.parametrize('name', SAMPLES_OF)
