@@ -210,3 +210,35 @@ def test_arrays_in_files_are_arrays(tmp_path):
     held = np.memmap(tmp_path / 'values', dtype=float, mode='w+', shape=(3,))
     held[:] = 2.0
     np.testing.assert_array_equal(tl.grad(product)(np.ones(3), held), held)
+
+
+class Norm(enum.Enum):
+    BATCH = 2
+
+
+def by_member_name(x, key):
+    try:
+        member = Norm[key]
+    except KeyError as error:
+        raise ValueError(f'no norm {key}') from error
+    return x * member.value
+
+
+def or_default(x, key):
+    try:
+        member = Norm[key]
+    except KeyError:
+        return x * 3.0
+    return x * member.value
+
+
+def on_a_path(x, key):
+    return x * Norm[key].value if x > 5.0 else x * 7.0
+
+
+def test_names_of_no_member_are_caught_where_they_are_looked_up():
+    assert tl.grad(by_member_name)(0.5, 'BATCH') == 2.0
+    with pytest.raises(ValueError, match='no norm X'):
+        tl.grad(by_member_name)(0.5, 'X')
+    assert tl.grad(or_default)(0.5, 'X') == 3.0
+    assert tl.grad(on_a_path)(0.5, 'X') == 7.0

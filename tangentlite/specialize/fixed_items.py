@@ -25,7 +25,11 @@ def read(b: Builder, owner: Known, index: object, base: str) -> object:
     if any(owner.value is known for known in grids.ALL):
         return grids.read(b, owner.value, index, base)
     if is_static(index) and isinstance(owner.value, enum.EnumType):
-        return Known(owner.value[static_value(index)])
+        try:
+            return Known(owner.value[static_value(index)])
+        except KeyError as error:
+            instead = "Use the name of a member."
+            raise raising.always(b, error, instead, None) from None
     if known_text.is_of_text(owner):
         return known_text.item(b, owner.value, index)
     if is_static(index) and isinstance(owner.value, (dict, list, tuple)):
