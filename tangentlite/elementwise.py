@@ -35,8 +35,11 @@ def elementwise_grad(f: Callable | None = None, wrt: Wrt = 0):
 
 
 def _total(f: Callable) -> Callable:
-    total = lambda: total_of(differentiable(f))  # noqa: E731
-    return cache.kept(f, "total", lambda: made_by(_total, f, total()))
+    return cache.kept(f, "total", lambda: made_by(_total, f, _new_total(f)))
+
+
+def _new_total(f: Callable) -> Callable:
+    return total_of(differentiable(f))
 
 
 # The walk calls it when it meets it in a program, as it calls grad.

@@ -235,6 +235,7 @@ def test_grid_of_an_empty_list_is_no_array_here():
 @pytest.mark.parametrize('f', [
     lambda x: np.sum(np.moveaxis(x, range(1), [0]) ** 2),
     lambda x: np.sum(np.moveaxis(x, np.array([0]), np.arange(1)) ** 2),
+    lambda x: np.sum(np.moveaxis(x, [np.array(0)], [0]) ** 2),
     lambda x: np.sum(np.sum(x, axis=tuple(range(1))) ** 2),
     lambda x: np.sum(np.moveaxis(np.outer(x, x), range(2), [1, 0]) ** 2),
 ])

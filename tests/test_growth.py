@@ -11,6 +11,7 @@ import tangentlite.pipeline
 from tangentlite.analysis import liveness
 from tangentlite.kinds import kept_trials
 
+# Modules that import each other are read when the pipeline has been imported.
 tl = tangentlite
 branches = tangentlite.specialize.branches
 closing = tangentlite.specialize.closing

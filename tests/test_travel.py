@@ -1,5 +1,7 @@
 """Derivatives are copied, pickled and sent to other processes; their code stays."""
 
+import __future__
+
 import concurrent.futures
 import copy
 import functools
@@ -312,6 +314,15 @@ def test_a_function_is_known_when_other_lines_of_its_file_changed(tmp_path):
     names = imported(path)
     path.write_text(MODULE.replace("RATE = 2.0", "RATE = 3.0"))
     assert tl.grad(names["scaled"])(3.0) == 12.0
+
+
+def test_what_a_notebook_imported_from_the_future_is_no_change(tmp_path):
+    path = tmp_path / "cell.py"
+    path.write_text("def square(x: float) -> float:\n    return x * x\n")
+    flags = __future__.annotations.compiler_flag
+    names = {}
+    exec(compile(path.read_text(), path, "exec", flags, dont_inherit=True), names)
+    assert tl.grad(names["square"])(3.0) == 6.0
 
 
 def test_joblib_hashes():

@@ -1,11 +1,13 @@
 """The lines of a file in which a function stands."""
 
 from __future__ import annotations
+import __future__
 
 import ast
 import functools
 import inspect
 import linecache
+import operator
 import re
 import textwrap
 import time
@@ -50,10 +52,9 @@ def code_of(function: types.FunctionType) -> types.CodeType:
     """
     code = function.__code__
     filename = function.__globals__.get("__file__")
-    if not linecache.getlines(code.co_filename) and isinstance(filename, str):
-        if linecache.getlines(filename) and _is_of(code, filename):
-            return code.replace(co_filename=filename)
-    return code
+    if linecache.getlines(code.co_filename) or not isinstance(filename, str):
+        return code
+    return code.replace(co_filename=filename) if _is_of(code, filename) else code
 
 
 def has_changed(code: types.CodeType) -> bool:
@@ -76,17 +77,26 @@ _STARTED = time.time()
 
 
 def _is_of(code: types.CodeType, filename: str) -> bool:
-    """Whether a file compiles to this code; codes are equal whatever their files."""
+    """Whether a file compiles to this code; codes are equal whatever their files.
+
+    What a notebook has imported from `__future__` is in force in its later cells.
+    """
     linecache.checkcache(filename)
     lines = linecache.getlines(filename)
-    return code in _codes("".join(lines))
+    return code in _codes("".join(lines), code.co_flags & _FUTURES)
+
+
+_FUTURES = functools.reduce(
+    operator.or_,
+    (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names),
+)
 
 
 @functools.lru_cache(maxsize=16)
-def _codes(text: str) -> frozenset[types.CodeType]:
+def _codes(text: str, flags: int) -> frozenset[types.CodeType]:
     """Return the code of a file and all code in it; of what is no Python none."""
     try:
-        found = [compile(text, "", "exec", dont_inherit=True)]
+        found = [compile(text, "", "exec", flags, dont_inherit=True)]
     except SyntaxError:
         return frozenset()
     for code in found:

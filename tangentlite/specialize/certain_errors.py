@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tangentlite.kinds.kind import Array
 from tangentlite.kinds.sizes import Sizes
 from tangentlite.kinds.trials import SETTINGS, Trial, called, has_integers
 from tangentlite.specialize import dtypes, ranks
@@ -22,8 +21,8 @@ def error_of(function: Callable, arguments: list, keywords: dict) -> Exception |
     if dtypes.is_open(every) or ranks.is_open(every) or has_integers(Sizes(), every):
         return None
     others = [] if function is np.einsum else [*arguments[1:], *keywords.values()]
-    if any(_is_of_integers(kind) for kind in others):
-        return None
+    if any("int" in (array.dtype or "") for array in ranks.arrays(others)):
+        return None  # it may hold axes, which a trial makes up
     ones = Sizes()
     for dim in ranks.open_sizes(every):
         ones.unify(dim, 1)
@@ -33,11 +32,6 @@ def error_of(function: Callable, arguments: list, keywords: dict) -> Exception |
     except Exception as error:
         return error if isinstance(error, sure) else None
     return None
-
-
-def _is_of_integers(kind: object) -> bool:
-    """Whether a kind is that of an array that may hold axes, which a trial makes up."""
-    return isinstance(kind, Array) and "int" in (kind.dtype or "")
 
 
 _SURE = {

@@ -28,8 +28,10 @@ def read(b: Builder, owner: Known, index: object, base: str) -> object:
         try:
             return Known(owner.value[static_value(index)])
         except KeyError as error:
-            instead = "Use the name of a member."
-            raise raising.always(b, error, instead, None) from None
+            what = f"{owner.value.__name__} has no member {static_value(index)!r}."
+            instead = f"It has {list(owner.value.__members__)}."
+            made = raising.of(b, error)
+            raise raising.known(b, made, what, instead, None) from None
     if known_text.is_of_text(owner):
         return known_text.item(b, owner.value, index)
     if is_static(index) and isinstance(owner.value, (dict, list, tuple)):

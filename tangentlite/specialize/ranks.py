@@ -64,7 +64,7 @@ def require_known(b: Builder, function: Callable, count: int) -> None:
 
 def is_open(kinds: object) -> bool:
     """Whether the rank of an array is not known."""
-    return any(kind.shape is None for kind in _arrays(kinds))
+    return any(kind.shape is None for kind in arrays(kinds))
 
 
 def given(rank: int, arguments: object, keywords: dict) -> tuple:
@@ -118,7 +118,7 @@ def of_some_ranks(found: object, kinds: list, name: str) -> object:
 
     With several such, which may have other ranks each, ranks are forgotten as well.
     """
-    if sum(kind.shape is None for kind in _arrays(kinds)) > 1:
+    if sum(kind.shape is None for kind in arrays(kinds)) > 1:
         return _without_ranks(found)
     return of_any_sizes(found, name)
 
@@ -160,11 +160,12 @@ def _sizes(value: object) -> list[Dim]:
     return []
 
 
-def _arrays(value: object) -> list[Array]:
+def arrays(value: object) -> list[Array]:
+    """Return the arrays among kinds, and among the items of those."""
     if isinstance(value, Array):
         return [value]
     if isinstance(value, (list, tuple)):
-        return [kind for item in value for kind in _arrays(item)]
+        return [kind for item in value for kind in arrays(item)]
     return []
 
 

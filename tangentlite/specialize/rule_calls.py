@@ -279,13 +279,11 @@ def _note_memory(b: Builder, rule: Rule, atom: Atom, arguments, keywords) -> Non
     given = [(known.name, value) for known, value in rule.with_parameters(arguments)]
     for parameter, value in (*given, *keywords.items()):
         for item in atoms(value) if parameter in rule.may_view else ():
-            is_number = isinstance(item.kind, Scalar)  # which shares no memory
-            converts = is_number or _is_converted(item, atom)
-            if np.asarray in rule.functions and converts:
+            converts = np.asarray in rule.functions and _is_converted(item, atom)
+            if not converts and not isinstance(item.kind, Scalar):
+                b.note_view(atom.name, item.name)
+            elif np.asarray in rule.functions:
                 b.owned.add(atom.name)
-            if is_number or np.asarray in rule.functions and converts:
-                continue
-            b.note_view(atom.name, item.name)
 
 
 def _is_of_one(arguments: Items) -> bool:

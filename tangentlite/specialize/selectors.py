@@ -70,7 +70,7 @@ def inserted(
     sizes = broadcast_shape(b, [Array("int64", dims) for dims in chosen])
     if sizes is None:
         return None
-    first = next(i for i, place in enumerate(places) if place is not None)
-    last = max(i for i, place in enumerate(places) if place is not None)
-    place = 0 if None in places[first:last] else places[first]
+    chosen_at = [i for i, place in enumerate(places) if place is not None]
+    together = places[chosen_at[0] : chosen_at[-1] + 1]
+    place = 0 if None in together else together[0]
     return tuple(shape[:place]) + sizes + tuple(shape[place:])
