@@ -13,6 +13,7 @@ from tangentlite.specialize import (
     carry,
     clashes,
     container_writes,
+    inherited,
     joins,
     naming,
     widening,
@@ -265,6 +266,8 @@ def _widen_contents(b: Builder, loop: Carried, target, value: Cell, moves) -> No
         if target in loop.made and set(keys) != set(end_keys):
             raise clashes.clash(b, base, target, value)
         own = keys
+        if own != end_keys:
+            inherited.note_keys_differ(b, target, value)
         keys, items = joins.with_keys(b, target, own, items, end_keys)
         later = zip(keys[len(own) :], items[len(own) :])
         new = [carry.target_of(b, base_name(key), item) for key, item in later]

@@ -191,6 +191,8 @@ class Instance(Cell):
     """An object of a class of the user's; the keys are its attributes."""
 
     attributes: Attributes | None = None
+    # Paths have set others of its attributes, or set them in another order.
+    keys_differ: bool = False
     # of an exception: the arguments and keywords of the call that made it, if it is one
     made_of: tuple[tuple, tuple] | None = None
 

@@ -13,6 +13,7 @@ from tangentlite.specialize import (
     clashes,
     container_writes,
     flags,
+    inherited,
     naming,
 )
 from tangentlite.specialize.builder import Builder
@@ -158,7 +159,9 @@ def like(value: object, keys: tuple, items: tuple) -> object:
         made.factory, made.shown = value.factory, value.shown
         return made
     if isinstance(value, Instance):
-        return Instance(value.heap, value.type, keys, items)
+        made = Instance(value.heap, value.type, keys, items)
+        made.keys_differ = value.keys_differ
+        return made
     if isinstance(value, Box):
         return Box(value.heap, *items)
     if isinstance(value, Set):
@@ -188,6 +191,8 @@ def _either_contents(b: Builder, base: str, values: Items, held, states) -> tupl
             if any(_inherited(b, values[0], key) == UNBOUND for key in missing):
                 raise clashes.clash(b, base, *values)
         own, others = keys, other_keys
+        if own != others:
+            inherited.note_keys_differ(b, *values)
         with b.at(states[0]):
             keys, items = with_keys(b, values[0], own, items, others)
         with b.at(states[1]):

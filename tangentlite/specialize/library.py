@@ -46,6 +46,11 @@ def attribute(owner, name, default):
     return found
 
 
+def own(owner, name, default):
+    """`getattr` with a default, of an attribute that some paths have set."""
+    return getattr(owner, name) if hasattr(owner, name) else default
+
+
 def contains(items, value):
     """`value in items`, of objects that may define `==`."""
     for item in items:

@@ -71,7 +71,8 @@ def _getattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> ob
     if len(arguments) > 2 and isinstance(owner, Instance):
         if name not in owner.keys:
             return inline.inline(b, library.attribute, arguments, {}, node, base)
-        attributes.has(b, owner, name, node)  # or it is set on some paths only
+        if not is_static(attributes.has(b, owner, name, node)):
+            return inline.inline(b, library.own, arguments, {}, node, base)
     elif len(arguments) > 2 and not type_calls.has(b, owner, name, node):
         return arguments[2]
     return access.read_attribute(b, owner, name, name)

@@ -134,7 +134,9 @@ def with_items(value: Any, items: tuple) -> Any:
         copy.factory, copy.shown = value.factory, value.shown
         return copy
     if isinstance(value, Instance):
-        return Instance(value.heap, value.type, value.keys, items)
+        same = Instance(value.heap, value.type, value.keys, items)
+        same.keys_differ = value.keys_differ
+        return same
     if isinstance(value, Stream):
         made = Stream(value.heap, value.source, value.shown)
         made.sizes = value.sizes
