@@ -157,7 +157,9 @@ def entries_needed(piece: slice) -> int | None:
 
 
 def varies(dim: Dim) -> bool:
-    """Whether a name has a size of its own where its value is absent.
+    """Whether a name has one size here and another one elsewhere.
+
+    So where its value is absent, and in another iteration.
 
     >>> varies(Symbol('y.0??')), varies(Symbol('y.0'))
     (True, False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as Items
+from dataclasses import replace
 
 import gast
 import numpy as np
@@ -136,11 +137,26 @@ def _reverse_value(s: Sweep, node: gast.Assign, name: str, cotangent: Atom):
 def _reverse_copy(s: Sweep, target: str, source: str, cotangent: Atom) -> None:
     if source not in s.active:
         return
+    cotangent = _of_this_path(s, target, source, cotangent)
     if s.known(source) is None and s.is_exclusive(target, cotangent):
         s.accumulators[cotangent.name] = source
         s.adjoints[source] = cotangent
     else:
         s.add(source, _shape(s, cotangent, source))
+
+
+def _of_this_path(s: Sweep, target: str, source: str, cotangent: Atom) -> Atom:
+    """Give the adjoint of a joined variable the sizes that the variable has here.
+
+    Its own are those of any path, or iteration, of which nothing is concluded.
+    """
+    of_target, of_source = s.b.kinds.get(target), s.b.kinds.get(source)
+    kinds = (of_target, of_source, cotangent.kind)
+    if not all(isinstance(kind, Array) and kind.shape for kind in kinds):
+        return cotangent
+    if not fit.is_full(s.b, cotangent, of_target):
+        return cotangent
+    return replace(cotangent, kind=Array(cotangent.kind.dtype, of_source.shape))
 
 
 def _shape(s: Sweep, cotangent: Atom, source: str) -> Atom:

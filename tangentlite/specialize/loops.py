@@ -14,6 +14,7 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.kinds.kind import ListOf, Scalar
 from tangentlite.specialize import (
+    behind_loops,
     carry,
     catching,
     conditions,
@@ -182,9 +183,10 @@ def _run_counted(b: Builder, node: gast.For, iterable: object) -> None:
             value = sequences.item(b, first, position, _base(node))
         statements.bind_target(b, node.target, value)
 
-    bound = bound_in_block([node.target])
+    bound, before = bound_in_block([node.target]), b.state
     body = carry.carry(b, node, enter, bound)
     b.add(build.loop(counter, header, body, line))
+    behind_loops.name_what_varies(b, before)
 
 
 def _range_header(b: Builder, value: Range) -> gast.expr:
@@ -234,5 +236,7 @@ def _run_while(b: Builder, node: gast.While) -> None:
     def enter() -> None:
         tests.append(conditions.repeated_test(b, node.test).node)
 
+    before = b.state
     body = carry.carry(b, node, enter, frozenset())
     b.add(build.repeat(tests[-1], body, line))
+    behind_loops.name_what_varies(b, before)

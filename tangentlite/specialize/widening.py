@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tangentlite.kinds.dims import Symbol
+from tangentlite.kinds.dims import Dim, Symbol, varies
 from tangentlite.kinds.kind import Array, Scalar, join, without_value
 from tangentlite.specialize import absences, clashes, flags, joins
 from tangentlite.specialize.builder import Builder
@@ -26,7 +26,7 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
         kind = join(target.kind, value.kind, b.sizes, target.name or base)
         if kind is None:
             raise clashes.clash(b, base, target, value)
-        kind = without_value(kind)
+        kind = _of_iterations(b, without_value(kind), target.kind)
         was_number = target.name in b.numbers
         if target.name is not None:
             b.kinds[target.name] = kind
@@ -43,6 +43,26 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
             target if isinstance(target, Atom) else joins.merged(b, base, target, value)
         )
     raise clashes.clash(b, base, target, value)
+
+
+def _of_iterations(b: Builder, kind: object, before: object) -> object:
+    """Say of the sizes of a loop's variable that are new that they vary.
+
+    What holds of them in one iteration, or behind the loop, says nothing of the others.
+    """
+    if not isinstance(kind, Array) or kind.shape is None:
+        return kind
+    known = getattr(before, "shape", None) or ()
+    shape = tuple(dim if dim in known else _varying(dim) for dim in kind.shape)
+    b.open_sizes += shape != kind.shape
+    return replace(kind, shape=shape)
+
+
+def _varying(dim: Dim) -> Dim:
+    """Return the size of what has one of two, for each iteration another one."""
+    if not isinstance(dim, Symbol) or varies(dim) or not dim.base.endswith("?"):
+        return dim
+    return replace(dim, base=f"{dim.base}?")
 
 
 def of_any_iteration(b: Builder, value: object) -> object:

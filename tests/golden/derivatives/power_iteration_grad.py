@@ -10,18 +10,20 @@ def power_iteration_grad(a, v, tolerance):
     """Gradient of tests.golden_programs.power_iteration with respect to a.
 
     For a variable v, v_bar is the derivative of the result with respect to v.
+    It is for a.shape[0] == a.shape[1] == v.shape[0].
     """
     # forward
+    v1 = v
     eigenvalue = 0.0
     change = 1.0
     saved = []
     while change > tolerance:
-        w = a @ v
+        w = a @ v1
         new = np.sqrt(w @ w)
         change = abs(new - eigenvalue)
-        v1 = w / new
-        saved.append((w, new, v))
-        v = v1
+        v2 = w / new
+        saved.append((w, new, v1))
+        v1 = v2
         eigenvalue = new
 
     # backward
@@ -29,14 +31,14 @@ def power_iteration_grad(a, v, tolerance):
     eigenvalue_bar = 1.0
     a_bar = np.zeros_like(a)
     while saved:
-        w1, new1, v2 = saved.pop()
+        w1, new1, v3 = saved.pop()
         # 135: new = np.sqrt(w @ w)
-        t = 0.5 * (eigenvalue_bar + -v_bar @ v / new1)
+        t = 0.5 * (eigenvalue_bar + -v_bar @ v1 / new1)
         w_bar = np.divide(t, new1) * w1
         w_bar += v_bar / new1 + w_bar
         # 134: w = a @ v
         v_bar = a.T @ w_bar
-        a_bar += np.outer(w_bar, v2)
+        a_bar += np.outer(w_bar, v3)
         eigenvalue_bar = 0.0
-        v = v2
+        v1 = v3
     return a_bar

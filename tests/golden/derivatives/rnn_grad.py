@@ -11,6 +11,8 @@ def rnn_grad(xs, h, w, v):
     """Gradient of tests.golden_programs.rnn with respect to w.
 
     For a variable v, v_bar is the derivative of the result with respect to v.
+    It is for xs.shape[1] == h.shape[0], h.shape[1] == w.shape[0] == w.shape[1] ==
+    v.shape[1] and xs.shape[2] == v.shape[0].
     """
     # forward
     n = len(xs)

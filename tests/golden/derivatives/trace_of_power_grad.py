@@ -9,24 +9,22 @@ def trace_of_power_grad(a, n):
     """Gradient of tests.golden_programs.trace_of_power with respect to a.
 
     For a variable v, v_bar is the derivative of the result with respect to v.
+    It is for a.shape[0] == a.shape[1].
     """
     # forward
     p = np.eye(len(a))
     p1 = p
-    saved = []
+    p_saved = []
     for _ in range(n):
-        p2 = p1 @ a
-        saved.append((p2.shape, p1))
-        p1 = p2
-    p1 * p
+        p_saved.append(p1)
+        p1 = p1 @ a
 
     # backward
     p_bar = p
     a_bar = np.zeros_like(a)
     for _1 in reversed(range(n)):
-        shape, p = saved.pop()
+        p = p_saved.pop()
         # 126: p = p @ a
-        t = np.broadcast_to(p_bar, shape)
-        p_bar = t @ a.T
-        a_bar += p.T @ t
+        a_bar += p.T @ p_bar
+        p_bar = p_bar @ a.T
     return a_bar
