@@ -159,3 +159,23 @@ def test_built_in_functions_of_rows():
     for shape in ((3,), (4,), (2, 1), (2, 3)):
         for other in ((3,), (2, 3), (1, 1)):
             require_right(total, numbers(*shape), numbers(*other), second=False)
+
+
+def changes_and_requires(z, x, w):
+    t = x + w  # noqa: F841
+    z[0] = 1.0
+    return 2.0
+
+
+def test_what_is_walked_again_requires_its_sizes_again():
+    def f(x, w, k):
+        y = x.copy()
+        z = np.zeros(3)
+        y[k] *= changes_and_requires(z, x, w)
+        return np.sum(y)
+
+    x, k = np.ones(3), np.array([0, 1])
+    tl.check_grad(f, (x, np.ones(3), k))
+    for derivative in (tl.grad(f), tl.grad(f, wrt=1)):
+        with pytest.raises(ValueError, match="could not be broadcast"):
+            derivative(x, np.ones(4), k)

@@ -19,8 +19,7 @@ class Scoped:
 
     def mark(self) -> None:
         """Remember what is known here."""
-        tables = {name: known.copy() for name, known in vars(self).items()}
-        self._marked = {**tables, "_marked": {}}
+        self._marked = {**self.copy_of_tables(), "_marked": {}}
 
     def take_back(self) -> list[tuple]:
         """Know what was known at the last mark in this scope; return what was proved.
@@ -42,6 +41,26 @@ class Scoped:
         del proved[len(proved) - len(facts) :]
         self._proved = proved
         return facts
+
+    def copy_of_tables(self) -> dict[str, Any]:
+        """Return what is known here, for `back_to`."""
+        return {name: known.copy() for name, known in vars(self).items()}
+
+    def back_to(self, tables: dict[str, Any]) -> None:
+        """Know what was known once in this scope, of which nothing is proved anew.
+
+        >>> from tangentlite.kinds.dims import Symbol
+        >>> from tangentlite.kinds.sizes import Sizes
+        >>> n, sizes = Symbol('x.0', 0, True), Sizes()
+        >>> tables = sizes.copy_of_tables()
+        >>> sizes.unify(n, 3), sizes.back_to(tables), sizes.same(n, 3)
+        (None, None, False)
+        """
+        proved, known = self._proved, len(tables["_proved"])
+        if len(proved) > known:
+            del proved[known:]
+            vars(self).update({name: table.copy() for name, table in tables.items()})
+            self._proved = proved
 
     @contextmanager
     def scope(self) -> Iterator[list[tuple]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import gast
 
@@ -97,3 +98,4 @@ class Mark:
     fixed: frozenset[Cell]
     sites: int
     captured: int
+    sizes: dict[str, Any]

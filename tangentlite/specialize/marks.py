@@ -21,11 +21,17 @@ def mark(b: Builder) -> Mark:
         frozenset(heap.fixed),
         len(b.scopes[-1].sites) if b.scopes else 0,
         len(b.captured),
+        b.sizes.copy_of_tables(),
     )
 
 
 def back_to(b: Builder, mark: Mark) -> None:
-    """Forget what was emitted and bound since a mark."""
+    """Forget what was emitted, bound and proved since a mark.
+
+    What is proved again is required of the operations that are walked then.
+    """
+    b.sizes.back_to(mark.sizes)
+    b.required.next.clear()
     while b.scopes and len(b.scopes[-1].sites) > mark.sites:
         b.scopes[-1].sites.pop().context.__exit__(None, None, None)
     del b.block[mark.size :], b.frames[mark.depth :], b.captured[mark.captured :]
