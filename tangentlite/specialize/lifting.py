@@ -20,8 +20,8 @@ from tangentlite.specialize.values import (
     LocalFunction,
     Partial,
     atoms,
+    cells_in,
     held_by,
-    parts,
     with_items,
 )
 
@@ -94,15 +94,12 @@ def lift_value(b: Builder, caught: Caught, body, made: frozenset[str]) -> object
 def _cells(b: Builder, before: State, held: tuple) -> list[Cell]:
     """Return the lists, dicts and objects that changed, or that are new and held."""
     known = [cell for cell in b.heap.contents if before.knows(cell)]
-    found = dict.fromkeys(known)
-    for root in (*b.frame.variables.values(), b.frame.result, *held, *known):
-        for value in (root, *_defaults(root)):
-            found.update(
-                (part, None)
-                for part in parts(value)
-                if isinstance(part, Cell) and not before.knows(part)
-            )
-    return list(found)
+    if b.heap.count == before.count:  # nothing is new
+        return known
+    roots = (*b.frame.variables.values(), b.frame.result, *held, *known)
+    values = [value for root in roots for value in (root, *_defaults(root))]
+    new = (cell for cell in cells_in(values) if not before.knows(cell))
+    return list(dict.fromkeys([*known, *new]))
 
 
 def _defaults(value: object) -> tuple:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -176,6 +176,20 @@ def parts(value: object, around: tuple = ()) -> Iterator[object]:
         around = (*around, value)
     for item in held_by(value):
         yield from parts(item, around)
+
+
+def cells_in(values: Iterable[object]) -> dict[Cell, None]:
+    """Return the lists, dicts and objects in some values, outer before inner."""
+    found: dict[Cell, None] = {}
+    pending = list(values)[::-1]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, Cell):
+            if value in found:
+                continue
+            found[value] = None
+        pending.extend(held_by(value)[::-1])
+    return found
 
 
 # What grows by a tree holds twice as much in each round of a walk.
