@@ -1,7 +1,9 @@
 """Flags that say whether a path has made a variable constant.
 
 The tangent of `t = 0.0` is 0, and that of `t ** 0.5` behind the branch would be 0 times
-infinity. A flag beside each assignment tells it from a tangent that was computed.
+infinity. A flag beside each assignment tells it from a tangent that was computed. An
+array is constant as a whole or not at all: once something that is not constant has been
+written into it, under whatever name, nothing is known of its other items.
 """
 
 from __future__ import annotations
@@ -29,18 +31,22 @@ _FLAG = Scalar("bool", True)
 Assignment = tuple[str, gast.expr, bool]
 
 
-def flags_of(
+def steep_operands(
     b: Builder, block: Items[gast.stmt], active: Container[str]
-) -> Mapping[str, Atom]:
-    """Return flags for variables that a branch may make constant in front of a root."""
-    steep = {
-        atom.name
+) -> set[str]:
+    """Return what operations are given that may have an infinite derivative."""
+    return {
+        str(atom.name)
         for name, value, _ in _assignments(block, False)
         if name in active and isinstance(value, (gast.BinOp, gast.Call))
         for atom in _operands(b, value)
     }
-    if not steep:
-        return {}
+
+
+def flags_of(
+    b: Builder, block: Items[gast.stmt], active: Container[str], steep: Iterable[str]
+) -> Mapping[str, Atom]:
+    """Return flags for variables that a branch may make constant in front of a root."""
     every = list(_assignments(block, False))
     copies = [(name, _copied(b, value)) for name, value, _ in every]
     read = _closure(steep, copies, active)
@@ -58,12 +64,20 @@ def flags_of(
 
 def note(t: Tangents, name: str, node: gast.Assign) -> None:
     """Set the flag of a variable, if it has one, where it is assigned."""
-    if name not in t.flags:
+    flags = t.facts.flags
+    if name not in flags:
         return
-    source = t.flags.get(_copied(t.b, node.value) or "")
+    source = flags.get(_copied(t.b, node.value) or "")
     constant = build.constant(_is_constant(node.value, t.active))
     value = constant if source is None else source.node
-    t.b.add(build.assign(t.flags[name].name, value, node.lineno))
+    t.b.add(build.assign(flags[name].name, value, node.lineno))
+
+
+def note_write(t: Tangents, owner: str) -> None:
+    """Clear the flags of all that may see what is written into an array."""
+    for name, flag in t.facts.flags.items():
+        if t.facts.memory.place(name) == t.facts.memory.place(owner):
+            t.b.add(build.assign(flag.name, build.constant(False), t.b.line))
 
 
 def _copied(b: Builder, value: gast.expr) -> str | None:

@@ -13,6 +13,7 @@ from tangentlite.ir import build
 from tangentlite.ir.kept import once
 from tangentlite.kinds.kind import ListOf, is_numeric, shape_of
 from tangentlite.modes import fit
+from tangentlite.modes.facts import Facts
 from tangentlite.modes.kept_zeros import selection_of_tangent
 from tangentlite.modes.operation import (
     Operation,
@@ -166,11 +167,11 @@ def _require_read(b: Builder, operation: Operation, wanted) -> None:
 
 
 def tangent(
-    b: Builder, operation: Operation, result: Atom, tangents, base: str, flags
+    b: Builder, operation: Operation, result: Atom, tangents, base: str, facts: Facts
 ) -> Atom | None:
     """Emit the tangent of a call; `tangents` maps active names to their tangents.
 
-    `flags` maps some of them to flags that say whether they are constant.
+    `facts` are those about the program so far.
     """
     wanted = active_parameters(b, operation, frozenset(tangents))
     if not wanted:
@@ -180,7 +181,7 @@ def tangent(
         seeds = {key: tangents[value.name] for key, value in wanted.items()}
         divided = as_numpy_divides(operation, result, seeds.values())
         parts = [
-            _elementwise(b, divided, result, parameter, seed, base, flags)
+            _elementwise(b, divided, result, parameter, seed, base, facts)
             for parameter, seed in seeds.items()
         ]
         total = _total(b, parts, base)
@@ -226,14 +227,14 @@ def _total(b: Builder, parts: list[Atom], base: str) -> Atom:
 
 
 def _elementwise(
-    b: Builder, operation, result, parameter: str, seed: Atom, base: str, flags
+    b: Builder, operation, result, parameter: str, seed: Atom, base: str, facts: Facts
 ):
     """Read `d[x] = ... d[y] ...` the other way round: it is linear in `d[y]`."""
     template = operation.rule.adjoint
     names = _template_names(template)
     bound = dict(zip(names, [result, *operation.arguments.values()]))
-    flag = flags.get(operation.arguments[parameter].name)
-    selection = selection_of_tangent(b, operation, seed, flag)
+    flag = facts.flags.get(operation.arguments[parameter].name)
+    selection = selection_of_tangent(b, operation, seed, flag, facts)
     bound[derivative_name(names[0])] = seed if selection is None else selection.value
     output = derivative_name(parameter)
     outputs = inline.run_template(b, template, bound, {output: base})

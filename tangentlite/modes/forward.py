@@ -26,6 +26,7 @@ from tangentlite.modes import (
     results,
     writes,
 )
+from tangentlite.modes.facts import Facts
 from tangentlite.modes.operation import operation_of, value_of
 from tangentlite.modes.recursive_activity import active_parameters, callee_of
 from tangentlite.modes.sweep import part_key
@@ -50,8 +51,8 @@ def forward_program(
     def program(block: Items[gast.stmt], outcome: object, known: Mapping[str, Atom]):
         pointing = pointers.pointers_in(b, block, outcome)
         reached = _active(b, block, outcome, known, pointing)
-        t = Tangents(b, reached, writes.written_names(block, b.kinds), pairs)
-        t.flags = constant_paths.flags_of(b, block, reached)
+        buffers, facts = writes.written_names(block, b.kinds), Facts(b, block, reached)
+        t = Tangents(b, reached, buffers, pairs, facts)
         forward_pointers.shadow(t, pointing)
         with b.alongside(block) as body:
             for name, value in known.items():
@@ -76,25 +77,28 @@ class Tangents:
     """The tangent of each active name, while a program is walked forwards."""
 
     def __init__(
-        self, b: Builder, active: frozenset[str], buffers: frozenset[str], pairs: dict
+        self,
+        b: Builder,
+        active: frozenset[str],
+        buffers: frozenset[str],
+        pairs: dict,
+        facts: Facts,
     ) -> None:
         self.b = b
         self.pairs = pairs
+        self.facts = facts
         self._handed_out: set[str] = set()
-        self.written: set[str] = set()  # tangents that are written in place
-        self._moved: set[str] = set()  # tangents that are assigned on several paths
         self.active = active
         self._buffers = buffers
         self.known: dict[str, Atom] = {}
         self.shadows: Mapping[str, Atom] = {}
-        self.flags: Mapping[str, Atom] = {}
 
     def bind(self, name: str, value: Atom) -> None:
         """Set the tangent of a name; that of a written array is an array of its own."""
         owner = self._atom(name)
         if name in self._buffers and isinstance(owner.kind, Array):
             value = fit.own_copy(self.b, value, owner, self.base(name))
-            self.written.add(str(value.name))
+            self.facts.written[str(value.name)] = name
         self.known[name] = value
 
     def start(self, made: Container[str]) -> None:
@@ -102,7 +106,7 @@ class Tangents:
         for name in sorted((self._buffers & self.active) - set(self.known)):
             if name not in made:
                 self.known[name] = self.zeros(self._atom(name))
-                self.written.add(str(self.known[name].name))
+                self.facts.written[str(self.known[name].name)] = name
 
     def _atom(self, name: str) -> Atom:
         return Atom(build.name(name), self.b.kinds[name])
@@ -134,7 +138,9 @@ class Tangents:
         """Emit a block and its tangents."""
         for statement in block:
             self.b.line = statement.lineno
+            self.facts.enter(statement)
             self._statement(statement)
+            self.facts.leave(statement)
 
     def _statement(self, node: gast.stmt) -> None:
         if leaves_loop(node):
@@ -165,7 +171,7 @@ class Tangents:
         if name in self.shadows:
             forward_pointers.point(self, node, name)
             return
-        tangent = self.tangent_of(name, node.value)
+        tangent = self.tangent_of(name, self.facts.with_condition(node))
         if name in b.joined:
             if tangent is None:
                 number = name in b.numbers and self._is_number(node.value)
@@ -175,7 +181,7 @@ class Tangents:
             self.bind(name, tangent)
         elif name in self._buffers or isinstance(b.kinds[name], ListOf):
             self.known[name] = self.zeros(self._atom(name))
-            self.written.add(str(self.known[name].name))
+            self.facts.written[str(self.known[name].name)] = name
 
     def zeros(self, owner: Atom) -> Atom:
         """Emit a tangent of zero."""
@@ -209,11 +215,11 @@ class Tangents:
     def _joined(self, name: str) -> Atom:
         kind = like(self.b.kinds[name])
         fresh = self.b.fresh(self.base(name), kind)
-        self._moved.add(fresh)
+        self.facts.moved[fresh] = name
         if name in self.b.numbers:
             self.b.numbers.add(fresh)
         if name in self._buffers:
-            self.written.add(fresh)
+            self.facts.written[fresh] = name
         return Atom(build.name(fresh), kind)
 
     def tangent_of(self, name: str, rhs: gast.expr) -> Atom | None:
@@ -242,7 +248,7 @@ class Tangents:
         operation, owner = operation_of(b, rhs), self._atom(name)
         if operation is None:
             return None
-        found = fill.tangent(b, operation, owner, self.known, base, self.flags)
+        found = fill.tangent(b, operation, owner, self.known, base, self.facts)
         return None if found is None else self._apart(found, name)
 
     def _apart(self, tangent: Atom, name: str) -> Atom:
@@ -250,22 +256,11 @@ class Tangents:
 
         The result is another array than the operand, and another variable.
         """
-        if self._is_written(tangent.name):
+        if self.facts.is_written(tangent.name):
             return fit.own_copy(self.b, tangent, self._atom(name), self.base(name))
-        if tangent.name in self._moved:
+        if tangent.name in self.facts.moved:
             return self.b.emit(self.b, tangent.node, tangent.kind, self.base(name))
         return tangent
-
-    def _is_written(self, name: str | None) -> bool:
-        """Whether a tangent, or what it is a part of, is written in place."""
-        seen: set[str | None] = set()
-        pending = [name]
-        while pending:
-            name = pending.pop()
-            if name not in seen:
-                seen.add(name)
-                pending.extend(self.b.views.get(name, ()))
-        return not seen.isdisjoint(self.written)
 
     def _copied(self, name: str, tangent: Atom | None) -> Atom | None:
         """Hold the tangent of a variable that is about to be assigned again."""
@@ -294,6 +289,7 @@ class Tangents:
             b.add(make(target.node, build.constant(0.0)))
         elif tangent is not None:
             b.add(make(target.node, tangent.node))
+            constant_paths.note_write(self, owner)
 
     def _branch(self, node: gast.If) -> None:
         b = self.b

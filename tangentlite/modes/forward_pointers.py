@@ -17,7 +17,7 @@ def shadow(t, pointing: frozenset[str]) -> None:
     """
     t.shadows = pointers.named(t.b, pointing & t.active, t.base)
     t.known.update(t.shadows)
-    t.written.update(str(tangent.name) for tangent in t.shadows.values())
+    t.facts.written.update((str(made.name), name) for name, made in t.shadows.items())
 
 
 def start(t, block) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import operator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import gast
 import numpy as np
@@ -22,6 +23,9 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.records import Atom
 from tangentlite.specialize.values import is_static, static_value
 
+if TYPE_CHECKING:
+    from tangentlite.modes.facts import Facts
+
 _POWERS = frozenset({np.power, np.float_power, math.pow, operator.pow, pow})
 _STEEP = _POWERS | {
     np.sqrt, math.sqrt, np.cbrt, np.arcsin, math.asin, np.arccos, math.acos,
@@ -30,7 +34,11 @@ _STEEP = _POWERS | {
 
 
 def selection_of_tangent(
-    b: Builder, operation: Operation, tangent: Atom, is_constant: Atom | None
+    b: Builder,
+    operation: Operation,
+    tangent: Atom,
+    is_constant: Atom | None,
+    facts: Facts,
 ) -> Selection | None:
     """Return the selection that made a tangent, if a rule could spoil its zeros.
 
@@ -40,7 +48,7 @@ def selection_of_tangent(
         return None
     if is_constant is not None:
         return Selection(is_constant, tangent, False)
-    return _selection(b, tangent)
+    return _selection(b, tangent, facts)
 
 
 def is_steep(operation: Operation) -> bool:
@@ -57,16 +65,23 @@ def _is_flat(exponent: object) -> bool:
     return isinstance(exponent, (int, float)) and (exponent >= 1 or exponent == 0)
 
 
-def _selection(b: Builder, tangent: Atom) -> Selection | None:
-    found = selection_in(b, tangent) or _of_two(b, tangent)
+def _selection(b: Builder, tangent: Atom, facts: Facts) -> Selection | None:
+    found = selection_in(b, tangent, facts.held) or _of_changed(b, tangent, facts)
+    found = found or _of_two(b, tangent, facts)
     if found is not None:
         return found
-    for factor in _factors(b.definitions.get(tangent.name or "")):
+    for factor in _factors(facts.chosen(tangent.name or "")):
         value = value_of(b, factor)
-        inner = _selection(b, value) if isinstance(value, Atom) else None
+        inner = _selection(b, value, facts) if isinstance(value, Atom) else None
         if inner is not None:
             return replace(inner, value=tangent)
     return None
+
+
+def _of_changed(b: Builder, tangent: Atom, facts: Facts) -> Selection | None:
+    """Return the selection of a tangent from one that is another one now."""
+    found = selection_in(b, tangent, facts.chosen)
+    return None if found is None else replace(found, value=tangent)
 
 
 def _factors(rhs: gast.expr | None) -> tuple[gast.expr, ...]:
@@ -80,15 +95,16 @@ def _factors(rhs: gast.expr | None) -> tuple[gast.expr, ...]:
     return ()
 
 
-def _of_two(b: Builder, tangent: Atom) -> Selection | None:
+def _of_two(b: Builder, tangent: Atom, facts: Facts) -> Selection | None:
     """Return the selection of one value, or of half of it: `np.maximum(a, 0.0)`."""
-    rhs = b.definitions.get(tangent.name or "")
+    rhs = facts.chosen(tangent.name or "")
     if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
         return None
     if b.references.objects.get(rhs.func.id) is not np.where or len(rhs.args) != 3:
         return None
     condition, _, other = (value_of(b, argument) for argument in rhs.args)
-    inner = selection_in(b, other) if isinstance(other, Atom) else None
+    is_value = isinstance(other, Atom)
+    inner = selection_in(b, other, facts.chosen) if is_value else None
     if inner is None or not inner.first:
         return None
     either = [condition, inner.condition]

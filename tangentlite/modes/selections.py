@@ -7,6 +7,7 @@ comes out: at `np.where(x > 0, np.log(x), 0.0)` and x = 0 that gives 0, not 0 / 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import gast
@@ -29,6 +30,9 @@ _SAFE = frozenset(
 )
 
 
+Made = Callable[[str], "gast.expr | None"]
+
+
 @dataclass(frozen=True)
 class Selection:
     """`np.where(condition, value, 0.0)`, or with zero first."""
@@ -48,21 +52,21 @@ def selection_of(b: Builder, operation: Operation, cotangent: Atom) -> Selection
     """Return the selection that made a cotangent, if a rule could spoil its zeros."""
     if operation.rule.kind != "elementwise" or operation.function in _SAFE:
         return None
-    return selection_in(b, cotangent)
+    return selection_in(b, cotangent, b.definitions.get)
 
 
-def selection_in(b: Builder, cotangent: Atom) -> Selection | None:
-    """Return the selection that made a value."""
-    rhs = b.definitions.get(cotangent.name or "")
+def selection_in(b: Builder, cotangent: Atom, made: Made) -> Selection | None:
+    """Return the selection that made a value; `made` gives definitions of names."""
+    rhs = made(cotangent.name or "")
     if _is_cast(rhs):
-        inner = selection_in(b, value_of(b, rhs.func.value))
+        inner = selection_in(b, value_of(b, rhs.func.value), made)
         return None if inner is None else _cast(b, inner, rhs, cotangent)
     if isinstance(rhs, gast.UnaryOp) and isinstance(rhs.op, gast.USub):
-        return _negated(b, value_of(b, rhs.operand))
+        return _negated(b, value_of(b, rhs.operand), made)
     if isinstance(rhs, gast.BinOp) and isinstance(rhs.op, gast.Add):
-        return _sum(b, value_of(b, rhs.left), value_of(b, rhs.right))
+        return _sum(b, value_of(b, rhs.left), value_of(b, rhs.right), made)
     if isinstance(rhs, gast.Subscript) and _is_scalar_index(rhs):
-        rhs = b.definitions.get(rhs.value.id)  # `np.where(...)[()]`, a number
+        rhs = made(rhs.value.id)  # `np.where(...)[()]`, a number
     if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
         return None
     if b.references.objects.get(rhs.func.id) is not np.where or len(rhs.args) != 3:
@@ -75,19 +79,19 @@ def selection_in(b: Builder, cotangent: Atom) -> Selection | None:
     return None
 
 
-def _negated(b: Builder, value: object) -> Selection | None:
-    inner = selection_in(b, value) if isinstance(value, Atom) else None
+def _negated(b: Builder, value: object, made: Made) -> Selection | None:
+    inner = selection_in(b, value, made) if isinstance(value, Atom) else None
     if inner is None:
         return None
     return replace(inner, value=operators.unary(b, gast.USub(), inner.value, "t"))
 
 
-def _sum(b: Builder, left: object, right: object) -> Selection | None:
+def _sum(b: Builder, left: object, right: object, made: Made) -> Selection | None:
     """Return the selection of a sum, of the sum of two selections by one condition."""
     if not isinstance(left, Atom) or not isinstance(right, Atom):
         return None
-    one = selection_in(b, left)
-    other = None if one is None else selection_in(b, right)
+    one = selection_in(b, left, made)
+    other = None if one is None else selection_in(b, right, made)
     if one is None or other is None or one.first != other.first:
         return None
     if one.condition != other.condition:
