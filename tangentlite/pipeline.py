@@ -61,8 +61,8 @@ from tangentlite.pretty.results import unpack_results
 from tangentlite.pretty.unpacking import unpack_items
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.enforced import of_dropped
 from tangentlite.specialize.known_arguments import known_values
-from tangentlite.specialize.requirements import of_dropped
 
 STAGES = ("core", "derivative", "final")
 

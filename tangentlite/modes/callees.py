@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from collections.abc import Sequence as Items
 from dataclasses import replace
 
@@ -11,6 +12,8 @@ from tangentlite.ir import build
 from tangentlite.ir.function import Function, Parameter
 from tangentlite.ir.nodes import own_nodes
 from tangentlite.ir.rewrite import statements
+from tangentlite.kinds.proved import final
+from tangentlite.specialize import enforced
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import Callee, names_of, result_expression
 from tangentlite.specialize.naming import loose_kinds
@@ -20,17 +23,25 @@ def function_of(
     b: Builder, name: str, parameters: Items[str], body: Items[gast.stmt]
 ) -> Function:
     """Return the record of a function that a derivative calls."""
+    return as_function(b, name, map(Parameter, parameters), body)
+
+
+def as_function(
+    b: Builder, name: str, parameters: Iterable[Parameter], body: Items[gast.stmt]
+) -> Function:
+    """Freeze what a builder has gathered into a record."""
     return Function(
         name=name,
-        parameters=tuple(Parameter(parameter) for parameter in parameters),
+        parameters=tuple(parameters),
         body=tuple(body),
-        kinds={**b.kinds, **loose_kinds(b)},
+        kinds={**final(b.kinds, b.sizes), **loose_kinds(b)},
         references=b.references.objects,
         sources=tuple(b.sources),
         primal=b.primal,
         joined=frozenset(b.joined),
         views=b.views,
         bases=b.bases,
+        raises=enforced.raising(b, body),
     )
 
 

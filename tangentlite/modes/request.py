@@ -11,7 +11,6 @@ from tangentlite import errors
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import Function, Parameter
-from tangentlite.kinds.proved import final
 from tangentlite.modes import derivative
 from tangentlite.modes.asked import (
     LIKE_RESULT,
@@ -21,7 +20,7 @@ from tangentlite.modes.asked import (
     seed_name,
     tangent_name,
 )
-from tangentlite.modes.callees import with_callees
+from tangentlite.modes.callees import as_function, with_callees
 from tangentlite.modes.cotangents import given_cotangent
 from tangentlite.modes.forward import forward_program
 from tangentlite.modes.inputs import check_inputs, require_numbers, tangents_of
@@ -30,10 +29,9 @@ from tangentlite.modes.recursion import STACKED
 from tangentlite.modes.recursion_again import AGAIN
 from tangentlite.modes.recursive_activity import Strategy
 from tangentlite.modes.walked import walked, with_calls_if_possible
-from tangentlite.specialize import program, requirements
+from tangentlite.specialize import enforced, program
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
-from tangentlite.specialize.naming import loose_kinds
 from tangentlite.specialize.records import Known, Sequence
 
 # Stands between the two sweeps; how it is printed is decided in pretty/comments.py.
@@ -74,31 +72,14 @@ def _derivative_program(request: Request, kinds, extra, called: dict[object, boo
     body, added, made = _BODIES[request.mode](b, result, request, extra)
     parameters = _inserted(program.parameters(primal), added)
     function = as_function(b, title, parameters, body)
-    requirements.take_over(b, read.requires)
+    enforced.take_over(b, read.requires)
     if request.read_again:  # what it requires is asked for where its text is read
-        function = replace(function, raises=requirements.named(b))
+        function = replace(function, raises=enforced.named(b))
     return b, with_callees(b, function, made)
 
 
 def _identifier(name: str) -> str:
     return name if name.isidentifier() else "function"
-
-
-def as_function(b: Builder, name: str, parameters, body) -> Function:
-    """Freeze what a builder has gathered into a record."""
-    return Function(
-        name=name,
-        parameters=tuple(parameters),
-        body=tuple(body),
-        kinds={**final(b.kinds, b.sizes), **loose_kinds(b)},
-        references=b.references.objects,
-        sources=tuple(b.sources),
-        primal=b.primal,
-        joined=frozenset(b.joined),
-        views=b.views,
-        bases=b.bases,
-        raises=requirements.raising(b, body),
-    )
 
 
 def _inserted(own: tuple[Parameter, ...], added: tuple[Parameter, ...]):

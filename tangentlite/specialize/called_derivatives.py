@@ -11,7 +11,7 @@ import gast
 from tangentlite.binding import as_worded
 from tangentlite.ir.rewrite import unique
 from tangentlite.kinds.kind import Array
-from tangentlite.specialize import container_writes, inline
+from tangentlite.specialize import container_writes, enforced, inline
 from tangentlite.specialize.arguments import value_kind
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.ownership import may_overlap
@@ -42,6 +42,7 @@ def call(b: Builder, derivative, arguments, keywords, node, base) -> object:
     if generated.writes:
         _require_apart(b, derivative, given, node)
     b.references.guards.extend(generated.guards)
+    enforced.of_called(b, generated.requires, given)
     return inline.inline(b, generated.function, *_passed(signature, given), node, base)
 
 

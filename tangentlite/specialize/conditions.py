@@ -23,6 +23,7 @@ from tangentlite.specialize import (
     needs,
     operators,
     optional,
+    requirements,
     rule_calls,
     selected,
     sequences,
@@ -256,8 +257,10 @@ def _of_optional(b: Builder, value: Maybe) -> Atom:
 
 
 def _of_array(b: Builder, value: Atom) -> Atom:
-    """Return an array as a condition, which raises if it has several entries."""
-    if value.kind.shape == () or not catching.catches(b):
+    """Return an array as a condition, which raises unless it has one entry."""
+    if value.kind.shape == ():
+        return value
+    if not catching.catches(b) and requirements.of_truth(b, value.kind):
         return value
     if b.emit is keep_nested:
         raise needs.statements(b, "an array is a condition here.")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import repeat
+from typing import Any
 
 import numpy as np
 
-from tangentlite.kinds.dims import Dim
-from tangentlite.kinds.kind import Array
+from tangentlite.kinds.dims import Dim, Symbol
+from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import requirements
 from tangentlite.specialize.builder import Builder
@@ -31,13 +34,12 @@ def note(b: Builder, function: Callable, arguments: list, keywords: dict) -> Non
     if function is np.einsum:
         _equal_labels(b, arguments)
     if function in _STACKING and arguments:
-        _equal_items(b, arguments[0], requirements.equal)
+        _equal_items(b, list(_leaves(arguments[0])), requirements.equal)
     if function is sum and arguments:
-        _equal_items(b, arguments[0], requirements.fitting)
+        _fitting_addends(b, *arguments, **keywords)
     if function in _OF_ENTRIES and arguments:
-        for size in getattr(arguments[0], "shape", None) or ():
-            requirements.at_least(b, size, 1)
-    elif _may_raise(function, [*arguments, *keywords.values()]):
+        _require_entries(b, function, arguments, keywords)
+    if _may_raise(function, arguments, keywords):
         requirements.unknown(b)
 
 
@@ -51,7 +53,7 @@ _OF_SQUARE = frozenset({
 _OF_ENTRIES = frozenset({
     np.max, np.min, np.amax, np.amin, np.argmax, np.argmin, np.ptp, max, min,
 })  # fmt: skip
-# They take arrays of any sizes, or what they require has been noted.
+# They take one array of any sizes.
 _OF_ALL_SIZES = frozenset({
     np.sum, np.mean, np.prod, np.std, np.var, np.cumsum, np.cumprod, np.transpose,
     np.swapaxes, np.moveaxis, np.ravel, np.copy, np.asarray, np.zeros_like,
@@ -61,18 +63,70 @@ _OF_ALL_SIZES = frozenset({
     np.zeros, np.ones, np.full, np.empty, np.arange, np.linspace, np.outer, np.diff,
     np.linalg.norm, np.nan_to_num, np.nansum, np.einsum, np.stack, len, sum, abs,
 })  # fmt: skip
+# What they require of several arrays is noted here, or where the result is found.
+_OF_SEVERAL = frozenset({np.outer, np.einsum, np.full, np.full_like, len})
 _STACKING = frozenset({np.array, np.stack, np.asarray})
 
 
-def _may_raise(function: Callable, kinds: list) -> bool:
+def _may_raise(function: Callable, arguments: list, keywords: dict) -> bool:
     """Whether a call may raise for sizes of arrays of which nothing was noted."""
-    if function in _OF_ALL_SIZES or (rule := rule_of(function)) and rule.is_ours:
-        return False
+    kinds = [*arguments, *keywords.values()]
     arrays = [kind for kind in kinds if isinstance(kind, Array) and kind.shape != ()]
+    if function in _STACKING and any(map(_is_of_some_sizes, arguments)):
+        return True
+    if function is np.linalg.norm and _is_least(*arguments[1:2], **keywords):
+        return True
+    of_one = function in _OF_ALL_SIZES or function in _OF_ENTRIES
+    if function in _OF_SEVERAL or of_one and len(arrays) < 2:
+        return False
+    if (rule := rule_of(function)) and rule.is_ours:
+        return False
     if function in _CONTRACTIONS and len(arrays) == 2:
         return any(kind.shape is None or len(kind.shape) > 2 for kind in arrays)
     held = (item for kind in kinds if isinstance(kind, (tuple, list)) for item in kind)
     return bool(arrays) or any(isinstance(item, Array) for item in held)
+
+
+def _is_of_some_sizes(kind: object) -> bool:
+    """Whether a list holds arrays that may be of different sizes at run time."""
+    item = kind.item if isinstance(kind, ListOf) else None
+    if not isinstance(item, Array):
+        return False
+    return item.shape is None or any(isinstance(size, Symbol) for size in item.shape)
+
+
+def _is_least(ord: object = None, **_: object) -> bool:
+    """Whether a norm is the least of some numbers, of which there has to be one."""
+    known = _literal(ord)
+    return known is not None and not (isinstance(known, str) or _is_positive(known))
+
+
+def _is_positive(number: object) -> bool:
+    return isinstance(number, (int, float)) and number >= 0
+
+
+def _require_entries(
+    b: Builder, function: Callable, arguments: list, keywords: dict
+) -> None:
+    """Require entries along the axes of which an extremum is taken."""
+    shape = getattr(arguments[0], "shape", ())
+    if keywords.keys() & {"initial", "default"} or shape == ():
+        return
+    if function in (max, min):
+        if len(arguments) == 1 and shape:
+            requirements.at_least(b, shape[0], 1)
+        return
+    axis = _literal(arguments[1] if len(arguments) > 1 else keywords.get("axis"))
+    axes = axis if isinstance(axis, tuple) else (axis,)
+    if len(arguments) > 4:  # NumPy takes `initial` by its place, too
+        return
+    if shape is None or not all(one is None or type(one) is int for one in axes):
+        requirements.unknown(b)
+    else:
+        chosen = range(-len(shape), len(shape)) if axis is None else axes
+        for one in chosen:
+            if -len(shape) <= one < len(shape):
+                requirements.at_least(b, shape[one], 1)
 
 
 def _contract(b: Builder, arguments: list) -> None:
@@ -142,25 +196,68 @@ def _literal(value: object) -> object:
 
 
 def _equal_labels(b: Builder, arguments: list) -> None:
-    """Record that axes of einsum with one letter have one size, if none is 1."""
+    """Record that axes of einsum with one letter have one size, if none is 1.
+
+    So have those that `...` stands for, counted from the last one.
+    """
     subscripts = arguments[0] if arguments else None
     if not isinstance(subscripts, str):
         return
-    found: dict[str, Dim] = {}
+    found: dict[str | int, Dim] = {}
     terms = subscripts.replace(" ", "").split("->")[0].split(",")
     for letters, kind in zip(terms, arguments[1:]):
         shape = getattr(kind, "shape", None) or ()
         first, dots, last = letters.partition("...")
         if dots and len(shape) >= len(first + last):
-            sizes = [*shape[: len(first)], *shape[len(shape) - len(last) :]]
-            for letter, size in zip(first + last, sizes):
-                known = found.get(letter, size)
-                found[letter] = requirements.fitting(b, known, size)
+            between = range(len(first + last) - len(shape), 0)
+            relate_labels(b, found, (*first, *between, *last), shape)
+
+
+def relate_labels(b: Builder, found: dict, labels: Sequence, sizes: Sequence) -> None:
+    """Require axes of an operand with one label, and those found, to go together.
+
+    Those of one operand have one size, those of several one but for 1.
+    """
+    own: dict[str | int, Dim] = {}
+    for label, size in zip(labels, sizes):
+        if label in own:
+            requirements.equal(b, own[label], size)
+        own.setdefault(label, size)
+        found[label] = requirements.fitting(b, found.get(label, size), size)
+
+
+def _fitting_addends(b: Builder, items: object, start: object = 0) -> None:
+    """Record that the items of a list, and what they are added to, broadcast."""
+    given = items if isinstance(items, (tuple, list)) else (_row(items),)
+    addends = [kind for kind in (start, *given) if isinstance(kind, Array)]
+    if len(addends) > 1 and any(kind.shape is None for kind in addends):
+        return requirements.unknown(b)
+    total: list[Dim] = []  # from the last axis on
+    for kind in addends:
+        sizes = list(reversed(kind.shape or ()))
+        both = map(requirements.fitting, repeat(b), total, sizes)
+        longer = total if len(total) > len(sizes) else sizes
+        total = [*both, *longer[min(len(total), len(sizes)) :]]
+
+
+def _row(kind: Any) -> Any:
+    """Return what an array is made of, one for each place of its first axis."""
+    shape = getattr(kind, "shape", None)
+    return replace(kind, shape=shape[1:]) if shape else kind
 
 
 def _first_axis(kind: object) -> object:
     shape = getattr(kind, "shape", None)
     return Array("float64", shape[:1]) if shape else kind
+
+
+def _leaves(items: object) -> Iterator[object]:
+    """Yield what nested lists hold."""
+    for item in items if isinstance(items, (tuple, list)) else ():
+        if isinstance(item, (tuple, list)):
+            yield from _leaves(item)
+        else:
+            yield item
 
 
 def _equal_items(b: Builder, items: object, relate: Callable) -> None:

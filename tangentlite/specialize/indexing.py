@@ -150,6 +150,8 @@ def _chosen(b: Builder, owner: Sequence, index: object, base: str) -> object:
             "Use np.array or np.stack to make it an array.",
         )
     whole = as_list(b, owner, "t")
+    if owner.items:
+        _note_size(b, len(owner.items), index)
     return read_item(b, whole, index, base)
 
 
@@ -224,9 +226,11 @@ def index_kind(b: Builder, kind: Array | Scalar, index: object) -> Kind:
         if any(isinstance(getattr(i, "value", 0), str) for i in index_items(index)):
             what = "an item is read by its name, of what is taken to be a number here."
             raise b.error(what, "Give an example of it: --arg, or arguments.")
+        requirements.unknown_place(b)
         return Array(kind.dtype, None)
     items = _without_ellipsis(b, index_items(index), len(kind.shape))
     if items is None:
+        requirements.unknown_place(b)
         return Array(kind.dtype, None)
     shape: list[Dim] = []
     chosen_axes: list[tuple[Dim, ...]] = []

@@ -7,17 +7,14 @@ which that cannot be asked stays.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import gast
-
-from tangentlite.ir.nodes import own_nodes
-from tangentlite.ir.rewrite import statements
-from tangentlite.ir.text import text_of
 from tangentlite.kinds.affine import Affine, plus, times
 from tangentlite.kinds.dims import Dim, Symbol
+from tangentlite.kinds.kind import Array
 from tangentlite.kinds.requirements import (
     Requirement,
     Size,
@@ -70,10 +67,25 @@ def note(b: Builder, name: str) -> None:
         b.required.next.clear()
 
 
+def hand_on(b: Builder, name: str) -> None:
+    """Let the operation that is next require what that with a result has required."""
+    b.required.next.extend(b.required.of.pop(name, ()))
+
+
+@contextmanager
+def apart(b: Builder) -> Iterator[None]:
+    """Let operations inside not take what the operation that is next requires."""
+    held, b.required.next = b.required.next, []
+    try:
+        yield
+    finally:
+        b.required.next[:0] = held
+
+
 def equal(b: Builder, one: Dim, other: Dim) -> None:
     """Require two sizes to be equal, as of a product."""
     if not b.sizes.same(one, other):
-        _require(b, "==", _sum(b, one), _sum(b, other))
+        _require(b, "==", sum_of(b, one), sum_of(b, other))
     b.sizes.unify(one, other)
 
 
@@ -82,14 +94,14 @@ def fitting(b: Builder, one: Dim, other: Dim) -> Dim:
     ones = any(b.sizes.find(size) == 1 for size in (one, other))
     if not ones and not b.sizes.same(one, other):
         plural = not (b.sizes.may_be_one(one) or b.sizes.may_be_one(other))
-        _require(b, "==" if plural else "fits", _sum(b, one), _sum(b, other))
+        _require(b, "==" if plural else "fits", sum_of(b, one), sum_of(b, other))
     return b.sizes.broadcast(one, other)
 
 
 def at_least(b: Builder, size: Dim, number: int) -> None:
     """Require an axis to have some entries."""
     if not b.sizes.is_at_least(size, number):
-        _require(b, ">=", _sum(b, size), {"": number})
+        _require(b, ">=", sum_of(b, size), {"": number})
     b.sizes.at_least(size, number)
 
 
@@ -98,7 +110,7 @@ def of_this_text(b: Builder, size: Dim, number: int) -> None:
 
     The program does not raise for them, but is another one.
     """
-    total = _in_given(b, _sum(b, size))
+    total = in_given(b, sum_of(b, size))
     if total is None or b.primal or b.sizes.is_at_least(size, number):
         return
     wanted = Requirement(">=", total, ((None, number),), False)
@@ -123,7 +135,7 @@ def of_mask(b: Builder, size: Dim, other: Dim) -> None:
     """Require an axis of a mask to have the size of the one that it selects from."""
     if b.sizes.same(size, other):
         return
-    _require(b, "==", _sum(b, size), _sum(b, other))
+    _require(b, "==", sum_of(b, size), sum_of(b, other))
     if b.required.next and b.required.next[-1] is None:
         b.required.next[-1] = MASK
     b.sizes.unify(size, other)
@@ -145,7 +157,7 @@ def of_write(
     broadcast by more axes as well, which those of an assignment need not if they are 1.
     """
     goes_into_place(b, value, place, grows)
-    if any(one is MASK or _is_open(one) for one in b.required.next):
+    if any(one is MASK or is_open(one) for one in b.required.next):
         b.required.of[str(array)] = (None,)
     if b.required.next:
         b.required.written.add(str(array))
@@ -156,7 +168,7 @@ def of_place(b: Builder, size: Dim, other: Dim) -> bool:
     """Require two sizes of a write to be equal; return whether that can be asked."""
     if b.primal or b.sizes.same(size, other):
         return True
-    left, right = (_in_given(b, _sum(b, one)) for one in (size, other))
+    left, right = (in_given(b, sum_of(b, one)) for one in (size, other))
     if left is None or right is None:
         return False
     wanted = Requirement("==", left, right, b.depth == 0)
@@ -165,17 +177,36 @@ def of_place(b: Builder, size: Dim, other: Dim) -> bool:
     return True
 
 
+def of_truth(b: Builder, kind: Array) -> bool:
+    """Require an array in a condition to have one entry; return if that can be asked.
+
+    Nothing is asked of one whose number of axes is not known.
+    """
+    open_sizes = [size for size in kind.shape or () if b.sizes.find(size) != 1]
+    if b.primal or not open_sizes:
+        return True
+    totals = [in_given(b, sum_of(b, size)) for size in open_sizes]
+    one: Sum = ((None, 1),)
+    wanted = [Requirement("==", total, one, b.depth == 0) for total in totals if total]
+    if len(wanted) < len(totals) or any(each.is_constant for each in wanted):
+        return False
+    b.required.of[NAMELESS] = (*b.required.of.get(NAMELESS, ()), *wanted)
+    return True
+
+
 def goes_into_place(
     b: Builder, value: object, place: object, grows: bool = False
 ) -> None:
     """Require of the operation that is next that a value broadcasts to a place."""
-    sizes, wanted = (getattr(kind, "shape", None) or () for kind in (value, place))
+    sizes, wanted = (getattr(kind, "shape", ()) for kind in (value, place))
+    if sizes is None or wanted is None:
+        return unknown(b) if sizes != () else None
     extra = len(sizes) - len(wanted)
     for size in sizes[: max(extra, 0)]:
         if grows:
             unknown(b)
         elif b.sizes.find(size) != 1:
-            _require(b, "==", _sum(b, size), {"": 1})
+            _require(b, "==", sum_of(b, size), {"": 1})
     for size, other in zip(reversed(sizes), reversed(wanted)):
         goes_into(b, size, other)
 
@@ -194,62 +225,16 @@ def goes_into(b: Builder, size: Dim, other: Dim) -> None:
     """Require an axis of a value to broadcast to one of what it is written into."""
     if b.sizes.find(size) != 1 and not b.sizes.same(size, other):
         relation = "into" if b.sizes.may_be_one(size) else "=="
-        _require(b, relation, _sum(b, size), _sum(b, other))
+        _require(b, relation, sum_of(b, size), sum_of(b, other))
 
 
-def raising(b: Builder, body: Iterable[gast.stmt]) -> frozenset[str]:
-    """Return the names of what may raise, or does, where no test of arguments tells."""
-    found = {n for n, every in b.required.of.items() if any(map(_is_open, every))}
-    at = {n for n, every in b.required.of.items() if PLACE in every or MASK in every}
-    places = at - found
-    if places:
-        derived = set(_places_of_derivatives(b, body))
-        found |= {name for name in places if _place_of(b, name) not in derived}
-    return frozenset(found)
-
-
-def _place_of(b: Builder, name: str) -> tuple[str, str] | None:
-    """Return the array that a name is read of, by its base, and the place."""
-    read = b.definitions.get(name)
-    if not isinstance(read, gast.Subscript):  # what reads it was walked again
-        return None
-    return b.base_of(getattr(read.value, "id", "")), text_of(read.slice)
-
-
-def _places_of_derivatives(b: Builder, body: Iterable[gast.stmt]):
-    """Yield the places at which derivatives of arrays are read or written."""
-    for statement in statements(body):
-        for node in own_nodes(statement):
-            if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
-                owner, _, kind = b.base_of(node.value.id).rpartition("_")
-                if node.value.id not in b.primal and kind in ("bar", "dot"):
-                    yield owner, text_of(node.slice)
-
-
-def named(b: Builder) -> frozenset[str]:
-    """Return the names of what requires something, arrays that are written as well."""
-    return frozenset(b.required.of) - {NAMELESS} | b.required.written
-
-
-def take_over(b: Builder, found: tuple[Requirement, ...]) -> None:
-    """Require what a derivative does that is read, and does not show."""
-    known = b.required.of.get(NAMELESS, ())
-    b.required.of[NAMELESS] = (*known, *found)
-
-
-def _is_open(requirement: Requirement | None) -> bool:
+def is_open(requirement: Requirement | None) -> bool:
+    """Whether no test of arguments tells that the operation does not raise."""
     if requirement is None:
         return True
     if requirement is PLACE or requirement is MASK:
         return False
     return requirement.is_constant and not requirement.holds(lambda size: 0)
-
-
-def of_dropped(b: Builder, dropped: Iterable[str]) -> tuple[Requirement, ...]:
-    """Return what operations require that were dropped, or have no name."""
-    every = (b.required.of.get(name, ()) for name in (*dropped, NAMELESS))
-    found = dict.fromkeys(one for each in every for one in each)
-    return tuple(one for one in found if one is not None and not one.is_constant)
 
 
 def unknown(b: Builder) -> None:
@@ -271,7 +256,7 @@ def _least(b: Builder, total: Affine | None) -> Affine | None:
 def _require(b: Builder, relation: str, one: Affine | None, other: Affine | None):
     if b.primal:
         return  # a derivative requires what its primal does
-    left, right = _in_given(b, one), _in_given(b, other)
+    left, right = in_given(b, one), in_given(b, other)
     if left is None or right is None:
         b.required.next.append(None)
     else:
@@ -279,7 +264,7 @@ def _require(b: Builder, relation: str, one: Affine | None, other: Affine | None
         b.required.next.append(Requirement(relation, left, right, everywhere))
 
 
-def _sum(b: Builder, dim: Dim) -> Affine | None:
+def sum_of(b: Builder, dim: Dim) -> Affine | None:
     """Return a size as a sum, of what is given as far as it is known to be that."""
     if isinstance(dim, Symbol) and not b.required.given.keys() >= _terms(dim).keys():
         dim = b.sizes.find(dim)
@@ -292,7 +277,7 @@ def _terms(dim: Symbol) -> dict[str, int]:
     return dict(dim.terms or ((dim.base, 1),))
 
 
-def _in_given(b: Builder, total: Affine | None) -> Sum | None:
+def in_given(b: Builder, total: Affine | None) -> Sum | None:
     """Return a sum in terms of what is given, None if it is of others, too."""
     if total is None:
         return None

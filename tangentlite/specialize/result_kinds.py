@@ -72,6 +72,8 @@ def broadcast_shape(b: Builder, kinds: Items[Kind]) -> tuple[Dim, ...] | None:
     """Return the shape that kinds broadcast to, None if a rank is unknown."""
     shapes = [shape_of(kind) for kind in kinds]
     if any(shape is None for shape in shapes):
+        if sum(shape != () for shape in shapes) > 1:
+            requirements.unknown(b)
         return None
     with_axes = [shape for shape in shapes if shape]
     if len(with_axes) < 2:

@@ -9,9 +9,8 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.kinds.dims import Dim, Symbol, may_be_negative
 from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar, shape_of
-from tangentlite.specialize import requirements
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.equal_sizes import is_literal, summed_axes
+from tangentlite.specialize.equal_sizes import is_literal, relate_labels, summed_axes
 
 
 def known_kind(
@@ -119,9 +118,7 @@ def sizes_of_letters(
             shape = tuple(Symbol(b.names.fresh("axis")) for _ in letters)
         if len(shape) != len(letters):
             return None
-        for letter, size in zip(letters, shape):
-            known = found.get(letter, size)
-            found[letter] = requirements.fitting(b, known, size)
+        relate_labels(b, found, letters, shape)
     return found
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from string import Formatter
+
 from tangentlite import runtime
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Kind, ListOf, Opaque, Scalar
-from tangentlite.specialize import flags, raising, sequences
+from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
+from tangentlite.specialize import flags, raising, requirements, sequences
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import List
 from tangentlite.specialize.literals import literal
@@ -97,6 +99,14 @@ def formatted(b: Builder, template: str, values, keywords, base: str) -> object:
     if all(is_static(value) for value in parts):
         known = {key: static_value(value) for key, value in keywords.items()}
         return Known(template.format(*map(static_value, values), **known))
+    arrays = [part for part in parts if _has_axes(part)]
+    if arrays and any(spec for _, _, spec, _ in Formatter().parse(template)):
+        requirements.unknown(b)  # no format is one of arrays with axes
     callee = b.references.function(runtime.formatted)
     rhs = as_call(b, callee, [Known(template), *values], keywords)
     return b.emit(b, rhs, Opaque(str), base)
+
+
+def _has_axes(value: object) -> bool:
+    kind = getattr(value, "kind", None)
+    return isinstance(kind, Array) and kind.shape != ()
