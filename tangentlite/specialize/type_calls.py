@@ -12,7 +12,7 @@ import numpy as np
 
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric
-from tangentlite.kinds.objects import lookup
+from tangentlite.kinds.objects import lookup, without_users
 from tangentlite.specialize import (
     attributes,
     instances,
@@ -88,13 +88,16 @@ def _of_its_class(known: type, classes: Any) -> bool | None:
 def _have_both(one: type, other: Any) -> bool:
     """Whether there may be a class below both: not of `slice`, not of bytes and float.
 
+    Below a class of the user's none is made, as that may be noticed there.
+
     >>> _have_both(slice, float), _have_both(dict, Exception), _have_both(dict, object)
     (False, False, True)
     """
     if type(other) is not type:
         return True
+    above = [without_users(cls) for cls in (one, other)]
     try:
-        type("both", tuple(dict.fromkeys((one, other, object))), {})
+        type("both", tuple(dict.fromkeys((*above, object))), {})
     except TypeError:
         return False
     return True
