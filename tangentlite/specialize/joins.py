@@ -295,14 +295,14 @@ def copy_into(b: Builder, holder: Holder, target: object, value: object) -> None
         which = build.constant(value == target.first)
         b.add(build.assign(target.flag.name, which, b.line))
     elif is_container(target):
-        copy_items(b, holder, target, (_keys(target), target.items), value)
+        copy_items(b, holder, (_keys(target), target.items), value)
 
 
 def _keys(value: object) -> tuple:
     return value.keys if isinstance(value, Cell) else ()
 
 
-def copy_items(b: Builder, holder: Holder, target, contents: tuple, value) -> None:
+def copy_items(b: Builder, holder: Holder, contents: tuple, value) -> None:
     """Emit the assignments that give what a container holds its values."""
     inner = value if isinstance(value, Cell) else holder
     for part, new in zip(contents[1], aligned(b, value, contents[0])):

@@ -155,7 +155,8 @@ def _probe_dtype(function: Callable, samples: Items):
     return None, None, False
 
 
-# What libraries give does not change while a process runs.
+# What libraries give does not change while a process runs. Scalars that differ only in
+# the sign of a zero are one key: the dtype of no result depends on that.
 _dtype_of_library = lru_cache(maxsize=4096)(_probe_dtype)
 
 
