@@ -446,3 +446,16 @@ def complex_step_of_a_real_array(x, c):
 def test_a_real_array_gets_no_complex_values():
     with pytest.raises(tl.UnsupportedError, match="array of complex numbers"):
         tl.grad(complex_step_of_a_real_array)(X, -1.0)
+
+
+def range_of_an_integer_or_float(x, c):
+    y = 3.0 if c > 0 else 3
+    s = 0.0
+    for i in range(y):
+        s += x[i]
+    return s
+
+
+def test_a_range_needs_an_integer_on_all_paths():
+    with pytest.raises(tl.UnsupportedError, match="Make it an integer"):
+        tl.grad(range_of_an_integer_or_float)(X, -1.0)
