@@ -24,7 +24,7 @@ def kinds_of_examples(
     return {
         name: argument_kind(arguments[name], name)
         if name in arguments
-        else annotated_kind(request.primal, parameter)
+        else annotated_kind(parameter)
         for name, parameter in parameters.items()
     }
 

@@ -100,3 +100,18 @@ def counted(x):
 
 def test_functions_that_change_objects_stay_expanded():
     tl.check_grad(counted, (np.array([0.3, 0.7]),))
+
+
+@pytest.fixture(scope='module')
+def logged(tmp_path_factory):
+    """A function that is called often, and changes a list, which cannot be copied."""
+    lines = [f'    y = np.sin(y) + np.exp(-y * {k}.0)\n' for k in range(60)]
+    text = 'import numpy as np\n\n\ndef step(y, log):\n    log.append(y)\n'
+    text += ''.join(lines) + '    return y\n\n\ndef total(x):\n    log = []\n'
+    text += '    x = step(x, log)\n' * 6 + '    return eval("x") + log[0]\n'
+    return load_module(text, tmp_path_factory.mktemp('logged')).total
+
+
+def test_the_first_error_is_raised_if_nothing_works(logged):
+    with pytest.raises(tl.UnsupportedError, match='changes what is outside'):
+        tl.grad(logged)(0.3)

@@ -242,3 +242,35 @@ def test_names_of_no_member_are_caught_where_they_are_looked_up():
         tl.grad(by_member_name)(0.5, 'X')
     assert tl.grad(or_default)(0.5, 'X') == 3.0
     assert tl.grad(on_a_path)(0.5, 'X') == 7.0
+
+
+class Watched(str):
+    below: list = []
+
+    def __init_subclass__(cls, **keywords):
+        super().__init_subclass__(**keywords)
+        Watched.below.append(cls.__name__)
+
+
+class Final(str):
+    def __init_subclass__(cls, **keywords):
+        raise RuntimeError('nothing extends this')
+
+
+class Plain:
+    pass
+
+
+class Both(Watched, Plain):
+    pass
+
+
+@pytest.mark.parametrize(
+    'tag, expected', [(Watched('a'), 2.0), (Final('a'), 2.0), (Both('a'), 1.0)]
+)
+def test_no_class_is_made_below_those_of_a_user(tag, expected):
+    def f(x, t):
+        return np.sum(x) if isinstance(t, Plain) else np.sum(x * 2)
+
+    np.testing.assert_array_equal(tl.grad(f)(np.ones(2), tag), [expected, expected])
+    assert Watched.below == ['Both']

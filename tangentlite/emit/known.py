@@ -11,13 +11,14 @@ from typing import Any
 import gast
 
 from tangentlite.emit.data import data_text
+from tangentlite.emit.linebreak import WIDTH
 from tangentlite.emit.printer import print_statements
 from tangentlite.errors import UnsupportedError
 from tangentlite.kinds.objects import is_record
 from tangentlite.runtime.known import Length, require_known
 
 Names = Callable[[Any], str]
-WIDTH = 88 + 1  # with the end of the line
+WITH_END = WIDTH + 1  # a line and its end
 
 
 def with_tests(
@@ -74,7 +75,7 @@ def _raising(test: str, message: str) -> list[str]:
     plain = '"' not in message and message.isprintable() and "\\" not in message
     quoted = f'"{message}"' if plain else repr(message)
     lines = [f"    if {test}:\n", f"        raise ValueError({quoted})\n"]
-    if max(map(len, lines)) > WIDTH:
+    if max(map(len, lines)) > WITH_END:
         return _lines(gast.parse("".join(lines).replace("    ", "", 1)))
     return lines
 

@@ -14,11 +14,6 @@ from tangentlite.ir.rewrite import statements
 Imports = Mapping[str, tuple[str, str | None]]
 
 
-def module_text(function: Function, imports: Imports, docstring: str = "") -> str:
-    """Return the text of a generated function with the imports that it needs."""
-    return module_with_positions(function, imports, docstring)[0]
-
-
 def module_with_positions(
     function: Function, imports: Imports, docstring: str = ""
 ) -> tuple[str, list[End]]:

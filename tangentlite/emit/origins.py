@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
-import sysconfig
 import textwrap
 import types
 from typing import Any
 
 import numpy as np
+
+from tangentlite.kinds.libraries import is_library
 
 _MISSING = object()
 
@@ -18,14 +19,14 @@ _MISSING = object()
 def import_of(value: Any) -> tuple[str, str | None] | None:
     """Return where an object can be imported from without the user's modules."""
     if isinstance(value, types.ModuleType):
-        return (value.__name__, None) if _is_library(value.__name__) else None
+        return (value.__name__, None) if _is_importable(value.__name__) else None
     name, module = getattr(value, "__name__", None), getattr(value, "__module__", None)
     if not callable(value) or not isinstance(name, str):
         return None
     candidates = [str(module), "numpy", "math", "operator"]
     if isinstance(value, (types.BuiltinFunctionType, np.ufunc)):
         candidates += sorted(sys.modules)
-    elif not _is_library(str(module)):
+    elif not _is_importable(str(module)):
         return None
     for candidate in candidates:
         if getattr(sys.modules.get(candidate), name, _MISSING) is value:
@@ -33,13 +34,9 @@ def import_of(value: Any) -> tuple[str, str | None] | None:
     return None
 
 
-def _is_library(module: str) -> bool:
-    """Whether a module is NumPy's or the standard library's, not a user's namesake."""
-    root = module.split(".")[0]
-    if root not in sys.stdlib_module_names:
-        return root == "numpy"
-    file = getattr(sys.modules.get(root), "__file__", None)
-    return file is None or file.startswith(sysconfig.get_path("stdlib"))
+def _is_importable(module: str) -> bool:
+    """Whether a module is NumPy's or the standard library's."""
+    return is_library(module) and not module.startswith("tangentlite")
 
 
 def source_of(function: types.FunctionType) -> str | None:

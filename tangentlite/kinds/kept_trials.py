@@ -7,32 +7,19 @@ trial sees of the sizes of axes only which are equal, not what they are called.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from tangentlite.kinds.dims import INTEGER, Dim, Symbol
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.kinds.libraries import is_known_library, is_of_library
 from tangentlite.kinds.objects import made_of
 from tangentlite.kinds.probe import Unknown, probe
 from tangentlite.kinds.sizes import Sizes
 
 # What new sizes of a kept result begin with, in place of the name that a call gives.
 _NEW = "new size"
-
-
-def is_of_library(function: Callable) -> bool:
-    """Whether tests hold what trials say of the sizes of a function's results.
-
-    Of what a user registers, three trials may agree by chance.
-    """
-    owner = getattr(function, "__self__", None)
-    module = getattr(function, "__module__", None) or type(owner).__module__
-    return module.partition(".")[0] in _LIBRARIES
-
-
-_LIBRARIES = frozenset({"numpy", "tangentlite", *sys.stdlib_module_names})
 
 
 def result_kind(
@@ -43,7 +30,7 @@ def result_kind(
     name: str,
 ) -> object:
     """Return what `probe` gives, from an earlier call for arguments that are alike."""
-    if not is_of_library(function):
+    if not is_known_library(function):
         return probe(function, arguments, keywords, proved, name)
     names = _Names(proved)
     try:

@@ -215,7 +215,7 @@ def _join_dtype(a, b) -> str | None:
         return a.dtype
     for one, other in ((a, b), (b, a)):
         literal = isinstance(one, Scalar) and one.value is not None
-        if literal and other.dtype in FLOATING:
+        if literal and other.dtype in FLOATING and _fits(one.dtype, other.dtype):
             return other.dtype
     if a.dtype is None or b.dtype is None:
         return None
@@ -229,6 +229,11 @@ def _join_dtype(a, b) -> str | None:
     if a.dtype in FLOATING or b.dtype in FLOATING:
         return None
     return str(np.result_type(a.dtype, b.dtype))
+
+
+def _fits(literal: str | None, dtype: str) -> bool:
+    """Whether numbers of a dtype may hold a literal: real ones no complex one."""
+    return "complex" in dtype or "complex" not in str(literal)
 
 
 def _is_exact_in(real: str, complex_: str) -> bool:

@@ -7,7 +7,6 @@ import copy
 import dataclasses
 import enum
 import inspect
-import sys
 import types
 from collections.abc import Iterable
 from typing import Any, TypeGuard
@@ -15,6 +14,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from tangentlite.foreign import is_foreign
+from tangentlite.kinds.libraries import is_of_library
 
 # Classes of these have contents of their own, which are no attributes.
 _BUILTIN = (list, dict, set, frozenset, str, bytes, int, float, complex)
@@ -37,16 +37,6 @@ def is_users_class(value: object) -> bool:
     return not issubclass(value, builtin) and not _is_extension(value)
 
 
-def is_of_library(cls: type) -> bool:
-    """Whether a class belongs to Python or NumPy, so that nobody changes it.
-
-    >>> is_of_library(dict), is_of_library(enum.Enum)
-    (True, True)
-    """
-    root = cls.__module__.split(".")[0]
-    return root in sys.stdlib_module_names or root in ("numpy", "tangentlite")
-
-
 def _is_extension(cls: type) -> bool:
     """Whether a class, or one that it extends, is compiled: it has hidden contents."""
     return any(
@@ -56,6 +46,16 @@ def _is_extension(cls: type) -> bool:
         for member in vars(owner).values()
         if getattr(member, "__objclass__", None) is owner
     )
+
+
+def without_users(cls: type) -> type:
+    """Return a class, or the first one that it extends, if that is no user's.
+
+    >>> without_users(type("Tag", (str,), {"__module__": "mine"})), without_users(dict)
+    (<class 'str'>, <class 'dict'>)
+    """
+    found = (c for c in cls.__mro__ if not c.__flags__ & _HEAP_TYPE or is_of_library(c))
+    return next(found)
 
 
 def is_extended(cls: type) -> bool:

@@ -79,7 +79,10 @@ def probe(
 
 
 def _results(call: Callable, proved: Sizes, given: list) -> list[Result]:
-    """Return what a call gives in trials with the trials, of which none failed."""
+    """Return what a call gives with the trials that do not fail, of which enough do.
+
+    They may be fewer; it raises if there are none.
+    """
     results: list[Result] = []
     failures: list[Exception] = []
     seen: set[tuple] = set()

@@ -21,7 +21,8 @@ class Requirement:
     """A relation of two sums of sizes: '==', '>=', 'fits' as NumPy broadcasts, 'into'.
 
     What goes into a place has its size, or 1. It is of each call if the operation runs
-    `everywhere`, else of some.
+    `everywhere`, else of some. Other relations, 'place' and 'mask', only say what an
+    operation does with an argument; of them nobody asks whether they hold.
     """
 
     relation: str

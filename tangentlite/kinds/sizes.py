@@ -87,8 +87,8 @@ class Sizes(Scoped):
                 found: Affine | None = {"": self._number[root]}
             elif root in self._sums:
                 whole = self._sums[root]
-                terms = whole.terms or ((whole.base, 1),)
-                found = plus(self._total(terms), {"": whole.offset})
+                inner = whole.terms or ((whole.base, 1),)
+                found = plus(self._total(inner), {"": whole.offset})
             else:
                 found = {root: 1}
             total = plus(total, times(found, factor))

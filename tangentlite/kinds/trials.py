@@ -6,7 +6,6 @@ import contextlib
 import itertools
 import math
 import random
-import sys
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ import numpy as np
 from tangentlite.kinds.contents import ones, rising, some_ones
 from tangentlite.kinds.dims import INTEGER, Dim, Symbol, may_be_one
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.kinds.libraries import is_known_library
 from tangentlite.kinds.objects import made_of
 from tangentlite.kinds.sizes import Sizes
 from tangentlite.kinds.text import text_type
@@ -60,8 +60,7 @@ def called(trial: Trial, function: Callable, arguments, keywords) -> object:
 @contextlib.contextmanager
 def _same_draws(function: Callable) -> Iterator[None]:
     """Leave the state of global generators as it is: a user's function may draw."""
-    module = getattr(function, "__module__", None) or "numpy"
-    if module.partition(".")[0] in _DRAW_NOTHING:
+    if is_known_library(function):  # those that are tried draw nothing
         yield
         return
     own, of_numpy = random.getstate(), np.random.get_state()
@@ -70,10 +69,6 @@ def _same_draws(function: Callable) -> Iterator[None]:
     finally:
         random.setstate(own)
         np.random.set_state(of_numpy)
-
-
-# Libraries whose functions that are tried leave the generators as they are.
-_DRAW_NOTHING = frozenset({"numpy", "tangentlite", *sys.stdlib_module_names})
 
 
 @dataclass(frozen=True)

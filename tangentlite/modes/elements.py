@@ -84,7 +84,7 @@ def reverse_write(s: Sweep, node: gast.stmt, owner: str) -> list[gast.stmt]:
     adjoint = s.accumulator(owner)
     part = None
     if active:
-        part = _read_back(s, owner, adjoint, index, atom, replaces)
+        part = _read_back(s, adjoint, index, atom, replaces)
     if replaces:
         place = build.subscript(adjoint.node, index)
         s.b.add(build.assign(place, build.constant(0.0), s.b.line))
@@ -96,7 +96,7 @@ def reverse_write(s: Sweep, node: gast.stmt, owner: str) -> list[gast.stmt]:
     return copies
 
 
-def _read_back(s: Sweep, owner: str, adjoint: Atom, index, atom: Atom, replaces):
+def _read_back(s: Sweep, adjoint: Atom, index, atom: Atom, replaces):
     b = s.b
     value = value_of(b, index)
     if replaces and indexing.is_advanced(value) and indexing.may_repeat(value):

@@ -47,7 +47,7 @@ def assemble_branch(
     renamed: dict[str, str] = {}
     stack = s.stack if s.loops == 1 else ""  # of a recursive function, not of a loop
     push, pop = _transfer(s, plan, shapes, renamed, stack)
-    body = [*pop, *_renamed(s, backward, renamed)]
+    body = [*pop, *_renamed(backward, renamed)]
     split = len(forward) - len(closing_copies(forward, s.b.joined))
     return [*forward[:split], *push, *forward[split:]], body
 
@@ -123,7 +123,7 @@ def assemble_loop(
         again = renamed[value]
         restore.append(build.assign(again, build.name(name), node.lineno))
         updates.append(build.assign(again, build.name(renamed[name]), node.lineno))
-    body = [*pop, *_renamed(s, backward, renamed), *updates]
+    body = [*pop, *_renamed(backward, renamed), *updates]
     split = len(forward) - len(carried)
     pushed = (names_in(shapes[n]) if n in shapes else [n] for n in plan.kept)
     read = {name for names in pushed for name in names}
@@ -266,5 +266,5 @@ def renamed_statement(statement: gast.stmt, renamed: dict[str, str]) -> gast.stm
     )
 
 
-def _renamed(s: Sweep, block: Block, renamed: dict[str, str]) -> list[gast.stmt]:
+def _renamed(block: Block, renamed: dict[str, str]) -> list[gast.stmt]:
     return [renamed_statement(statement, renamed) for statement in block]

@@ -109,12 +109,18 @@ def _require_in_scope(b: Builder, result: object) -> None:
 def with_calls_if_possible(make: Callable) -> tuple[Builder, Function]:
     """Make a program in which functions that are called often are functions, if that
     works: one that changes what it was given is expanded, and called by none.
+
+    Where nothing works the first error is raised, of the calls that were to be.
     """
     called: dict[object, bool] = {}
+    first: errors.UnsupportedError | None = None
     while True:
         try:
             return make(called)
-        except errors.UnsupportedError:
+        except errors.UnsupportedError as error:
+            first = first or error
             if not any(called.values()):
-                raise
+                if first is error:
+                    raise
+                raise first from first.__cause__
             called = dict.fromkeys(called, False)

@@ -42,7 +42,7 @@ from tangentlite.specialize.frame import Frame
 from tangentlite.specialize.heap import Box, Cell, Instance
 from tangentlite.specialize.iterables import Range
 from tangentlite.specialize.literals import literal
-from tangentlite.specialize.naming import name_result, of_any_rank
+from tangentlite.specialize.naming import is_mixed, name_result, of_any_rank
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import (
     UNBOUND,
@@ -255,6 +255,9 @@ def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
     shape = shape_of(kind)
     if isinstance(kind, Scalar) and not kind.weak and kind.dtype == "float64":
         _require_of_both(b, name)
+    if owner.name in b.numbers and not hasattr(float, name):
+        if any(catching.may_catch(b, target, AttributeError) for target in b.tries):
+            raise catching.undecided(b, "AttributeError", None)
     if name == "size" and owner.name in b.numbers:
         return rule_calls.call_rule(b, np.size, [owner], {}, base)
     if name == "ndim" and shape is not None:
@@ -271,7 +274,7 @@ def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
         rhs = build.attribute(owner.node, "size")
         return b.emit(b, rhs, Scalar("int64", True, None, size), base)
     if name == "dtype":
-        if kind.dtype is not None:
+        if kind.dtype is not None and not is_mixed(b, owner):
             return Known(np.dtype(kind.dtype))
         return b.emit(b, build.attribute(owner.node, name), Opaque(None), base)
     if name in ("itemsize", "nbytes"):

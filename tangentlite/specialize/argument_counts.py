@@ -86,9 +86,9 @@ def require_of_method(b: Builder, type_: type, name: str, given, named, node) ->
 
 
 def _require(b: Builder, function: Callable, count: Count, given, named, node) -> None:
-    least, most, names = count
-    from tangentlite.specialize import raising
+    from tangentlite.specialize import raising  # which leads to what imports this
 
+    least, most, names = count
     own, _, further = (part.split() for part in names.partition("*"))
     number = len(given) + len([name for name in named if name in own])
     if least <= number <= most and all(name in (*own, *further) for name in named):

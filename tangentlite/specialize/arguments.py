@@ -142,7 +142,7 @@ def value_kind(value: object) -> object | None:
     return None
 
 
-def annotated_kind(function: object, parameter: inspect.Parameter) -> object:
+def annotated_kind(parameter: inspect.Parameter) -> object:
     """Return the kind of a parameter of which only the annotation is known.
 
     Without one it is a number of any rank, or what its default says.

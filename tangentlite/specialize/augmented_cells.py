@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, TypeGuard
 
 import gast
+import numpy as np
 
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array
@@ -62,12 +63,16 @@ def may_be_number(b: Builder, value: object) -> bool:
 def with_dtype(b: Builder, current: Atom, result: Atom, node) -> Atom:
     """Return the result of `y += v` with the dtype of y, which an array keeps."""
     before, after = current.kind.dtype, result.kind.dtype
-    if before in (after, None) or before in _WIDE and may_be_number(b, current):
+    if before in (after, None):
         return result
-    if before in ("bool",) or "int" in before:
+    fits = after is None or np.can_cast(after, before, "same_kind")
+    if before in _WIDE and fits and may_be_number(b, current):
+        return result
+    if not fits or before == "bool" or "int" in before:
+        wanted = "complex numbers" if "complex" in str(after) else "floats"
         raise b.error(
             f"an array of {before} is updated in place with {after} values.",
-            "Make it an array of floats.",
+            f"Make it an array of {wanted}.",
             node,
         )
     scalar = operators.np_dtype(b, before)
@@ -77,5 +82,5 @@ def with_dtype(b: Builder, current: Atom, result: Atom, node) -> Atom:
     return atom
 
 
-# Numbers of Python have no dtype to keep; arrays of these have it anyway.
+# Numbers of Python have no dtype to keep; arrays of these have it anyway, or raise.
 _WIDE = ("float64", "complex128")

@@ -12,10 +12,9 @@ from dataclasses import replace
 from tangentlite.ir import build
 from tangentlite.kinds.dims import Dim, Symbol, varies
 from tangentlite.kinds.kind import Array
-from tangentlite.specialize import joins
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.frame import State
-from tangentlite.specialize.naming import base_name, item_names
+from tangentlite.specialize.naming import base_name, item_names, note_number
 from tangentlite.specialize.ownership import Holder, is_owned
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import with_items
@@ -51,7 +50,7 @@ def _named(b: Builder, holder: Holder, base: str, value: object) -> object:
     name = b.fresh(base, value.kind)
     sizes = tuple(_of_its_own(dim, f"{name}.{k}") for k, dim in enumerate(shape))
     b.kinds[name] = replace(value.kind, shape=sizes)
-    joins.note_number(b, name, value)
+    note_number(b, name, value)
     if is_owned(b, value, holder):
         b.owned.add(name)
     else:

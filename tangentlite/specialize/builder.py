@@ -114,6 +114,8 @@ class Builder:
     places: dict[str, tuple[Frame, int]] = field(default_factory=dict)
     # names that hold a number on some path, an array on another, or come of such alone
     numbers: set[str] = field(default_factory=set)
+    # names of numbers that may be of other classes than their kinds say: `0` or `x[0]`
+    mixed: set[str] = field(default_factory=set)
     # dtypes of elementwise functions that were tried already
     dtypes: dict[object, tuple] = field(default_factory=dict)
     # views that ended: (view, array), as the array's name holds another array now
@@ -148,10 +150,8 @@ class Builder:
     check: Callable = _accept  # what a try statement asks of statements and expressions
     # what np.errstate silences somewhere, and so everywhere
     errstate: dict[str, str] = field(default_factory=dict)
-    # whether sizes and integers among the arguments are known exactly, to unroll loops
-    exact: bool = False
-    # whether an array of flags was written, which as a mask may choose otherwise since
-    masks_change: bool = False
+    exact: bool = False  # whether sizes and integers of arguments are known, to unroll
+    masks_change: bool = False  # whether flags were written, so that masks may change
     line: int = 0
     emit: Emit = name_result
     # by the first statement of a block that may not run: what it proves of sizes

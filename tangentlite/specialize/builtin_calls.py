@@ -63,7 +63,7 @@ from tangentlite.specialize.materialize import (
     as_call,
     index_argument,
 )
-from tangentlite.specialize.naming import of_any_rank
+from tangentlite.specialize.naming import is_mixed, is_of_open_class, of_any_rank
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.samples import sample
 from tangentlite.specialize.values import NONE, Slice
@@ -185,9 +185,11 @@ def _levels(b: Builder, value: object) -> int | None:
 
 
 def _is_complex(b: Builder, arguments: list, keywords: dict, node, base: str):
-    kind = getattr(arguments[0], "kind", None)
+    value, kind = arguments[0], getattr(arguments[0], "kind", None)
     if isinstance(kind, (Scalar, Array)) and kind.dtype is not None:
-        return literal("complex" in kind.dtype)
+        found = "complex" in kind.dtype  # or a real number, or array, on another path
+        if not found or not (is_mixed(b, value) or is_of_open_class(b, value)):
+            return literal(found)
     return rule_calls.call_rule(b, np.iscomplexobj, arguments, keywords, base)
 
 

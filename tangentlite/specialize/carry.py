@@ -148,7 +148,7 @@ def _carry(
 
 
 def _require_reached(b: Builder, known: int) -> None:
-    """Refuse a loop that is settled, or raises, if nothing went where it might go."""
+    """Raise the first error of a branch that was taken for one that nothing reaches."""
     if not b.loops and len(b.unreached) > known:
         raise b.unreached[known]
 

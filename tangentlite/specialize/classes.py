@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from tangentlite.kinds.classes import scalar_types
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.kinds.objects import lookup
 from tangentlite.specialize import (
@@ -91,16 +92,6 @@ def _of_atom(value: Atom) -> type | None:
     if isinstance(value.kind, Scalar) and len(found := scalar_types(value.kind)) == 1:
         return found[0]
     return None
-
-
-def scalar_types(kind: Scalar) -> list[type]:
-    """Return the types that a scalar of a kind may have when the program runs."""
-    if kind.dtype is None:
-        return [float, np.float32, np.float64]
-    python = {"float64": float, "int64": int, "bool": bool, "complex128": complex}
-    found = [] if kind.weak is True else [np.dtype(kind.dtype).type]
-    own = kind.weak is not False and kind.dtype in python
-    return [*found, python[kind.dtype]] if own else found
 
 
 def _of_iterator(source: object) -> type | None:

@@ -31,6 +31,7 @@ from tangentlite.specialize.heap import Dictionary, Instance, List, Set
 from tangentlite.specialize.iterables import View
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_atom
+from tangentlite.specialize.naming import is_of_open_class
 from tangentlite.specialize.records import Atom, Known, Maybe, Sequence
 from tangentlite.specialize.result_kinds import operation_kind
 from tangentlite.specialize.values import (
@@ -123,7 +124,7 @@ def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
         if isinstance(left, Known) and isinstance(right, Known):
             same = left.value is right.value
         elif any(map(_is_flag, (left, right))):
-            decided = _is_same_flag(left, right)
+            decided = _is_same_flag(b, left, right)
             if decided is None:
                 return None
             same = decided
@@ -184,10 +185,12 @@ def _is_flag(value: object) -> bool:
     return is_static(value) and isinstance(static_value(value), bool)
 
 
-def _is_same_flag(left: object, right: object) -> bool | None:
+def _is_same_flag(b: Builder, left: object, right: object) -> bool | None:
     """Whether something is True, or False, which are one object each."""
     if is_static(left) and is_static(right):
         return static_value(left) is static_value(right)
+    if is_of_open_class(b, left) or is_of_open_class(b, right):
+        return None  # a flag on one path, an array or a number on another
     kinds = [getattr(value, "kind", None) for value in (left, right)]
     numbers = [
         kind

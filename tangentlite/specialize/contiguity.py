@@ -19,7 +19,7 @@ def is_contiguous(b: Builder, name: str) -> bool:
     if isinstance(rhs, (gast.BinOp, gast.UnaryOp)):
         parts = [rhs.left, rhs.right] if isinstance(rhs, gast.BinOp) else [rhs.operand]
         matmul = isinstance(getattr(rhs, "op", None), gast.MatMult)
-        return not matmul and all(_keeps(b, part, len(kind.shape)) for part in parts)
+        return not matmul and all(_keeps(b, part) for part in parts)
     if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
         return False
     function = b.references.objects.get(rhs.func.id)
@@ -35,7 +35,7 @@ def is_contiguous(b: Builder, name: str) -> bool:
     if rhs.keywords or not rhs.args:
         return False
     if function in _LIKE_OPERANDS or isinstance(function, np.ufunc):
-        return all(_keeps(b, part, len(kind.shape)) for part in rhs.args[:2])
+        return all(_keeps(b, part) for part in rhs.args[:2])
     return False
 
 
@@ -44,8 +44,8 @@ _LIKE_OPERANDS = (np.copy, np.reshape, np.zeros_like)
 _MAKERS = (np.zeros, np.ones, np.empty, np.full, np.eye, np.arange, np.linspace)
 
 
-def _keeps(b: Builder, operand: gast.expr, rank: int) -> bool:
-    """Whether an operand leaves a result of a rank in C order."""
+def _keeps(b: Builder, operand: gast.expr) -> bool:
+    """Whether an operand leaves a result in C order."""
     if not isinstance(operand, gast.Name):
         return True
     kind = b.kinds.get(operand.id)

@@ -106,6 +106,7 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
             del b.frames[frames:]
         _require_no_changes(b, callee, held)
         before, written = callee.result, callee.written
+        was_mixed = callee.name in b.mixed
         _require_few(b, callee, result)
         callee.block = block
         callee.written = written_arrays.of_parameters(b, callee, result)
@@ -116,6 +117,7 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
         complete = len(b.unreached) == unreached
         outside = _outside(b, callee, result) if complete else ()
         same = results.signature(callee.result) == results.signature(before)
+        same = same and was_mixed == (callee.name in b.mixed)
         stable = same and outside == callee.outside or not callee.asked
         callee.outside = outside
         if stable and len(b.unreached) > unreached:

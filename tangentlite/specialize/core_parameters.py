@@ -10,6 +10,7 @@ from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array, Scalar, without_value
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell
+from tangentlite.specialize.naming import is_of_open_class
 from tangentlite.specialize.records import Atom
 from tangentlite.specialize.values import (
     Partial,
@@ -63,7 +64,17 @@ def parameter(
         )
         kind = Array(kind.dtype, shape)
     b.kinds[name] = kind
+    if may_differ(b, value):
+        (b.mixed if isinstance(kind, Scalar) else b.numbers).add(name)
     return Atom(build.name(name), kind)
+
+
+def may_differ(b: Builder, value: Atom) -> bool:
+    """Whether an argument may be of another class than its parameter's kind says."""
+    if isinstance(value.kind, Scalar):
+        of_numpy = value.kind.dtype == "int64" and value.kind.weak is not True
+        return of_numpy or is_of_open_class(b, value)
+    return value.name in b.numbers
 
 
 def arguments(value: object, loose: bool) -> Iterator[Atom]:

@@ -46,7 +46,7 @@ def call_method(b: Builder, arguments: list, keywords: dict, node, base: str) ->
 
 
 def _found(b: Builder, function, value: object, node: gast.AST) -> Known:
-    types_ = type_calls.possible_types(value)
+    types_ = type_calls.possible_types(b, value)
     found = {function.dispatch(type_) for type_ in types_ or ()}
     if len(found) != 1:
         raise b.error(

@@ -226,7 +226,7 @@ def constant(b: Builder, function, value, node, name: str | None = None) -> obje
         number = build.constant(value.item())
         rhs = build.call(b.references.function(type(value)), [number])
         return b.emit(b, rhs, replace(kind_of(value), value=None), name or "t")
-    if named and name is not None:
+    if named:
         return outside.default(b, function, name, value)
     raise b.error(
         f"the default of a parameter of {function.__name__} is an object of type "

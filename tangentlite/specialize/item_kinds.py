@@ -9,6 +9,7 @@ from __future__ import annotations
 import gast
 
 from tangentlite.ir import build
+from tangentlite.kinds.classes import is_of_other_class
 from tangentlite.kinds.kind import Array, ListOf, ListRow, Opaque, join, row
 from tangentlite.specialize import indexing, materialize
 from tangentlite.specialize.builder import Builder
@@ -43,9 +44,13 @@ def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST | None) ->
             "Append values of one kind.",
             node,
         )
-    if b.kinds[owner.name] != ListOf(item):
+    opens = any(atom.name in b.mixed for atom in atoms(value))
+    opens = opens or any(is_of_other_class(k, item) for k in (known, kind))
+    if b.kinds[owner.name] != ListOf(item) or opens and owner.name not in b.mixed:
         b.kinds[owner.name] = ListOf(item)
         b.widened.append(owner.name)
+    if opens:
+        b.mixed.add(owner.name)
 
 
 def _is_row(part: object) -> bool:

@@ -32,6 +32,7 @@ from tangentlite.specialize.iterables import (
 )
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_atom
+from tangentlite.specialize.naming import is_mixed
 from tangentlite.specialize.records import Atom, Sequence
 from tangentlite.specialize.values import is_static, static_value
 
@@ -41,7 +42,11 @@ def _range(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
         known = range(*(static_value(item) for item in arguments))
         return Sequence(tuple(literal(number) for number in known))
     parts = [as_atom(b, item) for item in arguments]
-    if any(str(getattr(p.kind, "dtype", "")).startswith("float") for p in parts):
+    floats = [p for p in parts if str(getattr(p.kind, "dtype", "")).startswith("float")]
+    if any(is_mixed(b, part) for part in floats):
+        what = "whether this is an integer is known only when the program runs."
+        raise b.error(what, "Make it an integer: int(n).", node)
+    if floats:
         error = TypeError("'float' object cannot be interpreted as an integer")
         raise raising.always(b, error, "Make it an integer: int(n).", node)
     if len(parts) == 3 and is_static(parts[2]) and static_value(parts[2]) == 0:

@@ -6,7 +6,7 @@ from collections.abc import Sequence as Items
 from functools import partial
 
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, ListOf, Scalar, join, without_value
+from tangentlite.kinds.kind import ListOf, Scalar, join, without_value
 from tangentlite.specialize import (
     absences,
     attributes,
@@ -68,7 +68,7 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         b.bases[name] = base
         b.places[name] = (b.frame, b.loops)
         b.joined.add(name)
-        note_number(b, name, first, second)
+        naming.note_number(b, name, first, second)
         return Atom(build.name(name), b.kinds[name])
     if isinstance(first, Cell) and first is second:
         return first
@@ -93,13 +93,6 @@ def _may_be_unbound(b: Builder, value: object) -> bool:
     """
     names = [str(atom.name) for atom in atoms(value)]
     return bool(names) and all(n in b.unbound and n in b.joined for n in names)
-
-
-def note_number(b: Builder, name: str, *values: Atom) -> None:
-    """Record that a name may hold a number where it holds an array otherwise."""
-    if isinstance(b.kinds[name], Array):
-        if any(isinstance(v.kind, Scalar) or v.name in b.numbers for v in values):
-            b.numbers.add(name)
 
 
 def either(b: Builder, base: str, values: Items, states: Items[State]) -> object:
@@ -302,14 +295,14 @@ def copy_into(b: Builder, holder: Holder, target: object, value: object) -> None
         which = build.constant(value == target.first)
         b.add(build.assign(target.flag.name, which, b.line))
     elif is_container(target):
-        copy_items(b, holder, target, (_keys(target), target.items), value)
+        copy_items(b, holder, (_keys(target), target.items), value)
 
 
 def _keys(value: object) -> tuple:
     return value.keys if isinstance(value, Cell) else ()
 
 
-def copy_items(b: Builder, holder: Holder, target, contents: tuple, value) -> None:
+def copy_items(b: Builder, holder: Holder, contents: tuple, value) -> None:
     """Emit the assignments that give what a container holds its values."""
     inner = value if isinstance(value, Cell) else holder
     for part, new in zip(contents[1], aligned(b, value, contents[0])):
@@ -325,6 +318,9 @@ def aligned(b: Builder, value: object, keys: tuple) -> tuple:
 
 def _share_items(b: Builder, target: str, source: str) -> None:
     kind = join(b.kinds[target], b.kinds[source], b.sizes, target)
-    if kind is not None and kind != b.kinds[target]:
-        b.kinds[target] = kind
+    if kind is None:
+        return
+    items = [Atom(build.name(name), b.kinds[name]) for name in (target, source)]
+    wider, b.kinds[target] = kind != b.kinds[target], kind
+    if naming.note_mixed(b, target, *items) or wider:
         b.widened.append(target)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tangentlite.ir import build
 from tangentlite.kinds.dims import Dim
 from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.specialize import instances, requirements
+from tangentlite.specialize import catching, instances, requirements
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary, Instance, Set
 from tangentlite.specialize.iterables import View
@@ -27,7 +27,10 @@ def length(b: Builder, value: object) -> Atom:
     size: Dim | None = None
     if isinstance(kind, Array) and kind.shape:
         size = b.sizes.find(kind.shape[0])
-        if isinstance(size, int) and (size != 1 or b.exact):
+        if atom.name in b.numbers:  # of which Python says that they have no length
+            if any(catching.may_catch(b, target, TypeError) for target in b.tries):
+                raise catching.undecided(b, "TypeError", None)
+        elif isinstance(size, int) and (size != 1 or b.exact):
             return literal(size)
     elif isinstance(kind, Array) and kind.shape == ():
         raise b.error("a 0-d array has no length.", "Use a 1-d array.")

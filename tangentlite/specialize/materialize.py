@@ -11,6 +11,7 @@ import numpy as np
 
 from tangentlite import runtime
 from tangentlite.ir import build
+from tangentlite.kinds.classes import is_of_other_class
 from tangentlite.kinds.kind import ListOf, Opaque, is_differentiable, join
 from tangentlite.kinds.objects import has_items, is_rebuilt, is_record, lookup
 from tangentlite.specialize import flags, inherited, library_objects
@@ -243,6 +244,8 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
         item = part.kind if item is None else join(item, part.kind, b.sizes, base)
     rhs = build.display([part.node for part in parts], list)
     atom = b.emit(b, rhs, ListOf(item), base)
+    if any(p.name in b.mixed or is_of_other_class(p.kind, item) for p in parts):
+        b.mixed.add(atom.name)
     b.owned.add(atom.name)
     b.lists.add(atom.name)
     return atom

@@ -117,7 +117,7 @@ def _merged_contents(b: Builder, before: State, ends: list[State], bodies) -> di
         handing_over.own_items(b, [cell] * 2, contents[1], [cell] * 2, ends)
         for body, end in zip(bodies, ends):
             with b.at(end), b.into(body):
-                joins.copy_items(b, cell, cell, contents, cell)
+                joins.copy_items(b, cell, contents, cell)
     return found
 
 

@@ -12,7 +12,7 @@ from tangentlite import errors
 from tangentlite.errors import REFUSED
 from tangentlite.foreign import foreign_callee
 from tangentlite.kinds.kind import Opaque
-from tangentlite.kinds.objects import is_of_library
+from tangentlite.kinds.libraries import is_library, is_of_library
 from tangentlite.rules.registry import refusal_of
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.records import Known
@@ -83,6 +83,8 @@ def _of_outside(function: object, spelled: str) -> str | None:
     owner = getattr(function, "__self__", None)
     own = owner if isinstance(owner, type) else type(owner)
     module = getattr(function, "__module__", None) or own.__module__
+    if not is_library(str(module)):
+        return None  # of a user's module with such a name
     package = str(module).lstrip("_").partition(".")[0]
     if package == "time" and callable(function):
         return (

@@ -10,7 +10,8 @@ import gast
 
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import names_in
-from tangentlite.kinds.kind import Array, Kind
+from tangentlite.kinds.classes import is_of_other_class
+from tangentlite.kinds.kind import Array, Kind, Scalar, is_numeric
 from tangentlite.specialize import requirements
 from tangentlite.specialize.records import Atom
 
@@ -29,6 +30,8 @@ def name_result(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
     requirements.note(b, name)
     if b.numbers and isinstance(kind, Array) and _is_of_numbers(b, rhs):
         b.numbers.add(name)
+    if b.mixed and _is_made_of_mixed(b, rhs, kind):
+        b.mixed.add(name)
     return Atom(build.name(name), kind)
 
 
@@ -38,6 +41,53 @@ def _is_of_numbers(b: Builder, rhs: gast.expr) -> bool:
         return False  # a number has no items
     arrays = [n for n in names_in(rhs) if isinstance(b.kinds.get(n), Array)]
     return bool(arrays) and b.numbers.issuperset(arrays)
+
+
+def note_number(b: Builder, name: str, *values: Atom) -> None:
+    """Record that a name may hold a number where it holds an array otherwise."""
+    if isinstance(b.kinds[name], Array):
+        if any(isinstance(v.kind, Scalar) or v.name in b.numbers for v in values):
+            b.numbers.add(name)
+    note_mixed(b, name, *values)
+
+
+def note_mixed(b: Builder, name: str, *values: Atom) -> bool:
+    """Record that a name may be of another class than its kind says; is that new?"""
+    kind, known = b.kinds[name], name in b.mixed
+    if any(v.name in b.mixed or is_of_other_class(v.kind, kind) for v in values):
+        b.mixed.add(name)
+    return not known and name in b.mixed
+
+
+def is_of_open_class(b: Builder, value: object) -> bool:
+    """Whether a number or array may be of another class than its kind says."""
+    if not isinstance(value, Atom) or not is_numeric(value.kind):
+        return False
+    if isinstance(value.kind, Scalar):
+        return is_mixed(b, value)
+    return value.kind.shape is None or _is_of_numbers(b, value.node)
+
+
+def is_mixed(b: Builder, value: Atom) -> bool:
+    """Whether a value, or what it is made of, may differ from its kind so."""
+    return not b.mixed.isdisjoint(names_in(value.node))
+
+
+def _is_made_of_mixed(b: Builder, rhs: gast.expr, kind: Kind) -> bool:
+    """Whether the class of a result is open as that of an operand is.
+
+    Not where another operand, of NumPy, has the very dtype of the result.
+    """
+    names = set(names_in(rhs))
+    if b.mixed.isdisjoint(names):
+        return False
+    others = [b.kinds.get(name) for name in names - b.mixed - b.numbers]
+    return not isinstance(rhs, gast.BinOp) or all(
+        getattr(other, "dtype", None) is None
+        or other.dtype != kind.dtype
+        or getattr(other, "weak", False) is not False
+        for other in others
+    )
 
 
 def loose_kinds(b: Builder) -> dict[str, Kind]:

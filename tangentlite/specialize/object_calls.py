@@ -40,6 +40,7 @@ from tangentlite.specialize.heap import Instance, List
 from tangentlite.specialize.library_classes import Deque
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_call
+from tangentlite.specialize.naming import note_mixed
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import (
     NONE,
@@ -180,7 +181,14 @@ def _sum(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
             if b.sizes.find(kind.shape[0]) == 0:
                 return start
             requirements.of_this_text(b, kind.shape[0], 1)
-        return rule_calls.call_rule(b, sum, arguments, keywords, base)
+        total = rule_calls.call_rule(b, sum, arguments, keywords, base)
+        if (
+            isinstance(start, Atom)
+            and isinstance(total, Atom)
+            and total.name in b.kinds
+        ):
+            note_mixed(b, total.name, start)  # of no items it is what it starts with
+        return total
     start = (*arguments[1:], *keywords.values(), literal(0))[0]
     if not items:
         return start

@@ -20,6 +20,7 @@ from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.specialize import marks
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.core_functions import emit_call, made
+from tangentlite.specialize.core_parameters import may_differ
 from tangentlite.specialize.heap import Cell, Instance
 from tangentlite.specialize.records import Atom, Maybe, Sequence
 from tangentlite.specialize.values import (
@@ -187,9 +188,10 @@ def _pattern(b: Builder, value: object, loose: bool, around: tuple = ()) -> obje
         if is_static(value):
             return kind.dtype if loose else (kind.dtype, kind.value)
         if isinstance(kind, Scalar):
-            return kind.dtype
+            return (kind.dtype, "mixed") if may_differ(b, value) else kind.dtype
         if isinstance(kind, Array) and kind.shape is not None:
-            return kind.dtype, tuple(_size(b, dim) for dim in kind.shape)
+            sizes = tuple(_size(b, dim) for dim in kind.shape)
+            return kind.dtype, sizes, may_differ(b, value)
         return kind
     if isinstance(value, Partial):
         held = tuple(_pattern(b, v, loose, around) for v in iterated(value))

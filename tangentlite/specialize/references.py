@@ -22,7 +22,8 @@ from tangentlite.kinds.facts import (
     constants_in,
     members_of,
 )
-from tangentlite.kinds.objects import is_of_library, is_of_records, is_users_class
+from tangentlite.kinds.libraries import is_library, is_of_library
+from tangentlite.kinds.objects import is_of_records, is_users_class
 from tangentlite.specialize.arguments import argument_kind
 
 # What a name that holds it is tested for by identity.
@@ -56,7 +57,7 @@ class References:
 
     def guard(self, namespace: Mapping[str, object], name: str, value: object) -> None:
         """Record that the code depends on what a namespace holds under a name."""
-        if isinstance(value, types.ModuleType) and _is_kept(value):
+        if isinstance(value, types.ModuleType) and is_library(value.__name__):
             return
         # A function's captured variables are a new mapping each time they are read.
         place = id(getattr(namespace, "function", namespace))
@@ -238,9 +239,3 @@ def _find_anywhere(value: np.ufunc) -> tuple[str, str] | None:
         if is_public and getattr(place, "__dict__", {}).get(name) is value:
             return module, name
     return None
-
-
-def _is_kept(module: types.ModuleType) -> bool:
-    """Whether nobody binds the name of a module anew: NumPy's and Python's own."""
-    root = module.__name__.split(".")[0]
-    return root in sys.stdlib_module_names or root in ("numpy", "tangentlite")

@@ -21,7 +21,7 @@ from numpy.polynomial import (
 
 from tangentlite.kinds.affine import Affine, plus
 from tangentlite.kinds.dims import Dim, Symbol
-from tangentlite.kinds.kept_trials import is_of_library, result_kind
+from tangentlite.kinds.kept_trials import result_kind
 from tangentlite.kinds.kind import (
     Array,
     Kind,
@@ -30,6 +30,7 @@ from tangentlite.kinds.kind import (
     shape_of,
     without_value,
 )
+from tangentlite.kinds.libraries import is_known_library
 from tangentlite.kinds.objects import made_of
 from tangentlite.kinds.probe import Unknown, probe
 from tangentlite.kinds.sizes import Sizes
@@ -97,7 +98,7 @@ def _elementwise_dtype(b: Builder, function: Callable, kinds: Items[Kind]):
         samples = [
             Array(kind.dtype, (1,)) if _has_axes(kind) else kind for kind in kinds
         ]
-        of_any = _dtype_of_library if is_of_library(function) else _probe_dtype
+        of_any = _dtype_of_library if is_known_library(function) else _probe_dtype
         found = b.dtypes[key] = of_any(function, tuple(samples))
     dtype, weak, is_array = found
     if any(isinstance(kind, Scalar) and kind.weak is None for kind in kinds):
@@ -156,7 +157,8 @@ def _probe_dtype(function: Callable, samples: Items):
     return None, None, False
 
 
-# What libraries give does not change while a process runs.
+# What libraries give does not change while a process runs. Scalars that differ only in
+# the sign of a zero are one key: the dtype of no result depends on that.
 _dtype_of_library = lru_cache(maxsize=4096)(_probe_dtype)
 
 
@@ -218,7 +220,8 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     if function in _BY_CONTENTS:  # of short operands they are made another way
         narrow = any(getattr(kind, "dtype", None) in _NARROW for kind in arguments)
         found = _of_any_dtype(found) if narrow else found
-    if function in _BY_CONTENTS or not is_of_library(function):
+    # Of what a user registers, three trials may agree by chance; tests hold the rest.
+    if function in _BY_CONTENTS or not is_known_library(function):
         return ranks.of_any_sizes(found, name)
     if function is np.concatenate and isinstance(found, Array) and found.shape:
         return _concatenated(b, found, *arguments[:2], **keywords)

@@ -18,7 +18,10 @@ def known_kind(
 ) -> Kind | None:
     """Return the kind of a call of a function that is known, None for others.
 
-    In a trial its result would be large, or it would take long.
+    In a trial its result would be large, or it would take long. Trials would say less
+    of others: of the kind of a scalar that is reshaped, and of how many axes or arrays
+    there are, which depends on values and on the sizes of axes (`np.unravel_index`,
+    `np.histogramdd`).
     """
     if function in (np.reshape, np.broadcast_to) and len(arguments) > 1:
         if not isinstance(arguments[0], (Array, Scalar)):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tangentlite.ir import build
+from tangentlite.kinds.classes import is_of_other_class
 from tangentlite.kinds.kind import Array, Scalar, join, without_value
 from tangentlite.specialize import widening
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.naming import of_any_rank
+from tangentlite.specialize.naming import is_mixed, of_any_rank
 from tangentlite.specialize.records import Atom, Maybe
 from tangentlite.specialize.values import is_made_of_others, same_structure, with_items
 
@@ -31,6 +32,9 @@ def joined(b: Builder, known: object, value: object, name: str) -> object:
         kind = join(known.kind, without_value(value.kind), b.sizes, name)
         if isinstance(kind, Array) and _is_number(known) is not _is_number(value):
             kind = Array(kind.dtype, None)  # a number on some paths
+        given = (known.kind, value.kind)
+        if is_mixed(b, value) or any(is_of_other_class(k, kind) for k in given):
+            b.mixed.add(name.partition(".")[0])  # whatever the function returns
         if kind is not None:
             return known if kind == known.kind else replace(known, kind=kind)
     if same_structure(known, value) or type(known) is type(value) is Maybe:

@@ -22,7 +22,7 @@ from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression, index_argument
-from tangentlite.specialize.naming import name_result
+from tangentlite.specialize.naming import name_result, of_any_rank
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import is_static, static_value
 
@@ -63,7 +63,8 @@ def _where(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
 
 def _as_array(b: Builder, arguments: list, keywords: dict, node, base: str):
     """Return what is an array already, which is the same object then."""
-    kind = getattr(arguments[0], "kind", None) if len(arguments) == 1 else None
+    value = of_any_rank(b, arguments[0])
+    kind = getattr(value, "kind", None) if len(arguments) == 1 else None
     if isinstance(kind, Array) and kind.shape and not keywords:
         return arguments[0]
     return rule_calls.call_rule(b, np.asarray, arguments, keywords, base)

@@ -11,8 +11,9 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
+from tangentlite.kinds.classes import scalar_types
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric
-from tangentlite.kinds.objects import lookup
+from tangentlite.kinds.objects import lookup, without_users
 from tangentlite.specialize import (
     attributes,
     instances,
@@ -22,10 +23,11 @@ from tangentlite.specialize import (
     selected,
 )
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.classes import scalar_types, type_of_value
+from tangentlite.specialize.classes import type_of_value
 from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.naming import is_of_open_class
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import (
     Chosen,
@@ -41,7 +43,7 @@ from tangentlite.specialize.values import (
 def isinstance_of(b: Builder, arguments: list, keywords: dict, node, base: str):
     value, classes = arguments
     if is_static(classes):
-        found = _instance_of(value, static_value(classes))
+        found = _instance_of(b, value, static_value(classes))
         if found is not None:
             return literal(found)
     rhs = build.call(
@@ -57,10 +59,12 @@ def issubclass_of(b: Builder, arguments: list, keywords: dict, node, base: str):
     return literal(issubclass(*(static_value(value) for value in arguments)))
 
 
-def _instance_of(value: object, classes: Any) -> bool | None:
+def _instance_of(b: Builder, value: object, classes: Any) -> bool | None:
     """Return whether a value is an instance of a class, None if that is not known."""
     if isinstance(value, Known):
         return isinstance(value.value, classes)
+    if is_of_open_class(b, value):
+        return None
     known = type_of_value(value)
     if known is not None and isinstance(value, Instance):
         if not _asks_class_alone(classes, _CLASS_ALONE):
@@ -88,13 +92,16 @@ def _of_its_class(known: type, classes: Any) -> bool | None:
 def _have_both(one: type, other: Any) -> bool:
     """Whether there may be a class below both: not of `slice`, not of bytes and float.
 
+    Below a class of the user's none is made, as that may be noticed there.
+
     >>> _have_both(slice, float), _have_both(dict, Exception), _have_both(dict, object)
     (False, False, True)
     """
     if type(other) is not type:
         return True
+    above = [without_users(cls) for cls in (one, other)]
     try:
-        type("both", tuple(dict.fromkeys((one, other, object))), {})
+        type("both", tuple(dict.fromkeys((*above, object))), {})
     except TypeError:
         return False
     return True
@@ -128,13 +135,15 @@ def _as_of_object(value: Instance, known: type, classes: Any) -> bool | None:
         return None
 
 
-def possible_types(value: object) -> list[type] | None:
+def possible_types(b: Builder, value: object) -> list[type] | None:
     """Return the types that a value may have when the program runs, if it is known."""
     if is_container(value):
         known = type_of_value(value)
         return None if known is None else [known]
     if isinstance(value, Known):
         return [type(value.value)]
+    if is_of_open_class(b, value):
+        return None
     kind = getattr(value, "kind", None)
     if isinstance(kind, Array) and kind.shape:
         return [np.ndarray]
@@ -153,7 +162,7 @@ def type_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
 def class_of(b: Builder, value: object, base: str) -> object:
     """Return `type(value)`."""
     known = type_of_value(value)
-    if known is not None:
+    if known is not None and not is_of_open_class(b, value):
         return Known(known)
     call = build.call(b.references.function(type), [as_expression(b, value)])
     return b.emit(b, call, Opaque(type), base)
@@ -165,6 +174,10 @@ def hasattr_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> 
         owner = local_functions.owner_of(owner)
     if isinstance(owner, Instance):
         return attributes.has(b, owner, name, node)
+    if is_of_open_class(b, owner):
+        given = [as_expression(b, value) for value in arguments]
+        rhs = build.call(b.references.function(hasattr), given)
+        return b.emit(b, rhs, Scalar("bool", True), base)
     return literal(has(b, owner, name, node))
 
 
@@ -178,7 +191,7 @@ def has(b: Builder, owner: object, name: str, node: gast.AST) -> bool:
     elif isinstance(owner, Atom) and isinstance(owner.kind, Scalar):
         found = {_has(t, name) for t in scalar_types(owner.kind)}
     asked = known is not None and _has(known, "__getattr__")
-    if len(found) == 1 and not asked:
+    if len(found) == 1 and not asked and not is_of_open_class(b, owner):
         return found.pop()
     raise b.error(f"it is not known here whether there is {name!r}.", "", node)
 

@@ -8,6 +8,7 @@ from tangentlite.kinds.dims import Dim, Symbol, varies
 from tangentlite.kinds.kind import Array, Scalar, join, without_value
 from tangentlite.specialize import absences, clashes, flags, joins
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.naming import note_number
 from tangentlite.specialize.records import Atom, Maybe, Sequence
 from tangentlite.specialize.values import Unbound, atoms, with_items
 
@@ -27,11 +28,11 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
         if kind is None:
             raise clashes.clash(b, base, target, value)
         kind = _of_iterations(b, without_value(kind), target.kind)
-        was_number = target.name in b.numbers
+        was = _is_open(b, target)
         if target.name is not None:
             b.kinds[target.name] = kind
-            joins.note_number(b, target.name, target, value)
-        if kind == target.kind and was_number == (target.name in b.numbers):
+            note_number(b, target.name, target, value)
+        if kind == target.kind and was == _is_open(b, target):
             return target
         return replace(target, kind=kind)
     if target == value:
@@ -63,6 +64,11 @@ def _varying(dim: Dim) -> Dim:
     if not isinstance(dim, Symbol) or varies(dim) or not dim.base.endswith("?"):
         return dim
     return replace(dim, base=f"{dim.base}?")
+
+
+def _is_open(b: Builder, target: Atom) -> tuple[bool, bool]:
+    """Whether a name may hold a number for an array, or one of another class."""
+    return target.name in b.numbers, target.name in b.mixed
 
 
 def of_any_iteration(b: Builder, value: object) -> object:

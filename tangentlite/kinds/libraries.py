@@ -1,0 +1,63 @@
+"""What belongs to Python, NumPy or this package, which nobody changes."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import sysconfig
+import types
+from collections.abc import Callable
+
+import numpy as np
+
+_NAMES = frozenset({"numpy", "tangentlite", *sys.stdlib_module_names})
+_OWN = ("numpy", "tangentlite")
+_PYTHON = sysconfig.get_path("stdlib") + os.sep
+_INSTALLED = tuple(sysconfig.get_path(kind) + os.sep for kind in ("purelib", "platlib"))
+
+
+def is_library(module: str) -> bool:
+    """Whether a module is a library's, and no namesake of the user's: `queue.py`.
+
+    >>> is_library("numpy.linalg"), is_library("collections.abc"), is_library("mine")
+    (True, True, False)
+    """
+    root = module.partition(".")[0]
+    if root not in _NAMES or root in _OWN:
+        return root in _OWN
+    known = sys.modules.get(root)
+    file = getattr(known, "__file__", None)
+    if file is None:
+        origin = getattr(getattr(known, "__spec__", None), "origin", None)
+        return known is None or origin in ("built-in", "frozen")
+    return file.startswith(_PYTHON) and not file.startswith(_INSTALLED)
+
+
+def is_of_library(cls: type) -> bool:
+    """Whether a class belongs to a library.
+
+    >>> is_of_library(dict), is_of_library(np.ndarray)
+    (True, True)
+    """
+    return is_library(cls.__module__)
+
+
+def is_known_library(function: Callable) -> bool:
+    """Whether a function is a library's, and calls none that it was made of.
+
+    >>> twice = np.frompyfunc(lambda x: 2 * x, 1, 1)
+    >>> is_known_library(np.add), is_known_library(functools.partial(twice))
+    (True, False)
+    """
+    if isinstance(function, functools.partial):
+        return is_known_library(function.func)
+    if isinstance(function, np.vectorize):
+        return is_known_library(function.pyfunc)
+    if isinstance(function, np.ufunc):  # `np.frompyfunc` makes those of objects alone
+        return any(set(loop) - set("O->") for loop in function.types)
+    if isinstance(function, types.FunctionType):  # `wraps` says what it stands for
+        return is_library(str(function.__globals__.get("__name__")))
+    owner = getattr(function, "__self__", None)
+    module = getattr(function, "__module__", None) or type(owner).__module__
+    return is_library(module)

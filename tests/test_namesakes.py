@@ -1,0 +1,66 @@
+"""Modules of the user's that are called like those of Python, and wrapped functions."""
+
+import functools
+import importlib
+import random
+import sys
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+from tangentlite.kinds.libraries import is_known_library, is_library, is_of_library
+
+X = np.array([0.7, 0.2, 0.9])
+TEXT = """
+import numpy as np
+
+
+def scaled(v):
+    return 3.0 * v
+
+
+class Box:
+    def __init__(self, v):
+        self.v = v
+
+
+def total(x):
+    return np.sum(scaled(x) * Box(x).v)
+"""
+
+
+@pytest.fixture(params=["queue", "platform", "shutil", "random"])
+def namesake(request, tmp_path, monkeypatch):
+    (tmp_path / f"{request.param}.py").write_text(TEXT)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, request.param, raising=False)
+    yield importlib.import_module(request.param)
+    monkeypatch.undo()
+
+
+def test_a_module_that_is_called_like_one_of_python(namesake):
+    assert not is_library(namesake.__name__)
+    assert not is_of_library(namesake.Box)
+    assert not is_known_library(namesake.scaled)
+    np.testing.assert_allclose(tl.grad(namesake.total)(X), 6.0 * X)
+
+
+def test_modules_of_python():
+    names = ["sys", "builtins", "os.path", "zipimport", "_io", "collections.abc"]
+    assert all(map(is_library, names))
+    assert is_known_library(random.random)
+
+
+def test_functions_that_call_those_of_a_user():
+    @functools.wraps(np.sin)
+    def wrapper(v):
+        return v
+
+    def own(v):
+        return v
+
+    mapped = np.vectorize(own)
+    made = [wrapper, functools.partial(own), mapped, np.frompyfunc(own, 1, 1)]
+    assert not any(map(is_known_library, made))
+    assert is_known_library(functools.partial(np.sum, axis=0))
