@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import numbers
 import operator
@@ -10,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from tangentlite import cache, errors
 from tangentlite.callables import as_function, with_signature
 from tangentlite.derivative import Derivative
+from tangentlite.travel import made_further
 
 Wrt = int | str | Sequence[int | str]
 
@@ -145,7 +147,12 @@ def spread(f: Callable, count: int) -> Callable:
     first += [kinds(name, kinds.POSITIONAL_OR_KEYWORD) for name in names[len(plain) :]]
     rest = [p for p in parameters if p not in plain]
     signature = inspect.Signature([*first, *rest])
-    return cache.kept(f, ("spread", count), lambda: with_signature(f, signature))
+    make = functools.partial(spread, count=count)
+
+    def made() -> Callable:
+        return made_further(make, f, with_signature(f, signature))
+
+    return cache.kept(f, ("spread", count), made)
 
 
 def _star(f: Callable) -> str | None:

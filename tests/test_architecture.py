@@ -78,7 +78,7 @@ LAYERS = {
     ),
     "callables": "errors foreign numerical rules travel",
     "cache": "derivative shared",
-    "parameters": "cache callables derivative errors",
+    "parameters": "cache callables derivative errors travel",
     "register": "cache errors rules tracebacks",
     "api": (
         "cache callables cotangents derivative errors kinds leaves modes options "

@@ -54,6 +54,17 @@ def importable():
         "method": (tl.grad(model.loss), one),
         "object": (tl.grad(model), one),
         "held": (model.slope, one),
+        "star": (tl.grad(travelling.of_many, wrt=(0, 2)), (X, X, X)),
+        "star second": (
+            tl.grad(tl.grad(travelling.of_many, wrt=2), wrt=2), (2.0, 1.0, 3.0),
+        ),
+        "star elementwise": (tl.elementwise_grad(travelling.of_many, wrt=2), (X, X, X)),
+        "star jacobian": (tl.jacobian(travelling.of_many, wrt=(1, 2)), (X, X, X)),
+        "star of partial": (
+            tl.grad(functools.partial(travelling.of_many, X), wrt=1), (X, X),
+        ),
+        "star of method": (tl.grad(model.of_many, wrt=1), (X, X)),
+        "decorated star": (travelling.decorated_of_many, (X, X, X)),
         "library": (tl.grad(np.tanh), (0.5,)),
     }
 
