@@ -173,9 +173,10 @@ def _check_effect(node: gast.Expr, flags: Set[str]) -> None:
 
 
 def _is_raise(node: gast.expr) -> bool:
-    """Whether an exception is raised, which is made there."""
-    name = getattr(node.func, "id", "") if isinstance(node, gast.Call) else ""
-    return name == "raise_error" and all(_is_call(item) for item in node.args)
+    """Whether an exception is raised, which is made there, or its cause is."""
+    if not isinstance(node, gast.Call) or _callee(node) != "raise_error":
+        return False
+    return all(_is_call(item) or _is_argument(item) for item in node.args)
 
 
 def _check_branch(node: gast.If, flags: Set[str]) -> None:
