@@ -164,7 +164,15 @@ def _star(f: Callable) -> str | None:
 def with_tangents(
     derivative: Derivative, args: Sequence, kwargs: Mapping, tangents: Mapping
 ):
-    """Call a derivative in forward mode with tangents by the names of parameters.
+    """Call a derivative in forward mode with tangents by the names of parameters."""
+    args, kwargs = tangents_placed(derivative, args, kwargs, tangents)
+    return derivative(*args, **kwargs)
+
+
+def tangents_placed(
+    derivative: Derivative, args: Sequence, kwargs: Mapping, tangents: Mapping
+) -> tuple[tuple, dict]:
+    """Return the arguments of a call in forward mode with some tangents.
 
     Where there is a star, they stand in front of what it takes.
     """
@@ -176,6 +184,6 @@ def with_tangents(
     ]
     if len(args) <= len(plain):
         named = dict(zip(derivative.tangent_names, given))
-        return derivative(*args, **kwargs, **named)
+        return tuple(args), {**kwargs, **named}
     before, behind = args[: len(plain)], args[len(plain) :]
-    return derivative(*before, *given, *behind, **kwargs)
+    return (*before, *given, *behind), dict(kwargs)
