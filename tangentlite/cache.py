@@ -84,13 +84,13 @@ def drop_generated() -> None:
 
 def kept(f: Callable, key: Hashable, make: Callable[[], Value]) -> Value:
     """Return what is kept with a function under a key, made when it is not there."""
-    store = vars(f).get(_ATTRIBUTE)
+    store = vars(f).setdefault(_ATTRIBUTE, _Store(of=f))
     # functools.wraps copies attributes: a wrapper must not get its function's store.
-    if store is None or store.get("of") is not f:
+    if store.get("of") is not f:
         store = vars(f)[_ATTRIBUTE] = _Store(of=f)
-    if key not in store:
-        store[key] = make()
-    return store[key]
+    if key in store:
+        return store[key]
+    return store.setdefault(key, make())  # another thread may have made it meanwhile
 
 
 def watched(derivative: Derivative) -> Derivative:

@@ -49,7 +49,8 @@ differentiated.
         is_called = _hides_parameters(f) or registry.is_registered(f)
         return _wrapper(f, f, [], {}) if is_called else f
     if isinstance(f, Numerical):
-        return _wrapper(f, f, [], {})
+        is_ufunc = isinstance(f.function, np.ufunc)
+        return _wrapper(f, f, [], {}, _of_library(f.function) if is_ufunc else None)
     call = inspect.getattr_static(type(f), "__call__", None)
     if isinstance(call, types.FunctionType) and _is_readable(f):
         return _wrapper(f, call, [f], {})

@@ -89,7 +89,8 @@ def _spelled(key: object, place: dict[str, object]) -> str:
 def _names_test(kind: Structure, text: str, place: dict[str, object]) -> str:
     """Return what tells that an object has these attributes and no other."""
     if slots(kind.type):
-        return f"tuple({named(place, attributes)}({text})) == {kind.keys!r}"
+        found = f"{named(place, attributes)}({text})"
+        return f"{named(place, tuple)}({found}) == {kind.keys!r}"
     return f"(*{text}.__dict__,) == {kind.keys!r}"
 
 

@@ -111,18 +111,21 @@ def _described(value: Any) -> Any:
         return type(value)(map(_described, value))
     if isinstance(value, (np.ndarray, np.inexact, float, complex)):
         return _Leaf(value) if np.result_type(value).kind in "fc" else None
-    return _SUM_OF_NONE if type(value) is int else None
+    return _SumOfNone if type(value) is int else None
 
 
-# Python's sum of no floats is an integer.
-_SUM_OF_NONE = object()
+class _SumOfNone:
+    """What stands for an integer: Python's sum of no floats is one.
+
+    It is a class, as these stay themselves in copies.
+    """
 
 
 def _fitted(like: Any, given: Any, name: str) -> Any:
     """Return a cotangent with the dtypes of the result; raise for another structure."""
     if like is None:  # it has no derivative
         return None
-    if like is _SUM_OF_NONE:
+    if like is _SumOfNone:
         is_number = isinstance(given, (int, float, np.generic, np.ndarray))
         return np.asarray(given)[()] if is_number else None
     if isinstance(like, _Leaf):
@@ -152,6 +155,8 @@ _MISSING = object()
 
 def _nothing(like: Any) -> Any:
     """Return a cotangent of which no part matters."""
+    if is_users_class(type(like)):
+        return with_attributes(like, dict.fromkeys(attributes(like)))
     if isinstance(like, (list, tuple)):
         return [None] * len(like)
     return dict.fromkeys(like) if isinstance(like, dict) else like

@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import linecache
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 
 import numpy as np
 
@@ -59,6 +60,7 @@ class Variants:
         otherwise: Callable,
         install: Callable[[Callable], None],
         called: list,
+        lock: Callable[[], AbstractContextManager],
     ) -> None:
         """Make an empty table.
 
@@ -68,7 +70,8 @@ class Variants:
         `arguments` are the primal's, those that are differentiated first.
         Unless `setting[0]()` is `setting[1]`, a call goes to `otherwise`. What tests
         the kinds of a call's arguments is handed to `install` whenever it changes.
-        What is called is left in `called`, the last alone.
+        What is called is left in `called`, the last alone. `lock` gives what one thread
+        holds at a time, while the table changes.
         """
         self._name = name
         self._signature = signature
@@ -81,9 +84,13 @@ class Variants:
         self._otherwise = otherwise
         self._install = install
         self._called = called
+        self._lock = lock
         self._found: list[tuple[tuple, object]] = []
         # The text of the tests costs more than a call: closures are often called once.
         self._is_tested = False
+        # Names that begin so are those of the text itself.
+        taken = any(name.startswith("_tl_") for name in signature.parameters)
+        self._is_testable = not taken
         self.call: Callable = self._slow
 
     def __len__(self) -> int:
@@ -100,8 +107,10 @@ class Variants:
             if holding and self._suits(generated, values):
                 require_expected(generated.expected, values)
                 if place >= MAX_TESTED:  # it is used again: let it be tested
-                    self._found.insert(0, self._found.pop(place))
-                    self._renew()
+                    with self._lock():
+                        self._put_first(key, generated, ())
+                        if self._is_tested:
+                            self._renew()
                 return generated
         try:
             generated = self._generate(values)
@@ -118,15 +127,25 @@ class Variants:
             one_each = self._different(generated)
             require_apart(self._name, [values[name] for name in one_each])
         same = (key, generated.equal, generated.same, generated.exact)
-        others = [
-            (known, other)
-            for known, other in self._found
-            if (known, other.equal, other.same, other.exact) != same
-        ]
-        self._found = [(key, generated), *others][:MAX_KEPT]
-        if len(self._found) <= MAX_TESTED and self._is_tested:
-            self._renew()
+        with self._lock():
+            alike = [
+                other
+                for known, other in self._found
+                if (known, other.equal, other.same, other.exact) == same
+            ]
+            self._put_first(key, generated, alike)
+            if len(self._found) <= MAX_TESTED and self._is_tested:
+                self._renew()
         return generated
+
+    def _put_first(self, key: tuple, generated, instead_of: Sequence) -> None:
+        """Put what was generated in front, in a new list.
+
+        Other threads may be looking through the one that there is.
+        """
+        out = [id(generated), *map(id, instead_of)]
+        others = [found for found in self._found if id(found[1]) not in out]
+        self._found = [(key, generated), *others][:MAX_KEPT]
 
     def _require_sizes(self, generated, values: dict[str, object]) -> None:
         """Let the primal raise where what always runs does not fit the arguments."""
@@ -170,24 +189,26 @@ class Variants:
         return [n for n in self._arguments if n not in dict(generated.same)]
 
     def _renew(self) -> None:
-        self._is_tested = True
-        self.call = self._dispatcher()
-        self._install(self.call)
+        with self._lock():  # or an older test might follow a newer one
+            self._is_tested = True
+            self.call = self._dispatcher()
+            self._install(self.call)
 
     @surface
     def _again(self, *args: object, **kwargs: object):
         """Call what is generated anew, as names outside mean one object now, or two."""
         values = bind(self._signature, args, kwargs, self._name)
         key = tuple(argument_kind(value, name) for name, value in values.items())
-        for known, generated in self._found:
-            if known == key:
-                self._forget(generated)
-        self._found = [found for found in self._found if found[0] != key]
+        with self._lock():
+            for known, generated in self._found:
+                if known == key:
+                    self._forget(generated)
+            self._found = [found for found in self._found if found[0] != key]
         return self._slow(*args, **kwargs)
 
     @surface
     def _slow(self, *args: object, **kwargs: object):
-        if self._found and not self._is_tested:  # it is called again
+        if self._found and self._is_testable and not self._is_tested:  # once more
             bind(self._signature, args, kwargs, self._name)
             self._renew()
             return self.call(*args, **kwargs)
@@ -220,6 +241,8 @@ class Variants:
             "_tl_type": type,
             "_tl_float": float,
             "_tl_len": len,
+            "_tl_absent": (KeyError, AttributeError),
+            "_tl_exception": Exception,
         }
         lines = [f"def dispatch({head_text(self._signature, place)}):"]
         arguments = arguments_text(self._signature)
@@ -236,19 +259,19 @@ class Variants:
             lines.append(f"            _tl_called[0] = _tl_generated{number}")
         lines.append("        else:")
         lines.append("            _tl_found = _tl_slow")
-        lines.append("    except (KeyError, AttributeError):  # it is not there now")
+        lines.append("    except _tl_absent:  # it is not there now")
         lines.append("        _tl_found = _tl_slow")
         lines.append("    try:")
         lines.append(f"        return _tl_found({arguments})")
         lines.append("    except _tl_shared:")
         lines.append("        _tl_found = _tl_again")
-        lines.append("    except Exception as _tl_error:")
+        lines.append("    except _tl_exception as _tl_error:")
         lines.append("        _tl_refuse(_tl_error)")
         lines.append("        _tl_shorten(_tl_error)")
         lines.append("        raise")
         lines.append("    try:")
         lines.append(f"        return _tl_found({arguments})")
-        lines.append("    except Exception as _tl_error:")
+        lines.append("    except _tl_exception as _tl_error:")
         lines.append("        _tl_refuse(_tl_error)")
         lines.append("        _tl_shorten(_tl_error)")
         lines.append("        raise")

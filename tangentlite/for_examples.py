@@ -24,10 +24,7 @@ def text(request: Request, arguments: Arguments, options: Options, stage: str) -
         raise errors.ArgumentError(
             f"there is no stage {stage!r}; the stages are {', '.join(pipeline.STAGES)}."
         )
-    arguments = _as_called(request, arguments)
-    kinds = kinds_of_examples(request, arguments)
-    extra = extra_of_examples(request, kinds)
-    values = with_tangents(request, arguments)
+    kinds, extra, values = _prepared(request, arguments)
     b, function = making.derivative(request, kinds, extra, options, values, stage)
     title = "" if stage == "core" else pipeline.docstring.of(request)
     return pipeline.printed(b, function, title)
@@ -35,13 +32,16 @@ def text(request: Request, arguments: Arguments, options: Options, stage: str) -
 
 def generated(request: Request, arguments: Arguments, options: Options) -> Generated:
     """Return what is generated for examples, with defaults for others."""
-    arguments = _as_called(request, arguments)
-    kinds = kinds_of_examples(request, arguments)
-    extra = extra_of_examples(request, kinds)
-    values = with_tangents(request, arguments)
+    kinds, extra, values = _prepared(request, arguments)
     return making.made_for_examples(request, kinds, extra, options, values)
 
 
-def _as_called(request: Request, arguments: Arguments) -> Arguments:
-    """Return examples, with defaults for others; without any nothing is known."""
-    return with_defaults(request, arguments) if arguments else arguments
+def _prepared(request: Request, arguments: Arguments) -> tuple[Arguments, ...]:
+    """Return the kinds of arguments and tangents, and the values that there are.
+
+    Examples stand beside defaults for others; without any nothing is known.
+    """
+    given = with_defaults(request, arguments) if arguments else arguments
+    kinds = kinds_of_examples(request, given)
+    extra = extra_of_examples(request, kinds)
+    return kinds, extra, with_tangents(request, given)

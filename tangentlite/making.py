@@ -18,6 +18,7 @@ from tangentlite.modes.asked import Request
 from tangentlite.options import Options
 from tangentlite.pipeline import Draft, Generated
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.unrolling import MAX_UNROLLED
 
 Kinds = Mapping[str, object]
 
@@ -127,7 +128,14 @@ def _as_exactly_as_needed(
         try:
             return _exactly(request, kinds, extra, values, make)
         except errors.TooLongError:
+            error.args = (f"{error}\n{_TOO_LONG}",)
             raise error from None
+
+
+_TOO_LONG = (
+    "For the very sizes of a call the loop would be written out one by one, but it has "
+    f"more than {MAX_UNROLLED} iterations there."
+)
 
 
 def _exactly(

@@ -29,6 +29,7 @@ from tangentlite.parameters import (
     as_tuple,
     for_primals,
     is_single,
+    tangents_placed,
     with_tangents,
 )
 from tangentlite.tracebacks import surface
@@ -137,7 +138,8 @@ def _jacobian(reverse: Derivative, single: bool, args: tuple, kwargs: dict):
     given = bound(f, args, kwargs)
     values = {name: given[name] for name in reverse.wrt}
     _refuse_complex(f, values)
-    _refuse_effects(reverse, args, kwargs)
+    if not _is_generated(reverse, args, kwargs):
+        _refuse_effects_of_columns(f, values, args, kwargs)
     # It may write into its arguments.
     result = f(*copies(args), **dict(zip(kwargs, copies(list(kwargs.values())))))
     outputs = _outputs(f, result)
@@ -180,12 +182,15 @@ def _count(parts: Iterable[Any]) -> int:
     return sum(np.size(part) for part in parts)
 
 
-def _refuse_effects(derivative_: Derivative, args: tuple, kwargs: dict) -> None:
-    """Raise if a function that is evaluated several times leaves something behind."""
+def _is_generated(derivative_: Derivative, args: tuple, kwargs: dict) -> bool:
+    """Whether there is a derivative for some arguments; what follows says why not.
+
+    Raise if the function, which is evaluated several times, leaves something behind.
+    """
     try:
         generated = derivative_.generated(args, kwargs)
-    except errors.TangentliteError:  # what follows raises it, or says what is returned
-        return
+    except errors.TangentliteError:
+        return False
     if generated.has_effects:
         name = derivative_.primal.__name__
         raise errors.UnsupportedError(
@@ -193,6 +198,21 @@ def _refuse_effects(derivative_: Derivative, args: tuple, kwargs: dict) -> None:
             "and would be evaluated several times for this matrix.\n"
             "Use tl.vjp, tl.jvp or tl.grad, and restore what it changes in between."
         )
+    return True
+
+
+def _refuse_effects_of_columns(
+    f: Callable, values: Mapping[str, Any], args: tuple, kwargs: dict
+) -> None:
+    """Raise if there are only Jacobian-vector products, and `f` leaves something."""
+    for name, value in values.items():
+        inputs = floating(value)
+        product = api.derivative_of(f, "forward", (name,))
+        for where in list(inputs)[:1]:
+            unit = next(iter(units(inputs, where)), None)
+            if unit is not None:
+                tangent = {name: derivative(value, unit)}
+                _is_generated(product, *tangents_placed(product, args, kwargs, tangent))
 
 
 def _by_columns(
@@ -287,7 +307,7 @@ def _hessian(gradient: Derivative, single: bool, args: tuple, kwargs: dict):
     given = bound(gradient, args, kwargs)
     values = {name: given[name] for name in gradient.wrt}
     _refuse_complex(gradient, values)
-    _refuse_effects(gradient, args, kwargs)
+    _is_generated(gradient, args, kwargs)
     found = gradient(*args, **kwargs)
     outputs = numbers(found)
     blocks = _by_columns(gradient, values, outputs, args, kwargs)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import linecache
 import re
 import types
+import weakref
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import cast
@@ -22,12 +23,14 @@ class Origins:
 
     `ends` has the number of the last line of a statement, its position in `sources`,
     and the texts and positions of expressions in it that come from other lines; the
-    text starts `before` lines behind the top of its file.
+    text starts `before` lines behind the top of its file. `inner` are those of
+    generated texts among the sources, by their files.
     """
 
     before: int
     ends: Sequence[tuple[int, int, tuple[tuple[str, int], ...]]]
     sources: Sequence[Source]
+    inner: Mapping[str, Origins]
 
     def lines(self, entry: types.TracebackType) -> list[Line]:
         """Return the lines of the user's that an entry in the file may belong to."""
@@ -61,9 +64,39 @@ class Origins:
 _ORIGINS: dict[str, Origins] = {}
 
 
-def remember(filename: str, origins: Origins) -> None:
-    """Keep what the lines of a generated file come from."""
-    _ORIGINS[filename] = origins
+def remember(
+    code: types.CodeType,
+    before: int,
+    ends: Sequence[tuple[int, int, tuple[tuple[str, int], ...]]],
+    sources: Sequence[Source],
+) -> None:
+    """Keep what the lines of a generated file come from, and the lines themselves.
+
+    That is as long as any of the functions lives that some code makes.
+    """
+    filename = code.co_filename
+    names = [source.filename for source in sources]
+    inner = {name: _ORIGINS[name] for name in names if name in _ORIGINS}
+    _ORIGINS[filename] = Origins(before, ends, sources, inner)
+    functions = list(_functions_in(code))
+    alive = [None] * len(functions)
+    for function in functions:
+        weakref.finalize(function, _forget, filename, alive).atexit = False
+
+
+def _functions_in(code: types.CodeType) -> Iterator[types.CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield constant
+            yield from _functions_in(constant)
+
+
+def _forget(filename: str, alive: list[None]) -> None:
+    """Forget the lines of a file with the last of its functions."""
+    alive.pop()
+    if not alive:
+        _ORIGINS.pop(filename, None)
+        linecache.cache.pop(filename, None)
 
 
 def lines_of(entry: types.TracebackType) -> list[Line]:
@@ -72,15 +105,18 @@ def lines_of(entry: types.TracebackType) -> list[Line]:
     A derivative of a derivative belongs to lines of that, and so to the user's.
     """
     origins = _ORIGINS.get(entry.tb_frame.f_code.co_filename)
-    found = origins.lines(entry) if origins else []
-    while any(source.filename in _ORIGINS for source, _ in found):
-        found = list(dict.fromkeys(line for one in found for line in _of_user(one)))
-    return found
+    if origins is None:
+        return []
+    return list(dict.fromkeys(_of_user(origins, origins.lines(entry))))
 
 
-def _of_user(line: Line) -> list[Line]:
-    origins = _ORIGINS.get(line[0].filename)
-    return origins.of_line(line[1]) if origins else [line]
+def _of_user(origins: Origins, lines: Iterable[Line]) -> Iterator[Line]:
+    for source, number in lines:
+        inner = origins.inner.get(source.filename)
+        if inner is None:
+            yield source, number
+        else:
+            yield from _of_user(inner, inner.of_line(number))
 
 
 def _positions_around(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import numbers
 import operator
@@ -10,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from tangentlite import cache, errors
 from tangentlite.callables import as_function, with_signature
 from tangentlite.derivative import Derivative
+from tangentlite.travel import made_further
 
 Wrt = int | str | Sequence[int | str]
 
@@ -145,7 +147,12 @@ def spread(f: Callable, count: int) -> Callable:
     first += [kinds(name, kinds.POSITIONAL_OR_KEYWORD) for name in names[len(plain) :]]
     rest = [p for p in parameters if p not in plain]
     signature = inspect.Signature([*first, *rest])
-    return cache.kept(f, ("spread", count), lambda: with_signature(f, signature))
+    make = functools.partial(spread, count=count)
+
+    def made() -> Callable:
+        return made_further(make, f, with_signature(f, signature))
+
+    return cache.kept(f, ("spread", count), made)
 
 
 def _star(f: Callable) -> str | None:
@@ -157,7 +164,15 @@ def _star(f: Callable) -> str | None:
 def with_tangents(
     derivative: Derivative, args: Sequence, kwargs: Mapping, tangents: Mapping
 ):
-    """Call a derivative in forward mode with tangents by the names of parameters.
+    """Call a derivative in forward mode with tangents by the names of parameters."""
+    args, kwargs = tangents_placed(derivative, args, kwargs, tangents)
+    return derivative(*args, **kwargs)
+
+
+def tangents_placed(
+    derivative: Derivative, args: Sequence, kwargs: Mapping, tangents: Mapping
+) -> tuple[tuple, dict]:
+    """Return the arguments of a call in forward mode with some tangents.
 
     Where there is a star, they stand in front of what it takes.
     """
@@ -169,6 +184,6 @@ def with_tangents(
     ]
     if len(args) <= len(plain):
         named = dict(zip(derivative.tangent_names, given))
-        return derivative(*args, **kwargs, **named)
+        return tuple(args), {**kwargs, **named}
     before, behind = args[: len(plain)], args[len(plain) :]
-    return derivative(*before, *given, *behind, **kwargs)
+    return (*before, *given, *behind), dict(kwargs)

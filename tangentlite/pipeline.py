@@ -21,7 +21,7 @@ from tangentlite.emit.module import module_with_positions
 from tangentlite.emit.statements import End
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.kept import kept
+from tangentlite.ir.kept import KEPT
 from tangentlite.ir.rewrite import bound_in
 from tangentlite.kinds.equal_axes import Equal
 from tangentlite.kinds.exact import exact
@@ -63,6 +63,7 @@ from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.enforced import of_dropped
 from tangentlite.specialize.known_arguments import known_values
+from tangentlite.together import Together
 
 STAGES = ("core", "derivative", "final")
 
@@ -208,14 +209,23 @@ def finished(found: Draft, options: Options) -> Generated:
 @contextmanager
 def one_run() -> Iterator[None]:
     """Keep facts, and the garbage collector from walking trees that are in use."""
+    with _UNCOLLECTED, KEPT, DEEP:
+        yield
+
+
+def _stop_collecting() -> bool:
+    """Stop the garbage collector; return whether it ran."""
     enabled = gc.isenabled()
     gc.disable()
-    try:
-        with kept(), DEEP:
-            yield
-    finally:
-        if enabled:
-            gc.enable()
+    return enabled
+
+
+def _collect_again(enabled: bool) -> None:
+    if enabled:
+        gc.enable()
+
+
+_UNCOLLECTED = Together(_stop_collecting, _collect_again)
 
 
 def improved(found: Draft, options: Options, until: str = "final") -> Function:
@@ -275,11 +285,12 @@ def _imports(b: Builder, function: Function) -> dict[str, tuple[str, str | None]
 
 def _loader(b: Builder, function: Function, text: str, ends: list[End]) -> Callable:
     filename = f"<tangentlite {function.name} {next(_NUMBER)}>"
-    origins.remember(filename, origins.Origins(offset(text), ends, tuple(b.sources)))
     imports = _imports(b, function)
     namespace = b.frames[0].globals
     cells = tuple(b.references.cells)
-    return loader(text, function.name, namespace, imports, filename, cells)
+    bind = loader(text, function.name, namespace, imports, filename, cells)
+    origins.remember(bind.code, offset(text), ends, tuple(b.sources))
+    return bind
 
 
 def timed_stages(derivative_object, args: tuple) -> dict[str, float]:

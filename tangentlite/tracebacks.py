@@ -122,19 +122,28 @@ def _is_internal(entries: Sequence[types.TracebackType]) -> bool:
 
 
 def _forget_contexts(error: BaseException) -> None:
-    """Forget the exceptions that we have caught on the way."""
-    if error.__cause__ is not None and _is_of_compiler(error.__cause__):
-        error.__cause__ = None
-        error.__suppress_context__ = False
-    while error.__context__ is not None and _is_of_compiler(error.__context__):
-        error.__context__ = error.__context__.__context__
+    """Forget the exceptions that we have caught on the way, also behind others."""
+    seen: list[BaseException] = []
+    found: BaseException | None = error
+    while found is not None and not any(found is other for other in seen):
+        seen.append(found)
+        if found.__cause__ is not None and _is_of_compiler(found.__cause__):
+            found.__cause__ = None
+            found.__suppress_context__ = False
+        while found.__context__ is not None and _is_of_compiler(found.__context__):
+            found.__context__ = found.__context__.__context__
+        found = found.__context__
 
 
 def _is_of_compiler(error: BaseException) -> bool:
-    """Whether an exception was caught by a function of ours."""
+    """Whether an exception was caught by a function of ours, where its frames begin.
+
+    An error of ours that the user has caught begins in a function of his.
+    """
     entry = error.__traceback__
-    caught = entry is not None and _is_ours(_file(entry))
-    return caught or isinstance(error, TangentliteError)
+    if entry is None:
+        return isinstance(error, TangentliteError)
+    return _is_ours(_file(entry))
 
 
 # What only the frames have that stand for a place.

@@ -30,14 +30,44 @@ def made_by(make: Callable, source: object, function: Any) -> Any:
     return function
 
 
+def made_further(make: Callable, function: Any, further: Any) -> Any:
+    """Return `further`, made of a function, that is pickled as `make(function)`.
+
+    Where the function was itself made from something, that travels in its place.
+
+    >>> first = made_by(len, [1, 2], lambda x: x)
+    >>> _, make, source = made_further(str, first, lambda x: -x).__tangentlite_made__
+    >>> make(source)
+    '2'
+    """
+    made = _made_from(function)
+    if made is None:
+        return made_by(make, function, further)
+    first, source = made
+    return made_by(functools.partial(_in_turn, first, make), source, further)
+
+
+def _in_turn(first: Callable, second: Callable, source: object) -> Any:
+    return second(first(source))
+
+
+def _made_from(function: Any) -> tuple[Callable, Any] | None:
+    """Return how a function was made and from what, None if it was written."""
+    made = getattr(function, "__dict__", {}).get(_ATTRIBUTE)
+    return made[1:] if made is not None and made[0] is function else None
+
+
 def reduced(derivative: Any, primal: Any, remake: Callable, *options: object):
     """Return what pickle makes of a callable that `remake(primal, *options)` gives.
 
     That is its name where it stands in place of its function, as a decorated one.
     """
-    made = getattr(primal, "__dict__", {}).get(_ATTRIBUTE)
-    if made is not None and made[0] is primal:
-        return _remade, (remake, made[1], made[2], *options)
+    made = _made_from(primal)
+    if made is not None:
+        make, source = made
+        if isinstance(source, types.FunctionType) and _by_name(source) is derivative:
+            return source.__qualname__
+        return _remade, (remake, make, source, *options)
     if isinstance(primal, types.FunctionType):
         found = _by_name(primal)
         if found is derivative and primal.__module__ != "__main__":

@@ -1,6 +1,7 @@
 """What holds for the whole compiler: layers, sizes, the core language, the output."""
 
 import ast
+import functools
 import os
 import re
 import subprocess
@@ -30,10 +31,11 @@ COMPILER = [*sorted(PACKAGE.rglob("*.py")), *sorted((ROOT / "templates").glob("*
 # What each part of the package may import besides itself, from the bottom up.
 LAYERS = {
     "errors": "",
-    "deep": "",
+    "together": "",
+    "deep": "together",
     "runtime": "",
     "travel": "",
-    "ir": "",
+    "ir": "together",
     "origins": "ir",
     "tracebacks": "errors origins",
     "options": "errors tracebacks",
@@ -53,7 +55,9 @@ LAYERS = {
     "optimize": "analysis ir kinds rules runtime",
     "pretty": "analysis ir kinds rules runtime",
     "emit": "errors ir kinds modes runtime",
-    "pipeline": "deep emit ir kinds modes optimize options origins pretty specialize",
+    "pipeline": (
+        "deep emit ir kinds modes optimize options origins pretty specialize together"
+    ),
     "overlap": "errors kinds",
     "guards": "kinds specialize",
     "conditions": "guards kinds specialize",
@@ -78,7 +82,7 @@ LAYERS = {
     ),
     "callables": "errors foreign numerical rules travel",
     "cache": "derivative shared",
-    "parameters": "cache callables derivative errors",
+    "parameters": "cache callables derivative errors travel",
     "register": "cache errors rules tracebacks",
     "api": (
         "cache callables cotangents derivative errors kinds leaves modes options "
@@ -106,7 +110,8 @@ MOST_LINES = 330
 MOST_FUNCTION_LINES = 60
 
 # Registered rules, the options in force, parsed texts, the number of the next text,
-# which derivatives are alive, facts of nodes while one is generated, and of one memory.
+# which derivatives are alive, facts of nodes while one is generated, and of one memory;
+# in how many threads one is.
 STATE = {
     "shared.py": {"_ENTRIES"},
     "cache.py": {"_ALIVE"},
@@ -118,9 +123,10 @@ STATE = {
     "frontend/lines.py": {"_codes"},
     "frontend/parse.py": {"_parse", "parse_template"},
     "analysis/memory.py": {"made", "order", "writes"},
-    "ir/kept.py": {"_FACTS", "_LOCK", "_RUNS"},
+    "deep.py": {"DEEP"},
+    "ir/kept.py": {"KEPT", "_FACTS"},
     "kinds/kept_trials.py": {"_tried"},
-    "pipeline.py": {"_NUMBER"},
+    "pipeline.py": {"_NUMBER", "_UNCOLLECTED"},
     "origins.py": {"_ORIGINS"},
 }
 STATEFUL = {"ContextVar", "Counter", "Lock", "RLock", "WeakKeyDictionary", "count"}
@@ -374,7 +380,27 @@ def changes(value: ast.expr | None) -> bool:
         return not (value.keys if isinstance(value, ast.Dict) else value.elts)
     if not isinstance(value, ast.Call):
         return False
-    return ast.unparse(value.func).split(".")[-1] in STATEFUL
+    made = ast.unparse(value.func).split(".")[-1]
+    return made in STATEFUL or made in changing_classes()
+
+
+@functools.cache
+def changing_classes() -> set[str]:
+    """Names of the package's own classes whose methods change their objects."""
+    return {
+        node.name
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef)
+        for method in node.body
+        if isinstance(method, ast.FunctionDef) and method.name != "__init__"
+        if "self" in changed_by(method)
+    }
+
+
+def test_objects_that_change_are_state_of_a_module():
+    text = "ONE = Together(begin, end)\nOTHER = Scalar(None)"
+    assert set(state(ast.parse(text))) == {"ONE"}
 
 
 def changed_by(function: ast.FunctionDef) -> Iterator[str]:

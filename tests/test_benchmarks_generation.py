@@ -1,8 +1,11 @@
 """The programs that were slow to differentiate are, and their costs are reported."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+import tangentlite as tl
 from benchmarks import transform
 from benchmarks.generation.case import Case, Job
 from benchmarks.generation.cases import CASES
@@ -18,10 +21,13 @@ def marked(case):
 
 
 @pytest.mark.parametrize("case", [marked(case) for case in CASES])
-def test_derivatives_of_all_programs_are_finite(case):
+def test_derivatives_of_all_programs_are_right_if_plain_and_finite(case):
     job = case.make(case.sizes[0])
-    for leaf in leaves(job.derive()(*job.args)):
+    derivative = job.derive()
+    for leaf in leaves(derivative(*job.args)):
         assert np.all(np.isfinite(leaf))
+    if getattr(job.derive, "func", None) in (tl.grad, tl.value_and_grad):
+        tl.check_grad(derivative.primal, job.args, derivative.wrt, modes=("reverse",))
 
 
 def leaves(value):
@@ -32,10 +38,17 @@ def leaves(value):
     return [value]
 
 
-def test_command_measures_in_a_process_and_says_what_is_held(capsys):
+@pytest.mark.parametrize("seconds", [1e9, 1e-9])
+def test_command_measures_in_a_process_and_says_what_is_held(
+    capsys, monkeypatch, seconds
+):
+    # How long it takes depends on what else the machine does.
+    cases = tuple(replace(case, seconds=seconds) for case in CASES)
+    monkeypatch.setattr(transform, "CASES", cases)
     status = transform.main(["--only", "first derivative of", "--limit", "100"])
     _, header, line = capsys.readouterr().out.splitlines()
     assert "cpu s" in header and "of text" in header
+    assert status == int(seconds < 1.0)
     assert ("NOT HELD: over" in line) == bool(status)
     assert line.endswith("held") == (not status)
 

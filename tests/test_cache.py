@@ -2,12 +2,16 @@
 
 import functools
 import gc
+import inspect
+import linecache
 import weakref
 
 import numpy as np
 import pytest
 
 import tangentlite as tl
+from tangentlite import origins
+from tangentlite.ir.function import is_generated_file
 
 
 @pytest.fixture(autouse=True)
@@ -130,3 +134,44 @@ def test_a_wrapper_has_derivatives_of_its_own():
 def test_info_cannot_be_changed():
     with pytest.raises(AttributeError):
         tl.cache_info().variants = 0
+
+
+def lines_kept():
+    return len(origins._ORIGINS), sum(map(is_generated_file, linecache.cache))
+
+
+def test_lines_of_generated_code_are_kept_as_long_as_the_code():
+    def f(x):
+        return 1.0 / x
+
+    second = tl.grad(tl.grad(f))
+    for _ in range(3):  # the tests of kinds have one file
+        second(2.0)
+    tl.cache_clear()
+    gc.collect()
+    before = lines_kept()
+    for _ in range(5):
+        tl.cache_clear()
+        second(2.0), tl.vjp(f, 2.0)
+    tl.cache_clear()
+    gc.collect()
+    assert max(now - was for now, was in zip(lines_kept(), before)) <= 0
+
+
+def test_functions_that_are_held_have_their_lines():
+    def f(x, n):
+        return x * (1.0 / n)
+
+    gradient = tl.grad(f, wrt=1)
+    held = tl.grad(gradient, wrt=1).compiled(2.0, 1.0)
+    tl.cache_clear()
+    del gradient
+    vars(f).clear()
+    gc.collect()
+    assert 'return' in inspect.getsource(held)
+    with pytest.raises(ZeroDivisionError) as raised:
+        held(2.0, 0.0)
+    found = origins.lines_of(raised.value.__traceback__.tb_next)
+    assert [source.line(line).strip() for source, line in found] == [
+        'return x * (1.0 / n)'
+    ]

@@ -1,6 +1,8 @@
 """A cotangent has the structure and the shapes of the result, or is refused."""
 
+import copy
 import dataclasses
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -15,6 +17,11 @@ X = np.array([1.0, 2.0, 3.0])
 class Pair:
     a: np.ndarray
     n: int
+
+
+class Named(NamedTuple):
+    a: np.ndarray
+    of: list
 
 
 def double(x):
@@ -35,6 +42,14 @@ def table(x):
 
 def record(x):
     return Pair(x * 2.0, len(x))
+
+
+def beside_record(x):
+    return record(x), np.sum(x)
+
+
+def beside_named(x):
+    return Named(x * 2.0, [x]), np.sum(x)
 
 
 def squares(x):
@@ -78,6 +93,9 @@ RIGHT = [
     (table, {"a": ONES, "n": None, "of": [1.0, None]}, np.full(3, 3.0)),
     (table, {"a": None, "n": 1, "of": [None, np.ones(2)]}, np.array([0.0, 1.0, 1.0])),
     (record, Pair(ONES, None), np.full(3, 2.0)),
+    (beside_record, (None, 1.0), ONES),
+    (beside_record, (Pair(ONES, None), None), np.full(3, 2.0)),
+    (beside_named, (None, 1.0), ONES),
     (squares, [1.0, 1.0, 1.0], 2.0 * X),
     (rows, [ONES, ONES, ONES], np.full(3, 12.0)),
     (chosen, ONES, np.full(3, 2.0)),
@@ -207,3 +225,13 @@ def test_saved_products_test_the_shapes_that_their_text_tests():
     exec(product.standalone(), names)
     with pytest.raises(ValueError, match=r"\(2,\), but .*\(3,\)"):
         names["chosen_vjp"](X, init_grad=np.ones(2))
+
+
+def of_no_items(values, n):
+    return sum(values[:n]), values[0] ** 2
+
+
+def test_a_copy_of_a_pullback_takes_the_cotangent_of_an_integer():
+    _, pullback = tl.vjp(of_no_items, [2.0, 3.0], 0)
+    want = pullback((0, 1.0))
+    assert copy.deepcopy(pullback)((0, 1.0)) == want == ([4.0, 0.0], None)

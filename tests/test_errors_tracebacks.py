@@ -142,6 +142,40 @@ def test_exceptions_of_the_user_stay_as_context():
     assert shown(error).count('Traceback') == 2
 
 
+def test_errors_of_ours_that_the_user_caught_stay_as_context():
+    def changed(x):
+        x.resize(3)
+        return np.sum(x)
+
+    def divided(x):
+        return 1.0 / (x - x)
+
+    def called():
+        try:
+            tl.grad(changed)(X)
+        except tl.UnsupportedError:
+            tl.grad(divided)(1.0)
+
+    error = raised(called)
+    assert isinstance(error, ZeroDivisionError)
+    assert isinstance(error.__context__, tl.UnsupportedError)
+    assert error.__context__.__context__ is None
+    assert shown(error).count('Traceback') == 2
+
+
+def test_what_the_compiler_caught_is_no_context_behind_another_one():
+    def always(x):
+        try:
+            raise KeyError('own')
+        except KeyError:
+            raise ValueError(f'no {len(x)}')  # noqa: B904
+
+    error = raised(lambda: tl.grad(always)(X))
+    assert isinstance(error, ValueError)
+    assert isinstance(error.__context__, KeyError)
+    assert error.__context__.__context__ is None
+
+
 def test_all_frames_are_shown_on_request(monkeypatch):
     monkeypatch.setenv('TANGENTLITE_TRACEBACK', 'full')
     names = [name for name, _ in frames_of(raised(CALLS['grad']))]

@@ -144,3 +144,12 @@ def test_a_function_that_writes_its_argument_raises():
         with pytest.raises(ValueError, match='writes into its arguments'):
             derivative(x)
     assert x[0] == 0.3
+
+
+def test_gradient_of_a_ufunc():
+    cubed = tl.numerical(np.frompyfunc(lambda x: x ** 3, 1, 1))
+    spaced = tl.numerical(np.spacing)
+    assert tl.grad(cubed)(0.5) == pytest.approx(0.75)
+    np.testing.assert_allclose(tl.elementwise_grad(tl.numerical(np.cbrt))(X),
+                               1 / (3 * np.cbrt(X) ** 2))  # fmt: skip
+    assert tl.jvp(spaced, (0.75,), (1.0,))[1] == 0.0

@@ -1,10 +1,13 @@
 """`wrt` among what a star takes; derivatives of functions with rules in programs."""
+import concurrent.futures
 import math
+import threading
 
 import numpy as np
 import pytest
 
 import tangentlite as tl
+from tangentlite import api, dispatch
 from tests.numeric import assert_close
 
 X = np.array([0.3, 0.7])
@@ -83,3 +86,58 @@ def test_derivatives_of_functions_with_rules_in_programs():
                  + np.exp(0.6) + 1.0 / np.cosh(0.6) ** 2 + np.log(2.0) * 2.0 ** 0.6
                  - np.sum(np.sin(0.6 * X)))  # fmt: skip
     tl.check_grad(program, (0.6,))
+
+
+def test_parameters_that_are_named_as_the_test_of_kinds_names_things():
+    class Slotted:
+        __slots__ = ("rate",)
+
+    def f(x, _tl_float=2.0, _tl_type=3.0):
+        return x * x * _tl_float * _tl_type
+
+    def g(x, tuple, Exception=3.0, KeyError=1.0):  # noqa: A002
+        return x * x * tuple.rate * Exception * KeyError
+
+    slotted = Slotted()
+    slotted.rate = 2.0
+    for derivative, args in ((tl.grad(f), ()), (tl.grad(g), (slotted,))):
+        for _ in range(6):
+            assert derivative(1.5, *args) == 18.0
+
+
+def test_one_derivative_is_kept_where_two_threads_make_it(monkeypatch):
+    def f(x):
+        return x * x
+
+    both = threading.Barrier(2, timeout=60)
+    made = api.Derivative
+
+    def slowly(*args):
+        both.wait()
+        return made(*args)
+
+    monkeypatch.setattr(api, "Derivative", slowly)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        one, other = (pool.submit(tl.grad, f) for _ in range(2))
+        assert one.result() is other.result()
+
+
+def test_the_table_of_variants_changes_under_the_lock(monkeypatch):
+    def f(x):
+        return np.sum(x * x)
+
+    gradient = tl.grad(f)
+    kinds = [np.ones((1,) * ndim) for ndim in range(2 * dispatch.MAX_TESTED)]
+    found, make = [], dispatch.Variants._dispatcher
+
+    def locked(variants):
+        assert gradient._lock._is_owned()
+        found.append(variants._found)
+        return make(variants)
+
+    monkeypatch.setattr(dispatch.Variants, '_dispatcher', locked)
+    for _ in range(2):
+        for x in kinds:
+            np.testing.assert_array_equal(gradient(x), 2.0 * x)
+    assert len({id(table) for table in found}) == len(found)  # none changes in place
+    assert gradient.count_variants() == len(kinds)

@@ -253,3 +253,18 @@ def test_computed_numbers_of_combinations():
         tl.grad(combined)(2.5)
     assert "combinations() is given a computed number" in str(refused.value)
     assert tl.grad(combined_as_advised)(2.5, 2) == combined_as_advised(1.0, 2)
+
+
+def looked_up(x, n):
+    found = {}
+    for k in range(n):
+        found[k] = x * k
+    return found[n - 1] * x
+
+
+def test_loops_that_are_too_long_to_be_written_out():
+    assert tl.grad(looked_up)(1.0, 10) == 18.0
+    with pytest.raises(tl.UnsupportedError) as refused:
+        tl.grad(looked_up)(1.0, 2001)
+    assert "a key of a dict must be text" in str(refused.value)
+    assert "more than 2000 iterations" in str(refused.value)

@@ -5,6 +5,7 @@ import __future__
 import concurrent.futures
 import copy
 import functools
+import gc
 import io
 import multiprocessing
 import os
@@ -20,6 +21,8 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
+from tangentlite import pipeline
+from tangentlite.ir import kept
 from tests import travelling
 
 X = np.array([1.0, 2.0, 3.0])
@@ -54,6 +57,17 @@ def importable():
         "method": (tl.grad(model.loss), one),
         "object": (tl.grad(model), one),
         "held": (model.slope, one),
+        "star": (tl.grad(travelling.of_many, wrt=(0, 2)), (X, X, X)),
+        "star second": (
+            tl.grad(tl.grad(travelling.of_many, wrt=2), wrt=2), (2.0, 1.0, 3.0),
+        ),
+        "star elementwise": (tl.elementwise_grad(travelling.of_many, wrt=2), (X, X, X)),
+        "star jacobian": (tl.jacobian(travelling.of_many, wrt=(1, 2)), (X, X, X)),
+        "star of partial": (
+            tl.grad(functools.partial(travelling.of_many, X), wrt=1), (X, X),
+        ),
+        "star of method": (tl.grad(model.of_many, wrt=1), (X, X)),
+        "decorated star": (travelling.decorated_of_many, (X, X, X)),
         "library": (tl.grad(np.tanh), (0.5,)),
     }
 
@@ -218,6 +232,55 @@ def test_a_lock_that_is_held_when_a_process_forks():
     if child.is_alive():
         child.kill()
     assert child.exitcode == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_what_generating_has_changed_when_another_thread_forks():
+    gradient = tl.grad(closure(2.0))
+    before = sys.getrecursionlimit()
+    inside, done = threading.Event(), threading.Event()
+
+    def generate():
+        with pipeline.one_run():
+            inside.set()
+            done.wait(60)
+
+    def after_fork():
+        assert gc.isenabled() and sys.getrecursionlimit() == before
+        gradient(X)
+        assert not sum(found.cache_info().currsize for found in kept._FACTS)
+
+    thread = threading.Thread(target=generate)
+    thread.start()
+    inside.wait(60)
+    assert not gc.isenabled() and sys.getrecursionlimit() > before
+    child = multiprocessing.get_context("fork").Process(target=after_fork)
+    child.start()
+    child.join(60)
+    assert not gc.isenabled()
+    done.set()
+    thread.join(60)
+    if child.is_alive():
+        child.kill()
+    assert child.exitcode == 0
+    assert gc.isenabled() and sys.getrecursionlimit() == before
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_process_that_forks_while_it_generates():
+    def left():
+        with pipeline.one_run():
+            child = os.fork()
+            goes_on = not gc.isenabled()
+        return child, goes_on and gc.isenabled()
+
+    parent = os.getpid()
+    try:
+        child, right = left()
+    finally:
+        if os.getpid() != parent:  # whatever it raises
+            os._exit(0 if vars().get("right") else 1)
+    assert right and os.waitpid(child, 0)[1] == 0
 
 
 def test_joblib():

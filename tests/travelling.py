@@ -16,6 +16,15 @@ def powers(x):
     return x**3
 
 
+def of_many(x, *rest):
+    return np.sum(x * rest[0] + rest[1] ** 2)
+
+
+@functools.partial(tl.grad, wrt=(0, 2))
+def decorated_of_many(x, *rest):
+    return of_many(x, *rest)
+
+
 def with_aux(x):
     return np.sum(x**3), len(x)
 
@@ -44,6 +53,9 @@ class Model:
 
     def loss(self, x):
         return self.rate * np.sum(x**3)
+
+    def of_many(self, *rest):
+        return of_many(self.rate, *rest)
 
     def __call__(self, x):
         return self.loss(x)

@@ -192,7 +192,7 @@ class _Pruner:
         new = build.branch(test, body, orelse, node.lineno)
         return new, in_body | in_orelse | set(names_in(node.test))
 
-    def _loop(self, node: gast.For | gast.While, live: frozenset[str], leaving):
+    def _loop(self, node: gast.For | gast.While, live: frozenset[str], _):
         """Do what `_statement` does for a loop.
 
         The loops around are gone through until they read nothing new, each time with
@@ -235,7 +235,7 @@ class _Pruner:
             new = build.repeat(node.test, body, node.lineno)
         return head, (new, before)
 
-    def _function(self, node: gast.FunctionDef, live: frozenset[str], leaving):
+    def _function(self, node: gast.FunctionDef, live: frozenset[str], _):
         if node.name not in live:
             return None
         outside = frozenset(read_in(node.body) - bound_in(node.body))

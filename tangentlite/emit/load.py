@@ -7,9 +7,30 @@ import linecache
 import textwrap
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import cast
 
 Cells = Mapping[str, types.CellType]
+
+
+@dataclass(frozen=True, eq=False)
+class Loader:
+    """What makes a generated function anew, for other cells.
+
+    `code` is that of a factory, which takes some `values`.
+    """
+
+    code: types.CodeType
+    namespace: dict[str, object]
+    values: Sequence[object]
+
+    def __call__(self, cells: Cells) -> types.FunctionType:
+        """Return the function that reads captured variables in these cells."""
+        closure = tuple(cells[variable] for variable in self.code.co_freevars)
+        factory = types.FunctionType(
+            self.code, self.namespace, "factory", None, closure
+        )
+        return factory(*self.values)
 
 
 def load(
@@ -34,7 +55,7 @@ def loader(
     imports: Mapping[str, tuple[str, str | None]],
     filename: str,
     captured: Iterable[str],
-) -> Callable[[Cells], types.FunctionType]:
+) -> Loader:
     """Compile a generated function like `load`, for variables captured by the user's.
 
     What is returned makes the function that reads them in given cells.
@@ -52,15 +73,7 @@ def loader(
     exec(compile(whole, filename, "exec"), cast(dict, namespace), place)
     values = [_imported(*origin) for origin in imports.values()]
     code = place["outer"](*[None] * len(list(captured))).__code__
-
-    def bound(cells: Cells) -> types.FunctionType:
-        closure = tuple(cells[variable] for variable in code.co_freevars)
-        factory = types.FunctionType(
-            code, cast(dict, namespace), "factory", None, closure
-        )
-        return factory(*values)
-
-    return bound
+    return Loader(code, cast(dict, namespace), values)
 
 
 def offset(text: str) -> int:

@@ -96,7 +96,8 @@ class Statements(Patterns):
         if comment is not None:
             self.result.append(comment_line(comment, INDENT * self.indentation))
         elif _is_raised(node.value):
-            raised = gast.Raise(node.value.args[0], None)
+            error, *cause = node.value.args
+            raised = gast.Raise(error, *(cause or [None]))
             self.visit_Raise(gast.copy_location(raised, node))
         elif _sets_attribute(node.value):
             owner, name, value = node.value.args

@@ -173,9 +173,9 @@ def _check_effect(node: gast.Expr, flags: Set[str]) -> None:
 
 
 def _is_raise(node: gast.expr) -> bool:
-    """Whether an exception is raised, which is made there."""
-    name = getattr(node.func, "id", "") if isinstance(node, gast.Call) else ""
-    return name == "raise_error" and all(_is_call(item) for item in node.args)
+    """Whether an exception is raised, which is made there, or its cause is."""
+    called = isinstance(node, gast.Call) and _callee(node) == "raise_error"
+    return called and all(_is_call(item) or _is_argument(item) for item in node.args)
 
 
 def _check_branch(node: gast.If, flags: Set[str]) -> None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from typing import TypeVar
+
+from tangentlite.together import Together
 
 Fact = TypeVar("Fact")
 
 _FACTS: list = []
-_RUNS = 0
-_LOCK = threading.Lock()
 
 
 def once(find: Callable[..., Fact]) -> Callable[..., Fact]:
@@ -24,7 +22,7 @@ def once(find: Callable[..., Fact]) -> Callable[..., Fact]:
     ... def kind_of(node):
     ...     print("looking")
     ...     return type(node).__name__
-    >>> with kept():
+    >>> with KEPT:
     ...     kind_of(1), kind_of(1)
     looking
     ('int', 'int')
@@ -34,17 +32,10 @@ def once(find: Callable[..., Fact]) -> Callable[..., Fact]:
     return found
 
 
-@contextmanager
-def kept() -> Iterator[None]:
-    """Keep facts until the last derivative that is being generated is done."""
-    global _RUNS
-    with _LOCK:
-        _RUNS += 1
-    try:
-        yield
-    finally:
-        with _LOCK:
-            _RUNS -= 1
-            if not _RUNS:
-                for found in _FACTS:
-                    found.cache_clear()
+def _forget(_: object) -> None:
+    for found in _FACTS:
+        found.cache_clear()
+
+
+# Facts are kept until the last derivative that is being generated is done.
+KEPT = Together(lambda: None, _forget)

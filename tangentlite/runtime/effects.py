@@ -5,14 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 
-def raise_error(error):
-    """Raise an exception, where an expression has to.
+def raise_error(error, *cause):
+    """Raise an exception, where an expression has to, from a cause if there is one.
 
     >>> raise_error(ValueError('negative'))
     Traceback (most recent call last):
         ...
     ValueError: negative
     """
+    if cause:
+        raise error from cause[0]
     raise error
 
 

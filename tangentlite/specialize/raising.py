@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import types
 from collections.abc import Callable
 
 import gast
 
-from tangentlite import runtime
+from tangentlite import errors, runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.objects import lookup
@@ -37,24 +38,55 @@ def ends_by_raising(block: list[gast.stmt]) -> bool:
 def run_raise(b: Builder, node: gast.Raise) -> None:
     """Go to the handler of what a statement raises, or emit that it is raised."""
     if node.exc is not None:
-        value = expressions.evaluate(b, node.exc)
-        if isinstance(value, Known) and isinstance(value.value, type):
-            value = calls.call(b, value, [], {}, node, "t")
+        value = _evaluated(b, node.exc)
     elif b.handled:
         value = b.handled[-1]
     else:
         raise b.error("raise without an exception to raise again.", "Name it.", node)
+    cause = _cause(b, node)
     type_ = type_of(value)
     if type_ is BaseException and any(t.handlers for t in b.tries):
         raise catching.undecided(b, "which exception", node)
     catching.raise_known(b, type_, value, node)
     write_back.before_raising(b)
-    _raise(b, value)
+    _raise(b, value, *cause)
 
 
-def _raise(b: Builder, value: object) -> None:
+def _evaluated(b: Builder, node: gast.expr) -> object:
+    """Return an exception; of a class it is made without arguments."""
+    value = expressions.evaluate(b, node)
+    if isinstance(value, Known) and isinstance(value.value, type):
+        return calls.call(b, value, [], {}, node, "t")
+    return value
+
+
+def _cause(b: Builder, node: gast.Raise) -> list:
+    """Return what stands behind `from`, nothing if it is not at hand.
+
+    Only who reads the traceback needs it, so it is no reason to refuse a program; and
+    it is made once more, so that its class must not do anything then.
+    """
+    if node.cause is None:
+        return []
+    try:
+        value = _evaluated(b, node.cause)
+    except errors.UnsupportedError:
+        return []
+    if isinstance(value, Instance):
+        start = lookup(value.type, "__init__", None)
+        at_hand = not isinstance(start, types.FunctionType)
+    else:
+        at_hand = isinstance(getattr(value, "kind", None), Opaque)
+    return [value] if at_hand or isinstance(value, Known) else []
+
+
+def _raise(b: Builder, value: object, *cause: object) -> None:
     callee = b.references.function(runtime.raise_error)
-    b.add(build.effect(build.call(callee, [as_expression(b, value)]), b.line))
+    parts = [as_expression(b, value)]
+    # An exception that is caught may have been made in a way that is not known.
+    with contextlib.suppress(errors.UnsupportedError):
+        parts += [as_expression(b, part) for part in cause]
+    b.add(build.effect(build.call(callee, parts), b.line))
     raise paths.Raised
 
 

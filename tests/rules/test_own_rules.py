@@ -154,3 +154,27 @@ def test_errors_inside_a_library_name_the_call_of_the_program():
     assert first.startswith(__file__)
     assert first.endswith('pvariance cannot be differentiated.')
     assert place.startswith(statistics.__file__)
+
+
+def forward_only(x):
+    return eval('np.concatenate([x, x * 2.0])')
+
+
+@tl.tangent(forward_only)
+def forward_only_tangent(y, x):
+    d[y] = np.concatenate([d[x], d[x] * 2.0])
+
+
+def test_matrices_from_products_alone_are_refused_of_what_leaves_something_behind():
+    kept = np.zeros(1)
+
+    def noted(x):
+        kept[0] += 1.0
+        return forward_only(x)
+
+    np.testing.assert_array_equal(
+        tl.jacobian(lambda x: forward_only(x))(np.ones(1)), [[1.0], [2.0]]
+    )
+    with pytest.raises(tl.UnsupportedError, match='evaluated several times'):
+        tl.jacobian(noted)(np.ones(1))
+    assert kept[0] == 0.0

@@ -1,0 +1,64 @@
+"""What holds while any thread is at something, and ends with the last of them."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from typing import Any
+
+
+class Together:
+    """A context that is begun by the first thread in it, and ended by the last.
+
+    In a child process, which has one thread alone, it is ended for the others.
+    """
+
+    def __init__(self, begin: Callable[[], Any], end: Callable[[Any], object]) -> None:
+        """Call `begin`, and `end` with what that has returned.
+
+        >>> with Together(lambda: print('begins'), lambda _: print('ends')) as _:
+        ...     print('goes on')
+        begins
+        goes on
+        ends
+        """
+        self._begin, self._end = begin, end
+        self._lock = threading.RLock()
+        self._inside: dict[int, int] = {}  # how often each thread has entered
+        self._before: Any = None
+        if hasattr(os, "register_at_fork"):
+            # Nobody is half in or half out while a process forks.
+            os.register_at_fork(
+                before=self._lock.acquire,
+                after_in_parent=self._lock.release,
+                after_in_child=self._go_on_alone,
+            )
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if not self._inside:
+                self._before = self._begin()
+            thread = threading.get_ident()
+            self._inside[thread] = self._inside.get(thread, 0) + 1
+
+    def __exit__(self, *found: object) -> None:
+        with self._lock:
+            thread = threading.get_ident()
+            self._inside[thread] -= 1
+            if not self._inside[thread]:
+                del self._inside[thread]
+                self._end_if_empty()
+
+    def _end_if_empty(self) -> None:
+        if not self._inside:
+            self._end(self._before)
+
+    def _go_on_alone(self) -> None:
+        own = threading.get_ident()
+        others = [thread for thread in self._inside if thread != own]
+        for thread in others:
+            del self._inside[thread]
+        if others:
+            self._end_if_empty()
+        self._lock.release()
