@@ -229,6 +229,42 @@ def test_what_has_decided_a_text_is_asked_for(
             function(X, *args)
 
 
+def both_tried(x):
+    try:
+        y = above(x, 5.0)
+        z = above(y, 2.0)
+    except ValueError:
+        z = 0.0
+    return z
+
+
+def one_tried(x):
+    try:
+        y = above(x, 5.0)
+    except ValueError:
+        z = 0.0
+    else:
+        z = above(y, 2.0)
+    return z
+
+
+def above(x, y):
+    if x > y:
+        raise ValueError
+    return x
+
+
+def test_functions_that_try_something_else_are_others():
+    def takes_one(x, rest=()):
+        return rest
+
+    def takes_any(x, *rest):
+        return rest
+
+    assert not is_same_function(both_tried, one_tried)
+    assert not is_same_function(takes_one, takes_any)
+
+
 def test_what_is_not_taken_by_name(tmp_path):
     gradient = tl.grad(by_named)
     gradient(X)
@@ -288,6 +324,27 @@ def test_functions_that_cannot_be_told_are_refused(has_examples, tmp_path):
         with pytest.raises(tl.UnsupportedError, match=message):
             gradient.save(tmp_path / "refused.py", examples)
         assert not (tmp_path / "refused.py").exists()
+
+
+def counts_calls(x):
+    global RATE
+    RATE = 2.0
+    return x
+
+
+def makes_a_model(x):
+    return Model("sq").rate * x
+
+
+@pytest.mark.parametrize(
+    ("fun", "why"),
+    [(counts_calls, "changes RATE.*\n.*return what"), (makes_a_model, "class Model")],
+)
+def test_functions_that_cannot_be_told_are_refused_for_what_they_do(fun, why):
+    gradient = tl.grad(by_function)
+    gradient(X, fun)
+    with pytest.raises(tl.UnsupportedError, match=f"one function as fun, .*\n.*{why}"):
+        gradient.standalone()
 
 
 def test_functions_are_the_same_by_what_they_do():
