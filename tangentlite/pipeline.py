@@ -59,6 +59,7 @@ from tangentlite.pretty.methods import spell_methods
 from tangentlite.pretty.naming import number_names
 from tangentlite.pretty.results import unpack_results
 from tangentlite.pretty.unpacking import unpack_items
+from tangentlite.specialize import asked_classes
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.enforced import of_dropped
@@ -124,7 +125,7 @@ class Generated:
     is for arguments and data of which the sizes are as it `requires`: the primal raises
     for others, or comes to operations that do. `expected` are sizes, in terms of the
     arguments', that parts of the cotangent have, `values` what arguments must be, as
-    `runtime.known` asks for it.
+    `runtime.known` asks for it, `asked` of which classes they are and are not.
     """
 
     text: str
@@ -140,6 +141,7 @@ class Generated:
     requires: tuple[Requirement, ...] = ()
     expected: tuple[tuple[str, tuple[str, ...] | int], ...] = ()
     values: Mapping[str, object] = field(default_factory=dict)
+    asked: Mapping[str, tuple] = field(default_factory=dict)
 
     def fits(self, *values: object) -> bool:
         """Whether arguments have just the sizes that it was generated for, if any."""
@@ -189,6 +191,7 @@ def finished(found: Draft, options: Options) -> Generated:
     function = improved(found, options)
     text, ends = _printed(b, function, docstring.of(request, found.equal))
     bind, cells = _loader(b, function, text, ends), b.references.cells
+    asked = asked_classes.of_arguments(b)
     return Generated(
         text,
         bind(cells),
@@ -202,7 +205,8 @@ def finished(found: Draft, options: Options) -> Generated:
         b.has_effects,
         of_dropped(b, b.required.dropped),
         tuple(b.expected),
-        known_values(found.kinds, request.exact),
+        known_values(found.kinds, request.exact, asked),
+        asked,
     )
 
 

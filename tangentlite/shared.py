@@ -217,8 +217,8 @@ def _bound(
             if path not in functions:
                 return None
             cells[name] = Cells(functions[path]).by_name[variable]
-    values = known_values(kinds)
     made, function = entry.made, entry.made.bind(cells)
+    values = known_values(kinds, asked=made.asked)
     return replace(
         made, function=function, guards=tuple(guards), cells=cells, values=values
     )

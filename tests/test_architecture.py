@@ -120,7 +120,7 @@ STATE = {
         "_LOADED", "_REFUSED", "_RULES", "d", "operands", "places", "signature",
     },  # fmt: skip
     "options.py": {"CURRENT", "chosen"},
-    "frontend/lines.py": {"_codes"},
+    "frontend/changed.py": {"_codes"},
     "frontend/parse.py": {"_parse", "parse_template"},
     "analysis/memory.py": {"made", "order", "writes"},
     "deep.py": {"DEEP"},

@@ -229,6 +229,162 @@ def test_what_has_decided_a_text_is_asked_for(
             function(X, *args)
 
 
+def both_tried(x):
+    try:
+        y = above(x, 5.0)
+        z = above(y, 2.0)
+    except ValueError:
+        z = 0.0
+    return z
+
+
+def one_tried(x):
+    try:
+        y = above(x, 5.0)
+    except ValueError:
+        z = 0.0
+    else:
+        z = above(y, 2.0)
+    return z
+
+
+def above(x, y):
+    if x > y:
+        raise ValueError
+    return x
+
+
+def test_functions_that_try_something_else_are_others():
+    def takes_one(x, rest=()):
+        return rest
+
+    def takes_any(x, *rest):
+        return rest
+
+    assert not is_same_function(both_tried, one_tried)
+    assert not is_same_function(takes_one, takes_any)
+
+
+def with_default(x, n=None):
+    return np.sum(x) * 2.0 if n is None else np.sum(x) * 3.0
+
+
+def by_text_or_number(x, mode=0):
+    return np.sum(x**2) if isinstance(mode, str) else np.sum(x)
+
+
+def by_dict_or_number(x, p):
+    return np.sum(x) * (p["a"] if isinstance(p, dict) else 3.0)
+
+
+def by_equal_text(x, mode):
+    return np.sum(x) * (2.0 if mode == "a" else 3.0)
+
+
+def by_item(x, p):
+    return np.sum(x) * (2.0 if p["a"]["b"] is None else p["a"]["b"])
+
+
+def by_held(x, model):
+    return np.sum(x) * (2.0 if model.mode is None else model.mode)
+
+
+def by_member_or_number(x, kind):
+    return np.sum(x) * (2.0 if kind is Kind.A else 3.0)
+
+
+def by_flag_or_number(x, flag):
+    return np.sum(x) * (2.0 if flag is True else 3.0)
+
+
+def by_array_or_number(x, p):
+    return np.sum(x) * (2.0 if isinstance(p, np.ndarray) else 3.0)
+
+
+def by_inner_question(x, p):
+    return np.sum(x) * scale_of(p)
+
+
+def scale_of(p):
+    return 2.0 if p is None else 3.0
+
+
+def by_list(x, p=None):
+    return np.sum(x) * (2.0 if p is None else sum(p))
+
+
+def written(x, p):
+    p[0] = 2.0 * p[0]
+    return np.sum(x) * (2.0 if p is None else p[0])
+
+
+@pytest.mark.parametrize(("program", "made_for", "served", "others"), [
+    (with_default, (2.0,), [(3.0,), (X,)], [(), (None,)]),
+    (by_text_or_number, (), [(1,), (2.5,)], [("a",)]),
+    (by_dict_or_number, (2.0,), [(4.0,)], [({"a": 7.0},)]),
+    (by_equal_text, (2.0,), [(4,)], [("a",)]),
+    (by_item, ({"a": {"b": 1.0}},), [({"a": {"b": 3.0}},)],
+     [({"a": {"b": None}},)]),
+    (by_held, (Model(1.0),), [(Model(3.0),)], [(Model(None),)]),
+    (by_member_or_number, (1.0,), [(2,)], [(Kind.A,)]),
+    (by_flag_or_number, (1.0,), [(2.0,)], [(True,)]),
+    (by_array_or_number, (X,), [(np.ones(3),)], [(2.0,), (None,)]),
+    (by_array_or_number, (2.0,), [(3,)], [(X,)]),
+    (by_inner_question, (2.0,), [(3.0,)], [(None,)]),
+    (by_list, ([1.0, 2.0],), [([3.0],)], [(None,), ()]),
+    (written, (X.copy(),), [(np.ones(2),)], [(None,)]),
+], ids=lambda value: getattr(value, "__name__", ""))  # fmt: skip
+@pytest.mark.parametrize("has_examples", [False, True])
+def test_what_an_argument_was_not_is_asked_for(
+    program, made_for, served, others, has_examples, tmp_path
+):
+    gradient = tl.grad(program)
+    want = gradient(X, *made_for)
+    names = inspect.signature(program).parameters
+    examples = dict(zip(names, (X, *made_for))) if has_examples else None
+    function = saved(gradient, tmp_path / "saved.py", examples)
+    np.testing.assert_array_equal(function(X, *made_for), want)
+    for args in served:
+        np.testing.assert_array_equal(function(X, *args), gradient(X, *args))
+    for args in others:
+        with pytest.raises(ValueError, match="needs another text"):
+            function(X, *args)
+
+
+def test_what_an_argument_was_not_for_derivatives_of_derivatives(tmp_path):
+    def f(x, n=None):
+        return x**3 if n is None else x**2
+
+    second = tl.grad(tl.grad(f))
+    assert second(2.0, 1.0) == 2.0
+    function = saved(second, tmp_path / "saved.py")
+    with pytest.raises(ValueError, match="n must not be None"):
+        function(2.0)
+
+
+def test_what_functions_of_one_code_were_asked_is_asked_for(tmp_path):
+    def made(rate):
+        def f(x, n=None):
+            return x * rate if n is None else x * 3.0 * rate
+
+        return f
+
+    for rate in (1.0, 2.0):
+        gradient = tl.grad(made(rate))
+        gradient(2.0, 1.0)
+        with pytest.raises(ValueError, match="n must not be None"):
+            saved(gradient, tmp_path / "saved.py")(2.0)
+
+
+def test_nothing_is_asked_of_plain_arguments():
+    def f(w, x, y=2.0):
+        return np.mean(np.sum((x @ w - y) ** 2 * np.tanh(x[:, :1]), axis=0))
+
+    gradient = tl.grad(f)
+    gradient(X, np.ones((3, 2)))
+    assert "raise" not in gradient.standalone()
+
+
 def test_what_is_not_taken_by_name(tmp_path):
     gradient = tl.grad(by_named)
     gradient(X)
@@ -288,6 +444,27 @@ def test_functions_that_cannot_be_told_are_refused(has_examples, tmp_path):
         with pytest.raises(tl.UnsupportedError, match=message):
             gradient.save(tmp_path / "refused.py", examples)
         assert not (tmp_path / "refused.py").exists()
+
+
+def counts_calls(x):
+    global RATE
+    RATE = 2.0
+    return x
+
+
+def makes_a_model(x):
+    return Model("sq").rate * x
+
+
+@pytest.mark.parametrize(
+    ("fun", "why"),
+    [(counts_calls, "changes RATE.*\n.*return what"), (makes_a_model, "class Model")],
+)
+def test_functions_that_cannot_be_told_are_refused_for_what_they_do(fun, why):
+    gradient = tl.grad(by_function)
+    gradient(X, fun)
+    with pytest.raises(tl.UnsupportedError, match=f"one function as fun, .*\n.*{why}"):
+        gradient.standalone()
 
 
 def test_functions_are_the_same_by_what_they_do():

@@ -97,3 +97,33 @@ def test_refused():
     forward = tl.autodiff(with_methods, mode="forward")
     with pytest.raises(tl.UnsupportedError, match="the class Scaled.*\n.*without meth"):
         forward.standalone({"x": 1.0})
+
+
+Renamed = namedtuple("Renamed", ["x", "def"], rename=True)
+Spaced = enum.Enum("Spaced", {"a b": 1, "c": 2})
+Worded = enum.Enum("Worded", {"a": 1, "def": 2})
+
+
+class Kept(enum.Flag, boundary=enum.KEEP):
+    A = 1
+
+
+def test_fields_that_were_renamed(tmp_path):
+    def f(x):
+        return Renamed(x, 2.0 * x)
+
+    forward = tl.autodiff(f, mode="forward")
+    module = saved(forward, tmp_path / "saved.py", {"x": 1.5})
+    assert tuple(module["f_jvp"](1.5, 1.0)) == tuple(forward(1.5, 1.0))
+    assert module["Renamed"]._fields == Renamed._fields
+
+
+@pytest.mark.parametrize("member", [Spaced.c, Worded.a, Kept.A])
+def test_enumerations_without_a_class_statement_like_theirs(member):
+    def g(x, kind=member):
+        return x * x if kind is member else x
+
+    gradient = tl.grad(g)
+    assert gradient(1.5) == 3.0
+    with pytest.raises(tl.UnsupportedError, match=r"its own|of the class"):
+        gradient.standalone()

@@ -6,11 +6,14 @@ import concurrent.futures
 import copy
 import functools
 import gc
+import importlib.util
 import io
+import marshal
 import multiprocessing
 import os
 import pickle
 import pickletools
+import struct
 import subprocess
 import sys
 import threading
@@ -22,6 +25,7 @@ import pytest
 
 import tangentlite as tl
 from tangentlite import pipeline
+from tangentlite.frontend.changed import has_changed
 from tangentlite.ir import kept
 from tests import travelling
 
@@ -369,6 +373,94 @@ def test_files_that_changed_since_are_refused(before, after, named, tmp_path):
         tl.grad(names["scaled"])(3.0)
     other = imported(path)
     assert tl.grad(other["scaled"])(3.0) == (4.0 if after == "x + x" else 12.0)
+
+
+EDITED = """
+import sys
+
+if sys.argv[1] == "first":
+    import tangentlite
+import model
+
+with open("model.py", "w") as file:
+    file.write("def f(x):\\n    return 7.0 * x\\n")
+import tangentlite as tl
+
+try:
+    print(model.f(1.0), tl.value_and_grad(model.f)(1.0))
+except tl.UnsupportedError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("order", ["first", "last"])
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_files_that_changed_before_the_first_derivative(order, is_kept, tmp_path):
+    (tmp_path / "model.py").write_text("def f(x):\n    return 2.0 * x\n")
+    command = [sys.executable, *([] if is_kept else ["-B"]), "-c", EDITED, order]
+    paths = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    done = subprocess.run(command, capture_output=True, cwd=tmp_path, env=paths)
+    assert b"has changed" in done.stdout, (done.stdout, done.stderr.decode())
+
+
+LONG = """
+import functools
+
+
+@functools.lru_cache(
+    maxsize=1,
+)
+def decorated(x):
+    return x * x
+
+
+class Model:
+    if True:
+        rate = 2.0
+    else:
+        rate = (
+3.0
+)
+
+    def loss(self, x):
+        text = '''
+not indented'''
+        return x * self.rate
+
+
+if Model:
+    lambdas = [lambda x: x * x]
+else:
+    lambdas = []
+"""
+
+
+def test_functions_of_all_places_of_a_file_are_found_in_it(tmp_path):
+    path = tmp_path / "long.py"
+    path.write_text(LONG)
+    names = imported(path)
+    codes = [names["decorated"].__wrapped__.__code__, names["lambdas"][0].__code__]
+    codes.append(names["Model"].loss.__code__)
+    assert not any(map(has_changed, codes))
+    path.write_text(LONG.replace("x * ", "x + "))
+    assert all(map(has_changed, codes))
+
+
+def test_code_of_an_earlier_release_of_python_is_known(tmp_path):
+    """Its instructions are others; those that Python keeps tell what it was made of."""
+    path = tmp_path / "earlier.py"
+    path.write_text("def f(x):\n    return 2.0 * x\n")
+    code = compile(path.read_text().replace("2.0 * x", "x * 2.0"), path, "exec")
+    kept = Path(importlib.util.cache_from_source(path))
+    kept.parent.mkdir()
+    facts = path.stat()
+    head = struct.pack("<LLL", 0, int(facts.st_mtime), facts.st_size)
+    kept.write_bytes(importlib.util.MAGIC_NUMBER + head + marshal.dumps(code))
+    names = {"__file__": str(path), "__name__": "earlier"}
+    exec(code, names)
+    assert not has_changed(names["f"].__code__)
+    os.utime(kept, (facts.st_mtime - 1.0,) * 2)
+    assert has_changed(names["f"].__code__)
 
 
 def test_a_function_is_known_when_other_lines_of_its_file_changed(tmp_path):

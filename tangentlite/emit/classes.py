@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import enum
+import keyword
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -46,6 +47,11 @@ def _own_functions(class_: type) -> Iterator[object]:
 
 
 def _enumeration(class_: Any, name: str, names: Callable) -> str | None:
+    boundaries = {getattr(c, "_boundary_", None) for c in class_.__mro__[:2]}
+    if len(boundaries) > 1:  # what becomes of values that are no member
+        return None
+    if not all(map(_is_name, class_.__members__)):
+        return None
     base = names(class_.__bases__[0])
     lines = [f"class {name}({base}):"]
     for member, value in class_.__members__.items():
@@ -64,4 +70,10 @@ def _named_tuple(class_: Any, name: str, names: Callable) -> str | None:
             return None
         defaults = f", defaults={text}"
     make = names(collections.namedtuple)
-    return f"{name} = {make}({class_.__name__!r}, {class_._fields!r}{defaults})"
+    renamed = ", rename=True" if any(f[0] == "_" for f in class_._fields) else ""
+    known = f"{class_.__name__!r}, {class_._fields!r}"
+    return f"{name} = {make}({known}{renamed}{defaults})"
+
+
+def _is_name(text: str) -> bool:
+    return text.isidentifier() and not keyword.iskeyword(text)

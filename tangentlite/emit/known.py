@@ -15,7 +15,7 @@ from tangentlite.emit.linebreak import WIDTH
 from tangentlite.emit.printer import print_statements
 from tangentlite.errors import UnsupportedError
 from tangentlite.kinds.objects import is_record
-from tangentlite.runtime.known import Length, require_known
+from tangentlite.runtime.known import Classes, Length, not_of, require_known
 
 Names = Callable[[Any], str]
 WITH_END = WIDTH + 1  # a line and its end
@@ -62,12 +62,26 @@ def _test(name: str, value: Any, named: Names) -> list[str]:
             f"{name} must have the length {value.number}: another needs another text"
         )
         return _raising(f"{named(len)}({name}) != {value.number}", message)
+    if type(value) is Classes:
+        tests = [_class_test(name, asked, named) for asked in value.answers]
+        return [line for test in tests for line in test]
     if type(value) is dict and all(item is ... for item in value.values()):
         if all(type(key) is str for key in value):
             message = f"{name} must have the keys {[*value]}: others need another text"
             return _raising(f"[*{name}] != {[*value]}", message)
     call = f"{named(require_known)}({name}, {_text(value, name, named)}, {name!r})"
     return _lines(gast.parse(call))
+
+
+def _class_test(name: str, asked: tuple, named: Names) -> list[str]:
+    classes, answer = asked
+    message = f"{name} must {not_of(classes, answer)}"
+    if classes == (None,):
+        return _raising(f"{name} is {'not ' * answer}None", message)
+    names = ["type(None)" if cls is None else named(cls) for cls in classes]
+    spelled = names[0] if len(names) == 1 else f"({', '.join(names)})"
+    asks = f"{named(isinstance)}({name}, {spelled})"
+    return _raising("not " * answer + asks, message)
 
 
 def _raising(test: str, message: str) -> list[str]:
@@ -118,6 +132,8 @@ def _text(value: Any, argument: str, named: Names) -> str:
 
 def functions_in(value: Any) -> Iterator[object]:
     """Yield the functions and classes in what is known of an argument."""
+    if isinstance(value, Classes):
+        return
     if isinstance(value, functools.partial):
         yield value.args[0]
     elif isinstance(value, (tuple, dict)):

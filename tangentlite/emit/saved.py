@@ -31,13 +31,21 @@ def of_function(
     return standalone_text(text, namespace, defaults)
 
 
+_GIVEN = "_given"
+
+
 def _require_text(argument: str, function: object) -> None:
     """Refuse a function that no module of its own can have."""
     try:
-        standalone_text("def given():\n    return function\n", {"function": function})
-    except UnsupportedError:
+        standalone_text(
+            f"def {_GIVEN}():\n    return function\n", {"function": function}
+        )
+    except UnsupportedError as error:
+        advice = str(error)
+        if advice.startswith(_GIVEN):  # it has no text itself
+            advice = "Give a function at the top of a file that captures nothing."
         raise UnsupportedError(
             f"the text is for one function as {argument}, of which the module is to "
             "ask whether it is given, but this one cannot be written into a module of "
-            "its own.\nGive a function at the top of a file that captures nothing."
+            f"its own.\n{advice}"
         ) from None

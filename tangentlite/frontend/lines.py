@@ -1,19 +1,16 @@
 """The lines of a file in which a function stands."""
 
 from __future__ import annotations
-import __future__
 
 import ast
-import functools
 import inspect
 import linecache
-import operator
 import re
 import textwrap
-import time
 import types
 from collections.abc import Sequence
 
+from tangentlite.frontend.changed import is_of
 from tangentlite.ir.kept import once
 
 
@@ -54,54 +51,7 @@ def code_of(function: types.FunctionType) -> types.CodeType:
     filename = function.__globals__.get("__file__")
     if linecache.getlines(code.co_filename) or not isinstance(filename, str):
         return code
-    return code.replace(co_filename=filename) if _is_of(code, filename) else code
-
-
-def has_changed(code: types.CodeType) -> bool:
-    """Whether a file was written anew and no longer holds the function of this code.
-
-    >>> has_changed(has_changed.__code__)
-    False
-    """
-    linecache.checkcache(code.co_filename)
-    linecache.getlines(code.co_filename)
-    entry = linecache.cache.get(code.co_filename, (None,))
-    written = entry[1] if len(entry) == 4 else None
-    if written is None or written < _STARTED:
-        return False
-    return not _is_of(code, code.co_filename)
-
-
-# Files that are older than this were not written since a module was imported from them.
-_STARTED = time.time()
-
-
-def _is_of(code: types.CodeType, filename: str) -> bool:
-    """Whether a file compiles to this code; codes are equal whatever their files.
-
-    What a notebook has imported from `__future__` is in force in its later cells.
-    """
-    linecache.checkcache(filename)
-    lines = linecache.getlines(filename)
-    return code in _codes("".join(lines), code.co_flags & _FUTURES)
-
-
-_FUTURES = functools.reduce(
-    operator.or_,
-    (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names),
-)
-
-
-@functools.lru_cache(maxsize=16)
-def _codes(text: str, flags: int) -> frozenset[types.CodeType]:
-    """Return the code of a file and all code in it; of what is no Python none."""
-    try:
-        found = [compile(text, "", "exec", flags, dont_inherit=True)]
-    except SyntaxError:
-        return frozenset()
-    for code in found:
-        found += [c for c in code.co_consts if isinstance(c, types.CodeType)]
-    return frozenset(found)
+    return code.replace(co_filename=filename) if is_of(code, filename) else code
 
 
 _START = re.compile(r"\s*(@|def\s|async\s+def\s)")

@@ -9,13 +9,15 @@ import textwrap
 import types
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.machinery import SourceFileLoader
 
 import gast
 
 from tangentlite.errors import Place, UnsupportedError, describe
+from tangentlite.frontend.changed import has_changed
 from tangentlite.frontend.desugar import desugared
 from tangentlite.frontend.exits import with_plain_exits
-from tangentlite.frontend.lines import code_of, has_changed, lines_of, parsed
+from tangentlite.frontend.lines import code_of, lines_of, parsed
 from tangentlite.frontend.live import (
     Facts,
     is_generated_shape,
@@ -53,14 +55,18 @@ def parse(function: types.FunctionType, rewrite: Rewrite = as_it_stands) -> Pars
     'shorten'
     """
     module, name = function.__module__, function.__qualname__
-    return _parse(code_of(function), module, name, rewrite)
+    loader = function.__globals__.get("__loader__")
+    is_plain = loader is None or type(loader) is SourceFileLoader
+    return _parse(code_of(function), module, name, rewrite, is_plain)
 
 
 @functools.lru_cache(maxsize=4096)
-def _parse(code: types.CodeType, module: str, name: str, rewrite: Rewrite) -> Parsed:
+def _parse(
+    code: types.CodeType, module: str, name: str, rewrite: Rewrite, is_plain: bool
+) -> Parsed:
     title = f"{module}.{name}" if module not in (None, "__main__") else name
     try:
-        changed = has_changed(code)
+        changed = has_changed(code, is_plain)
         lines, first = lines_of(code)
     except (OSError, TypeError) as error:
         raise UnsupportedError(

@@ -73,6 +73,7 @@ def _derivative_program(request: Request, kinds, extra, called: dict[object, boo
     parameters = _inserted(program.parameters(primal), added)
     function = as_function(b, title, parameters, body)
     enforced.take_over(b, read.requires)
+    b.required.asked_before.update(read.asked)
     if request.read_again:  # what it requires is asked for where its text is read
         function = replace(function, raises=enforced.named(b))
     return b, with_callees(b, function, made)

@@ -52,7 +52,13 @@ def facts_of_code(code, constants):
         for one in constants
     ]
     counts = code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount
-    return [code.co_code, code.co_names, code.co_varnames, counts, known]
+    # Not whether it stands in a function, or what its file imports from the future.
+    flags = code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS | _SUSPENDS)
+    does = code.co_code, code.co_exceptiontable, flags
+    return [*does, code.co_names, code.co_varnames, counts, known]
+
+
+_SUSPENDS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
 def names_in(code):

@@ -36,6 +36,12 @@ class Attributes(NamedTuple):
     type: object = ...  # the name: a saved module may have a copy
 
 
+class Classes(NamedTuple):
+    """Something that is of some classes, or is not; that of None is None."""
+
+    answers: tuple
+
+
 def require_known(value, known, name):
     """Raise unless a value is what a text was made for; `...` stands for any value.
 
@@ -55,6 +61,10 @@ def require_known(value, known, name):
         for key, item in known.held.items():
             require_known(getattr(value, key), item, f"{name}.{key}")
         require_known(value, known.items, name)
+    elif kind is Classes:
+        for classes, answer in known.answers:
+            if any(is_of(value, cls) for cls in classes) is not answer:
+                raise ValueError(f"{name} must {not_of(classes, answer)}")
     elif kind is dict:
         keys = [key_of(key) for key in value] if isinstance(value, dict) else None
         if keys != list(known):
@@ -81,6 +91,24 @@ def require_known(value, known, name):
         shown = getattr(function, "__name__", repr(known))
         shown = ".".join(known) if kind is Member else shown
         raise ValueError(f"{name} must be {shown}: another value needs another text")
+
+
+def is_of(value, cls):
+    """Whether a value is of a class; None is that of None."""
+    return value is None if cls is None else isinstance(value, cls)
+
+
+def not_of(classes, answer):
+    """Return what must be of what is of other classes.
+
+    >>> not_of((None, str), False)
+    'not be None or str: it needs another text'
+    """
+    names = [getattr(cls, "__name__", "None") for cls in classes]
+    word, what = "" if answer else "not ", " or ".join(names)
+    if names[-2:] == ["generic", "ndarray"]:  # and Python's own
+        what = "a number or an array"
+    return f"{word}be {what}: {'another' if answer else 'it'} needs another text"
 
 
 def is_known(value, known):

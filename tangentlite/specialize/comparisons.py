@@ -18,6 +18,7 @@ from tangentlite.kinds.kind import (
 from tangentlite.kinds.text import text_type
 from tangentlite.rules.operators import COMPARE
 from tangentlite.specialize import (
+    asked_classes,
     identity,
     indexing,
     library,
@@ -128,6 +129,9 @@ def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
             if decided is None:
                 return None
             same = decided
+            for one, other in ((left, right), (right, left)):
+                if _is_flag(other):
+                    asked_classes.note(b, one, bool, False)
         elif is_container(left) and is_container(right):
             same = identity.is_one(b, left, right)
         elif any(isinstance(value, Instance) for value in (left, right)) and not any(
@@ -143,6 +147,7 @@ def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
                 known.value, kind.type or object
             ):
                 return None
+            asked_classes.note_other(b, run_time, known)
             same = False
         else:
             return None
@@ -155,6 +160,8 @@ def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
     if _differ_in_order(left, right):
         return {gast.Eq: False, gast.NotEq: True}.get(type(op))
     if _never_equal(left, right) or _never_equal(right, left):
+        asked_classes.note_other(b, left, right)
+        asked_classes.note_other(b, right, left)
         return {gast.Eq: False, gast.NotEq: True}.get(type(op))
     if not (is_static(left) and is_static(right)):
         return None

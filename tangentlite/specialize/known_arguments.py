@@ -10,39 +10,54 @@ from typing import Any
 
 from tangentlite.kinds.exact import slice_of
 from tangentlite.kinds.kind import Array, Scalar, Structure
-from tangentlite.kinds.objects import MAPPINGS, has_items
+from tangentlite.kinds.objects import MAPPINGS, has_items, is_record
 from tangentlite.runtime.alike import is_same_function
-from tangentlite.runtime.known import Attributes, Length, Shape, key_of
+from tangentlite.runtime.known import Attributes, Classes, Length, Shape, key_of
 from tangentlite.specialize.records import Known
 
 ANY = ...
+Asked = Mapping[str, tuple]
+_NONE: Asked = {}
 
 
-def known_values(kinds: Mapping[str, object], exact: bool = False) -> dict[str, object]:
+def known_values(
+    kinds: Mapping[str, object], exact: bool = False, asked: Asked = _NONE
+) -> dict[str, object]:
     """Return what arguments must be for a text, as `runtime.known` asks for it.
 
-    With `exact` kinds arrays must have just the shape that they have there.
+    With `exact` kinds arrays must have just the shape that they have there. What is
+    `asked` of numbers and arrays is asked by the texts that they are read by.
 
     >>> known_values({"x": Scalar("float64"), "mode": Known("a")})
     {'mode': 'a'}
     """
-    found = {name: _pattern(kind, exact) for name, kind in kinds.items()}
+    found = {name: _pattern(kind, exact, asked, name) for name, kind in kinds.items()}
     return {name: pattern for name, pattern in found.items() if pattern is not ANY}
 
 
-def _pattern(kind: object, exact: bool) -> object:
+def _pattern(kind: object, exact: bool, asked: Asked, text: str) -> object:
+    open_ = Classes(asked[text]) if text in asked else ANY
     if isinstance(kind, Known):
         return _of_value(kind.value)
     if isinstance(kind, Scalar):
-        return ANY if kind.value is None else kind.value
+        return open_ if kind.value is None else kind.value
     if isinstance(kind, Array):
         is_told = exact and kind.shape is not None
-        return Shape(kind.shape) if is_told and all(map(_is_size, kind.shape)) else ANY
+        is_told = is_told and all(map(_is_size, kind.shape or ()))
+        return Shape(kind.shape) if is_told else open_
     if isinstance(kind, Structure) and kind.type is slice:
         return slice_of(kind)
     if isinstance(kind, Structure):
-        return _of_structure(kind, [_pattern(item, exact) for item in kind.items])
-    return ANY
+        pairs = zip(kind.items, _texts(kind, text))
+        items = [_pattern(item, exact, asked, text) for item, text in pairs]
+        return _of_structure(kind, items)
+    return open_
+
+
+def _texts(kind: Structure, text: str) -> list[str]:
+    """Return what the items of something are read by."""
+    is_object = not has_items(kind.type) or is_record(kind.type)
+    return [f"{text}.{k}" if is_object else f"{text}[{k!r}]" for k in kind.keys]
 
 
 def _is_size(dim: object) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import types
 from collections.abc import Callable, Container, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -104,13 +104,15 @@ class Readable:
     """A Python function to read, what it takes for granted, whether it writes.
 
     A derivative does not write into its arguments, but is another one where they share
-    memory if its primal does. What it `requires` of sizes its text does not show.
+    memory if its primal does. Its text shows neither what it `requires` of sizes nor
+    what it has `asked` of classes.
     """
 
     function: types.FunctionType
     guards: tuple = ()
     writes: tuple[str, ...] = ()
     requires: tuple[Requirement, ...] = ()
+    asked: Mapping[str, tuple] = field(default_factory=dict)
 
 
 def readable(
@@ -121,7 +123,7 @@ def readable(
         return Readable(function)
     generated = function.generated_for_kinds(kinds, same, exact)
     requires = tuple(one for one in generated.requires if one.is_of(kinds))
-    known = generated.guards, generated.writes, requires
+    known = generated.guards, generated.writes, requires, generated.asked
     return Readable(generated.function, *known)
 
 

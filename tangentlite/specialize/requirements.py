@@ -52,6 +52,10 @@ class Required:
     written: set[str] = field(default_factory=set)
     # the names whose operations were dropped
     dropped: dict[str, None] = field(default_factory=dict)
+    # by names: of which classes they are, and are not (see asked_classes.py)
+    asked: dict[str, dict[tuple, None]] = field(default_factory=dict)
+    # what was asked in a derivative that is read, by the texts of arguments
+    asked_before: dict[str, tuple] = field(default_factory=dict)
 
 
 def can_be_read(b: Builder, kind: object) -> None:

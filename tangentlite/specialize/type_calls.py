@@ -15,6 +15,7 @@ from tangentlite.kinds.classes import scalar_types
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric
 from tangentlite.kinds.objects import lookup, without_users
 from tangentlite.specialize import (
+    asked_classes,
     attributes,
     instances,
     local_functions,
@@ -45,12 +46,20 @@ def isinstance_of(b: Builder, arguments: list, keywords: dict, node, base: str):
     if is_static(classes):
         found = _instance_of(b, value, static_value(classes))
         if found is not None:
+            _note_class(b, value, static_value(classes), found)
             return literal(found)
     rhs = build.call(
         b.references.function(isinstance),
         [as_expression(b, value), as_expression(b, classes)],
     )
     return b.emit(b, rhs, Scalar("bool", True), base)
+
+
+def _note_class(b: Builder, value: object, classes: Any, answer: bool) -> None:
+    if _asks_class_alone(classes, (type.__instancecheck__, _CLASS_ALONE[2])):
+        asked_classes.note(b, value, classes, answer)
+    else:
+        asked_classes.note_types(b, value, possible_types(b, value))
 
 
 def issubclass_of(b: Builder, arguments: list, keywords: dict, node, base: str):
@@ -163,6 +172,7 @@ def class_of(b: Builder, value: object, base: str) -> object:
     """Return `type(value)`."""
     known = type_of_value(value)
     if known is not None and not is_of_open_class(b, value):
+        asked_classes.note_types(b, value, [known])
         return Known(known)
     call = build.call(b.references.function(type), [as_expression(b, value)])
     return b.emit(b, call, Opaque(type), base)
@@ -186,6 +196,7 @@ def has(b: Builder, owner: object, name: str, node: gast.AST) -> bool:
     if isinstance(owner, Known):
         return _has_known(b, owner.value, name)
     known, found = type_of_value(owner), set()
+    asked_classes.note_types(b, owner, possible_types(b, owner))
     if known is not None:
         found = {_has(known, name)}
     elif isinstance(owner, Atom) and isinstance(owner.kind, Scalar):
@@ -214,6 +225,7 @@ def callable_of(b: Builder, arguments: list, keywords: dict, node, base: str) ->
     if len(arguments) != 1 or keywords:
         raise b.error("callable() takes one argument.", "Check the call.", node)
     value = arguments[0]
+    asked_classes.note_types(b, value, possible_types(b, value))
     if instances.has_class(value):
         return literal(instances.special(b, value, "__call__") is not None)
     if is_function(value):
