@@ -290,8 +290,7 @@ def _imports(b: Builder, function: Function) -> dict[str, tuple[str, str | None]
 def _loader(b: Builder, function: Function, text: str, ends: list[End]) -> Callable:
     filename = f"<tangentlite {function.name} {next(_NUMBER)}>"
     imports = _imports(b, function)
-    namespace = b.frames[0].globals
-    cells = tuple(b.references.cells)
+    namespace, cells = b.frames[0].globals, tuple(b.references.cells)
     bind = loader(text, function.name, namespace, imports, filename, cells)
     origins.remember(bind.code, offset(text), ends, tuple(b.sources))
     return bind
