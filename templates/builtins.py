@@ -95,7 +95,10 @@ def shares(value, items):
 
 @tangent(sum)
 def sum_of_items_tangent(y, iterable, start=0):
-    d[y] = sum(d[iterable], d[start])
+    if isinstance(d[iterable], float):  # of what is no list: nothing there depends
+        d[y] = d[start]
+    else:
+        d[y] = sum(d[iterable], d[start])
 
 
 @linear(float, np.float64, np.float32, np.float16, in_='x')

@@ -716,3 +716,27 @@ def grows_while_iterated(x):
 def test_a_dict_that_grows_in_its_loop_is_refused():
     with pytest.raises(tl.UnsupportedError, match="changes the container"):
         tl.grad(grows_while_iterated)(0.7)
+
+
+def numbers_from(n):
+    for i in range(n):
+        if i > 1:
+            yield i * 2.0
+
+
+def start_alone_depends(x, n):
+    kept = []
+    for i in range(n):
+        if i > 0:
+            kept.append(i * 2.0)
+    return sum(kept, x * 2) * sum(numbers_from(n), x * x)
+
+
+def start_of_arrays_depends(x, n):
+    rows = [np.ones(3) * i for i in range(n)]
+    return np.sum(sum(rows, x) * np.arange(3.0)) + np.sum(sum(np.ones((2, 3)), x) ** 2)
+
+
+@pytest.mark.parametrize("f", [start_alone_depends, start_of_arrays_depends])
+def test_sums_of_constants_depend_on_what_they_start_with(f):
+    tl.check_grad(f, (1.3, 4), order=2)
