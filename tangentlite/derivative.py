@@ -129,7 +129,7 @@ class Derivative:
         made = self._called[0] or self._latest
         if made is None or arguments is not None:
             made = for_examples.generated(self._request, arguments or {}, CURRENT.get())
-        return of_function(made.text, made.function, self._defaults(), made.values)
+        return of_function(made, self._defaults())
 
     @surface
     def save(

@@ -64,6 +64,7 @@ from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.enforced import of_dropped
 from tangentlite.specialize.known_arguments import known_values
+from tangentlite.specialize.saved_sizes import size_tests
 from tangentlite.together import Together
 
 STAGES = ("core", "derivative", "final")
@@ -125,7 +126,8 @@ class Generated:
     is for arguments and data of which the sizes are as it `requires`: the primal raises
     for others, or comes to operations that do. `expected` are sizes, in terms of the
     arguments', that parts of the cotangent have, `values` what arguments must be, as
-    `runtime.known` asks for it, `asked` of which classes they are and are not.
+    `runtime.known` asks for it, `asked` of which classes they are and are
+    not; the relations of `sizes` tell calls that are for other texts.
     """
 
     text: str
@@ -142,6 +144,7 @@ class Generated:
     expected: tuple[tuple[str, tuple[str, ...] | int], ...] = ()
     values: Mapping[str, object] = field(default_factory=dict)
     asked: Mapping[str, tuple] = field(default_factory=dict)
+    sizes: tuple[Requirement, ...] = ()
 
     def fits(self, *values: object) -> bool:
         """Whether arguments have just the sizes that it was generated for, if any."""
@@ -207,6 +210,7 @@ def finished(found: Draft, options: Options) -> Generated:
         tuple(b.expected),
         known_values(found.kinds, request.exact, asked),
         asked,
+        size_tests(found.kinds, found.equal, b.required.plural),
     )
 
 

@@ -378,11 +378,80 @@ def test_what_functions_of_one_code_were_asked_is_asked_for(tmp_path):
 
 def test_nothing_is_asked_of_plain_arguments():
     def f(w, x, y=2.0):
-        return np.mean(np.sum((x @ w - y) ** 2 * np.tanh(x[:, :1]), axis=0))
+        return np.mean(np.tanh(x @ w - y) ** 2)
 
     gradient = tl.grad(f)
     gradient(X, np.ones((3, 2)))
     assert "raise" not in gradient.standalone()
+
+
+def without_y(w, features, y):
+    return np.mean(features @ w - y)
+
+
+def spread(x, y):
+    return np.sum((x[:, None] * y + x) ** 2)
+
+
+def twice(x, w):
+    return np.sum(np.concatenate([x, x]) * w)
+
+
+def shifted(x, y):
+    z = np.zeros(len(x))
+    z[1:] = x[1:] * y[:-1]
+    return np.sum(z**2)
+
+
+def column(x, y):
+    return np.sum(x * y)
+
+
+def ones(*shape):
+    return np.ones(shape)
+
+
+@pytest.mark.parametrize(("program", "made_for", "served", "others"), [
+    (without_y, (ones(3), ones(4, 3), ones(4)), [(ones(2), ones(5, 2), ones(5))],
+     [(ones(3), ones(4, 3), ones(5)), (ones(3), ones(4, 3), ones(1))]),
+    (spread, (ones(3), ones(3)), [(ones(4), ones(4))], [(ones(3), ones(1))]),
+    (twice, (ones(2), ones(4)), [(ones(3), ones(6))], [(ones(2), ones(1))]),
+    (shifted, (ones(3), ones(3)), [(ones(4), ones(4))], [(ones(4), ones(2))]),
+    (column, (ones(3, 1), ones(3, 2)), [(ones(2, 1), ones(2, 5))],
+     [(ones(3, 2), ones(3, 2))]),
+], ids=lambda value: getattr(value, "__name__", ""))  # fmt: skip
+@pytest.mark.parametrize("wrt", [0, 1])
+def test_sizes_for_which_a_text_is_not_made(
+    program, made_for, served, others, wrt, tmp_path
+):
+    gradient = tl.grad(program, wrt=wrt)
+    gradient(*made_for)
+    function = saved(gradient, tmp_path / "saved.py")
+    for args in (made_for, *served):
+        np.testing.assert_array_equal(function(*args), gradient(*args))
+    for args in others:
+        with pytest.raises(ValueError, match="must hold: others need another text"):
+            function(*args)
+
+
+DATA = np.ones(4)
+
+
+def test_sizes_of_data_that_comes_along(tmp_path):
+    def f(x):
+        return np.mean(x - DATA)
+
+    def made(data):
+        return lambda x: np.sum(x - data)
+
+    for program in (f, made(ones(4))):
+        gradient = tl.grad(program)
+        gradient(ones(4))
+        function = saved(gradient, tmp_path / "saved.py")
+        np.testing.assert_array_equal(function(ones(4)), gradient(ones(4)))
+        for size in (1, 5):
+            with pytest.raises(ValueError, match=r"x\.shape\[0\] == 4 must hold"):
+                function(ones(size))
 
 
 def test_what_is_not_taken_by_name(tmp_path):

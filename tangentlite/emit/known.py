@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import gast
@@ -22,11 +22,14 @@ WITH_END = WIDTH + 1  # a line and its end
 
 
 def with_tests(
-    text: str, values: Mapping[str, object], names: dict[str, object]
+    text: str,
+    values: Mapping[str, object],
+    names: dict[str, object],
+    sizes: Iterable[str] = (),
 ) -> str:
     """Return the text of functions, the last of which asks what its arguments are.
 
-    What it needs for that is added to `names`.
+    What it needs for that is added to `names`. `sizes` are expressions that hold.
 
     >>> text = 'def f(x, n=None):\\n    return x\\n'
     >>> print(with_tests(text, {'n': None}, {}), end='')
@@ -35,7 +38,8 @@ def with_tests(
             raise ValueError("n must be None: another value needs another text")
         return x
     """
-    if not values:
+    sizes = tuple(sizes)
+    if not values and not sizes:
         return text
     tree = ast.parse(text)
     function = [n for n in tree.body if isinstance(n, ast.FunctionDef)][-1]
@@ -48,6 +52,7 @@ def with_tests(
     tests = [
         line for name, value in values.items() for line in _test(name, value, named)
     ]
+    tests += [line for fact in sizes for line in _size_test(fact)]
     return "".join([*lines[:place], *tests, *lines[place:]])
 
 
@@ -71,6 +76,13 @@ def _test(name: str, value: Any, named: Names) -> list[str]:
             return _raising(f"[*{name}] != {[*value]}", message)
     call = f"{named(require_known)}({name}, {_text(value, name, named)}, {name!r})"
     return _lines(gast.parse(call))
+
+
+def _size_test(fact: str) -> list[str]:
+    left, equal, right = fact.partition(" == ")
+    plain = equal and " or " not in fact
+    test = f"{left} != {right}" if plain else f"not {fact}"
+    return _raising(test, f"{fact.strip('()')} must hold: others need another text")
 
 
 def _class_test(name: str, asked: tuple, named: Names) -> list[str]:

@@ -3,32 +3,48 @@
 from __future__ import annotations
 
 import inspect
-import types
 from collections.abc import Mapping
+from typing import Any
 
 from tangentlite.emit.known import functions_in, with_tests
 from tangentlite.emit.standalone import standalone_text
 from tangentlite.errors import UnsupportedError
+from tangentlite.kinds.requirements import Size, root_of
 
 
-def of_function(
-    text: str,
-    function: types.FunctionType,
-    defaults: Mapping[str, object],
-    values: Mapping[str, object],
-) -> str:
-    """Return the text of a function with what that finds outside itself.
+def of_function(made: Any, defaults: Mapping[str, object]) -> str:
+    """Return the text of a `pipeline.Generated` with what it finds outside itself.
 
-    It asks whether arguments have the `values` that it was made for.
+    It asks whether arguments have the values and sizes that it was made for.
     """
+    text, function = made.text, made.function
     captured = inspect.getclosurevars(function).nonlocals
     namespace = {**function.__globals__, **captured}
-    for name, value in values.items():
+    for name, value in made.values.items():
         for known in functions_in(value):
             if defaults.get(name) is not known:  # which is said of the default itself
                 _require_text(name, known)
-    text = with_tests(text, values, namespace)
+    text = with_tests(text, made.values, namespace, _sizes(made))
     return standalone_text(text, namespace, defaults)
+
+
+def _sizes(made: Any) -> list[str]:
+    """Return the relations of sizes; those of data, which comes along, are numbers."""
+    own = inspect.signature(made.function).parameters
+
+    def spelled(size: Size) -> str:
+        (owner, axis), root = size, root_of(size)
+        if root in own:
+            return owner if axis is None else f"{owner}.shape[{axis}]"
+        if root in made.cells:
+            held = made.cells[root].cell_contents
+        else:
+            held = made.function.__globals__[root]
+        found = eval(owner, {}, {root: held})
+        return str(found if axis is None else found.shape[axis])
+
+    found = (one.text(spelled) for one in (*made.sizes, *made.requires))
+    return list(dict.fromkeys(found))
 
 
 _GIVEN = "_given"

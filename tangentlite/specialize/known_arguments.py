@@ -17,11 +17,10 @@ from tangentlite.specialize.records import Known
 
 ANY = ...
 Asked = Mapping[str, tuple]
-_NONE: Asked = {}
 
 
 def known_values(
-    kinds: Mapping[str, object], exact: bool = False, asked: Asked = _NONE
+    kinds: Mapping[str, object], exact: bool = False, asked: Asked | None = None
 ) -> dict[str, object]:
     """Return what arguments must be for a text, as `runtime.known` asks for it.
 
@@ -31,7 +30,9 @@ def known_values(
     >>> known_values({"x": Scalar("float64"), "mode": Known("a")})
     {'mode': 'a'}
     """
-    found = {name: _pattern(kind, exact, asked, name) for name, kind in kinds.items()}
+    found = {
+        name: _pattern(kind, exact, asked or {}, name) for name, kind in kinds.items()
+    }
     return {name: pattern for name, pattern in found.items() if pattern is not ANY}
 
 

@@ -52,6 +52,8 @@ class Required:
     written: set[str] = field(default_factory=set)
     # the names whose operations were dropped
     dropped: dict[str, None] = field(default_factory=dict)
+    # sizes that are equal as none of them is 1: NumPy raises only where both are not
+    plural: dict[Requirement, None] = field(default_factory=dict)
     # by names: of which classes they are, and are not (see asked_classes.py)
     asked: dict[str, dict[tuple, None]] = field(default_factory=dict)
     # what was asked in a derivative that is read, by the texts of arguments
@@ -99,6 +101,8 @@ def fitting(b: Builder, one: Dim, other: Dim) -> Dim:
     if not ones and not b.sizes.same(one, other):
         plural = not (b.sizes.may_be_one(one) or b.sizes.may_be_one(other))
         _require(b, "==" if plural else "fits", sum_of(b, one), sum_of(b, other))
+        if plural and not b.primal and (wanted := b.required.next[-1]) is not None:
+            b.required.plural[wanted] = None
     return b.sizes.broadcast(one, other)
 
 

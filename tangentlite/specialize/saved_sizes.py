@@ -1,0 +1,40 @@
+"""Relations of sizes that a text takes for granted, and NumPy does not ask for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from tangentlite.kinds.equal_axes import Equal
+from tangentlite.kinds.kind import Array
+from tangentlite.kinds.requirements import Requirement, Size
+
+
+def size_tests(
+    kinds: Mapping[str, object], equal: Equal, plural: Iterable[Requirement]
+) -> tuple[Requirement, ...]:
+    """Return what sizes of arguments are, where operations do not raise for others.
+
+    >>> [one] = size_tests({"x": Array("float64", (1,))}, (), ())
+    >>> one.text(lambda size: "len(x)")
+    'len(x) == 1'
+    """
+    ones = (Requirement("==", ((s, 1),), ((None, 1),), True) for s in _ones(kinds))
+    pairs = (Requirement("==", _sum(a), _sum(b), True) for a, b in equal)
+    return tuple(dict.fromkeys((*ones, *pairs, *plural)))
+
+
+def _ones(kinds: Mapping[str, object]) -> Iterator[Size]:
+    for name, kind in kinds.items():
+        for axis, dim in enumerate(
+            (kind.shape or ()) if isinstance(kind, Array) else ()
+        ):
+            if dim == 1:
+                yield name, axis
+
+
+def _sum(text: str) -> tuple[tuple[Size, int], ...]:
+    """Return the sum that a text of a size is: '4 * x.shape[0]'."""
+    factor, _, size = text.rpartition(" * ")
+    owner, axis = re.fullmatch(r"(.*)\.shape\[(\d+)\]", size).groups()
+    return (((owner, int(axis)), int(factor or 1)),)
