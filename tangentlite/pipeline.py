@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import itertools
-import time
 import types
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -192,8 +191,8 @@ def finished(found: Draft, options: Options) -> Generated:
     """Run all passes, compile and load."""
     b, request = found.b, found.request
     function = improved(found, options)
-    text, ends = _printed(b, function, docstring.of(request, found.equal))
-    bind, cells = _loader(b, function, text, ends), b.references.cells
+    text, ends = printed_with_ends(b, function, docstring.of(request, found.equal))
+    bind, cells = loader_of(b, function, text, ends), b.references.cells
     asked = asked_classes.of_arguments(b)
     return Generated(
         text,
@@ -268,10 +267,12 @@ def everywhere(step: Pass, function: Function) -> Function:
 
 def printed(b: Builder, function: Function, text: str = "") -> str:
     """Return the text of a function with the imports that it uses."""
-    return _printed(b, function, text)[0]
+    return printed_with_ends(b, function, text)[0]
 
 
-def _printed(b: Builder, function: Function, text: str) -> tuple[str, list[End]]:
+def printed_with_ends(
+    b: Builder, function: Function, text: str
+) -> tuple[str, list[End]]:
     if b.errstate:
         function = replace(function, body=(_silenced(b, function),))
     return module_with_positions(function, _imports(b, function), text)
@@ -291,48 +292,10 @@ def _imports(b: Builder, function: Function) -> dict[str, tuple[str, str | None]
     return {a: origin for a, origin in b.references.imports.items() if a in roots}
 
 
-def _loader(b: Builder, function: Function, text: str, ends: list[End]) -> Callable:
+def loader_of(b: Builder, function: Function, text: str, ends: list[End]) -> Callable:
     filename = f"<tangentlite {function.name} {next(_NUMBER)}>"
     imports = _imports(b, function)
     namespace, cells = b.frames[0].globals, tuple(b.references.cells)
     bind = loader(text, function.name, namespace, imports, filename, cells)
     origins.remember(bind.code, offset(text), ends, tuple(b.sources))
     return bind
-
-
-def timed_stages(derivative_object, args: tuple) -> dict[str, float]:
-    """Return how long each stage takes, in milliseconds, for a derivative's arguments.
-
-    Nothing is taken from the cache of generated derivatives.
-    """
-    call, kinds, extra = derivative_object.bound_kinds(args, {})
-    with one_run():
-        return _timed(call, kinds, extra)
-
-
-def _timed(call: Request, kinds: Mapping, extra: Mapping) -> dict[str, float]:
-    times: dict[str, float] = {}
-    clock = _Clock(times)
-    b, function = modes.derivative_program(call, kinds, extra)
-    clock.lap("specialise and differentiate")
-    function = everywhere(drop_dead, function)
-    clock.lap("dead code")
-    for step in (*OPTIMIZATIONS, *PRETTY):
-        function = everywhere(step, function)
-        clock.lap(step.__name__)
-    text, ends = _printed(b, function, docstring.of(call))
-    clock.lap("print")
-    _loader(b, function, text, ends)(b.references.cells)
-    clock.lap("compile")
-    return times
-
-
-class _Clock:
-    def __init__(self, times: dict[str, float]) -> None:
-        self._times = times
-        self._last = time.perf_counter()
-
-    def lap(self, name: str) -> None:
-        now = time.perf_counter()
-        self._times[name] = self._times.get(name, 0.0) + (now - self._last) * 1e3
-        self._last = now

@@ -101,6 +101,7 @@ LAYERS = {
         "register rules runtime"
     ),
     "target": "errors",
+    "timing": "derivative emit modes optimize pipeline",
     "cli": "__init__ check differences errors options pipeline target",
     "__main__": "cli",
 }

@@ -686,3 +686,20 @@ def yields_in_try(x):
 def test_refusals(program):
     with pytest.raises(tl.UnsupportedError):
         tl.grad(program)(0.9)
+
+
+def checked_items(x, k):
+    if k > 1.5:
+        raise ValueError("k is too large")
+    yield x * 2
+    yield x * k
+
+
+def test_a_generator_that_raises_before_its_first_item():
+    def f(x, k):
+        items = checked_items(x, k)
+        return next(items) * next(items)
+
+    tl.check_grad(f, (3.0, 1.0), order=2)
+    with pytest.raises(ValueError, match="too large"):
+        tl.grad(f)(3.0, 2.0)

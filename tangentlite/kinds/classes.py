@@ -35,3 +35,11 @@ def is_of_other_class(one: object, other: object) -> bool:
     if not isinstance(one, Scalar) or not isinstance(other, Scalar):
         return False
     return not set(scalar_types(other)).issuperset(scalar_types(one))
+
+
+# The classes of all numbers and arrays.
+NUMERIC = (
+    bool, int, float, complex, np.ndarray,
+    *(np.dtype(code).type for code in "?" + np.typecodes["AllInteger"]),
+    *(np.dtype(code).type for code in np.typecodes["AllFloat"]),
+)  # fmt: skip

@@ -116,14 +116,16 @@ def _require_entries(
         if len(arguments) == 1 and shape:
             requirements.at_least(b, shape[0], 1)
         return
-    axis = _literal(arguments[1] if len(arguments) > 1 else keywords.get("axis"))
+    given = arguments[1] if len(arguments) > 1 else keywords.get("axis")
+    axis = _literal(given)
     axes = axis if isinstance(axis, tuple) else (axis,)
     if len(arguments) > 4:  # NumPy takes `initial` by its place, too
         return
-    if shape is None or not all(one is None or type(one) is int for one in axes):
+    are_known = given is None or all(type(one) is int for one in axes)
+    if shape is None or not are_known:
         requirements.unknown(b)
     else:
-        chosen = range(-len(shape), len(shape)) if axis is None else axes
+        chosen = range(-len(shape), len(shape)) if given is None else axes
         for one in chosen:
             if -len(shape) <= one < len(shape):
                 requirements.at_least(b, shape[one], 1)

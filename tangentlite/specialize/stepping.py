@@ -225,9 +225,10 @@ def _choose(b: Builder, node: gast.If, condition: Atom, rest: _Rest, depth: int)
 
     ways = partial(walk, True), partial(walk, False)
     value = branches.choose(b, condition, *ways, "t")
-    if ends[True] != ends[False]:
+    first, *others = ends.values()  # not of a branch that raises
+    if any(other != first for other in others):
         raise _undecided(b, node)
-    return (value,), ends[True]
+    return (value,), first
 
 
 def _undecided(b: Builder, node: gast.AST) -> Exception:

@@ -11,7 +11,7 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
-from tangentlite.kinds.classes import scalar_types
+from tangentlite.kinds.classes import NUMERIC, scalar_types
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric
 from tangentlite.kinds.objects import lookup, without_users
 from tangentlite.specialize import (
@@ -73,7 +73,7 @@ def _instance_of(b: Builder, value: object, classes: Any) -> bool | None:
     if isinstance(value, Known):
         return isinstance(value.value, classes)
     if is_of_open_class(b, value):
-        return None
+        return None if _may_be_numbers(classes) else False
     known = type_of_value(value)
     if known is not None and isinstance(value, Instance):
         if not _asks_class_alone(classes, _CLASS_ALONE):
@@ -88,6 +88,15 @@ def _instance_of(b: Builder, value: object, classes: Any) -> bool | None:
         answers = {issubclass(c, classes) for c in scalar_types(value.kind)}
         return answers.pop() if len(answers) == 1 else None
     return None
+
+
+def _may_be_numbers(classes: Any) -> bool:
+    """Whether a number or array may be an instance of one of some classes."""
+    every = classes if isinstance(classes, tuple) else (classes,)
+    return any(
+        type(cls) is not type or any(issubclass(one, cls) for one in NUMERIC)
+        for cls in every
+    )
 
 
 def _of_its_class(known: type, classes: Any) -> bool | None:
