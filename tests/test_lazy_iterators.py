@@ -703,3 +703,16 @@ def test_a_generator_that_raises_before_its_first_item():
     tl.check_grad(f, (3.0, 1.0), order=2)
     with pytest.raises(ValueError, match="too large"):
         tl.grad(f)(3.0, 2.0)
+
+
+def test_the_first_group_that_holds_an_item_is_not_known():
+    def f(x, chosen, groups):
+        s = 0.0
+        for c in chosen:
+            k = next(k for k, group in enumerate(groups) if c in group)
+            s = s + x[k] ** 2
+        return s
+
+    chosen = np.array([0, 1, 3, 2])
+    with pytest.raises(tl.UnsupportedError, match="depends on a condition"):
+        tl.grad(f)(np.array([1.0, 2.0]), chosen, [[0, 1], [2, 3]])
