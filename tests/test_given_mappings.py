@@ -94,3 +94,27 @@ def test_two_names_of_one_object_are_refused_where_they_are_compared():
     ):
         with pytest.raises(tl.UnsupportedError, match='has two names'):
             tl.grad(function)(*args)
+
+
+def of_members(x, members):
+    return sum(x[i] ** 3 for i in range(3) if i not in members)
+
+
+def counted(x, counts):
+    counts["n"] += x[0] ** 2
+    return counts["n"] * counts["a"]
+
+
+def test_derivatives_in_a_program_take_sets_and_dicts_with_a_factory():
+    def of_sets(x):
+        of_one = np.sum(tl.grad(of_members)(x, {0, 1}))
+        return of_one + x[0] * np.sum(tl.grad(of_members)(x, frozenset({2})))
+
+    def of_counts(x):
+        counts = collections.defaultdict(float)
+        counts["a"] = 2.0
+        return np.sum(tl.grad(counted)(x, counts))
+
+    x = np.array([1.0, 2.0, 3.0])
+    for f in (of_sets, of_counts):
+        tl.check_grad(f, (x,), order=2)

@@ -30,8 +30,9 @@ from tangentlite.kinds.objects import (
     made_with,
 )
 from tangentlite.kinds.tables import MAX_ITEMS, is_told_apart
+from tangentlite.specialize.heap import Dictionary, Set
 from tangentlite.specialize.records import Atom, Known
-from tangentlite.specialize.values import is_container, keys_of
+from tangentlite.specialize.values import is_container, is_static, keys_of, static_value
 
 
 def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
@@ -135,10 +136,19 @@ def value_kind(value: object) -> object | None:
         return value
     if isinstance(value, Atom):
         return without_value(value.kind)
+    if isinstance(value, Set):
+        if not all(map(is_static, value.items)):
+            return None
+        held = frozenset(map(static_value, value.items))
+        return Structure(value.type, (), (), (), held)
     if is_container(value):
         items = tuple(value_kind(item) for item in value.items)
-        keys = keys_of(value)
-        return None if None in items else Structure(value.type, keys, items)
+        if None in items:
+            return None
+        if isinstance(value, Dictionary) and isinstance(value.factory, Known):
+            factory = value.factory.value
+            return Structure(value.shown, value.keys, items, (), factory)
+        return Structure(value.type, keys_of(value), items)
     return None
 
 
