@@ -51,9 +51,9 @@ class Derivative:
         self._variants: dict[Options, dispatch.Variants] = {}
         self._lock = threading.RLock()
         self._latest: pipeline.Generated | None = None
-        # The one that was called last; a dispatcher writes it.
-        self._called: list[pipeline.Generated | None] = [None]
-        self._calls, self._own = 0, list[str]()  # `_own`: the primal's parameters
+        self._called: list[pipeline.Generated | None] = [None]  # dispatchers write it
+        self._calls = 0
+        self._own: list[str] = []  # the primal's parameters
         self.__signature__ = signature_of(request)
 
     @property

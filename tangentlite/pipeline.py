@@ -125,8 +125,8 @@ class Generated:
     is for arguments and data of which the sizes are as it `requires`: the primal raises
     for others, or comes to operations that do. `expected` are sizes, in terms of the
     arguments', that parts of the cotangent have, `values` what arguments must be, as
-    `runtime.known` asks for it, `asked` of which classes they are and are
-    not; the relations of `sizes` tell calls that are for other texts.
+    `runtime.known` asks for it, `asked` of which classes they are and are not; the
+    relations of `sizes` tell calls that are for other texts.
     """
 
     text: str
@@ -273,6 +273,7 @@ def printed(b: Builder, function: Function, text: str = "") -> str:
 def printed_with_ends(
     b: Builder, function: Function, text: str
 ) -> tuple[str, list[End]]:
+    """Return that text, and where in it statements end, for tracebacks."""
     if b.errstate:
         function = replace(function, body=(_silenced(b, function),))
     return module_with_positions(function, _imports(b, function), text)
@@ -293,6 +294,7 @@ def _imports(b: Builder, function: Function) -> dict[str, tuple[str, str | None]
 
 
 def loader_of(b: Builder, function: Function, text: str, ends: list[End]) -> Callable:
+    """Compile a text; return what makes its function, for captured variables."""
     filename = f"<tangentlite {function.name} {next(_NUMBER)}>"
     imports = _imports(b, function)
     namespace, cells = b.frames[0].globals, tuple(b.references.cells)

@@ -95,7 +95,7 @@ def shares(value, items):
 
 @tangent(sum)
 def sum_of_items_tangent(y, iterable, start=0):
-    if isinstance(d[iterable], float):  # of what is no list: nothing there depends
+    if isinstance(d[iterable], float):  # 0.0, no items: none of them is active
         d[y] = d[start]
     else:
         d[y] = sum(d[iterable], d[start])

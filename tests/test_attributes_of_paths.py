@@ -1,5 +1,7 @@
 """Attributes that paths set of an object whose class has others, and trees of such."""
 
+import functools
+
 import numpy as np
 import pytest
 
@@ -190,6 +192,36 @@ def kept_from_before(x, n):
     return len(held[0]) * x
 
 
+def kept_by_a_function(x, n):
+    bag = Bag(x)
+
+    def counting():
+        held = bag.__dict__
+        return lambda: len(held)
+
+    count = counting()
+    if n > 0:
+        bag.q = 2.0 * x
+    return count() * x
+
+
+def kept_by_others(x, n):
+    bag = Bag(x)
+    items, keys = bag.__dict__.items(), bag.__dict__.keys
+    count = functools.partial(len, vars(bag))
+    if n > 0:
+        bag.q = 2.0 * x
+    return x * len(list(items)) + x**2 * len(keys()) + x**3 * count()
+
+
+def kept_by_a_default(x, n):
+    bag = Bag(x)
+    count = lambda held=bag.__dict__: len(held)  # noqa: E731
+    if n > 0:
+        bag.q = 2.0 * x
+    return count() * x
+
+
 def in_another_order(x, n):
     bag = Bag(0.0)
     if n > 0:
@@ -211,6 +243,9 @@ def in_another_order(x, n):
         counted_behind_a_loop,
         counted_behind_a_deletion,
         kept_from_before,
+        kept_by_a_function,
+        kept_by_others,
+        kept_by_a_default,
         in_another_order,
     ],
     ids=lambda f: f.__name__,

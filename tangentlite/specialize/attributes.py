@@ -62,7 +62,7 @@ def read(b: Builder, owner: object, name: str, base: str) -> object:
     if name == "__class__":
         return Known(type_of_value(owner))
     if name == "__dict__" and isinstance(owner, Instance):
-        inherited.require_known_keys(b, owner)
+        inherited.require_all_own(b, owner, owner.keys)
         return Attributes.of(owner)
     if type(found) is functools.cached_property:
         value = calls.call(b, Known(found.func), [owner], {}, _HERE, base)

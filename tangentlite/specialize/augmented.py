@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-
 import gast
 import numpy as np
 
@@ -198,9 +196,7 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
     kind = indexing.index_kind(b, owner.kind, index)
     copies = isinstance(kind, Scalar) or indexing.is_advanced(index)
     mark, outer = marks.mark(b), b.block
-    # What it proves of sizes has to be required again where it is walked again.
-    scope = b.sizes.scope() if copies and _calls(node.value) else nullcontext([])
-    with requirements.apart(b), scope as proved:
+    with requirements.apart(b):
         value = _as_array(b, expressions.evaluate(b, node.value))
     made = outer[mark.size :] + (b.block if b.block is not outer else [])
     if copies and any(written(statement) for statement in statements(made)):
@@ -212,17 +208,12 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
         requirements.of_write(b, owner.name, new.kind, kind)
         b.add(build.assign(place, new.node, b.line))
         return
-    b.sizes.prove(proved)
     linear = isinstance(node.op, (gast.Add, gast.Sub))
     if linear and not (indexing.is_advanced(index) and indexing.may_repeat(index)):
         old = Atom(place, kind)
     else:
         old = indexing.read_item(b, owner, index, "t")
     _update(b, node, owner.name, place, old, value)
-
-
-def _calls(node: gast.expr) -> bool:
-    return any(isinstance(part, gast.Call) for part in gast.walk(node))
 
 
 def _augment_list_item(b: Builder, node: gast.AugAssign, owner: Atom, part) -> None:

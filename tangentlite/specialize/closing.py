@@ -267,7 +267,7 @@ def _widen_contents(b: Builder, loop: Carried, target, value: Cell, moves) -> No
             raise clashes.clash(b, base, target, value)
         own = keys
         if own != end_keys:
-            inherited.note_keys_differ(b, target, value)
+            inherited.note_keys_differ(target, value)
         keys, items = joins.with_keys(b, target, own, items, end_keys)
         later = zip(keys[len(own) :], items[len(own) :])
         new = [carry.target_of(b, base_name(key), item) for key, item in later]

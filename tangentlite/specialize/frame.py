@@ -99,3 +99,4 @@ class Mark:
     sites: int
     captured: int
     sizes: dict[str, Any]
+    required: int

@@ -158,8 +158,22 @@ class Attributes(Dictionary):
 
     @property
     def contents(self) -> Contents:
-        """The names of the attributes, and what they are."""
+        """The names of the attributes, and what they are.
+
+        Raises if it depends on the path which there are: one stands for another then.
+        """
+        if self.owner.keys_differ:
+            raise errors.UnplacedError(
+                "paths set others of the attributes of an object, or in another order, "
+                "and its __dict__ is used.\nSet them on all paths in one order, or "
+                "name them: getattr(x, 'name', default)."
+            )
         return self.owner.contents
+
+    @property
+    def is_at_run_time(self) -> bool:
+        """No: it is no list."""
+        return False
 
 
 class Box(Cell):

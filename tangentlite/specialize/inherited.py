@@ -8,9 +8,9 @@ from collections.abc import Iterable
 
 from tangentlite.kinds.objects import lookup
 from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Attributes, Instance
+from tangentlite.specialize.heap import Instance
 from tangentlite.specialize.records import Maybe
-from tangentlite.specialize.values import UNBOUND, atoms, held_by, parts
+from tangentlite.specialize.values import UNBOUND, atoms
 
 
 def require_own(b: Builder, owner: Instance, name: str, found, value) -> None:
@@ -38,36 +38,11 @@ def require_all_own(b: Builder, owner: Instance, names: Iterable[str]) -> None:
             raise not_own(b, name)
 
 
-def require_known_keys(b: Builder, owner: Instance) -> None:
-    """Raise where `__dict__` is read if it depends on the path what is in there."""
-    require_all_own(b, owner, owner.keys)
-    if owner.keys_differ or any(may_be_missing(b, value) for value in owner.items):
-        raise b.error(*_KEYS_DIFFER)
-
-
-def note_keys_differ(b: Builder, *owners: object) -> None:
-    """Note that paths have set others of an object's attributes, or in another order.
-
-    A `__dict__` that is kept from before would have to know.
-    """
+def note_keys_differ(*owners: object) -> None:
+    """Note that paths set others of the attributes of objects, or in another order."""
     for owner in owners:
         if isinstance(owner, Instance):
             owner.keys_differ = True
-            if owner.attributes is not None and _is_kept(b, owner.attributes):
-                raise b.error(*_KEYS_DIFFER)
-
-
-_KEYS_DIFFER = (
-    "paths set others of the attributes of an object, or in another order, and its "
-    "__dict__ is used.",
-    "Set them on all paths in one order, or name them: getattr(x, 'name', default).",
-)
-
-
-def _is_kept(b: Builder, attributes: Attributes) -> bool:
-    held = [value for frame in b.frames for value in frame.variables.values()]
-    held += [item for cell in b.heap.contents for item in held_by(cell)]
-    return any(part is attributes for value in held for part in parts(value))
 
 
 def not_own(b: Builder, name: str) -> Exception:

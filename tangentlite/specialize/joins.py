@@ -185,7 +185,7 @@ def _either_contents(b: Builder, base: str, values: Items, held, states) -> tupl
                 raise clashes.clash(b, base, *values)
         own, others = keys, other_keys
         if own != others:
-            inherited.note_keys_differ(b, *values)
+            inherited.note_keys_differ(*values)
         with b.at(states[0]):
             keys, items = with_keys(b, values[0], own, items, others)
         with b.at(states[1]):

@@ -22,6 +22,7 @@ def mark(b: Builder) -> Mark:
         len(b.scopes[-1].sites) if b.scopes else 0,
         len(b.captured),
         b.sizes.copy_of_tables(),
+        len(b.required.next),
     )
 
 
@@ -31,7 +32,7 @@ def back_to(b: Builder, mark: Mark) -> None:
     What is proved again is required of the operations that are walked then.
     """
     b.sizes.back_to(mark.sizes)
-    b.required.next.clear()
+    del b.required.next[mark.required :]
     while b.scopes and len(b.scopes[-1].sites) > mark.sites:
         b.scopes[-1].sites.pop().context.__exit__(None, None, None)
     del b.block[mark.size :], b.frames[mark.depth :], b.captured[mark.captured :]

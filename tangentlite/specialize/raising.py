@@ -16,6 +16,7 @@ from tangentlite.specialize import (
     calls,
     catching,
     expressions,
+    marks,
     needs,
     paths,
     strings,
@@ -68,9 +69,11 @@ def _cause(b: Builder, node: gast.Raise) -> list:
     """
     if node.cause is None:
         return []
+    mark = marks.mark(b)
     try:
         value = _evaluated(b, node.cause)
     except errors.UnsupportedError:
+        marks.back_to(b, mark)
         return []
     if isinstance(value, Instance):
         start = lookup(value.type, "__init__", None)
