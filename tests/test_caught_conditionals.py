@@ -67,3 +67,35 @@ PROGRAMS = [
 @pytest.mark.parametrize("f", PROGRAMS, ids=lambda f: f.__name__)
 def test_derivatives_are_those_of_differences(f):
     tl.check_grad(f, (X,), order=2)
+
+
+RETURNS = np.linspace(0.1, 2.0, 6)
+
+
+def recursion_of_variances(e, omega, alpha):
+    n = len(e)
+    h = np.empty(n)
+    h[0] = np.mean(e**2)
+    for t in range(1, n):
+        h[t] = omega + alpha * e[t - 1] ** 2 + 0.5 * h[t - 1]
+    return h
+
+
+def likelihood(theta, r):
+    mu, *rest = theta
+    try:
+        h = recursion_of_variances(r - mu, *rest)
+    except TypeError as error:
+        raise ValueError("wrong parameters") from error
+    return np.mean(np.log(h))
+
+
+def sum_of_its_gradient(theta):
+    return np.sum(tl.grad(likelihood)(theta, RETURNS))
+
+
+def test_a_known_number_of_turns_parts_no_try():
+    theta = np.array([0.05, 0.2, 0.1])
+    expected = tl.hessian(likelihood)(theta, RETURNS).sum(axis=0)
+    np.testing.assert_allclose(tl.grad(sum_of_its_gradient)(theta), expected)
+    tl.check_grad(likelihood, (theta, RETURNS), order=2)

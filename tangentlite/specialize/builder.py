@@ -41,8 +41,7 @@ class Builder:
     kinds: dict[str, Kind] = field(default_factory=dict)
     bases: dict[str, str] = field(default_factory=dict)
     parameters: tuple[str, ...] = ()
-    # the names of the primal's own values, once it has been walked
-    primal: frozenset[str] = frozenset()
+    primal: frozenset[str] = frozenset()  # its values' names, once it has been walked
     sizes: Sizes = field(default_factory=Sizes)
     block: list[gast.stmt] = field(default_factory=list)
     # what each parameter stands for; of one with structure, `entry` reads the items
@@ -170,8 +169,7 @@ class Builder:
     # how often it is left to run time over which axes a value was broadcast
     open_sizes: int = 0
     expected: list[tuple] = field(default_factory=list)  # sizes of the cotangent
-    # how many names have kinds that are final as far as the sizes go
-    settled: int = 0
+    settled: int = 0  # how many names have kinds that are final as far as sizes go
 
     def given(self) -> set[str]:
         """Return the names of what is from outside, in arguments and objects."""
@@ -251,30 +249,32 @@ class Builder:
 
     @contextmanager
     def into(self, block: list[gast.stmt]) -> Iterator[list[gast.stmt]]:
-        """Append to another block for a while."""
-        outer, self.block = self.block, block
+        """Append to another block for a while, where no `try` parts the walk."""
+        outer = self.block, self.check
+        self.block, self.check = block, _accept
         try:
             yield block
         finally:
-            self.block = outer
+            self.block, self.check = outer
 
     @contextmanager
     def in_front(self, block: list[gast.stmt]) -> Iterator[None]:
         """Append to what runs before anything else, outside of all conditions."""
-        with self.into(block), self.unchecked(), self.emitting(name_result):
+        with self.into(block), self.emitting(name_result):
             yield
 
     @contextmanager
     def conditional(self, block: list[gast.stmt]) -> Iterator[list[gast.stmt]]:
         """Append to a block that may not run: what it proves of sizes holds in it."""
-        settled, self.settled = self.settled, len(self.kinds)
+        settled, outer = self.settled, self.block
+        self.settled, self.block = len(self.kinds), block
         self.depth += 1
         try:
-            with self.sizes.scope() as proved, self.into(block):
+            with self.sizes.scope() as proved:
                 yield block
                 self.settle()
         finally:
-            self.settled = settled
+            self.settled, self.block = settled, outer
             self.depth -= 1
         if block and proved:
             self.proved[id(block[0])] = (block[0], proved)

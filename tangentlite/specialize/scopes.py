@@ -119,7 +119,7 @@ def _left(
         return ended
     flag = b.fresh("raised", Scalar("bool", True))
     b.joined.add(flag)
-    with b.into(block), b.unchecked():
+    with b.into(block):
         b.add(build.assign(flag, build.constant(True), b.line))
     frames = b.frames
     b.frames = frames[: ended.target.frames]

@@ -304,6 +304,24 @@ def partly_done(x):
     return y
 
 
+def variances(e, omega, alpha):
+    n = len(e)
+    h = np.empty(n)
+    h[0] = np.mean(e**2)
+    for t in range(1, n):
+        h[t] = omega + alpha * e[t - 1] ** 2 + 0.5 * h[t - 1]
+    return h
+
+
+def loop_in_what_is_tried(theta, r):
+    mu, *rest = theta
+    try:
+        h = variances(r - mu, *rest)
+    except TypeError as error:
+        raise ValueError('wrong parameters') from error
+    return np.mean(np.log(h))
+
+
 V = sample(1401, 4, low=0.3, high=1.2)
 A = sample(1402, 3, 3)
 B = sample(1403, 3)
@@ -338,4 +356,5 @@ PROGRAMS = [
     program(several_kinds, [0.7, -0.4, 1.9]),
     program(raised_again, 0.7),
     program(partly_done, V),
+    program(loop_in_what_is_tried, np.array([0.05, 0.2, 0.1]), V, wrt=(0,)),
 ]
