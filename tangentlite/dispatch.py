@@ -22,11 +22,11 @@ from tangentlite.conditions import (
     named,
     shape_tests,
     size_in_test,
-    size_text,
 )
 from tangentlite.cotangents import refuse_cotangent, require_expected, size_tests
 from tangentlite.guards import holds, meets
 from tangentlite.kinds.equal_axes import are_equal
+from tangentlite.kinds.requirements import Size, text_of_sum
 from tangentlite.leaves import copies
 from tangentlite.overlap import are_apart, require_apart, same_arrays
 from tangentlite.runtime.records import SharedError
@@ -296,14 +296,19 @@ class Variants:
         tests.extend(size_tests(generated.expected))
         for guard in generated.guards:
             tests.extend(guard_tests(guard, place))
-        for one, other in generated.equal:
-            one, other = size_text(one), size_text(other)
+        known = self._signature.parameters, generated, place
+
+        def spelled(size: Size) -> str:
+            return size_in_test(size, *known)
+
+        for relation in generated.equal:
+            one = text_of_sum(relation.left, spelled)
+            other = text_of_sum(relation.right, spelled)
             if f"{other} != 1" in tests and f"{one} != 1" in tests:
                 tests.remove(f"{other} != 1")  # what is equal is not 1 either
             tests.append(f"{one} == {other}")
-        known = self._signature.parameters, generated, place
         for requirement in generated.requires:
-            tests.append(requirement.text(lambda size: size_in_test(size, *known)))
+            tests.append(requirement.text(spelled))
         if generated.exact:
             fits = named(place, generated.fits)
             tests.append(f"{fits}({', '.join(generated.exact)})")

@@ -8,7 +8,7 @@ from typing import Any
 from tangentlite.kinds.exact import Exactly, with_integers
 from tangentlite.kinds.facts import FACTS
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
-from tangentlite.kinds.requirements import Size, root_of
+from tangentlite.kinds.requirements import Size, root_of, text_of_size
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.records import Known
 
@@ -35,15 +35,14 @@ def meets(generated: Any, values: Mapping[str, object], always: bool = False) ->
     """
 
     def size(of: Size) -> int:
-        (owner, axis), root = of, root_of(of)
+        root = root_of(of)
         if root in values:
             held = values[root]
         elif root in generated.cells:
             held = generated.cells[root].cell_contents
         else:
             held = generated.function.__globals__[root]
-        found = eval(owner, {}, {root: held})
-        return found if axis is None else found.shape[axis]
+        return eval(text_of_size(of), {}, {root: held})
 
     return all(
         requirement.holds(size)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tangentlite.kinds.equal_axes import Equal
+from tangentlite.kinds.requirements import Requirement, text_of_size, text_of_sum
 from tangentlite.modes.request import Request
 
 
@@ -19,15 +20,17 @@ def of(request: Request, equal: Equal = ()) -> str:
     return f"{_title(request)}\n\n{_KEYS[request.mode]}\n{taken}"
 
 
-def _chained(equal: Equal) -> str:
+def _chained(equal: Iterable[Requirement]) -> str:
     """Join equations of sizes.
 
-    >>> _chained((('x.shape[0]', 'y.shape[0]'), ('x.shape[0]', 'z.shape[1]')))
+    >>> x, y, z = (((size, 1),) for size in (("x", 0), ("y", 0), ("z", 1)))
+    >>> _chained([Requirement("==", x, y, True), Requirement("==", x, z, True)])
     'x.shape[0] == y.shape[0] == z.shape[1]'
     """
     chains: dict[str, list[str]] = {}
-    for one, other in equal:
-        chains.setdefault(one, [one]).append(other)
+    for one in equal:
+        left = text_of_sum(one.left, text_of_size)
+        chains.setdefault(left, [left]).append(text_of_sum(one.right, text_of_size))
     return _listed([" == ".join(chain) for chain in chains.values()])
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from tangentlite.emit.known import functions_in, with_tests
 from tangentlite.emit.standalone import standalone_text
 from tangentlite.errors import UnsupportedError
-from tangentlite.kinds.requirements import Size, root_of
+from tangentlite.kinds.requirements import Size, root_of, text_of_size
 
 
 def of_function(made: Any, defaults: Mapping[str, object]) -> str:
@@ -33,15 +33,14 @@ def _sizes(made: Any) -> list[str]:
     own = inspect.signature(made.function).parameters
 
     def spelled(size: Size) -> str:
-        (owner, axis), root = size, root_of(size)
+        root = root_of(size)
         if root in own:
-            return owner if axis is None else f"{owner}.shape[{axis}]"
+            return text_of_size(size)
         if root in made.cells:
             held = made.cells[root].cell_contents
         else:
             held = made.function.__globals__[root]
-        found = eval(owner, {}, {root: held})
-        return str(found if axis is None else found.shape[axis])
+        return str(eval(text_of_size(size), {}, {root: held}))
 
     found = (one.text(spelled) for one in (*made.sizes, *made.requires))
     return list(dict.fromkeys(found))

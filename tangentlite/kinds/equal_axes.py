@@ -8,9 +8,9 @@ from dataclasses import replace
 from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array, Structure
 from tangentlite.kinds.objects import item_of
+from tangentlite.kinds.requirements import Requirement, Size, Sum, text_of_size
 
-# What is taken to be equal, each as the texts of two sizes: 'y.shape[0]'.
-Equal = tuple[tuple[str, str], ...]
+Equal = tuple[Requirement, ...]  # what is taken to be equal: '=='
 
 
 def with_equal_axes(
@@ -23,8 +23,8 @@ def with_equal_axes(
     >>> values = {'x': np.zeros((2, 3)), 'y': np.zeros(3)}
     >>> kinds = {name: kind_of(value, name) for name, value in values.items()}
     >>> kinds, equal = with_equal_axes(kinds, values)
-    >>> kinds['y'].shape[0].base, equal
-    ('x.1', (('x.shape[1]', 'y.shape[0]'),))
+    >>> kinds['y'].shape[0].base, equal[0].text(text_of_size)
+    ('x.1', 'x.shape[1] == y.shape[0]')
     """
     return _joined(kinds, values, {})
 
@@ -39,8 +39,8 @@ def with_multiple_axes(
     >>> values = {'x': np.zeros((8, 2)), 'y': np.zeros(2)}
     >>> kinds = {name: kind_of(value, name) for name, value in values.items()}
     >>> kinds, equal = with_multiple_axes(kinds, values)
-    >>> kinds['x'].shape[0].base, equal[0]
-    ('4*x.1', ('4 * x.shape[1]', 'x.shape[0]'))
+    >>> kinds['x'].shape[0].base, equal[0].text(text_of_size)
+    ('4*x.1', '4 * x.shape[1] == x.shape[0]')
     """
     shortest: dict[int, Symbol] = {}
     for name, kind in kinds.items():
@@ -77,7 +77,7 @@ def _joined(
 ) -> tuple[dict[str, object], Equal]:
     """Give axes of one length one symbol, that of the first if none is known."""
     first = dict(known)
-    equal: list[tuple[str, str]] = []
+    equal: list[Requirement] = []
 
     def joined(kind: object, value) -> object:
         if isinstance(kind, Structure):
@@ -92,7 +92,7 @@ def _joined(
     def axis(size, length: int):
         known = first.setdefault(length, size) if isinstance(size, Symbol) else size
         if known != size:
-            equal.append((_text(known), _text(size)))
+            equal.append(Requirement("==", _sum(known), _sum(size), True))
         return known
 
     return {name: joined(kind, values[name]) for name, kind in kinds.items()}, tuple(
@@ -100,13 +100,16 @@ def _joined(
     )
 
 
-def _text(size: Symbol) -> str:
+def _sum(size: Symbol) -> Sum:
     base, factor = size.terms[0] if size.terms else (size.base, 1)
     owner, axis = base.rsplit(".", 1)
-    text = f"{owner}.shape[{axis}]"
-    return text if factor == 1 else f"{factor} * {text}"
+    return (((owner, int(axis)), factor),)
 
 
 def are_equal(equal: Equal, values: Mapping[str, object]) -> bool:
     """Whether sizes are equal in the arguments of a call."""
-    return all(eval(f"{a} == {b}", {}, dict(values)) for a, b in equal)
+
+    def size(of: Size) -> int:
+        return eval(text_of_size(of), {}, dict(values))
+
+    return all(one.holds(size) for one in equal)

@@ -64,7 +64,7 @@ class Requirement:
         >>> Requirement('>=', ((n, 2),), ((None, 3),), True).text(lambda size: 'len(x)')
         '2 * len(x) >= 3'
         """
-        left, right = (_text(side, spelled) for side in (self.left, self.right))
+        left, right = (text_of_sum(side, spelled) for side in (self.left, self.right))
         if self.relation == "into":
             return f"({left} == {right} or {left} == 1)"
         if self.relation == "fits":
@@ -72,7 +72,12 @@ class Requirement:
         return f"{left} {self.relation} {right}"
 
 
-def _text(terms: Sum, spelled: Callable[[Size], str]) -> str:
+def text_of_sum(terms: Sum, spelled: Callable[[Size], str]) -> str:
+    """Return the expression of a sum.
+
+    >>> text_of_sum(((("x", 1), 4), (None, -1)), text_of_size)
+    '4 * x.shape[1] - 1'
+    """
     parts = []
     for size, factor in terms:
         number = str(abs(factor))
@@ -111,6 +116,12 @@ def sizes_in(kind: object) -> Iterable[tuple[str, Size]]:
             owner, _, axis = size.base.rpartition(".")
             if owner and axis.isdecimal():
                 yield size.base, (owner, int(axis))
+
+
+def text_of_size(size: Size) -> str:
+    """Return the expression of a size of an argument, or of an integer."""
+    owner, axis = size
+    return owner if axis is None else f"{owner}.shape[{axis}]"
 
 
 def root_of(size: Size) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from tangentlite.kinds.equal_axes import Equal
@@ -20,8 +19,7 @@ def size_tests(
     'len(x) == 1'
     """
     ones = (Requirement("==", ((s, 1),), ((None, 1),), True) for s in _ones(kinds))
-    pairs = (Requirement("==", _sum(a), _sum(b), True) for a, b in equal)
-    return tuple(dict.fromkeys((*ones, *pairs, *plural)))
+    return tuple(dict.fromkeys((*ones, *equal, *plural)))
 
 
 def _ones(kinds: Mapping[str, object]) -> Iterator[Size]:
@@ -31,10 +29,3 @@ def _ones(kinds: Mapping[str, object]) -> Iterator[Size]:
         ):
             if dim == 1:
                 yield name, axis
-
-
-def _sum(text: str) -> tuple[tuple[Size, int], ...]:
-    """Return the sum that a text of a size is: '4 * x.shape[0]'."""
-    factor, _, size = text.rpartition(" * ")
-    owner, axis = re.fullmatch(r"(.*)\.shape\[(\d+)\]", size).groups()
-    return (((owner, int(axis)), int(factor or 1)),)
