@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import gast
 import numpy as np
@@ -21,13 +22,40 @@ Block = Sequence[gast.stmt]
 class Owned:
     """Names that may share memory, for arrays that nobody else can hold.
 
-    `whole` holds those of arrays that are no parts or views of others; `ordered` those
-    of arrays that lie in memory row by row, as `np.zeros` makes them.
+    `values` are the right-hand sides by the names that they are bound to.
     """
 
     groups: Mapping[str, frozenset[str]]
-    whole: frozenset[str]
-    ordered: frozenset[str]
+    values: Mapping[str, list[gast.expr]]
+    kinds: Mapping[str, object]
+    references: Mapping[str, object]
+
+    @cached_property
+    def whole(self) -> frozenset[str]:
+        """The names of arrays that are no parts or views of others."""
+        return _closed(self.values, lambda _, value, __: is_new(value, self.references))
+
+    @cached_property
+    def ordered(self) -> frozenset[str]:
+        """The names of arrays that lie in memory row by row, as `np.zeros` makes them.
+
+        They are among those of whole arrays.
+        """
+        every = (value for values in self.values.values() for value in values)
+        if not any(_is_maker(value, self.references) for value in every):
+            return frozenset()
+        return _closed(self.values, self._is_ordered)
+
+    def _is_ordered(self, name: str, value: gast.expr, known: set[str]) -> bool:
+        if _is_maker(value, self.references):
+            return True
+        if not isinstance(value, gast.BinOp) or isinstance(value.op, gast.MatMult):
+            return False
+        for atom in (value.left, value.right):
+            if isinstance(atom, gast.Name) and atom.id in known:
+                if agree(self.kinds.get(atom.id), self.kinds.get(name)):
+                    return True
+        return False
 
     def sharing(self, name: str) -> frozenset[str] | None:
         """Return the names that may hold an array or look into it, None if others may.
@@ -58,26 +86,14 @@ def owned_arrays(
     walk.foreign.update(parameters)
     for statement in statements(body):
         walk.statement(statement)
-    values = walk.values
-    whole = _closed(values, lambda name, value, _: is_new(value, references))
-
-    def is_ordered(name: str, value: gast.expr, known: set[str]) -> bool:
-        if isinstance(value, gast.Call):
-            return _is_maker(value, references)
-        if not isinstance(value, gast.BinOp) or isinstance(value.op, gast.MatMult):
-            return False
-        for atom in (value.left, value.right):
-            if isinstance(atom, gast.Name) and atom.id in known:
-                if agree(kinds.get(atom.id), kinds.get(name)):
-                    return True
-        return False
-
-    return Owned(walk.groups(), whole, _closed(values, is_ordered))
+    return Owned(walk.groups(), walk.values, kinds, references)
 
 
-def _is_maker(call: gast.Call, references: Mapping[str, object]) -> bool:
+def _is_maker(call: gast.expr, references: Mapping[str, object]) -> bool:
     """Whether a call makes an array, without saying in which order."""
-    if not isinstance(call.func, gast.Name) or call.keywords or len(call.args) > 2:
+    if not isinstance(call, gast.Call) or not isinstance(call.func, gast.Name):
+        return False
+    if call.keywords or len(call.args) > 2:
         return False
     return references.get(call.func.id) in (np.zeros, np.ones, np.full, np.empty)
 

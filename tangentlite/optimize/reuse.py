@@ -107,14 +107,12 @@ class _Reuser:
             return False
         if not agree(kind, self._function.kinds.get(result)):
             return False
+        sharing = self._owned.sharing(operand)
+        if sharing is None or any(n in live and n != result for n in sharing):
+            return False
         # What lies in memory otherwise would be summed in another order later.
         primal = result in self._function.primal
-        if operand not in (self._owned.ordered if primal else self._owned.whole):
-            return False
-        sharing = self._owned.sharing(operand)
-        return sharing is not None and not any(
-            name in live and name != result for name in sharing
-        )
+        return operand in (self._owned.ordered if primal else self._owned.whole)
 
     def _had_other_names(self, statement: gast.stmt, operand: str) -> bool:
         """Whether another variable may have held the array before.

@@ -92,6 +92,8 @@ def broadcast_shape(b: Builder, kinds: Items[Kind]) -> tuple[Dim, ...] | None:
 def _elementwise_dtype(b: Builder, function: Callable, kinds: Items[Kind]):
     if any(kind.dtype is None for kind in kinds):
         return ("bool" if _gives_flags(function) else None), None, False
+    if any(map(_has_axes, kinds)) and _is_of_entries(function):
+        kinds = [without_value(k) if k.dtype == "float64" else k for k in kinds]
     key = (function, *map(_sample_key, kinds))
     found = b.dtypes.get(key)
     if found is None:
@@ -115,6 +117,11 @@ def _gives_flags(function: Callable) -> bool:
     if isinstance(function, np.ufunc):
         return all(loop.endswith("->?") or "O" in loop for loop in function.types)
     return function in COMPARE.values()
+
+
+def _is_of_entries(function: Callable) -> bool:
+    """Whether beside arrays no value of a float decides about the dtype of a result."""
+    return isinstance(function, np.ufunc) or function in _BROADCASTING
 
 
 # They make numbers of Python, whatever they are given.
