@@ -124,6 +124,7 @@ STATE = {
     "frontend/changed.py": {"_codes"},
     "frontend/parse.py": {"_parse", "parse_template"},
     "analysis/memory.py": {"made", "order", "writes"},
+    "analysis/owned.py": {"ordered", "whole"},
     "deep.py": {"DEEP"},
     "ir/kept.py": {"KEPT", "_FACTS"},
     "kinds/kept_trials.py": {"_tried"},

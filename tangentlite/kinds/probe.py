@@ -32,6 +32,7 @@ from tangentlite.kinds.trials import (
     SETTINGS,
     SmallIntegers,
     Trial,
+    TwoIntegers,
     UnitAxes,
     UnitIntegers,
     Unknown,
@@ -75,7 +76,17 @@ def probe(
         others = [trial for trial in others if 0 not in trial.sizes]
     more = _of_those_that_work(others, call)
     found = _result_kind(results, more, dims_of(proved, given), name)
+    if isinstance(found, tuple) and any(map(is_open_integer, given)):
+        if len({trial.sizes for _, trial in results}) < _ENOUGH:
+            raise Unknown("into how many parts it splits what it is given")
     return _of_any_rank_at_one(found, proved, given, call)
+
+
+def is_open_integer(kind: object) -> bool:
+    """Whether an argument is an integer that nobody knows, or the size of an axis."""
+    if not isinstance(kind, Scalar) or kind.value is not None:
+        return False
+    return kind.size is not None or "int" in (kind.dtype or "")
 
 
 def _results(call: Callable, proved: Sizes, given: list) -> list[Result]:
@@ -120,15 +131,16 @@ def probe_with_small_integers(
 ) -> object:
     """Return the kind of a result where integers are places or axes: `np.delete`.
 
-    Of its sizes nothing can be said.
+    Of its sizes nothing can be said, and nothing at all if only one choice of integers
+    works: `np.hsplit` of 4 entries in 1 part says nothing of 2.
     """
     given, proved = [*arguments, *keywords.values()], Sizes()
     if not has_integers(proved, given):
         raise Unknown("a function that fails")
     call = partial(called, function=function, arguments=arguments, keywords=keywords)
-    pairs = itertools.product(_SMALL_INTEGERS, SETTINGS[:3])
+    pairs = itertools.product((*_SMALL_INTEGERS, TwoIntegers), SETTINGS[:3])
     results = _of_those_that_work((k.of(proved, given, s) for k, s in pairs), call)
-    if len(results) < 2:
+    if len({trial.integers for _, trial in results}) < 2:
         raise Unknown("a function that fails")
     return _result_kind(results, [], dims_of(proved, given), name)
 
@@ -164,7 +176,8 @@ def _result_kind(results: list[Result], more: list[Result], dims, name: str) -> 
     if isinstance(first, np.ndarray) and first.dtype == object:
         raise Unknown("an array of objects")
     if isinstance(first, (tuple, list)):
-        if len({len(value) for value in values}) != 1:
+        others = [value for value, _ in more if isinstance(value, (tuple, list))]
+        if len({len(value) for value in (*values, *others)}) != 1:
             return Opaque(type(first))
         kinds = [
             _result_kind(_items(results, i), _items(more, i), dims, f"{name}.{i}")
@@ -210,11 +223,15 @@ def _scalar_kind(values, trials, dims, name: str) -> Kind:
 
 
 def _axis(sizes: Sequence[int], trials, dims: Sequence[Symbol], name: str) -> Dim:
-    """Return a size that all calls have, by a symbol or a number; else a new symbol."""
+    """Return a size that all calls have, by a symbol or a number; else a new symbol.
+
+    Where two symbols had it in all calls, nobody knows which of them it follows.
+    """
     if len(trials) >= _ENOUGH:
         if len(set(sizes)) == 1:
             return sizes[0]
-        for dim in dims:
-            if all(size == trial.size(dim) for size, trial in zip(sizes, trials)):
-                return dim
+        measured = list(zip(sizes, trials))
+        like = [d for d in dims if all(size == of.size(d) for size, of in measured)]
+        if len(like) == 1:
+            return like[0]
     return Symbol(name)

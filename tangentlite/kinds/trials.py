@@ -29,16 +29,18 @@ ROWS = (
     (14, 26, 38, 44, 56, 68, 77, 88),
     (20, 34, 48, 56, 71, 87, 99, 112),
 )
-# Rows in which axes are short: by turns, not there at all, and 2; and rows in which one
-# is longer than several others together.
+# Rows in which axes are short: by turns, not there at all, and 2; and rows of numbers
+# above the sum of any two smaller ones. Of any three axes each is longer in one of them
+# than the other two together.
 _OTHER_ROWS = (
     (1, 4, 2, 3, 5, 2, 4, 1),
     (4, 1, 3, 2, 1, 5, 2, 3),
     (0,) * 8,
     (2,) * 8,
-    (3, 40, 2, 30, 5, 21, 4, 11),
-    (40, 3, 30, 2, 21, 5, 11, 4),
-    (2, 4, 40, 3, 11, 30, 5, 21),
+    (2, 10, 3, 17, 46, 6, 76, 28),
+    (76, 6, 3, 10, 17, 46, 2, 28),
+    (3, 10, 76, 28, 17, 46, 6, 2),
+    (3, 76, 2, 46, 17, 10, 6, 28),
 )
 # Larger samples and results, of six axes and more, would take seconds and gigabytes.
 _MOST_ENTRIES = 2**22
@@ -83,7 +85,7 @@ class Setting:
     @property
     def items(self) -> int:
         """How many items lists have."""
-        return (3, 5, 6, 4, 1, 7, 0, 2, 8, 9, 10)[self.row]
+        return (3, 5, 6, 4, 1, 7, 0, 2, 8, 9, 10, 11)[self.row]
 
     def sizes(self, count: int) -> tuple[int, ...]:
         """Return how long so many different axes are."""
@@ -117,6 +119,11 @@ class Trial:
     def sizes(self) -> tuple[int, ...]:
         """How long the different axes are, and what the integers are."""
         return tuple(self._sizes.values())
+
+    @property
+    def integers(self) -> tuple[int, ...]:
+        """What the integers are that nobody knows."""
+        return tuple(map(self._base, filter(_is_integer, self._sizes)))
 
     def size(self, dim: Dim) -> int:
         """Return how long an axis is in this trial."""
@@ -211,6 +218,7 @@ OTHER_SETTINGS = (
     Setting(8, False, ones, 1.5),
     Setting(9, False, rising, 0.5),
     Setting(10, False, rising, 2.5),
+    Setting(11, False, ones, 1.5),
 )
 ALL_SHORT = Setting(7, False, ones, 1.5)
 
@@ -231,30 +239,36 @@ class UnitAxes(Trial):
 class SmallIntegers(Trial):
     """A call in which integers are smaller than all sizes."""
 
-    integers = (1, 2, 3, 4, 5, 6, 7, 8)
+    by_place = (1, 2, 3, 4, 5, 6, 7, 8)
 
     def _base(self, base: str) -> int:
-        if not base.startswith(INTEGERS):
+        if not _is_integer(base):
             return super()._base(base)
-        return self.integers[list(self._sizes).index(base)]
+        return self.by_place[list(self._sizes).index(base)]
 
 
 class ZeroIntegers(SmallIntegers):
     """A call in which integers are 0: offsets and numbers of turns may well be."""
 
-    integers = (0,) * 8
+    by_place = (0,) * 8
 
 
 class UnitIntegers(SmallIntegers):
     """A call in which integers are 1."""
 
-    integers = (1,) * 8
+    by_place = (1,) * 8
+
+
+class TwoIntegers(SmallIntegers):
+    """A call in which integers are 2."""
+
+    by_place = (2,) * 8
 
 
 def has_integers(proved: Sizes, kinds: object) -> bool:
     """Whether the arguments of a trial hold integers that nobody knows."""
     return any(
-        base.startswith(INTEGERS)
+        _is_integer(base)
         for dim in _dims_in(kinds)
         for base in _bases(proved.find(dim))
     )
@@ -289,6 +303,10 @@ def _dims_in(kinds: object) -> Iterator[Dim]:
 
 def _integer(number: int) -> str:
     return f"integer {number}"
+
+
+def _is_integer(base: str) -> bool:
+    return base.startswith(INTEGERS)
 
 
 def _bases(dim: Dim) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from tangentlite.ir.rewrite import (
 from tangentlite.ir.text import text_of
 from tangentlite.kinds.kind import Array
 from tangentlite.modes.sweep import Sweep
-from tangentlite.specialize.result_kinds import broadcast_shape
+from tangentlite.specialize.entrywise import broadcast_shape
 
 
 def keep_flags(

@@ -23,6 +23,7 @@ from tangentlite.specialize import (
     sequences,
 )
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.entrywise import broadcast_shape
 from tangentlite.specialize.iterables import Range
 from tangentlite.specialize.materialize import as_call
 from tangentlite.specialize.records import Known, Maybe
@@ -188,7 +189,7 @@ def _shape(b: Builder, drawn: Draw, named: dict) -> tuple | None:
         if key == drawn.event:
             kind = Array(kind.dtype, kind.shape[:-1])
         kinds.append(kind)
-    return result_kinds.broadcast_shape(b, kinds) if kinds else ()
+    return broadcast_shape(b, kinds) if kinds else ()
 
 
 # What is no parameter of a distribution, or has, as `cov`, no place in its shape.

@@ -22,7 +22,7 @@ from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kept_trials import result_kind
 from tangentlite.kinds.kind import Array, Scalar, without_value
 from tangentlite.kinds.objects import made_of
-from tangentlite.kinds.probe import Unknown, probe_with_small_integers
+from tangentlite.kinds.probe import Unknown, is_open_integer, probe_with_small_integers
 from tangentlite.kinds.sizes import Sizes
 from tangentlite.specialize import given_options
 from tangentlite.specialize.builder import Builder
@@ -88,6 +88,7 @@ def of_equal_sizes(function: Callable, arguments: list, keywords: dict, name: st
     """Return the kind of a result of which only ranks and dtypes can be found.
 
     All axes have one size in a trial (square matrices), or a size that is a number.
+    That does not show in how many parts an integer has something split.
     """
     one = Sizes()
     every = [*arguments, *keywords.values()]
@@ -96,15 +97,16 @@ def of_equal_sizes(function: Callable, arguments: list, keywords: dict, name: st
         return of_any_sizes(found, name)
     for dim in open_sizes(every):
         one.unify(dim, Symbol("all", dim.offset))
-    with contextlib.suppress(Unknown):
-        return of_any_sizes(result_kind(function, arguments, keywords, one, name), name)
+    sizes = [one]
     for size in (*_literal_sizes(every), 6):
-        same = Sizes()
+        sizes.append(Sizes())
         for dim in open_sizes(every):
-            same.unify(dim, size)
+            sizes[-1].unify(dim, size)
+    for same in sizes:
         with contextlib.suppress(Unknown):
             found = result_kind(function, arguments, keywords, same, name)
-            return of_any_sizes(found, name)
+            splits = isinstance(found, tuple) and any(map(is_open_integer, every))
+            return Array(None, None) if splits else of_any_sizes(found, name)
     return Array(None, None)
 
 

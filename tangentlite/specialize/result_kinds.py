@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import inspect
-import operator
 from collections.abc import Callable
 from collections.abc import Sequence as Items
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
 from numpy.polynomial import (
@@ -20,21 +18,17 @@ from numpy.polynomial import (
 )
 
 from tangentlite.kinds.affine import Affine, plus
-from tangentlite.kinds.dims import Dim, Symbol
+from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kept_trials import result_kind
 from tangentlite.kinds.kind import (
     Array,
     Kind,
     Opaque,
     Scalar,
-    shape_of,
-    without_value,
 )
 from tangentlite.kinds.libraries import is_known_library
 from tangentlite.kinds.objects import made_of
-from tangentlite.kinds.probe import Unknown, probe
-from tangentlite.kinds.sizes import Sizes
-from tangentlite.rules.operators import BINARY, COMPARE
+from tangentlite.kinds.probe import Unknown
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize import (
     dtypes,
@@ -42,131 +36,25 @@ from tangentlite.specialize import (
     ranks,
     requirements,
     result_shapes,
+    vectors,
     whole_sums,
 )
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.entrywise import (
+    NARROW,
+    broadcast_shape,
+    elementwise_kind,
+    is_complex,
+    is_entrywise,
+)
 
 
 def operation_kind(b: Builder, function: Callable, kinds: Items[Kind]) -> Kind:
     """Return the result kind of a function on numbers."""
     rule = rule_of(function)
-    if rule is not None and rule.kind == "elementwise" or function in _BROADCASTING:
+    if rule is not None and rule.kind == "elementwise" or is_entrywise(function):
         return elementwise_kind(b, function, kinds)
     return call_kind(b, function, list(kinds), {})
-
-
-_BROADCASTING = frozenset(COMPARE.values()) | frozenset(
-    function for function in BINARY.values() if function is not operator.matmul
-)
-
-
-def elementwise_kind(b: Builder, function: Callable, kinds: Items[Kind]) -> Kind:
-    """Broadcast shapes, and ask the function itself for the dtype."""
-    dtype, weak, is_array = _elementwise_dtype(b, function, kinds)
-    shape = broadcast_shape(b, kinds)
-    if shape is not None and (len(shape) == 0 and not is_array):
-        return Scalar(dtype, weak)
-    return Array(dtype, shape)
-
-
-def broadcast_shape(b: Builder, kinds: Items[Kind]) -> tuple[Dim, ...] | None:
-    """Return the shape that kinds broadcast to, None if a rank is unknown."""
-    shapes = [shape_of(kind) for kind in kinds]
-    if any(shape is None for shape in shapes):
-        if sum(shape != () for shape in shapes) > 1:
-            requirements.unknown(b)
-        return None
-    with_axes = [shape for shape in shapes if shape]
-    if len(with_axes) < 2:
-        return with_axes[0] if with_axes else ()
-    result: list[Dim] = []
-    for axis in range(max(len(shape) for shape in shapes)):
-        dims = [shape[-1 - axis] for shape in shapes if axis < len(shape)]
-        size: Dim = dims[0]
-        for other in dims[1:]:
-            size = requirements.fitting(b, size, other)
-        result.append(size)
-    return tuple(reversed(result))
-
-
-def _elementwise_dtype(b: Builder, function: Callable, kinds: Items[Kind]):
-    if any(kind.dtype is None for kind in kinds):
-        return ("bool" if _gives_flags(function) else None), None, False
-    if any(map(_has_axes, kinds)) and _is_of_entries(function):
-        kinds = [without_value(k) if k.dtype == "float64" else k for k in kinds]
-    key = (function, *map(_sample_key, kinds))
-    found = b.dtypes.get(key)
-    if found is None:
-        samples = [
-            Array(kind.dtype, (1,)) if _has_axes(kind) else kind for kind in kinds
-        ]
-        of_any = _dtype_of_library if is_known_library(function) else _probe_dtype
-        found = b.dtypes[key] = of_any(function, tuple(samples))
-    dtype, weak, is_array = found
-    if any(isinstance(kind, Scalar) and kind.weak is None for kind in kinds):
-        if dtype in _FLOATS and any(kind.dtype in _NARROW for kind in kinds):
-            # float32 with a Python float stays float32, with np.float64 it widens.
-            return None, None, is_array
-        if weak is True and function not in _OF_PYTHON:
-            weak = None
-    return dtype, weak, is_array
-
-
-def _gives_flags(function: Callable) -> bool:
-    """Whether a function gives flags, whatever numbers it is given."""
-    if isinstance(function, np.ufunc):
-        return all(loop.endswith("->?") or "O" in loop for loop in function.types)
-    return function in COMPARE.values()
-
-
-def _is_of_entries(function: Callable) -> bool:
-    """Whether beside arrays no value of a float decides about the dtype of a result."""
-    return isinstance(function, np.ufunc) or function in _BROADCASTING
-
-
-# They make numbers of Python, whatever they are given.
-_OF_PYTHON = (bool, int, float, complex)
-
-
-_NARROW = frozenset({"float16", "float32", "complex64"})
-_FLOATS = _NARROW | {"float64", "complex128"}
-
-
-def _has_axes(kind: Kind) -> bool:
-    """Whether a kind is that of an array, of unknown rank perhaps."""
-    return isinstance(kind, Array) and kind.shape != ()
-
-
-def _sample_key(kind: Kind) -> tuple:
-    if isinstance(kind, Scalar):
-        value = None if kind.value is None else repr(kind.value)
-        return (kind.dtype, kind.weak, value)
-    return (kind.dtype, kind.shape == ())
-
-
-def _probe_dtype(function: Callable, samples: Items):
-    try:
-        result = probe(function, samples, {}, Sizes(), "t")
-    except Unknown:
-        unspecific = [without_value(sample) for sample in samples]
-        if unspecific != list(samples):  # `1 / 0` raises, and would be a float
-            return _probe_dtype(function, unspecific)
-        of_arrays = function.__module__ != "math"
-        return None, None, of_arrays and any(isinstance(s, Array) for s in samples)
-    if isinstance(result, Array):
-        return result.dtype, False, True
-    unspecific = [without_value(sample) for sample in samples]
-    if _is_complex(result) and unspecific != list(samples):
-        if not any(map(_is_complex, samples)):  # (-2.0)**y, of whole numbers perhaps
-            return _probe_dtype(function, unspecific)
-    if isinstance(result, Scalar):
-        return result.dtype, result.weak, False
-    return None, None, False
-
-
-# What libraries give does not change while a process runs. Scalars that differ only in
-# the sign of a zero are one key: the dtype of no result depends on that.
-_dtype_of_library = lru_cache(maxsize=4096)(_probe_dtype)
 
 
 def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
@@ -211,8 +99,10 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         return found
     if function is np.polyfit and (fitted := _fitted(b, arguments, keywords)):
         return fitted
-    if function in _CROSS and not keywords and len(arguments) == 2:
-        return _of_vectors(b, arguments)
+    if found := vectors.kind_of_cross(b, function, arguments, keywords):
+        return found
+    if found := _broadcast(b, function, arguments, keywords):
+        return found
     if found := result_shapes.known_kind(b, function, arguments, keywords):
         return found
     if function is np.einsum:  # in one sum over all letters a trial takes long
@@ -225,7 +115,7 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
             return Opaque(tuple)
         found = ranks.of_equal_sizes(function, arguments, keywords, name)
     if function in _BY_CONTENTS:  # of short operands they are made another way
-        narrow = any(getattr(kind, "dtype", None) in _NARROW for kind in arguments)
+        narrow = any(getattr(kind, "dtype", None) in NARROW for kind in arguments)
         found = _of_any_dtype(found) if narrow else found
     # Of what a user registers, three trials may agree by chance; tests hold the rest.
     if function in _BY_CONTENTS or not is_known_library(function):
@@ -236,7 +126,7 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
         return _counted(found, name)
     rule = rule_of(function)
     first = next(iter((*arguments, *keywords.values())), None)
-    if rule and rule.real_or_complex and not _is_complex(first):
+    if rule and rule.real_or_complex and not is_complex(first):
         return _of_any_dtype(found)
     return found
 
@@ -249,26 +139,21 @@ _BY_CONTENTS = frozenset({
     chebyshev.chebcompanion, legendre.legcompanion, laguerre.lagcompanion,
 })  # fmt: skip
 _FILLED = (np.full, np.full_like)
-_CROSS = (np.cross, np.linalg.cross)
 
 
-def _of_vectors(b: Builder, kinds: list) -> Kind:
-    """Return the kind of a cross product, of components if vectors have three."""
-    shapes = [getattr(kind, "shape", None) or () for kind in kinds]
-    dtype = elementwise_kind(b, np.multiply, [_flat(kind) for kind in kinds]).dtype
-    lengths = [b.sizes.find(shape[-1]) if shape else None for shape in shapes]
-    if not all(length in (2, 3) for length in lengths):
-        return Array(dtype, None)  # those of two and of three go together
-    if lengths == [3, 3]:
-        return Array(dtype, broadcast_shape(b, kinds))
-    rows = broadcast_shape(b, [Array(dtype, shape[:-1]) for shape in shapes])
-    if 3 in lengths:
-        return Array(dtype, (*(rows or ()), 3))
-    return Array(dtype, rows or ())
+def _broadcast(b: Builder, function: Callable, arguments: list, keywords: dict):
+    """Return the kind of what broadcasts its operands, if it does no more than that.
 
-
-def _flat(kind: Kind) -> Kind:
-    return Array(kind.dtype, (1,)) if isinstance(kind, Array) else kind
+    Trials would not show what goes with an axis that has one entry by chance.
+    """
+    if keywords or not all(isinstance(kind, (Scalar, Array)) for kind in arguments):
+        return None
+    if is_entrywise(function) and len(arguments) == getattr(function, "nin", 2):
+        return elementwise_kind(b, function, arguments)
+    if function is not np.broadcast_arrays:
+        return None
+    shape = broadcast_shape(b, arguments)
+    return tuple(Array(kind.dtype, shape) for kind in arguments)
 
 
 def _fitted(b: Builder, arguments: list, keywords: dict) -> tuple | None:
@@ -286,10 +171,6 @@ def _fitted(b: Builder, arguments: list, keywords: dict) -> tuple | None:
     count, *columns = found.shape
     each = (1,) * len(columns) if asked == "unscaled" else columns
     return found, Array(found.dtype, (count, count, *each))
-
-
-def _is_complex(kind: object) -> bool:
-    return "complex" in (getattr(kind, "dtype", None) or "")
 
 
 def _of_any_dtype(found: object) -> object:

@@ -27,6 +27,7 @@ from tangentlite.specialize import (
     result_kinds,
 )
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.entrywise import elementwise_kind
 from tangentlite.specialize.heap import Dictionary, Instance, List
 from tangentlite.specialize.iterables import Range
 from tangentlite.specialize.materialize import (
@@ -220,7 +221,7 @@ def _result_kind(b: Builder, rule: Rule, function, arguments: Items, keywords: M
     if rule.kind == "elementwise" and not keywords:
         kinds = [getattr(argument, "kind", None) for argument in arguments]
         if all(isinstance(kind, (Scalar, Array)) for kind in kinds):
-            return result_kinds.elementwise_kind(b, function, kinds)
+            return elementwise_kind(b, function, kinds)
     samples = [sample(of_any_rank(b, argument)) for argument in arguments]
     named = {key: sample(value) for key, value in keywords.items()}
     found = result_kinds.call_kind(b, function, samples, named)

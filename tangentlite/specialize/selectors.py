@@ -8,8 +8,9 @@ from tangentlite.kinds.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.specialize import requirements
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.entrywise import broadcast_shape
 from tangentlite.specialize.records import Sequence
-from tangentlite.specialize.result_kinds import broadcast_shape, call_kind
+from tangentlite.specialize.result_kinds import call_kind
 from tangentlite.specialize.samples import sample
 from tangentlite.specialize.values import atoms, is_static, static_value
 

@@ -9,8 +9,9 @@ from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.kinds.sizes import Sizes
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.entrywise import elementwise_kind
 from tangentlite.specialize.references import References
-from tangentlite.specialize.result_kinds import call_kind, elementwise_kind
+from tangentlite.specialize.result_kinds import call_kind
 from tests.rules.drawn_sizes import integer_of, size_of
 
 
