@@ -4,6 +4,7 @@ For every sample of every rule the sizes of axes, integers and contents are draw
 """
 import math
 import warnings
+from functools import partial
 from random import Random
 
 import numpy as np
@@ -13,7 +14,8 @@ from hypothesis import strategies as st
 from numpy.polynomial import hermite, hermite_e
 
 from tangentlite import runtime
-from tangentlite.kinds.kind import Array
+from tangentlite.kinds.dims import INTEGER, Symbol
+from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.rules.registry import rule_of
 from tests.rules.compared_kinds import differences, predicted, unproved
 from tests.rules.drawn_sizes import Kinds, of_sizes, other_sizes, size_of
@@ -109,3 +111,45 @@ def entries(kinds: list, sizes: dict[str, int]) -> list[int]:
 @given(st.randoms(use_true_random=False), st.data())
 def test_sizes_of_results_of_all_kinds(name, random, data):
     check(data.draw(st.sampled_from(SAMPLES_OF[name])), random, 4)
+
+
+N, M = Symbol('n'), Symbol('m')
+SUM = Symbol('k+l', 0, False, (('k', 1), ('l', 1)))
+# What three trials that work agree on, and other calls do not.
+BY_CHANCE = {
+    'parts of 4': (np.hsplit, [(4,), Symbol(f'{INTEGER}i')], {f'{INTEGER}i': 2}),
+    'as many parts as an axis is long': (
+        np.dsplit, [(SUM, 3, N), SUM], {'k': 1, 'l': 1, 'n': 4}
+    ),
+    'a sum that is 1': (np.less, [(N,), (SUM,)], {'n': 3, 'k': 1, 'l': 0}),
+    'a sum that is 1, of several': (
+        np.broadcast_arrays, [(N,), (SUM,)], {'n': 3, 'k': 1, 'l': 0}
+    ),
+    'vectors of two or three': (
+        partial(np.cross, axisb=0), [(SUM,), (SUM, 2)], {'k': 1, 'l': 2}
+    ),
+    'a diagonal as long as the shorter axis': (
+        partial(runtime.diagonal_to_write, offset=0, axis1=2, axis2=1),
+        [(M, SUM, N)],
+        {'m': 2, 'n': 4, 'k': 1, 'l': 2},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize('case', BY_CHANCE)
+def test_what_trials_agree_on_by_chance(case):
+    function, given_, sizes = BY_CHANCE[case]
+    keywords = getattr(function, 'keywords', {})
+    function = getattr(function, 'func', function)
+    kinds = [
+        Array('float64', of) if isinstance(of, tuple)
+        else Scalar('int64', True, None, of)
+        for of in given_
+    ]  # fmt: skip
+    found, proved = predicted(function, kinds, keywords)
+    values = [
+        np.zeros([size_of(dim, sizes) for dim in of]) if isinstance(of, tuple)
+        else size_of(of, sizes)
+        for of in given_
+    ]  # fmt: skip
+    assert not list(differences(found, function(*values, **keywords), proved, sizes))
