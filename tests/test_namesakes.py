@@ -3,6 +3,7 @@
 import functools
 import importlib
 import random
+import runpy
 import sys
 
 import numpy as np
@@ -64,3 +65,44 @@ def test_functions_that_call_those_of_a_user():
     made = [wrapper, functools.partial(own), mapped, np.frompyfunc(own, 1, 1)]
     assert not any(map(is_known_library, made))
     assert is_known_library(functools.partial(np.sum, axis=0))
+
+
+OTHER = """
+import numpy as np
+
+WEIGHTS = np.arange(3.0)
+
+
+def weighted(x):
+    return np.sum(x**2 * WEIGHTS)
+"""
+
+
+def test_data_of_a_module_that_cannot_be_imported(tmp_path):
+    (tmp_path / "unlisted.py").write_text(OTHER)
+    path = str(tmp_path / "unlisted.py")
+    weighted = runpy.run_path(path, run_name="unlisted")["weighted"]
+    np.testing.assert_allclose(tl.grad(weighted)(X), 2 * X * np.arange(3.0))
+
+    def squared(x):
+        return weighted(x) ** 2
+
+    with pytest.raises(tl.UnsupportedError, match="module unlisted, which cannot"):
+        tl.grad(squared)(X)
+
+
+def test_data_of_a_module_that_has_the_name_of_another(tmp_path, monkeypatch):
+    (tmp_path / "unlisted.py").write_text(OTHER)
+    monkeypatch.syspath_prepend(tmp_path)
+    listed = importlib.import_module("unlisted")
+    listed.WEIGHTS = np.ones(3)
+    path = str(tmp_path / "unlisted.py")
+    weighted = runpy.run_path(path, run_name="unlisted")["weighted"]
+
+    def squared(x):
+        return weighted(x) ** 2
+
+    monkeypatch.setitem(sys.modules, "unlisted", listed)
+    with pytest.raises(tl.UnsupportedError, match="module unlisted, which cannot"):
+        tl.grad(squared)(X)
+    monkeypatch.delitem(sys.modules, "unlisted")

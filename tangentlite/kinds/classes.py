@@ -37,6 +37,18 @@ def is_of_other_class(one: object, other: object) -> bool:
     return not set(scalar_types(other)).issuperset(scalar_types(one))
 
 
+def is_number_for_array(one: object, other: object) -> bool:
+    """Whether a value, or a part of a row, is a number where another is an array.
+
+    >>> number, vector = Scalar("float64"), Array("float64", (3,))
+    >>> is_number_for_array((vector, number), (vector, vector))
+    True
+    """
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return any(map(is_number_for_array, one, other))
+    return isinstance(one, Scalar) and isinstance(other, Array)
+
+
 # The classes of all numbers and arrays.
 NUMERIC = (
     bool, int, float, complex, np.ndarray,

@@ -14,6 +14,7 @@ from tangentlite.modes.operation import value_of
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize import addends, indexing, rule_calls
 from tangentlite.specialize.materialize import index_argument
+from tangentlite.specialize.naming import another
 from tangentlite.specialize.records import Atom
 
 
@@ -153,7 +154,7 @@ def _held_index(s: Sweep, node: gast.stmt, index: gast.expr):
     for name in dict.fromkeys(names_in(index)):
         kind = b.kinds.get(name)
         if isinstance(kind, Array) and s.memory.is_overwritten_after(node, name):
-            held = b.fresh(f"{b.base_of(name)}_saved", kind)
+            held = another(b, name, "_saved")
             callee = b.references.function(np.copy)
             rhs = build.call(callee, [build.name(name)])
             copies.append(build.assign(held, rhs, node.lineno))

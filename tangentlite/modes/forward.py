@@ -99,6 +99,8 @@ class Tangents:
         if name in self._buffers and isinstance(owner.kind, Array):
             value = fit.own_copy(self.b, value, owner, self.base(name))
             self.facts.written[str(value.name)] = name
+        if name in self.b.numbers and value.name is not None:
+            self.b.numbers.add(value.name)
         self.known[name] = value
 
     def start(self, made: Container[str]) -> None:

@@ -25,6 +25,7 @@ from tangentlite.modes.costs import cost_of, stored_values
 from tangentlite.modes.kept_flags import keep_flags
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.naming import another
 
 
 def assemble_branch(
@@ -112,7 +113,7 @@ def assemble_loop(
     left = bound_in([forward[k] for k in exits])
     plan, resumed = _resume(plan, {v: n for v, n in posts.items() if n not in left})
     # Named before the transfer: what is computed again may read them.
-    renamed = {value: b.fresh(b.base_of(n), b.kinds[n]) for value, n in resumed.items()}
+    renamed = {value: another(b, n) for value, n in resumed.items()}
     for value in s.shadow_names.intersection(renamed):
         b.note_view(renamed[value], value)
     if counter is not None:
@@ -191,7 +192,7 @@ def _transfer(
     pop: list[gast.stmt] = []
     line = b.line
     for name in plan.kept:
-        renamed[name] = b.fresh(b.base_of(name), b.kinds[name])
+        renamed[name] = another(b, name)
         if name in s.shadow_names:  # what is kept is the very array
             b.note_view(renamed[name], name)
     if plan.kept:
@@ -213,7 +214,7 @@ def _transfer(
         pop.append(build.at(gast.Assign([target], taken, None), line))
     for statement in plan.again:
         name = statement.targets[0].id
-        renamed[name] = b.fresh(b.base_of(name), b.kinds[name])
+        renamed[name] = another(b, name)
         if name in s.shadow_names:
             b.note_view(renamed[name], name)
         source = getattr(getattr(statement.value, "value", None), "id", None)
@@ -243,7 +244,11 @@ def through(b: Builder, names: list[str], stack: str, keeps: bool):
     pop = [build.at(gast.Assign([target], taken, None), line)]
     for name in names if keeps else ():
         if isinstance(b.kinds[name], ListOf):
-            pop.append(build.assign(name, copied(b, name), line))
+            held: gast.expr = build.name(name)
+            if name in b.joined:  # one that no path has made is None
+                held = gast.BoolOp(gast.Or(), [held, build.display([], tuple)])
+            copy = build.call(b.references.function(list), [held])
+            pop.append(build.assign(name, copy, line))
     return [push], pop
 
 

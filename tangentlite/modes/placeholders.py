@@ -15,6 +15,7 @@ from tangentlite.ir.rewrite import (
     Block,
     binds,
     blocks,
+    bound_in,
     map_blocks,
     reads,
     statements,
@@ -54,11 +55,11 @@ def bind_first(function: Function, references: References) -> Function:
     """
     found = _Found(function)
     given = {parameter.name for parameter in function.parameters}
-    found.block(function.body, given, 0)
+    found.block(function.body, given)
     names = [name for name in found.copied if name in found.bound]
     if not names:
         return function
-    first = [build.assign(name, build.constant(None)) for name in names]
+    nested = {name for name in names if name in found.nested}
     optional = found.copies.union(names)
     helper = references.function(runtime.require_bound)
 
@@ -70,13 +71,25 @@ def bind_first(function: Function, references: References) -> Function:
     def checked(block: Block) -> Block:
         out: list[gast.stmt] = []
         for node in block:
+            if isinstance(node, gast.FunctionDef):
+                out.append(map_blocks(node, checked_function))
+                continue
             read = [name for name in found.read.get(node, ()) if name in optional]
             out += [check(name, node.lineno) for name in read]
             if not read or not _named(node):
                 out.append(map_blocks(node, checked))
         return out
 
+    def checked_function(body: Block) -> Block:
+        own = bound_in(body)
+        return [*map(_bind, [n for n in names if n in own]), *checked(body)]
+
+    first = [_bind(name) for name in names if name not in nested]
     return replace(function, body=(*first, *checked(function.body)))
+
+
+def _bind(name: str) -> gast.stmt:
+    return build.assign(name, build.constant(None))
 
 
 class _Found:
@@ -88,26 +101,28 @@ class _Found:
     def __init__(self, function: Function) -> None:
         times = Counter(n for node in statements(function.body) for n in binds(node))
         self.bound = times.keys()
+        self.nested: set[str] = set()  # bound by functions that are defined inside
+        self._references = function.references
         self._joined = {name for name, count in times.items() if count > 1}
         self.copied: dict[str, None] = {}
         self.copies: set[str] = set()
         self.read: dict[gast.stmt, tuple[str, ...]] = {}
 
-    def block(self, block: Block, known: set[str], loops: int) -> set[str] | None:
-        """Return what has a value behind a block, None if nothing gets there.
-
-        There are so many `loops` around it.
-        """
+    def block(self, block: Block, known: set[str]) -> set[str] | None:
+        """Return what has a value behind a block, None if nothing gets there."""
         known = set(known)
         for node in block:
-            if isinstance(node, gast.FunctionDef):
+            if isinstance(node, gast.FunctionDef):  # it is called behind the block
+                self.nested |= bound_in(node.body)
+                given = {argument.id for argument in node.args.args}
+                self.block(node.body, known | given)
                 continue
             bound = binds(node)
             missing = tuple(name for name in reads(node) if name not in known)
             joins = is_copy(node) and (
                 bound[0] in self._joined or self.copies.issuperset(reads(node))
             )
-            if joins or (loops and _keeps(node)):
+            if joins or _keeps(node) or self._takes_none(node):
                 self.copied.update(dict.fromkeys(missing))
                 if joins and missing:
                     self.copies.update(bound)
@@ -118,8 +133,7 @@ class _Found:
             if isinstance(node, (gast.Return, gast.Break)):
                 return None
             inside = known.union(bound)
-            deeper = loops + isinstance(node, (gast.For, gast.While))
-            ends = [self.block(inner, inside, deeper) for inner in blocks(node)]
+            ends = [self.block(inner, inside) for inner in blocks(node)]
             if isinstance(node, gast.If):
                 reached = [end for end in ends if end is not None]
                 if not reached:
@@ -128,6 +142,13 @@ class _Found:
             elif not ends:
                 known = inside
         return known
+
+    def _takes_none(self, node: gast.stmt) -> bool:
+        """Whether a statement makes the zeros of a list that may have no value."""
+        call = node.value if isinstance(node, gast.Assign) else None
+        if not isinstance(call, gast.Call) or not isinstance(call.func, gast.Name):
+            return False
+        return self._references.get(call.func.id) is runtime.zeros_like_items
 
 
 def _named(node: gast.stmt) -> str | None:

@@ -23,6 +23,7 @@ from tangentlite.modes.derivative import Halves
 from tangentlite.modes.lent_shapes import values_read
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.naming import another
 from tangentlite.specialize.records import Atom
 from tangentlite.specialize.values import is_container, with_items
 
@@ -53,7 +54,7 @@ def pullback_body(
         changed[halves.stack] = None  # by the functions that it is handed to
     copies, renamed = [], {}
     for name in changed:
-        fresh = b.fresh(b.base_of(name), b.kinds[name])
+        fresh = another(b, name)
         renamed[name] = build.name(fresh)
         copies.append(build.assign(fresh, _copy(b, name)))
     inner = [

@@ -41,6 +41,7 @@ from tangentlite.specialize.core_functions import (
     names_of,
     result_expression,
 )
+from tangentlite.specialize.naming import another
 from tangentlite.specialize.records import Atom
 
 
@@ -141,7 +142,7 @@ def _with_copies(b: Builder, forward: list[gast.stmt], names: list[str]):
     """
     renamed = {}
     for name in names:
-        renamed[name] = copy = b.fresh(b.base_of(name), b.kinds[name])
+        renamed[name] = copy = another(b, name)
         b.joined.add(copy)
         b.note_view(copy, name)
     start = [
@@ -251,7 +252,7 @@ def held_arguments(
         kind = s.b.kinds.get(name)
         if isinstance(kind, (Array, ListOf)):
             if s.memory.is_overwritten_after(node, name):
-                copy = s.b.fresh(f"{s.b.base_of(name)}_saved", kind)
+                copy = another(s.b, str(name), "_saved")
                 rhs = keep.copied(s.b, name)
                 copies.append(build.assign(copy, rhs, node.lineno))
                 argument = build.name(copy)

@@ -27,6 +27,7 @@ from tangentlite.modes.operation import operation_of
 from tangentlite.modes.recursive_activity import callee_of
 from tangentlite.modes.sweep import Sweep
 from tangentlite.specialize.materialize import as_expression
+from tangentlite.specialize.naming import another
 from tangentlite.specialize.records import Atom
 
 Block = Items[gast.stmt]
@@ -233,7 +234,7 @@ def _held_result(s: Sweep, node: gast.Assign, result: Atom):
         return result, []
     if not s.memory.is_overwritten_after(node, result.name):
         return result, []
-    copy = s.b.fresh(f"{s.b.base_of(result.name)}_saved", result.kind)
+    copy = another(s.b, str(result.name), "_saved")
     callee = s.b.references.function(np.copy)
     rhs = build.call(callee, [result.node])
     atom = Atom(build.name(copy), result.kind)
@@ -259,7 +260,7 @@ def _snapshots(s: Sweep, node: gast.Assign):
         kind = b.kinds.get(name)
         mutable = isinstance(kind, (Array, ListOf))
         if mutable and s.is_overwritten_after(node, name):
-            copy = b.fresh(f"{b.base_of(name)}_saved", kind)
+            copy = another(b, name, "_saved")
             found[copy] = name
             names[name] = build.name(copy)
     if not found:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gast
 
 from tangentlite.ir import build
-from tangentlite.kinds.classes import is_of_other_class
+from tangentlite.kinds.classes import is_number_for_array, is_of_other_class
 from tangentlite.kinds.kind import Array, ListOf, ListRow, Opaque, join, row
 from tangentlite.specialize import indexing, materialize
 from tangentlite.specialize.builder import Builder
@@ -46,11 +46,16 @@ def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST | None) ->
         )
     opens = any(atom.name in b.mixed for atom in atoms(value))
     opens = opens or any(is_of_other_class(k, item) for k in (known, kind))
-    if b.kinds[owner.name] != ListOf(item) or opens and owner.name not in b.mixed:
+    numbers = any(atom.name in b.numbers for atom in atoms(value))
+    numbers = numbers or any(is_number_for_array(k, item) for k in (known, kind))
+    new = opens and owner.name not in b.mixed or numbers and owner.name not in b.numbers
+    if b.kinds[owner.name] != ListOf(item) or new:
         b.kinds[owner.name] = ListOf(item)
         b.widened.append(owner.name)
     if opens:
         b.mixed.add(owner.name)
+    if numbers:
+        b.numbers.add(owner.name)
 
 
 def _is_row(part: object) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 
 from tangentlite import runtime
 from tangentlite.ir import build
-from tangentlite.kinds.classes import is_of_other_class
+from tangentlite.kinds.classes import is_number_for_array, is_of_other_class
 from tangentlite.kinds.kind import ListOf, Opaque, is_differentiable, join
 from tangentlite.kinds.objects import has_items, is_rebuilt, is_record, lookup
 from tangentlite.specialize import flags, inherited, library_objects
@@ -246,6 +246,8 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
     atom = b.emit(b, rhs, ListOf(item), base)
     if any(p.name in b.mixed or is_of_other_class(p.kind, item) for p in parts):
         b.mixed.add(atom.name)
+    if any(p.name in b.numbers or is_number_for_array(p.kind, item) for p in parts):
+        b.numbers.add(atom.name)
     b.owned.add(atom.name)
     b.lists.add(atom.name)
     return atom

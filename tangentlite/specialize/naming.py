@@ -11,7 +11,7 @@ import gast
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.classes import is_of_other_class
-from tangentlite.kinds.kind import Array, Kind, Scalar, is_numeric
+from tangentlite.kinds.kind import Array, Kind, ListOf, Scalar, is_numeric, row
 from tangentlite.specialize import requirements
 from tangentlite.specialize.records import Atom
 
@@ -28,7 +28,7 @@ def name_result(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
     b.add(build.assign(name, rhs, b.line))
     b.definitions[name] = rhs
     requirements.note(b, name)
-    if b.numbers and isinstance(kind, Array) and _is_of_numbers(b, rhs):
+    if b.numbers and not isinstance(kind, Scalar) and _is_of_numbers(b, rhs):
         b.numbers.add(name)
     if b.mixed and _is_made_of_mixed(b, rhs, kind):
         b.mixed.add(name)
@@ -36,19 +36,32 @@ def name_result(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
 
 
 def _is_of_numbers(b: Builder, rhs: gast.expr) -> bool:
-    """Whether every array that an operation reads may be a number instead."""
+    """Whether every array that an operation reads may be a number instead.
+
+    Of lists, and rows of lists, their items are meant.
+    """
     if isinstance(rhs, gast.Subscript):
-        return False  # a number has no items
-    arrays = [n for n in names_in(rhs) if isinstance(b.kinds.get(n), Array)]
+        owner = getattr(rhs.value, "id", "")
+        return owner in b.numbers and not isinstance(b.kinds.get(owner), Array)
+    arrays = [n for n in names_in(rhs) if isinstance(b.kinds.get(n), (Array, ListOf))]
     return bool(arrays) and b.numbers.issuperset(arrays)
 
 
 def note_number(b: Builder, name: str, *values: Atom) -> None:
     """Record that a name may hold a number where it holds an array otherwise."""
-    if isinstance(b.kinds[name], Array):
+    if isinstance(b.kinds[name], (Array, ListOf)):
         if any(isinstance(v.kind, Scalar) or v.name in b.numbers for v in values):
             b.numbers.add(name)
     note_mixed(b, name, *values)
+
+
+def another(b: Builder, name: str, suffix: str = "") -> str:
+    """Return a fresh name for the value of another one, a number where that is one."""
+    fresh = b.fresh(b.base_of(name) + suffix, b.kinds[name])
+    for known in (b.numbers, b.mixed):
+        if name in known:
+            known.add(fresh)
+    return fresh
 
 
 def note_mixed(b: Builder, name: str, *values: Atom) -> bool:
@@ -92,14 +105,27 @@ def _is_made_of_mixed(b: Builder, rhs: gast.expr, kind: Kind) -> bool:
 
 def loose_kinds(b: Builder) -> dict[str, Kind]:
     """Return the kinds of what may be numbers: no pass may take their shapes."""
-    return {name: Array(b.kinds[name].dtype, None) for name in b.numbers}
+    return {name: without_ranks(b.kinds[name]) for name in b.numbers}
 
 
 def of_any_rank(b: Builder, value: Any) -> Any:
     """Return a value without a shape if it may be a number instead of an array."""
     if isinstance(value, Atom) and value.name in b.numbers:
-        return Atom(value.node, Array(value.kind.dtype, None))
+        return Atom(value.node, without_ranks(value.kind))
     return value
+
+
+def without_ranks(kind: Any) -> Any:
+    """Forget the shapes of arrays, and of those that lists hold.
+
+    >>> without_ranks(ListOf(Array("float64", (3,)))).item
+    Array(dtype='float64', shape=None)
+    """
+    if isinstance(kind, ListOf):
+        return ListOf(without_ranks(kind.item))
+    if isinstance(kind, tuple):
+        return row(type(kind), [without_ranks(item) for item in kind])
+    return Array(kind.dtype, None) if isinstance(kind, Array) else kind
 
 
 def keep_nested(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:

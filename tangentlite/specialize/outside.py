@@ -25,6 +25,7 @@ from tangentlite.specialize import requirements
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.containers import known_as, note_met, taken_apart
+from tangentlite.specialize.imported import alias_of
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known
 from tangentlite.specialize.values import Partial
@@ -159,14 +160,16 @@ def _spell_data(b: Builder, text: str) -> str:
     if in_root(b):
         root = text.split(".")[0]
         if b.names.taken(root) and root not in b.references.reads:
-            module = str(b.frame.globals["__name__"])
-            return f"{b.references.alias(module, None, module.split('.')[-1])}.{text}"
+            return f"{_own_module(b)}.{text}"
         b.names.reserve(root)
         b.references.reads.setdefault(root, b.frame.globals.get(root))
         return text
-    module = str(b.frame.globals["__name__"])
-    alias = b.references.alias(module, None, module.rsplit(".", 1)[-1])
-    return f"{alias}.{text}"
+    return f"{_own_module(b)}.{text}"
+
+
+def _own_module(b: Builder) -> str:
+    """Return the alias of the module of the function that is walked."""
+    return alias_of(b, str(b.frame.globals.get("__name__")), b.frame.globals)
 
 
 def default(b: Builder, function: types.FunctionType, name: str, value: object):

@@ -26,6 +26,7 @@ from tangentlite.specialize import (
 from tangentlite.specialize.arguments import argument_kind
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Dictionary
+from tangentlite.specialize.imported import alias_of
 from tangentlite.specialize.literals import literal
 from tangentlite.specialize.records import Atom, Known, Sequence
 from tangentlite.specialize.values import Method
@@ -73,7 +74,7 @@ def known_attribute(b: Builder, owner: Known, name: str) -> object:
             b.references.guard(vars(owner.value), name, value)
             captured = text is not None and text.split(".")[0] in b.frame.cells
             if captured or not (text and outside.in_root(b)):
-                return _of_module(b, owner.value.__name__, name, value)
+                return _of_module(b, owner.value, name, value)
         return outside.value_of(b, value, text or name) if text else Known(value)
     return Method(owner, name)
 
@@ -81,13 +82,15 @@ def known_attribute(b: Builder, owner: Known, name: str) -> object:
 _OF_PARTIAL = ("func", "args", "keywords")
 
 
-def _of_module(b: Builder, module: str, name: str, value: object) -> object:
+def _of_module(
+    b: Builder, module: types.ModuleType, name: str, value: object
+) -> object:
     """Return what a module holds, which is read of the module."""
     if outside.is_fixed(value) or isinstance(value, enum.Enum):
         return Known(value)
     if type(value) is range:
         return literal(value)
-    alias = b.references.alias(module, None, module.rsplit(".", 1)[-1])
+    alias = alias_of(b, module.__name__, vars(module))
     spelled = f"{alias}.{name}"
     kind = argument_kind(value, name)
     if isinstance(kind, Structure):

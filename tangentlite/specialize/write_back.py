@@ -17,6 +17,7 @@ from tangentlite.kinds.kind import Array, ListOf, Opaque
 from tangentlite.specialize import calls, inherited, ownership, rule_calls
 from tangentlite.specialize.builder import Builder
 from tangentlite.specialize.heap import Cell, Instance, List
+from tangentlite.specialize.imported import alias_of
 from tangentlite.specialize.materialize import as_expression, mapping, shown
 from tangentlite.specialize.naming import keep_nested
 from tangentlite.specialize.records import Atom, Known
@@ -191,8 +192,7 @@ def _set_globals(b: Builder) -> None:
             spelled = b.references.cell(spelled, owner)
             place: gast.expr = build.constant(None)
         elif isinstance(owner, types.ModuleType):
-            base = owner.__name__.rsplit(".", 1)[-1]
-            place = build.name(b.references.alias(owner.__name__, None, base))
+            place = build.name(alias_of(b, owner.__name__, vars(owner)))
         else:
             place = b.references.function(owner, owner.__qualname__)
         text = gast.Constant(spelled, None)
