@@ -59,7 +59,6 @@ def bind_first(function: Function, references: References) -> Function:
     names = [name for name in found.copied if name in found.bound]
     if not names:
         return function
-    nested = {name for name in names if name in found.nested}
     optional = found.copies.union(names)
     helper = references.function(runtime.require_bound)
 
@@ -71,20 +70,18 @@ def bind_first(function: Function, references: References) -> Function:
     def checked(block: Block) -> Block:
         out: list[gast.stmt] = []
         for node in block:
-            if isinstance(node, gast.FunctionDef):
-                out.append(map_blocks(node, checked_function))
-                continue
+            inside = isinstance(node, gast.FunctionDef)
             read = [name for name in found.read.get(node, ()) if name in optional]
             out += [check(name, node.lineno) for name in read]
             if not read or not _named(node):
-                out.append(map_blocks(node, checked))
+                out.append(map_blocks(node, checked_function if inside else checked))
         return out
 
     def checked_function(body: Block) -> Block:
-        own = bound_in(body)
-        return [*map(_bind, [n for n in names if n in own]), *checked(body)]
+        own = bound_in(body).intersection(names)
+        return [*map(_bind, sorted(own)), *checked(body)]
 
-    first = [_bind(name) for name in names if name not in nested]
+    first = [_bind(name) for name in names if name not in found.nested]
     return replace(function, body=(*first, *checked(function.body)))
 
 
