@@ -6,7 +6,15 @@ from collections.abc import Callable, Container, Sequence
 
 import gast
 
-from tangentlite.ir.rewrite import binds, bound_in, names_in, read_in, reads
+from tangentlite.ir.rewrite import (
+    binds,
+    bound_in,
+    may_leave,
+    names_in,
+    read_in,
+    reads,
+    touched,
+)
 
 Block = Sequence[gast.stmt]
 Visit = Callable[[gast.stmt, set[str]], None]
@@ -41,10 +49,15 @@ class _Walker:
     def __init__(self, visit: Visit, names: Container[str] | None) -> None:
         self._visit = visit
         self._names = names
-        self._leaving: list[set[str]] = []
+        # of the loops around: the names in them, and those that are read behind
+        self._leaving: list[tuple[frozenset[str], set[str]]] = []
 
     def block(self, block: Block, live: set[str]) -> None:
-        """Walk a block and turn what is live after it into what is live before."""
+        """Walk a block and turn what is live after it into what is live before.
+
+        A compound statement changes only what is in it: copies of all that is live for
+        each would be quadratic.
+        """
         for statement in block:
             if type(statement) is gast.FunctionDef:  # may be called behind the block
                 free = set(read_in(statement.body)) - bound_in(statement.body)
@@ -66,30 +79,41 @@ class _Walker:
 
     def _branch(self, node: gast.If, live: set[str]) -> None:
         self._visit(node, live)
-        other = set(live)
+        names = self._leaving[-1][0] if may_leave(node) else touched(node)
+        behind = live & names
         self.block(node.body, live)
-        self.block(node.orelse, other)
-        live |= other
+        before = live & names
+        live -= before
+        live |= behind
+        self.block(node.orelse, live)
+        live |= before
         live.update(self._read(names_in(node.test)))
 
     def _exit(self, node: gast.Break, live: set[str]) -> None:
-        live.clear()
-        live |= self._leaving[-1]
+        names, behind = self._leaving[-1]
+        live -= names
+        live |= behind
 
     def _loop(self, node: gast.For | gast.While, live: set[str]) -> None:
         targets = set(binds(node))
         repeated = isinstance(node, gast.While)
-        head = live.union(self._read(names_in(node.test)) if repeated else ())
-        self._leaving.append(set(live))
+        names = touched(node)
+        behind = live & names
+        head = behind.union(self._read(names_in(node.test)) if repeated else ())
+        self._leaving.append((names, behind))
         while True:
-            inner = set(head)
-            self.block(node.body, inner)
-            self._visit(node, inner | head)
+            live -= names
+            live |= head
+            self.block(node.body, live)
+            inner = live & names
+            live |= head
+            self._visit(node, live)
             wider = head | (inner - targets)
             if wider == head:
                 break
             head = wider
         self._leaving.pop()
+        live -= names
         live |= head
         live.update(self._read(reads(node)))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 
 import gast
 
@@ -10,7 +10,16 @@ from tangentlite.analysis.effects import is_pure, written
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import same_items
-from tangentlite.ir.rewrite import binds, bound_in, names_in, read_in, reads
+from tangentlite.ir.rewrite import (
+    binds,
+    bound_in,
+    may_leave,
+    names_in,
+    read_in,
+    reads,
+    statements,
+    touched,
+)
 
 Block = Sequence[gast.stmt]
 
@@ -127,12 +136,14 @@ class _Pruner:
         """Return a statement that matters, and turn what is live after into before."""
         compound = _COMPOUND.get(type(node))
         if compound is not None:
-            found = compound(self, node, frozenset(live), leaving)
+            # The rest stays: sets of all that is live for each would be quadratic.
+            concerned = frozenset(live if may_leave(node) else live & self._reach(node))
+            found = compound(self, node, concerned, leaving)
             if found is None:
                 return None
             node, before = found
-            live.clear()
-            live.update(before)
+            live -= concerned
+            live |= before
             return node
         if isinstance(node, gast.Break):
             if leaving is None:
@@ -144,6 +155,13 @@ class _Pruner:
             return None
         live.update(reads(node))
         return node
+
+    def _reach(self, node: gast.stmt) -> set[str] | frozenset[str]:
+        """Return the names in a statement, and those that share what it writes."""
+        names = touched(node)
+        changed = [written(inner) for inner in statements([node])]
+        sharing = [self._shared_with(name) for name in changed if name is not None]
+        return names.union(*sharing)
 
     def _matters(self, node: gast.stmt, live: set[str]) -> bool:
         changed = written(node)
@@ -173,9 +191,12 @@ class _Pruner:
         """Whether a write into an array can be seen through a live name."""
         if name in live:
             return True
+        return not live.isdisjoint(self._shared_with(name))
+
+    def _shared_with(self, name: str) -> Collection[str]:
         if self._sharing is None:
             self._sharing = _sharing(self._views)
-        return not live.isdisjoint(self._sharing.get(name, ()))
+        return self._sharing.get(name, ())
 
     def _branch(self, node: gast.If, live: frozenset[str], leaving):
         body, in_body = self.block(node.body, live, leaving)

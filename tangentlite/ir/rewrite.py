@@ -290,6 +290,22 @@ def read_in(block: Block) -> set[str]:
     return {name for statement in statements(block) for name in reads(statement)}
 
 
+@once
+def touched(statement: gast.stmt) -> frozenset[str]:
+    """Return the names that a statement, or one in its blocks, binds or reads."""
+    return frozenset(bound_in([statement]) | read_in([statement]))
+
+
+@once
+def may_leave(statement: gast.stmt) -> bool:
+    """Whether a statement may leave the loop around it."""
+    if isinstance(statement, (gast.For, gast.While, gast.FunctionDef)):
+        return False
+    if isinstance(statement, gast.Break):
+        return True
+    return any(may_leave(inner) for block in blocks(statement) for inner in block)
+
+
 def unique(items: Iterable[str]) -> list[str]:
     """Drop repetitions, keeping the order.
 

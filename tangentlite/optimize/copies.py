@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import gast
@@ -44,9 +44,8 @@ def coalesce(function: Function) -> Function:
     ]
     if not copies:
         return function
-    interesting = {name for pair in copies for name in pair}
     parameters = [p.name for p in function.parameters]
-    pairs = clashes(function.body, interesting, parameters)
+    pairs = clashes(function.body, _connected(copies), parameters)
     # What is kept of a variable is no variable of its own.
     bases = {
         name: base if name in function.primal else base.removesuffix("_saved")
@@ -66,6 +65,24 @@ def coalesce(function: Function) -> Function:
     kinds = {**function.kinds, **_joined_kinds(function.kinds, renamed)}
     raises = frozenset(renamed.get(name, name) for name in function.raises)
     return replace(function, body=tuple(body), views=views, kinds=kinds, raises=raises)
+
+
+def _connected(copies: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
+    """Return for each name those that copies lead to from it: others merge with none.
+
+    >>> found = _connected([("a", "b"), ("c", "d"), ("b", "e")])
+    >>> sorted(found["a"]), found["c"] is found["d"]
+    (['a', 'b', 'e'], True)
+    """
+    groups: dict[str, set[str]] = {}
+    for one, other in copies:
+        first, second = (groups.setdefault(name, {name}) for name in (one, other))
+        if len(first) < len(second):
+            first, second = second, first
+        if first is not second:
+            first |= second
+            groups.update(dict.fromkeys(second, first))
+    return groups
 
 
 def _joined_kinds(
