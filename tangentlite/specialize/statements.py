@@ -212,7 +212,9 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
             owner, value = flattened, flat.write_all(b, flattened, value, target)
             if value is None:
                 return
-        value = operators.operand(b, optional.present(b, value))
+        given = optional.present(b, value)
+        value = operators.operand(b, given)
+        written_attributes.require_axes(b, owner, given, value, target)
         _write(b, build.subscript(target, build.constant(...)), owner, value)
 
 

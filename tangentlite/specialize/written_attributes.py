@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gast
+import numpy as np
 
-from tangentlite.kinds.kind import Array
+from tangentlite.kinds.kind import Array, is_numeric, shape_of
 from tangentlite.specialize import access
 from tangentlite.specialize.builder import Builder
+from tangentlite.specialize.records import Atom
 
 
 def written_attribute(b: Builder, owner: object, node: gast.Attribute) -> object:
@@ -21,6 +23,27 @@ def written_attribute(b: Builder, owner: object, node: gast.Attribute) -> object
     what = f"assignments to {node.attr!r} of arrays are not supported yet."
     raise b.error(what, instead, node)
 
+
+def require_axes(
+    b: Builder, owner: Atom, given: object, value: Atom, node: gast.Attribute
+) -> None:
+    """Raise where NumPy takes no list with more axes than a part that it writes.
+
+    It takes such arrays, and before NumPy 2.5 such lists: `z.real = [y]`.
+    """
+    if node.attr == "flat" or _TAKES_MORE_AXES or is_numeric(_kind_of(given)):
+        return
+    have, wanted = shape_of(value.kind), shape_of(owner.kind)
+    if have is None or wanted is None or len(have) > len(wanted):
+        what = f"a list is written as {node.attr!r} that may have more axes than it."
+        raise b.error(what, f"Write z.{node.attr}[...] = v.", node)
+
+
+def _kind_of(value: object) -> object:
+    return value.kind if isinstance(value, Atom) else None
+
+
+_TAKES_MORE_AXES = np.lib.NumpyVersion(np.__version__) < "2.5.0"
 
 _INSTEAD = {
     "T": "Write y.T[...] = v.",
