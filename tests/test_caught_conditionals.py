@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
+from tests.programs.with_and_try import loop_in_what_is_tried
 
 X = np.array([0.5, 1.2, -0.7])
 
@@ -72,30 +73,12 @@ def test_derivatives_are_those_of_differences(f):
 RETURNS = np.linspace(0.1, 2.0, 6)
 
 
-def recursion_of_variances(e, omega, alpha):
-    n = len(e)
-    h = np.empty(n)
-    h[0] = np.mean(e**2)
-    for t in range(1, n):
-        h[t] = omega + alpha * e[t - 1] ** 2 + 0.5 * h[t - 1]
-    return h
-
-
-def likelihood(theta, r):
-    mu, *rest = theta
-    try:
-        h = recursion_of_variances(r - mu, *rest)
-    except TypeError as error:
-        raise ValueError("wrong parameters") from error
-    return np.mean(np.log(h))
-
-
 def sum_of_its_gradient(theta):
-    return np.sum(tl.grad(likelihood)(theta, RETURNS))
+    return np.sum(tl.grad(loop_in_what_is_tried)(theta, RETURNS))
 
 
 def test_a_known_number_of_turns_parts_no_try():
     theta = np.array([0.05, 0.2, 0.1])
-    expected = tl.hessian(likelihood)(theta, RETURNS).sum(axis=0)
+    expected = tl.hessian(loop_in_what_is_tried)(theta, RETURNS).sum(axis=0)
     np.testing.assert_allclose(tl.grad(sum_of_its_gradient)(theta), expected)
-    tl.check_grad(likelihood, (theta, RETURNS), order=2)
+    tl.check_grad(loop_in_what_is_tried, (theta, RETURNS), order=2)

@@ -41,9 +41,15 @@ def in_rows(x, times):
     return ahead + sum(np.sum(v * x) for t, v in rows[::-1])
 
 
-@pytest.mark.parametrize(
-    "f", [statistics, of_a_sum, read_before_it_grows, in_rows], ids=lambda f: f.__name__
-)
+def as_an_array(x, times):
+    parts = [value(x, t) for t in times]
+    return np.sum(np.array(parts) ** 2)
+
+
+PROGRAMS = [statistics, of_a_sum, read_before_it_grows, in_rows]
+
+
+@pytest.mark.parametrize("f", PROGRAMS, ids=lambda f: f.__name__)
 def test_numbers_among_arrays(f):
     def squared(x, times):
         return np.sum(tl.grad(f)(x, times) ** 2)
@@ -54,9 +60,16 @@ def test_numbers_among_arrays(f):
         # np.std has a kink where all entries are equal, as those of a number are
         where = (X, times[times < 2.0]) if f is statistics else (X, times)
         tl.check_grad(f, where, wrt=0, order=2)
-        assert np.all(np.isfinite(derivative(X, times)))
+        np.testing.assert_allclose(derivative(X, times), tl.grad(f)(X, times))
+        if f is statistics:  # where what is constant adds nothing
+            np.testing.assert_allclose(derivative(X, times), derivative(*where))
         total = along(X, times, np.ones(2))
         np.testing.assert_allclose(np.sum(second(X, times)), total)
+
+
+@pytest.mark.parametrize("times", [[1.0, 0.5], [3.0], [2.0, 3.0]])
+def test_an_array_of_them(times):
+    tl.check_grad(as_an_array, (X, np.array(times)), wrt=0, order=2)
 
 
 DEALS = [(2.0, 0.03), (1.5, 0.05), (3.0, 0.02)]

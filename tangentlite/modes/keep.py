@@ -244,18 +244,20 @@ def through(b: Builder, names: list[str], stack: str, keeps: bool):
     pop = [build.at(gast.Assign([target], taken, None), line)]
     for name in names if keeps else ():
         if isinstance(b.kinds[name], ListOf):
-            held: gast.expr = build.name(name)
-            if name in b.joined:  # one that no path has made is None
-                held = gast.BoolOp(gast.Or(), [held, build.display([], tuple)])
-            copy = build.call(b.references.function(list), [held])
-            pop.append(build.assign(name, copy, line))
+            pop.append(build.assign(name, copied(b, name), line))
     return [push], pop
 
 
 def copied(b: Builder, name: str) -> gast.expr:
-    """Return the expression of a copy of an array or a list."""
-    copy = list if isinstance(b.kinds[name], ListOf) else np.copy
-    return build.call(b.references.function(copy), [build.name(name)])
+    """Return the expression of a copy of an array or a list.
+
+    A list that no path has made yet is None, and has no items.
+    """
+    is_list = isinstance(b.kinds[name], ListOf)
+    held: gast.expr = build.name(name)
+    if is_list and name in b.joined:
+        held = gast.BoolOp(gast.Or(), [held, build.display([], tuple)])
+    return build.call(b.references.function(list if is_list else np.copy), [held])
 
 
 def renamed_statement(statement: gast.stmt, renamed: dict[str, str]) -> gast.stmt:

@@ -14,7 +14,8 @@ def alias_of(b: Builder, module: str, namespace: Mapping[str, object]) -> str:
     It raises where that name leads to another module or to none: that of a file that
     `runpy` has run, or of one that was loaded without an entry in `sys.modules`.
     """
-    if vars(sys.modules.get(module, sys)) is not namespace:
+    known = sys.modules.get(module)
+    if known is None or vars(known) is not namespace:
         raise b.error(
             f"this reads data of the module {module}, which cannot be imported.",
             f"Put it into sys.modules under the name {module!r}, or hand the data over "

@@ -43,8 +43,11 @@ def _is_of_numbers(b: Builder, rhs: gast.expr) -> bool:
     if isinstance(rhs, gast.Subscript):
         owner = getattr(rhs.value, "id", "")
         return owner in b.numbers and not isinstance(b.kinds.get(owner), Array)
-    arrays = [n for n in names_in(rhs) if isinstance(b.kinds.get(n), (Array, ListOf))]
-    return bool(arrays) and b.numbers.issuperset(arrays)
+    arrays, lists = (
+        [n for n in names_in(rhs) if isinstance(b.kinds.get(n), kind)]
+        for kind in (Array, ListOf)
+    )
+    return bool(arrays or lists) and b.numbers.issuperset(arrays or lists)
 
 
 def note_number(b: Builder, name: str, *values: Atom) -> None:

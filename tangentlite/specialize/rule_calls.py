@@ -12,7 +12,7 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
-from tangentlite.kinds.objects import is_record
+from tangentlite.kinds.objects import is_record, made_of
 from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.specialize import (
     certain_errors,
@@ -222,8 +222,8 @@ def _result_kind(b: Builder, rule: Rule, function, arguments: Items, keywords: M
         kinds = [getattr(argument, "kind", None) for argument in arguments]
         if all(isinstance(kind, (Scalar, Array)) for kind in kinds):
             return elementwise_kind(b, function, kinds)
-    samples = [sample(of_any_rank(b, argument)) for argument in arguments]
-    named = {key: sample(value) for key, value in keywords.items()}
+    samples = [_sampled(b, argument) for argument in arguments]
+    named = {key: _sampled(b, value) for key, value in keywords.items()}
     found = result_kinds.call_kind(b, function, samples, named)
     if found == Array(None, None):  # no trial has shown that it works
         error = certain_errors.error_of(function, samples, named)
@@ -231,6 +231,13 @@ def _result_kind(b: Builder, rule: Rule, function, arguments: Items, keywords: M
             raising.raise_at_once(b, error)
         requirements.unknown(b)
     return found
+
+
+def _sampled(b: Builder, value: object) -> object:
+    """Return what a trial takes for a value, or its items, that may be numbers."""
+    if isinstance(value, Sequence):
+        return made_of(value.type, [_sampled(b, item) for item in value.items])
+    return sample(of_any_rank(b, value))
 
 
 def require_numbers(b: Builder, kind: object) -> None:

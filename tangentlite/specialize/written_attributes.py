@@ -31,16 +31,13 @@ def require_axes(
 
     It takes such arrays, and before NumPy 2.5 such lists: `z.real = [y]`.
     """
-    if node.attr == "flat" or _TAKES_MORE_AXES or is_numeric(_kind_of(given)):
+    is_list = not is_numeric(getattr(given, "kind", None))
+    if node.attr == "flat" or _TAKES_MORE_AXES or not is_list:
         return
     have, wanted = shape_of(value.kind), shape_of(owner.kind)
     if have is None or wanted is None or len(have) > len(wanted):
         what = f"a list is written as {node.attr!r} that may have more axes than it."
         raise b.error(what, f"Write z.{node.attr}[...] = v.", node)
-
-
-def _kind_of(value: object) -> object:
-    return value.kind if isinstance(value, Atom) else None
 
 
 _TAKES_MORE_AXES = np.lib.NumpyVersion(np.__version__) < "2.5.0"
