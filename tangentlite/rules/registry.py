@@ -8,12 +8,14 @@ and methods share one rule.
 from __future__ import annotations
 
 import functools
-import importlib
+import importlib.util
 import inspect
 import pkgutil
+import sys
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 # In a template, d[x] is the derivative of x. Templates are read, not run, so this
@@ -279,6 +281,10 @@ def all_rules() -> dict[object, Rule]:
 def _load_templates() -> None:
     if _LOADED:
         return
+    if importlib.util.find_spec("tangentlite.templates") is None:
+        # The sources are run, as python does that starts in their folder: there the
+        # templates stand beside the package.
+        sys.modules["tangentlite"].__path__.append(str(Path(__file__).parents[2]))
     package = importlib.import_module("tangentlite.templates")
     for module in sorted(m.name for m in pkgutil.iter_modules(package.__path__)):
         importlib.import_module(f"tangentlite.templates.{module}")
