@@ -78,6 +78,11 @@ def _add_show(commands) -> None:
         help="a module that needs NumPy alone, with all that it refers to",
     )
     show.add_argument(
+        "--line-numbers",
+        action="store_true",
+        help="put its number in the file in front of each line that is quoted",
+    )
+    show.add_argument(
         "-o", dest="output", type=Path, metavar="FILE", help="write to FILE"
     )
 
@@ -145,13 +150,15 @@ def _show(options: argparse.Namespace) -> int:
     stage = _stage(options.stage)
     if options.standalone and stage != STAGES[-1]:
         raise NoAnswer(f"--standalone: only the stage {STAGES[-1]}, not {stage}")
+    if options.standalone and options.line_numbers:
+        raise NoAnswer("--line-numbers: not with --standalone, whose text is kept")
     with opened(options.target, options.args) as (function, arguments):
         derivative = _derivative(function, options)
         with tl.options(**options.compiler_options):
             if options.standalone:
                 text = derivative.standalone(arguments)
             else:
-                text = derivative.text(arguments, stage)
+                text = derivative.text(arguments, stage, options.line_numbers)
     _write(text.rstrip("\n") + "\n", options.output)
     return 0
 

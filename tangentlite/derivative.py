@@ -103,15 +103,23 @@ class Derivative:
         return self.generated(args, kwargs).function
 
     @surface
-    def text(self, arguments: Mapping[str, object], stage: str = "final") -> str:
+    def text(
+        self,
+        arguments: Mapping[str, object],
+        stage: str = "final",
+        line_numbers: bool = False,
+    ) -> str:
         """Return the text of a stage of the compiler for some example arguments.
+
+        With `line_numbers` the lines that it quotes have their numbers in the file.
 
         A parameter that `arguments` leaves out has its default; without one, or any
         arguments, the kind that its annotation says, or is a number of any rank.
         """
         from tangentlite import for_examples  # see _made
 
-        made = for_examples.text(self._request, arguments, CURRENT.get(), stage)
+        options, request = CURRENT.get(), self._request
+        made = for_examples.text(request, arguments, options, stage, line_numbers)
         return self._shown(made)
 
     @surface

@@ -14,20 +14,31 @@ from tangentlite.example_kinds import (
 from tangentlite.modes.asked import Request
 from tangentlite.options import Options
 from tangentlite.pipeline import Generated
+from tangentlite.pretty.comments import number_lines
 
 Arguments = Mapping[str, object]
 
 
-def text(request: Request, arguments: Arguments, options: Options, stage: str) -> str:
-    """Return the text of a stage of the compiler for some examples."""
+def text(
+    request: Request,
+    arguments: Arguments,
+    options: Options,
+    stage: str,
+    line_numbers: bool = False,
+) -> str:
+    """Return the text of a stage of the compiler for some examples.
+
+    With `line_numbers` quoted lines have their numbers in the user's file.
+    """
     if stage not in pipeline.STAGES:
         raise errors.ArgumentError(
             f"there is no stage {stage!r}; the stages are {', '.join(pipeline.STAGES)}."
         )
     kinds, extra, values = _prepared(request, arguments)
     b, function = making.derivative(request, kinds, extra, options, values, stage)
-    title = "" if stage == "core" else pipeline.docstring.of(request)
-    return pipeline.printed(b, function, title)
+    title = "" if stage == "core" else pipeline.docstring.of(request, function)
+    shown = number_lines(function) if line_numbers else function
+    return pipeline.printed(b, shown, title)
 
 
 def generated(request: Request, arguments: Arguments, options: Options) -> Generated:

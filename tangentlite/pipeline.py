@@ -191,7 +191,7 @@ def finished(found: Draft, options: Options) -> Generated:
     """Run all passes, compile and load."""
     b, request = found.b, found.request
     function = improved(found, options)
-    text, ends = printed_with_ends(b, function, docstring.of(request, found.equal))
+    text, ends = printed_with_ends(b, function, docstring.of(request, function, found.equal))
     bind, cells = loader_of(b, function, text, ends), b.references.cells
     asked = asked_classes.of_arguments(b)
     return Generated(

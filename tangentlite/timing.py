@@ -39,7 +39,7 @@ def _timed(call: Request, kinds: Mapping, extra: Mapping) -> dict[str, float]:
     for step in (*OPTIMIZATIONS, *PRETTY):
         function = everywhere(step, function)
         clock.lap(step.__name__)
-    text, ends = printed_with_ends(b, function, docstring.of(call))
+    text, ends = printed_with_ends(b, function, docstring.of(call, function))
     clock.lap("print")
     loader_of(b, function, text, ends)(b.references.cells)
     clock.lap("compile")

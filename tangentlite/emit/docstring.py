@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from tangentlite.ir.function import Function
+from tangentlite.ir.rewrite import binds, reads, statements
 from tangentlite.kinds.equal_axes import Equal
 from tangentlite.kinds.requirements import Requirement, text_of_size, text_of_sum
 from tangentlite.modes.request import Request
 
 
-def of(request: Request, equal: Equal = ()) -> str:
+def of(request: Request, function: Function, equal: Equal = ()) -> str:
     """Return the docstring of a generated derivative, for sizes that are equal.
 
-    It also says which arguments it takes to be one array.
+    It also says which arguments it takes to be one array, and what a name with a
+    suffix means if there is one.
     """
     same = [f"{name} is {owner}" for name, owner in request.same]
     facts = [*([_chained(equal)] if equal else ()), *same]
-    taken = f"It is for {_listed(facts)}.\n" if facts else ""
-    return f"{_title(request)}\n\n{_KEYS[request.mode]}\n{taken}"
+    key = _key(request, function)
+    more = [*([key] if key else ()), *([f"It is for {_listed(facts)}."] if facts else ())]
+    return "\n".join([_title(request), *([""] if more else ()), *more, *([""] if more else ())])
 
 
 def _chained(equal: Iterable[Requirement]) -> str:
@@ -53,20 +57,36 @@ _KINDS = {
     "pullback": "Value and pullback",
 }
 
-_BAR = "For a variable v, v_bar is the derivative of the result with respect to v."
-_VJP = "For a variable v, v_bar is the derivative of sum(init_grad * result) by v."
-_DOT = "For a variable v, v_dot is its derivative in the direction of the tangents."
+def _key(request: Request, function: Function) -> str:
+    """Say what the first name of a derivative means that the text has, if any."""
+    forward = "forward" in request.mode
+    suffix = "_dot" if forward else "_bar"
+    parameters = [parameter.name for parameter in function.parameters]
+    found = list(_names([*parameters, *_in_order(function)], suffix))
+    wanted = [name for name in request.wrt if name in found]
+    for name in [*wanted, *found][:1]:
+        if forward:
+            return f"{name}_dot: the derivative of {name} along the tangents."
+        result = "sum(init_grad * result)" if request.mode in _SEEDED else "the result"
+        return f"{name}_bar: the derivative of {result} by {name}."
+    return ""
 
-_KEYS = {
-    "grad": _BAR,
-    "value_and_grad": _BAR,
-    "grad_with_aux": _BAR,
-    "value_and_grad_with_aux": _BAR,
-    "reverse": _VJP,
-    "forward": _DOT,
-    "value_and_forward": _DOT,
-    "pullback": _VJP,
-}
+
+def _in_order(function: Function) -> Iterator[str]:
+    for statement in statements(function.body):
+        yield from (*binds(statement), *reads(statement))
+
+
+def _names(names: Iterable[str], suffix: str) -> Iterator[str]:
+    """Yield of what derivatives are named after.
+
+    >>> list(_names(["x_bar", "t", "y_bar1"], "_bar"))
+    ['x']
+    """
+    return (n.removesuffix(suffix) for n in names if n.endswith(suffix) and n != suffix)
+
+
+_SEEDED = ("reverse", "pullback")
 
 
 def _listed(names: Sequence[str]) -> str:

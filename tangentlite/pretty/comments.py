@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import gast
@@ -10,54 +11,89 @@ import gast
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import LINES_PER_SOURCE, Function
-from tangentlite.ir.rewrite import map_blocks, map_statement
+from tangentlite.ir.rewrite import map_blocks, map_statement, statements
 
 
 def comment_lines(function: Function) -> Function:
-    """Head the two sweeps, and quote each primal line above its adjoint.
+    """Head the two sweeps, and quote each primal line once, where its adjoint begins.
 
-    A quotation is the number of the line in the user's file, and its text. The headers
-    of loops are not quoted, nor is what a template wrote. Where a loop runs both ways
-    at once, its second part is the backward one.
+    Headers of blocks are not quoted, nor is what a template wrote, nor the only
+    statement of a backward half. Where a loop runs both ways at once, its second part
+    is the backward one. A quotation has the position of its line (`number_lines`).
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
     ... y = np.sin(x)
     ... "backward"
-    ... x_bar = y_bar * y
+    ... t = y_bar * y
+    ... x_bar = np.cos(t)
     ... return x_bar'''
     >>> shown(comment_lines(function_of(text, x="number", y="number", y_bar="number")))
     # forward
     y = np.sin(x)
     #
     # backward
-    # 3: x_bar = y_bar * y
-    x_bar = y_bar * y
+    # t = y_bar * y
+    t = y_bar * y
+    # x_bar = np.cos(t)
+    x_bar = np.cos(t)
     return x_bar
     """
     body = list(function.body)
     start = next((i for i, s in enumerate(body) if _is_mark(s)), None)
     if start is None:
         return function
-    forward = [_both_ways(function, statement) for statement in body[:start]]
-    backward = _quoted(function, body[start + 1 :])
+    quoting = _Quoting(function)
+    forward = [_both_ways(quoting, statement) for statement in body[:start]]
+    backward = quoting.block(body[start + 1 :])
     if forward and len(backward) > 1:
         heads = _comment("forward"), _comment(""), _comment("backward")
         forward = [heads[0], *forward, *heads[1:]]
     return replace(function, body=(*forward, *backward))
 
 
-def _both_ways(function: Function, statement: gast.stmt) -> gast.stmt:
+def number_lines(function: Function) -> Function:
+    """Put the number that a quoted line has in its file in front of it.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = '''
+    ... "backward"
+    ... t = y_bar * y
+    ... x_bar = np.cos(t)
+    ... return x_bar'''
+    >>> quoted = comment_lines(function_of(text, y="number", y_bar="number"))
+    >>> shown(number_lines(quoted))
+    # 3: t = y_bar * y
+    t = y_bar * y
+    # 4: x_bar = np.cos(t)
+    x_bar = np.cos(t)
+    return x_bar
+    """
+    callees = tuple(map(number_lines, function.callees))
+    return replace(function, body=tuple(_numbered(function.body)), callees=callees)
+
+
+def _numbered(block: Sequence[gast.stmt]) -> list[gast.stmt]:
+    result = []
+    for statement in block:
+        if _is_mark(statement) and statement.lineno:
+            number = statement.lineno % LINES_PER_SOURCE
+            statement = _comment(f"{number}: {statement.value.value}")
+        result.append(map_blocks(statement, _numbered))
+    return result
+
+
+def _both_ways(quoting: _Quoting, statement: gast.stmt) -> gast.stmt:
     """Quote lines in the backward part of a loop that has one."""
     body = statement.body if isinstance(statement, gast.For) else []
     start = next((k for k, s in enumerate(body) if _is_mark(s)), None)
     if start is None:
         return statement
-    inner = [*body[:start], *_quoted(function, body[start + 1 :])]
+    inner = [*body[:start], *quoting.block(body[start + 1 :])]
     return map_blocks(statement, lambda block: inner)
 
 
-_LOOP = re.compile(r"\d+: (for|while) ")
+_HEADER = re.compile(r"(for|while|if|elif|else|with|try|except|def|match|case)\b")
 
 
 def _is_mark(statement: gast.stmt) -> bool:
@@ -68,34 +104,41 @@ def _is_mark(statement: gast.stmt) -> bool:
     )
 
 
-def _comment(text: str) -> gast.Expr:
-    return build.effect(gast.Constant(Comment(text), None))
+def _comment(text: str, position: int = 0) -> gast.Expr:
+    return build.at(build.effect(gast.Constant(Comment(text), None)), position)
 
 
-def _quoted(function: Function, block) -> list[gast.stmt]:
-    result = []
-    latest = None
-    for statement in block:
-        line = statement.lineno
-        if line and line != latest and not isinstance(statement, gast.Return):
-            text = _line(function, line)
-            # A loop is its own explanation; its line would head each of its parts.
-            if text and not _LOOP.match(text):
-                result.append(_comment(text))
-            latest = line
-        if isinstance(statement, (gast.For, gast.While, gast.If)):
-            latest = None
-        result.append(
-            map_statement(statement, _same, block=lambda body: _quoted(function, body))
-        )
-    return result
+class _Quoting:
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._seen: set[str] = set()
 
+    def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
+        """Quote the lines of a backward half, but for its only statement."""
+        plain = [s for s in statements(block) if not isinstance(s, gast.Return)]
+        return self._quoted(block) if len(plain) > 1 else list(block)
 
-def _line(function: Function, position: int) -> str:
-    source = function.sources[position // LINES_PER_SOURCE]
-    number = position % LINES_PER_SOURCE
-    text = source.line(number).strip()
-    return f"{number}: {text}" if text and not source.generated else ""
+    def _quoted(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
+        result: list[gast.stmt] = []
+        place = 0  # behind the last statement that a line was found for
+        for statement in block:
+            text = self._line(statement.lineno)
+            if text:
+                if text not in self._seen:
+                    result.insert(place, _comment(text, statement.lineno))
+                    self._seen.add(text)
+            result.append(map_statement(statement, _same, block=self._quoted))
+            if text or isinstance(statement, (gast.For, gast.While, gast.If)):
+                place = len(result)
+        return result
+
+    def _line(self, position: int) -> str:
+        """Return the text of a line of the user's, '' if it is not to be quoted."""
+        if not position:
+            return ""
+        source = self._function.sources[position // LINES_PER_SOURCE]
+        text = source.line(position % LINES_PER_SOURCE).strip()
+        return "" if source.generated or _HEADER.match(text) else text
 
 
 def _same(node: gast.expr) -> gast.expr:

@@ -9,7 +9,7 @@ import numpy as np
 def attention_value_and_grad(q, k, v):
     """Value and gradient of tests.golden_programs.attention with respect to q, k and v.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    v_bar: the derivative of the result by v.
     """
     # forward
     t = np.sqrt(q.shape[1])
@@ -21,15 +21,14 @@ def attention_value_and_grad(q, k, v):
     t3 = np.sum(t2 ** 2)
 
     # backward
-    # 260: return np.sum((p @ v) ** 2)
+    # return np.sum((p @ v) ** 2)
     t2 *= 2.0
-    # 259: p = e / np.sum(e, axis=1, keepdims=True)
+    # p = e / np.sum(e, axis=1, keepdims=True)
     e_bar = t2 @ v.T / t1
     e_bar -= np.expand_dims(np.vecdot(e_bar, p), 1)
-    # 258: e = np.exp(s - np.max(s, axis=1, keepdims=True))
+    # e = np.exp(s - np.max(s, axis=1, keepdims=True))
     e_bar *= e
-    # 257: s = q @ k.T / np.sqrt(q.shape[1])
+    # s = q @ k.T / np.sqrt(q.shape[1])
     e_bar /= t
-    # 260: return np.sum((p @ v) ** 2)
     v_bar = p.T @ t2
     return t3, (e_bar @ k, e_bar.T @ q, v_bar)

@@ -10,7 +10,7 @@ import numpy as np
 def collatz_like_jvp(x, n, x_dot):
     """Jacobian-vector product of tests.golden_programs.collatz_like with respect to x.
 
-    For a variable v, v_dot is its derivative in the direction of the tangents.
+    x_dot: the derivative of x along the tangents.
     """
     for k in range(n):
         if x > 1.0:

@@ -9,7 +9,7 @@ import numpy as np
 def collatz_like_grad(x, n):
     """Gradient of tests.golden_programs.collatz_like with respect to x.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    x_bar: the derivative of the result by x.
     """
     # forward
     x_saved = []
@@ -27,13 +27,11 @@ def collatz_like_grad(x, n):
     x_bar = 1.0
     for k1 in reversed(range(n)):
         branch1 = branch_saved.pop()
-        # 51: if x > 1.0:
         if branch1:
-            # 51: if x > 1.0:
+            # x = math.sqrt(x)
             x1 = x_saved.pop()
-            # 52: x = math.sqrt(x)
             x_bar = np.divide(0.5 * x_bar, x1)
         else:
-            # 54: x = 3.0 * x + 1.0 / (k + 1)
+            # x = 3.0 * x + 1.0 / (k + 1)
             x_bar = 3.0 * x_bar
     return x_bar

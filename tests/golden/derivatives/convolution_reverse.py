@@ -10,7 +10,7 @@ def convolution_vjp(signal, kernel, *, init_grad):
     """Vector-Jacobian product of tests.golden_programs.convolution with respect to
     signal and kernel.
 
-    For a variable v, v_bar is the derivative of sum(init_grad * result) by v.
+    signal_bar: the derivative of sum(init_grad * result) by signal.
     """
     # forward
     n = len(kernel)
@@ -21,7 +21,7 @@ def convolution_vjp(signal, kernel, *, init_grad):
     result_bar = init_grad
     for i in reversed(range(len(signal) - n + 1)):
         for j in reversed(range(n)):
-            # 231: result[i] += signal[i + j] * kernel[j]
+            # result[i] += signal[i + j] * kernel[j]
             t = i + j
             t_bar = result_bar[i]
             kernel_bar[j] += t_bar * signal[t]

@@ -7,7 +7,7 @@ import numpy as np
 def coulomb_energy_grad(atoms):
     """Gradient of tests.programs.structures.coulomb_energy with respect to atoms.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    t_bar: the derivative of the result by t.
     """
     # forward
     position = atoms[0]['position']
@@ -24,7 +24,7 @@ def coulomb_energy_grad(atoms):
     t2 = np.sqrt(np.sum(d2 * d2))
 
     # backward
-    # 121: energy += atoms[i]['charge'] * atoms[j]['charge'] / np.sqrt(np.sum(d * d))
+    # energy += atoms[i]['charge'] * atoms[j]['charge'] / np.sqrt(np.sum(d * d))
     t_bar = 1.0 / t2
     t3 = -(0.5 * (charge1 * charge2 / t2 / t2))
     d_bar = 2.0 * (np.divide(t3, t2) * d2)
@@ -37,17 +37,12 @@ def coulomb_energy_grad(atoms):
     d_bar2 = 2.0 * (t_bar4 * d)
     charge_bar1 = t_bar3 * charge1
     charge_bar2 = t_bar3 * charge
-    # 120: d = atoms[i]['position'] - atoms[j]['position']
+    # d = atoms[i]['position'] - atoms[j]['position']
     position_bar = d_bar1 + d_bar2
-    # 121: energy += atoms[i]['charge'] * atoms[j]['charge'] / np.sqrt(np.sum(d * d))
     charge_bar3 = t_bar1 * charge2 + charge_bar1
-    # 120: d = atoms[i]['position'] - atoms[j]['position']
     position_bar1 = d_bar - d_bar2
-    # 121: energy += atoms[i]['charge'] * atoms[j]['charge'] / np.sqrt(np.sum(d * d))
     charge_bar4 = t_bar * charge2 + charge_bar2
-    # 120: d = atoms[i]['position'] - atoms[j]['position']
     position_bar2 = -(d_bar + d_bar1)
-    # 121: energy += atoms[i]['charge'] * atoms[j]['charge'] / np.sqrt(np.sum(d * d))
     charge_bar5 = t_bar * charge1 + charge_bar
     return [
         {'position': position_bar, 'charge': charge_bar3, 'element': None},

@@ -7,17 +7,14 @@ import numpy as np
 
 
 def cross_entropy_grad(w, x, y):
-    """Gradient of tests.golden_programs.cross_entropy with respect to w.
-
-    For a variable v, v_bar is the derivative of the result with respect to v.
-    """
+    """Gradient of tests.golden_programs.cross_entropy with respect to w."""
     # forward
     p = 1.0 / (1.0 + np.exp(-(x @ w)))
     t = 1.0 - p
 
     # backward
-    # 273: return -np.mean(y * np.log(p) + (1.0 - y) * np.log(1.0 - p))
+    # return -np.mean(y * np.log(p) + (1.0 - y) * np.log(1.0 - p))
     share = np.divide(-1.0, y.size)
-    # 272: p = 1.0 / (1.0 + np.exp(-(x @ w)))
+    # p = 1.0 / (1.0 + np.exp(-(x @ w)))
     t = (share * y / p - share * (1.0 - y) / t) * p * t
     return x.T @ t

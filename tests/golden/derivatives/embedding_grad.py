@@ -34,13 +34,13 @@ def add_rows(total, rows, values):
 def embedding_grad(table, indices, weights):
     """Gradient of tests.golden_programs.embedding with respect to table and weights.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    table_bar: the derivative of the result by table.
     """
     # forward
     t = np.tanh(table[indices])
 
     # backward
-    # 175: return np.sum(np.tanh(table[indices]) * weights)
+    # return np.sum(np.tanh(table[indices]) * weights)
     table_bar = np.zeros_like(table)
     add_rows(table_bar, indices, weights * (1.0 - t * t))
     return table_bar, 1.0 * t

@@ -10,7 +10,7 @@ import numpy as np
 def f_jvp(x1, x2, x1_dot, x2_dot):
     """Jacobian-vector product of tests.golden_programs.f with respect to x1 and x2.
 
-    For a variable v, v_dot is its derivative in the direction of the tangents.
+    x1_dot: the derivative of x1 along the tangents.
     """
     t_dot = x1_dot * x2 + x2_dot * x1
     t_dot1 = x2_dot * np.cos(x2)

@@ -6,8 +6,5 @@ import numpy as np
 
 
 def f_grad(x1, x2):
-    """Gradient of tests.golden_programs.f with respect to x1 and x2.
-
-    For a variable v, v_bar is the derivative of the result with respect to v.
-    """
+    """Gradient of tests.golden_programs.f with respect to x1 and x2."""
     return x2 + np.divide(1.0, x1), x1 - np.cos(x2)

@@ -9,6 +9,6 @@ import numpy as np
 def f_grad_jvp(x1, x2, x1_dot):
     """Jacobian-vector product of tests.golden_programs.f with respect to x1.
 
-    For a variable v, v_dot is its derivative in the direction of the tangents.
+    x1_dot: the derivative of x1 along the tangents.
     """
     return np.divide(-(x1_dot * np.divide(1.0, x1)), x1)

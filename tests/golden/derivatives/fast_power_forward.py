@@ -24,6 +24,6 @@ def fast_power_jvp1(x, n, x_dot):
 def fast_power_jvp(x, n, x_dot):
     """Jacobian-vector product of tests.programs.recursion.fast_power with respect to x.
 
-    For a variable v, v_dot is its derivative in the direction of the tangents.
+    x_dot: the derivative of x along the tangents.
     """
     return fast_power_jvp1(x, n, x_dot)[1]

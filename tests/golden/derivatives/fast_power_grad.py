@@ -37,13 +37,12 @@ def fast_power_bwd(stack, t_bar):
 def fast_power_grad(x, n):
     """Gradient of tests.programs.recursion.fast_power with respect to x.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    t_bar: the derivative of the result by t.
     """
     # forward
     stack = []
     fast_power_fwd(x, n, stack)
 
     # backward
-    # 20: def fast_power(x, n):
     t_bar = fast_power_bwd(stack, 1.0)
     return t_bar

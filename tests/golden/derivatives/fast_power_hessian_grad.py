@@ -103,7 +103,7 @@ def fast_power_bwd_bwd(stack, x_bar_bar):
 def fast_power_grad_grad(x, n):
     """Gradient of tests.programs.recursion.fast_power with respect to x.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    x_bar: the derivative of the result by x.
     """
     # forward
     stack = []
@@ -127,38 +127,31 @@ def fast_power_grad_grad(x, n):
         fast_power_bwd_fwd(x, t, t_bar1, stack)
 
     # backward
-    # 11: if branch:
     if branch:
-        # 11: if branch:
         x_bar = 0.0
         t1_bar = 0.0
         t2_bar = 0.0
     else:
-        # 20: x_bar = x_bar1 + fast_power_bwd(x, t, t_bar1)
+        # x_bar = x_bar1 + fast_power_bwd(x, t, t_bar1)
         t_bar = fast_power_bwd_bwd(stack, 1.0)
         x_bar = t_bar[0]
         t_bar2 = t_bar[1]
-        # 14: if branch1:
         if branch3:
-            # 15: t_bar1 = 2.0 * (t_bar * t1)
+            # t_bar1 = 2.0 * (t_bar * t1)
             t1_bar = 2.0 * t_bar2
-            # 14: if branch1:
             t2_bar = 0.0
         else:
-            # 19: t_bar1 = 2.0 * (t_bar * x * t1)
+            # t_bar1 = 2.0 * (t_bar * x * t1)
             t_bar3 = 2.0 * t_bar2
             t1_bar = t_bar3 * t3
             x_bar = x_bar + t_bar3 * t1
-            # 14: if branch1:
             t2_bar = 1.0
-    # 5: if not branch:
     if branch1:
-        # 9: if not branch1:
         if branch2:
-            # 10: t2 = t1 * t1
+            # t2 = t1 * t1
             t_bar4 = t2_bar * t1
             t1_bar = t1_bar + t_bar4 + t_bar4
-        # 7: t1 = fast_power1(x, t)
+        # t1 = fast_power1(x, t)
         t_bar5 = fast_power1_bwd(stack, t1_bar)
         x_bar = x_bar + t_bar5
     return x_bar

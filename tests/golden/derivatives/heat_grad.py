@@ -6,7 +6,7 @@
 def heat_grad(u, c, steps):
     """Gradient of tests.golden_programs.heat with respect to u.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    u_bar: the derivative of the result by u.
     """
     # forward
     u1 = u.copy()
@@ -15,10 +15,10 @@ def heat_grad(u, c, steps):
         u1[1:-1] = t + c * (u1[2:] - 2.0 * t + u1[:-2])
 
     # backward
-    # 223: return np.sum(u * u)
+    # return np.sum(u * u)
     u_bar = 2.0 * u1
     for _1 in reversed(range(steps)):
-        # 222: u[1:-1] = u[1:-1] + c * (u[2:] - 2.0 * u[1:-1] + u[:-2])
+        # u[1:-1] = u[1:-1] + c * (u[2:] - 2.0 * u[1:-1] + u[:-2])
         t_bar = u_bar[1:-1].copy()
         u_bar[1:-1] = 0.0
         t_bar1 = t_bar * c

@@ -11,7 +11,7 @@ import numpy as np
 def helmholtz_grad(x, a, b, rt):
     """Gradient of tests.golden_programs.helmholtz with respect to x and rt.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    x_bar: the derivative of the result by x.
     """
     # forward
     bx = b @ x
@@ -30,15 +30,14 @@ def helmholtz_grad(x, a, b, rt):
     t10 = t7 @ x / t9
 
     # backward
-    # 80: return mixing - (x @ a @ x) / (2.0 * root * bx) * logs
+    # return mixing - (x @ a @ x) / (2.0 * root * bx) * logs
     t11 = logs / t9
-    # 79: mixing = rt * np.sum(x * np.log(x / (1.0 - bx)))
+    # mixing = rt * np.sum(x * np.log(x / (1.0 - bx)))
     x_bar = rt * x / t5 / t4
-    # 78: logs = np.log((1.0 + (1.0 + root) * bx) / (1.0 + (1.0 - root) * bx))
+    # logs = np.log((1.0 + (1.0 + root) * bx) / (1.0 + (1.0 - root) * bx))
     t_bar = np.divide(-t10, t3) / t2
     t12 = t_bar * t3 * t1
     bx_bar = t_bar * t
     bx_bar1 = t11 * t10 * t8 + x_bar @ t5 - t12 + bx_bar
-    # 79: mixing = rt * np.sum(x * np.log(x / (1.0 - bx)))
     x_bar = rt * t6 - (t11 * t7 + a @ (t11 * x)) + x_bar
     return x_bar + bx_bar1 * b, np.sum(x * t6)

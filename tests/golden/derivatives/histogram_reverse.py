@@ -11,8 +11,7 @@ def histogram_vjp(x, bins, scale, *, init_grad):
     """Vector-Jacobian product of tests.golden_programs.histogram with respect to x and
     scale.
 
-    For a variable v, v_bar is the derivative of sum(init_grad * result) by v.
+    t_bar: the derivative of sum(init_grad * result) by t.
     """
-    # 237: np.add.at(counts, bins, np.exp(scale * x))
     t_bar = init_grad[bins] * np.exp(scale * x)
     return t_bar * scale, t_bar @ x

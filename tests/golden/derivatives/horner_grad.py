@@ -8,7 +8,7 @@ import numpy as np
 def horner_grad(x, coefficients):
     """Gradient of tests.golden_programs.horner with respect to x and coefficients.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    x_bar: the derivative of the result by x.
     """
     # forward
     n = len(coefficients)
@@ -23,8 +23,8 @@ def horner_grad(x, coefficients):
     y_bar = 1.0
     x_bar = 0.0
     for i in reversed(range(n)):
+        # y = y * x + c
         y1 = y_saved.pop()
-        # 19: y = y * x + c
         x_bar = x_bar + y_bar * y1
         coefficients_bar[i] += y_bar
         y_bar = y_bar * x

@@ -8,15 +8,13 @@ import numpy as np
 def huber_grad(r, delta):
     """Gradient of tests.golden_programs.huber with respect to r and delta.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    r_bar: the derivative of the result by r.
     """
-    # 38: if abs(r) <= delta:
     if abs(r) <= delta:
-        # 38: if abs(r) <= delta:
         r_bar = r
         delta_bar = 0.0
     else:
-        # 41: loss = delta * (abs(r) - 0.5 * delta)
+        # loss = delta * (abs(r) - 0.5 * delta)
         t = 0.5 * delta
         delta_bar = abs(r) - t - t
         r_bar = delta * np.sign(r)

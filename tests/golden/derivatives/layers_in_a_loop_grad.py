@@ -8,7 +8,7 @@ import numpy as np
 def layers_in_a_loop_grad(params, x):
     """Gradient of tests.programs.structures.layers_in_a_loop with respect to params.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    t_bar: the derivative of the result by t.
     """
     # forward
     (w, b), (w1, b1), (w2, b2) = params
@@ -17,7 +17,7 @@ def layers_in_a_loop_grad(params, x):
     x3 = np.tanh(x2 @ w2 + b2)
 
     # backward
-    # 39: x = np.tanh(x @ w + b)
+    # x = np.tanh(x @ w + b)
     t_bar = 2.0 * x3 * (1.0 - x3 * x3)
     t = 1.0 - x2 * x2
     t_bar1 = t_bar @ w2.T * t

@@ -11,7 +11,7 @@ import numpy as np
 def leapfrog_grad(x, v, k, h, steps):
     """Gradient of tests.golden_programs.leapfrog with respect to x and k.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    x_bar: the derivative of the result by x.
     """
     # forward
     x_saved = []
@@ -25,12 +25,12 @@ def leapfrog_grad(x, v, k, h, steps):
     v_bar = 0.0
     k_bar = 0.0
     for _1 in reversed(range(steps)):
+        # x = x + h * v
         x1 = x_saved.pop()
-        # 252: x = x + h * v
         v_bar = v_bar + x_bar * h
-        # 251: v = v - h * tl.grad(potential)(x, k)
+        # v = v - h * tl.grad(potential)(x, k)
         t = v_bar * h
-        # 8: return 0.4 * np.power(x, 3) + k * x
+        # return 0.4 * np.power(x, 3) + k * x
         k_bar = k_bar - t * x1
         t1 = 3 * (0.4 * t) * np.power(x1, 2)
         x_bar = x_bar - t * k - t1

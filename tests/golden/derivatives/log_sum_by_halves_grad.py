@@ -46,7 +46,7 @@ def log_sum_by_halves_bwd(stack, t_bar, x_bar):
 def log_sum_by_halves_grad(x):
     """Gradient of tests.programs.recursion.log_sum_by_halves with respect to x.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    x_bar: the derivative of the result by x.
     """
     # forward
     stack = []
@@ -63,13 +63,12 @@ def log_sum_by_halves_grad(x):
         t6 = np.logaddexp(t3, t5)
 
     # backward
-    # 55: if x.shape[0] <= 2:
     x_bar = np.zeros_like(x)
     if branch:
-        # 56: return np.log(np.sum(np.exp(x)))
+        # return np.log(np.sum(np.exp(x)))
         x_bar += np.divide(1.0, t1) * t
     else:
-        # 58: return np.logaddexp(log_sum_by_halves(x[:m]), log_sum_by_halves(x[m:]))
+        # return np.logaddexp(log_sum_by_halves(x[:m]), log_sum_by_halves(x[m:]))
         t7 = t3 == t5
         t8 = np.exp(t3 - t6)
         t_bar = np.where(np.isinf(t5) & t7, 0.5, t8)

@@ -6,7 +6,7 @@
 def logistic_jvp(x, n, x_dot):
     """Jacobian-vector product of tests.golden_programs.logistic with respect to x.
 
-    For a variable v, v_dot is its derivative in the direction of the tangents.
+    x_dot: the derivative of x along the tangents.
     """
     l = x
     l_dot = x_dot

@@ -5,7 +5,7 @@
 def logistic_grad(x, n):
     """Gradient of tests.golden_programs.logistic with respect to x.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    l_bar: the derivative of the result by l.
     """
     # forward
     l = x
@@ -17,7 +17,7 @@ def logistic_grad(x, n):
     # backward
     l_bar = 1.0
     for _1 in reversed(range(n)):
+        # l = 4.0 * l * (1.0 - l)
         l1 = l_saved.pop()
-        # 26: l = 4.0 * l * (1.0 - l)
         l_bar = 4.0 * (l_bar * (1.0 - l1)) - l_bar * (4.0 * l1)
     return l_bar

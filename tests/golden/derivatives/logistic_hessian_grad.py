@@ -34,7 +34,7 @@ def zeros_like_items(items):
 def logistic_grad_grad(x, n):
     """Gradient of tests.golden_programs.logistic with respect to x.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    l_bar: the derivative of the result by l.
     """
     # forward
     l_saved = []
@@ -56,21 +56,21 @@ def logistic_grad_grad(x, n):
     l_saved_bar = zeros_like_items(l_saved)
     l_bar_bar = 1.0
     for _11 in range(n):
+        # l_bar = 4.0 * (l_bar * (1.0 - l1)) - l_bar * (4.0 * l1)
         l_bar2, l11 = saved.pop()
-        # 20: l_bar = 4.0 * (l_bar * (1.0 - l1)) - l_bar * (4.0 * l1)
         t_bar = -l_bar_bar
         t_bar1 = 4.0 * l_bar_bar
         l_bar_bar1 = t_bar1 * (1.0 - l11)
         l_bar_bar = t_bar * (4.0 * l11) + l_bar_bar1
         l1_bar = 4.0 * (t_bar * l_bar2) - t_bar1 * l_bar2
-        # 18: l1 = l_saved.pop()
+        # l1 = l_saved.pop()
         l_saved_bar.append(l1_bar)
     l_bar3 = 0.0
     for _2 in reversed(range(n)):
+        # l = 4.0 * l * (1.0 - l)
         l2 = l_saved1.pop()
-        # 13: l = 4.0 * l * (1.0 - l)
         t_bar2 = l_bar3 * (4.0 * l2)
-        # 12: l_saved.append(l)
+        # l_saved.append(l)
         t_bar3 = l_saved_bar.pop()
         l_bar3 = 4.0 * (l_bar3 * (1.0 - l2)) - t_bar2 + t_bar3
     return l_bar3

@@ -9,7 +9,7 @@ import numpy as np
 def logistic_loss_grad(params, x, y):
     """Gradient of tests.programs.structures.logistic_loss with respect to params.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    t_bar: the derivative of the result by t.
     """
     # forward
     w1 = params['w1']
@@ -21,13 +21,13 @@ def logistic_loss_grad(params, x, y):
     t1 = np.exp(-(h @ w2 + b2) * t)
 
     # backward
-    # 34: return np.mean(np.log1p(np.exp(-z * (2.0 * y - 1.0))))
+    # return np.mean(np.log1p(np.exp(-z * (2.0 * y - 1.0))))
     t1 *= np.divide(1.0, y.size) / (1.0 + t1)
     t1 *= t
-    # 28: h = np.tanh(x @ params['w1'] + params['b1'])
+    # h = np.tanh(x @ params['w1'] + params['b1'])
     t_bar = np.outer(-t1, w2) * (1.0 - h * h)
     w1_bar = x.T @ t_bar
     b1_bar = np.sum(t_bar, axis=0)
-    # 29: return h @ params['w2'] + params['b2']
+    # return h @ params['w2'] + params['b2']
     w2_bar = -(h.T @ t1)
     return {'w1': w1_bar, 'b1': b1_bar, 'w2': w2_bar, 'b2': -np.sum(t1)}

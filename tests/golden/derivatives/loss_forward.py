@@ -13,7 +13,7 @@ import numpy as np
 def loss_jvp(w1, b1, w2, b2, x, y, w1_dot):
     """Jacobian-vector product of tests.golden_programs.loss with respect to w1.
 
-    For a variable v, v_dot is its derivative in the direction of the tangents.
+    w1_dot: the derivative of w1 along the tangents.
     """
     h = np.tanh(x @ w1 + b1)
     t_dot = x @ w1_dot * (1.0 - h * h) @ w2

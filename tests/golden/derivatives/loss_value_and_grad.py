@@ -13,7 +13,7 @@ def loss_value_and_grad(w1, b1, w2, b2, x, y):
     """Value and gradient of tests.golden_programs.loss with respect to w1, b1, w2 and
     b2.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    w1_bar: the derivative of the result by w1.
     """
     # forward
     h = np.tanh(x @ w1 + b1)
@@ -22,13 +22,13 @@ def loss_value_and_grad(w1, b1, w2, b2, x, y):
     t1 = t - y * z
 
     # backward
-    # 86: return np.mean(np.logaddexp(0.0, z) - y * z)
+    # return np.mean(np.logaddexp(0.0, z) - y * z)
     z_bar = np.divide(1.0, t1.size) * (np.exp(z - t) - y)
-    # 84: h = np.tanh(x @ w1 + b1)
+    # h = np.tanh(x @ w1 + b1)
     t_bar = z_bar @ w2.T * (1.0 - h * h)
     w1_bar = x.T @ t_bar
     b1_bar = np.sum(t_bar, axis=0)
-    # 85: z = h @ w2 + b2
+    # z = h @ w2 + b2
     w2_bar = h.T @ z_bar
     b2_bar = np.sum(z_bar, axis=0)
     return np.mean(t1), (w1_bar, b1_bar, w2_bar, b2_bar)

@@ -7,14 +7,14 @@ import numpy as np
 def masked_mean_grad(x):
     """Gradient of tests.golden_programs.masked_mean with respect to x.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    x_bar: the derivative of the result by x.
     """
     # forward
     t = x > 0.0
     kept = x[t]
 
     # backward
-    # 170: kept = x[x > 0.0]
+    # kept = x[x > 0.0]
     x_bar = np.zeros_like(x)
     x_bar[t] += np.divide(1.0, len(kept))
     return x_bar

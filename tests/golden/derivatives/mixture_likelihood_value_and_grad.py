@@ -10,7 +10,7 @@ def mixture_likelihood_value_and_grad(x, means, weights):
     """Value and gradient of tests.golden_programs.mixture_likelihood with respect to
     means and weights.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    means_bar: the derivative of the result by means.
     """
     total = 0.0
     means_bar = np.zeros_like(means)
@@ -21,10 +21,10 @@ def mixture_likelihood_value_and_grad(x, means, weights):
         t1 = np.exp(t * d)
         t2 = (weights * t1).sum()
         total = total + np.log(t2)
-        # 267: total = total + np.log(np.sum(weights * np.exp(-0.5 * d * d)))
+        # total = total + np.log(np.sum(weights * np.exp(-0.5 * d * d)))
         t_bar = np.divide(1.0, t2)
         weights_bar += t_bar * t1
         t1 *= t_bar * weights
-        # 266: d = x[i] - means
+        # d = x[i] - means
         means_bar -= t1 * t + -0.5 * (t1 * d)
     return total, (means_bar, weights_bar)

@@ -4,7 +4,7 @@
 def newton_sqrt_grad(a):
     """Gradient of tests.golden_programs.newton_sqrt with respect to a.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    a_bar: the derivative of the result by a.
     """
     # forward
     x = a
@@ -17,8 +17,8 @@ def newton_sqrt_grad(a):
     x_bar = 1.0
     a_bar = 0.0
     while x_saved:
+        # x = 0.5 * (x + a / x)
         x1 = x_saved.pop()
-        # 33: x = 0.5 * (x + a / x)
         t_bar = 0.5 * x_bar
         a_bar1 = t_bar / x1
         a_bar = a_bar + a_bar1

@@ -9,13 +9,13 @@ import numpy as np
 def outer_sum_grad(column, row, bias):
     """Gradient of tests.golden_programs.outer_sum with respect to column, row and bias.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    row_bar: the derivative of the result by row.
     """
     # forward
     t = np.exp(column * row)
 
     # backward
-    # 161: return np.sum(np.exp(column * row) + bias)
+    # return np.sum(np.exp(column * row) + bias)
     row_bar = np.sum(t * column, axis=0)
     bias_bar = np.sum(np.broadcast_to(1.0, (t + bias).shape))
     return np.sum(t * row, axis=1, keepdims=True), row_bar, bias_bar

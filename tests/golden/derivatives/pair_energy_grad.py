@@ -7,7 +7,7 @@ import numpy as np
 def pair_energy_grad(positions):
     """Gradient of tests.golden_programs.pair_energy with respect to positions.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    positions_bar: the derivative of the result by positions.
     """
     # forward
     t = positions[None, :, :]
@@ -16,10 +16,10 @@ def pair_energy_grad(positions):
     t = 1.0 / (1.0 + squares)
 
     # backward
-    # 156: squares = np.sum(differences ** 2, axis=-1)
+    # squares = np.sum(differences ** 2, axis=-1)
     t = 2 * (-(t * t))[:, :, None]
     differences_bar = t * differences
-    # 155: differences = positions[:, None, :] - positions[None, :, :]
+    # differences = positions[:, None, :] - positions[None, :, :]
     t_bar = -np.sum(differences_bar, axis=0, keepdims=True)
     positions_bar = t_bar[0, :, :]
     positions_bar1 = np.sum(differences_bar, axis=1)

@@ -27,13 +27,13 @@ def pooled_features_grad(images, kernel):
     """Gradient of tests.golden_programs.pooled_features with respect to images and
     kernel.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    t_bar: the derivative of the result by t.
     """
     # forward
     t = np.tanh(images @ kernel)
 
     # backward
-    # 277: return np.sum(np.tanh(images @ kernel) ** 2)
+    # return np.sum(np.tanh(images @ kernel) ** 2)
     t_bar = 2.0 * t * (1.0 - t * t)
     t = np.ascontiguousarray(kernel.T)
     return t_bar @ t, sum_of_products(images, t_bar)

@@ -9,7 +9,7 @@ import numpy as np
 def power_iteration_grad(a, v, tolerance):
     """Gradient of tests.golden_programs.power_iteration with respect to a.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    a_bar: the derivative of the result by a.
     It is for a.shape[0] == a.shape[1] == v.shape[0].
     """
     # forward
@@ -31,12 +31,12 @@ def power_iteration_grad(a, v, tolerance):
     eigenvalue_bar = 1.0
     a_bar = np.zeros_like(a)
     while saved:
+        # new = np.sqrt(w @ w)
         w1, new1, v3 = saved.pop()
-        # 135: new = np.sqrt(w @ w)
         t = 0.5 * (eigenvalue_bar + -v_bar @ v1 / new1)
         w_bar = np.divide(t, new1) * w1
         w_bar += v_bar / new1 + w_bar
-        # 134: w = a @ v
+        # w = a @ v
         v_bar = a.T @ w_bar
         a_bar += np.outer(w_bar, v3)
         eigenvalue_bar = 0.0

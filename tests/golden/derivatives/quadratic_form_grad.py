@@ -8,13 +8,12 @@ import numpy as np
 def quadratic_form_grad(a, x):
     """Gradient of tests.golden_programs.quadratic_form with respect to a and x.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    t_bar: the derivative of the result by t.
     """
     # forward
     t = 0.5 * x
     t1 = a + a.T
 
     # backward
-    # 120: return 0.5 * x @ (a + a.T) @ x
     t_bar = np.outer(t, x)
     return t_bar + t_bar.T, t @ t1 + 0.5 * (t1 @ x)

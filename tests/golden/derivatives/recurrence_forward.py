@@ -9,7 +9,7 @@ import numpy as np
 def recurrence_jvp(x, a, a_dot):
     """Jacobian-vector product of tests.golden_programs.recurrence with respect to a.
 
-    For a variable v, v_dot is its derivative in the direction of the tangents.
+    a_dot: the derivative of a along the tangents.
     """
     n = len(x)
     y = np.zeros(n)

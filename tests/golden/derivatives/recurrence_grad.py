@@ -8,7 +8,7 @@ import numpy as np
 def recurrence_grad(x, a):
     """Gradient of tests.golden_programs.recurrence with respect to x and a.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    x_bar: the derivative of the result by x.
     """
     # forward
     n = len(x)
@@ -23,7 +23,7 @@ def recurrence_grad(x, a):
     x_bar = np.zeros_like(x)
     a_bar = 0.0
     for i1 in reversed(range(1, n)):
-        # 201: y[i] = a * y[i - 1] + x[i] * y[i - 1]
+        # y[i] = a * y[i - 1] + x[i] * y[i - 1]
         t1 = i1 - 1
         t_bar = y_bar[i1]
         t_bar1 = t_bar * y[t1]
@@ -31,6 +31,6 @@ def recurrence_grad(x, a):
         x_bar[i1] += t_bar1
         a_bar = a_bar + t_bar1
         y_bar[t1] += t_bar * a
-    # 199: y[0] = x[0]
+    # y[0] = x[0]
     x_bar[0] += y_bar[0]
     return x_bar, a_bar

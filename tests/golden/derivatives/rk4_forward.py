@@ -14,7 +14,7 @@ GRAVITY = 9.81
 def rk4_jvp(state, length, h, steps, length_dot):
     """Jacobian-vector product of tests.golden_programs.rk4 with respect to length.
 
-    For a variable v, v_dot is its derivative in the direction of the tangents.
+    length_dot: the derivative of length along the tangents.
     """
     state_dot = np.zeros_like(state)
     for _ in range(steps):

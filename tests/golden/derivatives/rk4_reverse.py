@@ -15,7 +15,7 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
     """Vector-Jacobian product of tests.golden_programs.rk4 with respect to state and
     length.
 
-    For a variable v, v_bar is the derivative of sum(init_grad * result) by v.
+    state_bar: the derivative of sum(init_grad * result) by state.
     """
     # forward
     state1 = state
@@ -49,48 +49,40 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
     state_bar = init_grad
     length_bar = 0.0
     for _1 in reversed(range(steps)):
+        # return np.array([speed, -GRAVITY / length * np.sin(angle) - damping * speed])
         t21, t22, t23, t24, t25, t26, t27, t28 = saved.pop()
-        # 101: return np.array([speed, -GRAVITY / length * np.sin(angle) - damping * sp…
         t29 = -GRAVITY / length
-        # 107: k2 = pendulum(state + 0.5 * h * k1, length)
+        # k2 = pendulum(state + 0.5 * h * k1, length)
         t30 = 0.5 * h
-        # 110: state = state + h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4)
+        # state = state + h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4)
         t_bar = state_bar * (h / 6.0)
         t_bar1 = 2.0 * t_bar
-        # 101: return np.array([speed, -GRAVITY / length * np.sin(angle) - damping * sp…
         t31 = t_bar[1]
-        # 100: angle, speed = state[0], state[1]
+        # angle, speed = state[0], state[1]
         t_bar2 = np.zeros(state.shape)
         t_bar2[1] = t_bar[0] - 0.1 * t31
         t_bar2[0] = t31 * t29 * np.cos(t28)
-        # 109: k4 = pendulum(state + h * k3, length)
+        # k4 = pendulum(state + h * k3, length)
         state_bar1 = state_bar + t_bar2
         t_bar2 *= h
         t_bar2 += t_bar1
-        # 101: return np.array([speed, -GRAVITY / length * np.sin(angle) - damping * sp…
         t32 = t_bar2[1]
         length_bar1 = length_bar - t31 * t24 * t29 / length
-        # 100: angle, speed = state[0], state[1]
         t_bar3 = np.zeros(state.shape)
         t_bar3[1] = t_bar2[0] - 0.1 * t32
         t_bar3[0] = t32 * t29 * np.cos(t27)
-        # 108: k3 = pendulum(state + 0.5 * h * k2, length)
+        # k3 = pendulum(state + 0.5 * h * k2, length)
         t_bar1 += t_bar3 * t30
-        # 101: return np.array([speed, -GRAVITY / length * np.sin(angle) - damping * sp…
         t33 = t_bar1[1]
         length_bar2 = length_bar1 - t32 * t23 * t29 / length
-        # 100: angle, speed = state[0], state[1]
         t_bar4 = np.zeros(state.shape)
         t_bar4[1] = t_bar1[0] - 0.1 * t33
         t_bar4[0] = t33 * t29 * np.cos(t26)
-        # 107: k2 = pendulum(state + 0.5 * h * k1, length)
         state_bar = state_bar1 + t_bar3 + t_bar4
         t_bar += t_bar4 * t30
-        # 101: return np.array([speed, -GRAVITY / length * np.sin(angle) - damping * sp…
         t34 = t_bar[1]
         length_bar3 = length_bar2 - t33 * t22 * t29 / length
         length_bar = length_bar3 - t34 * t21 * t29 / length
-        # 100: angle, speed = state[0], state[1]
         state_bar[1] += t_bar[0] - 0.1 * t34
         state_bar[0] += t34 * t29 * np.cos(t25)
     return state_bar.copy(), length_bar

@@ -10,7 +10,7 @@ import numpy as np
 def rnn_grad(xs, h, w, v):
     """Gradient of tests.golden_programs.rnn with respect to w.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    w_bar: the derivative of the result by w.
     It is for xs.shape[1] == h.shape[0], h.shape[1] == w.shape[0] == w.shape[1] ==
     v.shape[1] and xs.shape[2] == v.shape[0].
     """
@@ -25,8 +25,8 @@ def rnn_grad(xs, h, w, v):
     h_bar = np.broadcast_to(1.0, h.shape)
     w_bar = np.zeros_like(w)
     for i in reversed(range(n)):
+        # return np.tanh(h @ w + x @ v)
         h1 = h_saved.pop()
-        # 90: return np.tanh(h @ w + x @ v)
         t_bar = h_bar * (1.0 - h * h)
         h_bar = t_bar @ w.T
         w_bar += h1.T @ t_bar

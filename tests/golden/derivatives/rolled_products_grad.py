@@ -33,7 +33,7 @@ def zeros_like_items(items):
 def rolled_products_grad(x):
     """Gradient of tests.golden_programs.rolled_products with respect to x.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    x_bar: the derivative of the result by x.
     """
     # forward
     n = len(x)
@@ -52,14 +52,14 @@ def rolled_products_grad(x):
     stack_bar = zeros_like_items(stack)
     total_bar = 1.0
     for _1 in reversed(range(n)):
+        # total = total * 0.5 + stack.pop() * total
         t1, total2 = saved.pop()
-        # 184: total = total * 0.5 + stack.pop() * total
         stack_bar.append(total_bar * total2)
         total_bar1 = 0.5 * total_bar
         total_bar = total_bar * t1 + total_bar1
     x_bar = np.zeros_like(x)
     for i in reversed(range(n)):
-        # 181: stack.append(v * v)
+        # stack.append(v * v)
         t_bar = stack_bar.pop()
         x_bar[i] += 2.0 * (t_bar * x[i])
     return x_bar

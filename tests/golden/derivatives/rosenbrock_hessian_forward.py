@@ -8,7 +8,7 @@ import numpy as np
 def rosenbrock_grad_jvp(x, x_dot):
     """Jacobian-vector product of tests.golden_programs.rosenbrock with respect to x.
 
-    For a variable v, v_dot is its derivative in the direction of the tangents.
+    x_dot: the derivative of x along the tangents.
     """
     t = x[:-1]
     t_dot = x_dot[:-1]

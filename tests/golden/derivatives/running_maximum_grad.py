@@ -7,7 +7,7 @@ import numpy as np
 def running_maximum_grad(x):
     """Gradient of tests.golden_programs.running_maximum with respect to x.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    x_bar: the derivative of the result by x.
     """
     # forward
     best = x[0]
@@ -23,18 +23,15 @@ def running_maximum_grad(x):
     x_bar = np.zeros_like(x)
     best_bar = 0.0
     for i in reversed(range(n)):
+        # total = total + best
         branch1 = branch_saved.pop()
-        # 71: total = total + best
         best_bar = best_bar + 1.0
-        # 69: if v > best:
         if branch1:
-            # 69: if v > best:
             v_bar = best_bar
             best_bar = 0.0
         else:
-            # 69: if v > best:
             v_bar = 0.0
         x_bar[i] += v_bar
-    # 66: best = x[0]
+    # best = x[0]
     x_bar[0] += best_bar
     return x_bar

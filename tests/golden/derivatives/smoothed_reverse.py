@@ -28,7 +28,7 @@ def smoothed_vjp(x, rate, *, init_grad):
     """Vector-Jacobian product of tests.golden_programs.smoothed with respect to x and
     rate.
 
-    For a variable v, v_bar is the derivative of sum(init_grad * result) by v.
+    x_bar: the derivative of sum(init_grad * result) by x.
     """
     # forward
     level = x[0]
@@ -41,22 +41,22 @@ def smoothed_vjp(x, rate, *, init_grad):
         levels.append(level)
 
     # backward
+    # return np.stack(levels)
     require_shape(init_grad, np.shape(np.stack(levels)))
-    # 194: return np.stack(levels)
     levels_bar = list(init_grad)
     x_bar = np.zeros_like(x)
     level_bar = 0.0
     rate_bar = 0.0
     for i in reversed(range(n)):
+        # levels.append(level)
         level1 = level_saved.pop()
-        # 193: levels.append(level)
         t_bar = levels_bar.pop()
         level_bar1 = level_bar + t_bar
-        # 192: level = rate * v + (1.0 - rate) * level
+        # level = rate * v + (1.0 - rate) * level
         level_bar = level_bar1 * (1.0 - rate)
         rate_bar1 = level_bar1 * x[i]
         rate_bar = rate_bar - level_bar1 * level1 + rate_bar1
         x_bar[i] += level_bar1 * rate
-    # 189: level = x[0]
+    # level = x[0]
     x_bar[0] += level_bar
     return x_bar, rate_bar

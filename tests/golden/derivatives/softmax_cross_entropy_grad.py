@@ -8,7 +8,7 @@ import numpy as np
 def softmax_cross_entropy_grad(z, labels):
     """Gradient of tests.golden_programs.softmax_cross_entropy with respect to z.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    shifted_bar: the derivative of the result by shifted.
     """
     # forward
     t = np.max(z, axis=1, keepdims=True)
@@ -16,16 +16,16 @@ def softmax_cross_entropy_grad(z, labels):
     t1 = np.exp(shifted)
 
     # backward
-    # 146: return np.mean(log_sums - chosen)
+    # return np.mean(log_sums - chosen)
     share = np.divide(1.0, labels.size)
-    # 145: chosen = shifted[np.arange(len(labels)), labels]
+    # chosen = shifted[np.arange(len(labels)), labels]
     shifted_bar = np.zeros_like(z)
     t2 = np.arange(len(labels))
     np.add.at(shifted_bar, (t2, labels), -share)
-    # 144: log_sums = np.log(np.sum(np.exp(shifted), axis=1))
+    # log_sums = np.log(np.sum(np.exp(shifted), axis=1))
     t2 = np.expand_dims(share / np.sum(t1, axis=1), 1)
     shifted_bar += t2 * t1
-    # 143: shifted = z - np.max(z, axis=1, keepdims=True)
+    # shifted = z - np.max(z, axis=1, keepdims=True)
     t1 = np.isnan(t)
     chosen = (z == t) | t1
     t_bar = np.sum(-shifted_bar, axis=1, keepdims=True)

@@ -8,7 +8,7 @@ import numpy as np
 def standardise_vjp(x, *, init_grad):
     """Vector-Jacobian product of tests.golden_programs.standardise with respect to x.
 
-    For a variable v, v_bar is the derivative of sum(init_grad * result) by v.
+    centred_bar: the derivative of sum(init_grad * result) by centred.
     """
     # forward
     centred = x - np.mean(x, axis=0)
@@ -16,11 +16,11 @@ def standardise_vjp(x, *, init_grad):
     t1 = np.sqrt(np.mean(t, axis=0) + 0.001)
 
     # backward
-    # 151: return centred / np.sqrt(np.mean(centred ** 2, axis=0) + 1e-3)
+    # return centred / np.sqrt(np.mean(centred ** 2, axis=0) + 1e-3)
     centred_bar = init_grad / t1
     t2 = np.einsum('ij,ij->j', centred_bar, centred / t1)
     t = 2 * np.expand_dims(-(0.5 * t2 / t1 / t.shape[0]), 0)
     centred_bar += t * centred
-    # 150: centred = x - np.mean(x, axis=0)
+    # centred = x - np.mean(x, axis=0)
     share = -(np.sum(centred_bar, axis=0) / x.shape[0])
     return centred_bar + share[None]

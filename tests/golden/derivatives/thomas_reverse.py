@@ -12,7 +12,7 @@ def thomas_vjp(lower, diagonal, upper, right, *, init_grad):
     """Vector-Jacobian product of tests.golden_programs.thomas with respect to lower,
     diagonal, upper and right.
 
-    For a variable v, v_bar is the derivative of sum(init_grad * result) by v.
+    lower_bar: the derivative of sum(init_grad * result) by lower.
     """
     # forward
     n = len(diagonal)
@@ -38,7 +38,7 @@ def thomas_vjp(lower, diagonal, upper, right, *, init_grad):
     upper_bar = np.zeros_like(upper)
     d_bar = np.zeros_like(diagonal)
     for i2 in range(t2):
-        # 215: x[i] = (x[i] - upper[i] * x[i + 1]) / d[i]
+        # x[i] = (x[i] - upper[i] * x[i + 1]) / d[i]
         t5 = i2 + 1
         t_bar = x_bar[i2]
         x_bar[i2] = 0.0
@@ -47,22 +47,21 @@ def thomas_vjp(lower, diagonal, upper, right, *, init_grad):
         x_bar[t5] -= t_bar1 * upper[i2]
         upper_bar[i2] -= t_bar1 * x[t5]
         x_bar[i2] += t_bar1
-    # 213: x[n - 1] = x[n - 1] / d[n - 1]
+    # x[n - 1] = x[n - 1] / d[n - 1]
     t_bar2 = x_bar[t2] / t3
     d_bar[t2] -= t_bar2 * t4
     x_bar[t2] = t_bar2
     lower_bar = np.zeros_like(lower)
     for i3 in reversed(range(1, n)):
+        # factor = lower[i - 1] / d[i - 1]
         t6, factor1 = saved.pop()
-        # 210: factor = lower[i - 1] / d[i - 1]
         t7 = i3 - 1
-        # 212: x[i] -= factor * x[i - 1]
+        # x[i] -= factor * x[i - 1]
         t_bar3 = x_bar[i3]
         x_bar[t7] -= t_bar3 * factor1
-        # 211: d[i] -= factor * upper[i - 1]
+        # d[i] -= factor * upper[i - 1]
         t_bar4 = d_bar[i3]
         upper_bar[t7] -= t_bar4 * factor1
-        # 210: factor = lower[i - 1] / d[i - 1]
         t8 = (t_bar3 * t6 + t_bar4 * upper[t7]) / d[t7]
         d_bar[t7] += t8 * factor1
         lower_bar[t7] -= t8

@@ -11,7 +11,7 @@ def to_polar_jvp(x, y, x_dot, y_dot):
     """Jacobian-vector product of tests.golden_programs.to_polar with respect to x and
     y.
 
-    For a variable v, v_dot is its derivative in the direction of the tangents.
+    x_dot: the derivative of x along the tangents.
     """
     r = np.sqrt(x * x + y * y)
     t = 0.5 * (2.0 * (x_dot * x) + 2.0 * (y_dot * y))

@@ -10,16 +10,16 @@ def to_polar_vjp(x, y, *, init_grad):
     """Vector-Jacobian product of tests.golden_programs.to_polar with respect to x and
     y.
 
-    For a variable v, v_bar is the derivative of sum(init_grad * result) by v.
+    x_bar: the derivative of sum(init_grad * result) by x.
     """
     # forward
     r = np.sqrt(x * x + y * y)
     t = y / x
 
     # backward
-    # 116: return r, np.arctan(y / x)
+    # return r, np.arctan(y / x)
     y_bar = init_grad[1] / (1.0 + t * t) / x
-    # 115: r = np.sqrt(x * x + y * y)
+    # r = np.sqrt(x * x + y * y)
     t_bar = np.divide(0.5 * init_grad[0], r)
     y_bar1 = t_bar * y
     x_bar = t_bar * x

@@ -8,7 +8,7 @@ import numpy as np
 def trace_of_power_grad(a, n):
     """Gradient of tests.golden_programs.trace_of_power with respect to a.
 
-    For a variable v, v_bar is the derivative of the result with respect to v.
+    a_bar: the derivative of the result by a.
     It is for a.shape[0] == a.shape[1].
     """
     # forward
@@ -23,8 +23,8 @@ def trace_of_power_grad(a, n):
     p_bar = p
     a_bar = np.zeros_like(a)
     for _1 in reversed(range(n)):
+        # p = p @ a
         p = p_saved.pop()
-        # 126: p = p @ a
         a_bar += p.T @ p_bar
         p_bar = p_bar @ a.T
     return a_bar

@@ -8,7 +8,7 @@ import numpy as np
 def weighted_jvp(x, x_dot):
     """Jacobian-vector product of tests.golden_programs.weighted with respect to x.
 
-    For a variable v, v_dot is its derivative in the direction of the tangents.
+    x_dot: the derivative of x along the tangents.
     """
     s_dot = 0.0
     for i in range(len(x)):
