@@ -55,7 +55,7 @@ from tangentlite.pretty.comments import comment_lines
 from tangentlite.pretty.idioms import spell_idioms
 from tangentlite.pretty.inline import write_in_place
 from tangentlite.pretty.methods import spell_methods
-from tangentlite.pretty.naming import number_names
+from tangentlite.pretty.naming import choose_names
 from tangentlite.pretty.results import unpack_results
 from tangentlite.pretty.unpacking import unpack_items
 from tangentlite.specialize import asked_classes
@@ -107,7 +107,7 @@ PRETTY: tuple[Pass, ...] = (
     spell_idioms,
     spell_methods,
     drop_dead,
-    number_names,
+    choose_names,
     comment_lines,
 )
 

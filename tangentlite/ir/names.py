@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 
 
 class Names:
@@ -49,6 +49,74 @@ def stem(name: str) -> str:
     ('x', 't', 'w1_bar')
     """
     return re.sub(r"(?<=[^\d_])\d+$", "", name)
+
+
+# The base of values that the user gave no name, and that of a variable so called.
+TEMPORARY, NAMED_T = "t", "t_"
+SUFFIXES = ("_bar", "_dot", "_saved")
+# A base is the text of a variable or, behind this mark, another name and a suffix.
+_OF = "@"
+
+
+def derived(name: str, suffix: str = "") -> str:
+    """Return the base of what is derived from a name; without a suffix its value."""
+    return f"{_OF}{name}{suffix}"
+
+
+def plain(base: str) -> str:
+    """Return the text that a base stands for in a name.
+
+    >>> plain(derived("l4", "_bar")), plain("l")
+    ('l4_bar', 'l')
+    """
+    return base.replace(_OF, "")
+
+
+def owner_of(name: str, bases: Mapping[str, str]) -> tuple[str, str]:
+    """Return the name that another one is derived from, and the suffix; '' for none.
+
+    >>> owner_of("l4_bar1", {"l4_bar1": derived("l4", "_bar")}), owner_of("l", {})
+    (('l4', '_bar'), ('', ''))
+    """
+    base = bases.get(name, name)
+    if not base.startswith(_OF):
+        return "", ""
+    owner = base.removeprefix(_OF)
+    suffix = next((s for s in SUFFIXES if owner.endswith(s)), "")
+    return owner.removesuffix(suffix), suffix
+
+
+def variable_of(name: str, bases: Mapping[str, str]) -> str:
+    """Return the variable that a name is a version of, or the adjoint of one.
+
+    >>> bases = {"l4": "l", "l4_bar1": derived("l4", "_bar"), "t9": derived("l4")}
+    >>> variable_of("l4", bases), variable_of("l4_bar1", bases), variable_of("x", bases)
+    ('l', 'l_bar', 'x')
+    """
+    owner, suffix = owner_of(name, bases)
+    return variable_of(owner, bases) + suffix if owner else bases.get(name, name)
+
+
+def root_of(name: str, bases: Mapping[str, str]) -> str:
+    """Return the value that a name has again, which was kept for the backward sweep.
+
+    >>> root_of("t9", {"t9": derived("t4"), "t4": "t"}), root_of("t4", {"t4": "t"})
+    ('t4', 't4')
+    """
+    owner, suffix = owner_of(name, bases)
+    return root_of(owner, bases) if owner and not suffix else name
+
+
+def is_temporary(variable: str) -> bool:
+    """Whether it is a value that the user gave no name, or a derivative of one.
+
+    >>> is_temporary('t'), is_temporary('t_bar'), is_temporary('t_'), is_temporary('t1')
+    (True, True, False, False)
+    """
+    suffix = next((s for s in SUFFIXES if variable.endswith(s)), "")
+    if suffix and variable != suffix:
+        return is_temporary(variable.removesuffix(suffix))
+    return variable == TEMPORARY
 
 
 def is_builtin(name: object) -> bool:

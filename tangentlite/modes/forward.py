@@ -11,6 +11,7 @@ from tangentlite import runtime
 from tangentlite.analysis.activity import active_names
 from tangentlite.analysis.effects import written
 from tangentlite.ir import build
+from tangentlite.ir.names import derived
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, bound_in, leaves_loop
 from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure, is_numeric, like
@@ -115,7 +116,7 @@ class Tangents:
 
     def base(self, name: str) -> str:
         """Return the base of the names of a value's tangent."""
-        return f"{self.b.base_of(name)}_dot"
+        return derived(name, "_dot")
 
     def of_result(self, result: object) -> object:
         """Return the tangent of a function's result, zeros where it is constant."""

@@ -14,6 +14,7 @@ import numpy as np
 from tangentlite import errors, runtime
 from tangentlite.foreign import foreign_type
 from tangentlite.ir import build
+from tangentlite.ir.names import derived
 from tangentlite.kinds.dims import may_be_one
 from tangentlite.kinds.kind import (
     Array,
@@ -176,7 +177,7 @@ def _tangents(b: Builder, owner: object, node: gast.expr, kind: object, whole: s
         check_shape(whole, kind, owner)
         check_real(whole, kind, owner)
         own = _own_kind(owner.kind, kind)
-        base = f"{b.base_of(owner.name)}_dot"
+        base = derived(str(owner.name), "_dot")
         if isinstance(kind, Scalar) and isinstance(owner.kind, Array):
             b.kinds[whole] = kind
             number = Atom(node, kind)
@@ -204,12 +205,12 @@ def _of_items(b: Builder, owner: Atom, node: gast.expr, kind: object) -> Atom:
     """Return the tangent of a list, zeros where it is None and in integers' columns."""
     if _fits_list(owner.kind.item, getattr(kind, "item", None)):
         if not isinstance(node, gast.Name):
-            return b.emit(b, node, owner.kind, f"{b.base_of(owner.name)}_dot")
+            return b.emit(b, node, owner.kind, derived(str(owner.name), "_dot"))
         b.kinds[node.id] = owner.kind
         return Atom(node, owner.kind)
     callee = b.references.function(runtime.tangents_of_items)
     rhs = build.call(callee, [node, owner.node])
-    return b.emit(b, rhs, owner.kind, f"{b.base_of(owner.name)}_dot")
+    return b.emit(b, rhs, owner.kind, derived(str(owner.name), "_dot"))
 
 
 def _fits_list(item: object, given: object) -> bool:

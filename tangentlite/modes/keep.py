@@ -8,6 +8,7 @@ import numpy as np
 from tangentlite.analysis import saves
 from tangentlite.analysis.liveness import prune
 from tangentlite.ir import build
+from tangentlite.ir.names import derived
 from tangentlite.ir.rewrite import (
     Block,
     binds,
@@ -196,7 +197,7 @@ def _transfer(
         if name in s.shadow_names:  # what is kept is the very array
             b.note_view(renamed[name], name)
     if plan.kept:
-        base = f"{b.base_of(plan.kept[0])}_saved" if len(plan.kept) == 1 else "saved"
+        base = derived(plan.kept[0], "_saved") if len(plan.kept) == 1 else "saved"
         kind = tuple(b.kinds[n] for n in plan.kept)
         saved = stack
         if not stack:

@@ -10,6 +10,7 @@ from dataclasses import replace
 import gast
 
 from tangentlite.ir import build
+from tangentlite.ir.names import derived
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds
 from tangentlite.kinds.kind import ListOf, Opaque, like
@@ -44,7 +45,7 @@ def functions_of(b: Builder, pairs: dict[Callee, tuple], program) -> list[Functi
         tangents = {}
         for position in active:
             owner = names[position]
-            fresh = b.fresh(f"{b.base_of(owner)}_dot", like(b.kinds[owner]))
+            fresh = b.fresh(derived(owner, "_dot"), like(b.kinds[owner]))
             tangents[owner] = Atom(build.name(fresh), b.kinds[fresh])
         result = Sequence(tuple(atoms(callee.result)))
         b.line = callee.line

@@ -13,6 +13,7 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
+from tangentlite.ir.names import derived
 from tangentlite.kinds.kind import Array, Structure
 from tangentlite.modes import fill, fit
 from tangentlite.modes.operation import operation_of
@@ -42,7 +43,7 @@ def held_results(s: Sweep, node: gast.Assign, name: str):
         item = names.get(position)
         place = build.subscript(build.name(name), build.constant(position))
         if item is None or s.memory.is_overwritten_after(node, item):
-            item = b.fresh(f"{b.base_of(item or name)}_saved", kind)
+            item = b.fresh(derived(item or name, "_saved"), kind)
             if isinstance(kind, Array):
                 place = build.call(b.references.function(np.copy), [place])
             forward.append(build.assign(item, place, node.lineno))

@@ -13,6 +13,7 @@ from tangentlite.analysis.integers import integers_of
 from tangentlite.analysis.memory import Memory
 from tangentlite.analysis.pieces import Pieces
 from tangentlite.ir import build
+from tangentlite.ir.names import derived
 from tangentlite.kinds.kind import Array, Kind, like
 from tangentlite.modes import fit
 from tangentlite.modes.operation import value_of
@@ -74,7 +75,7 @@ class Sweep:
 
     def base(self, name: str) -> str:
         """Return the base for the name of an adjoint."""
-        return f"{self.b.base_of(name)}_bar"
+        return derived(name, "_bar")
 
     def add(self, name: str, contribution: Atom) -> None:
         """Add a contribution to the adjoint of a name."""

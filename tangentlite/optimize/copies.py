@@ -9,6 +9,7 @@ import gast
 
 from tangentlite.analysis.clashes import Pairs, clashes, is_copy
 from tangentlite.ir.function import Function
+from tangentlite.ir.names import is_temporary, variable_of
 from tangentlite.ir.rewrite import (
     binds,
     map_names,
@@ -49,7 +50,8 @@ def coalesce(function: Function) -> Function:
     # What is kept of a variable is no variable of its own.
     bases = {
         name: base if name in function.primal else base.removesuffix("_saved")
-        for name, base in function.bases.items()
+        for name in function.bases
+        for base in (variable_of(name, function.bases),)
     }
     classes = _Classes(pairs, bases)
     for target, source in copies:
@@ -159,15 +161,6 @@ class _Classes:
             chosen = min(choices, key=lambda n: order.get(n, 0))
             renamed.update((name, chosen) for name in members if name != chosen)
         return renamed
-
-
-def is_temporary(base: str) -> bool:
-    """Whether a base stands for a value that the user gave no name.
-
-    >>> is_temporary('t'), is_temporary('t_bar'), is_temporary('total')
-    (True, True, False)
-    """
-    return base == "t" or base.startswith("t_")
 
 
 def _renamed(block, renamed: dict[str, str]) -> list[gast.stmt]:

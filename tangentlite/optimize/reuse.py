@@ -17,7 +17,7 @@ from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, map_blocks, reads
 from tangentlite.kinds.kind import Array
 from tangentlite.kinds.proved import agree
-from tangentlite.optimize.copies import is_temporary
+from tangentlite.ir.names import is_temporary, variable_of
 
 
 def reuse_arrays(function: Function) -> Function:
@@ -121,11 +121,11 @@ class _Reuser:
         """
         place, loops = self._order[statement]
         bases = self._function.bases
-        own = {bases.get(name) for name in (operand, *binds(statement))}
+        own = {variable_of(n, bases) for n in (operand, *binds(statement))}
         return any(
             other_place < place or set(loops) & set(other_loops)
             for other in self._owned.groups[operand]
-            if bases.get(other) not in own
+            if variable_of(other, bases) not in own
             for other_place, other_loops in self._bound_at[other]
         )
 
@@ -166,7 +166,7 @@ class _Reuser:
         """Return the variable that a name is a version of, '' for adjoints of none."""
         if name in self._variables:
             return self._variables[name]
-        base = self._function.bases.get(name, name)
+        base = variable_of(name, self._function.bases)
         if not is_temporary(base):
             return base
         return _TEMPORARY if name in self._function.primal else ""

@@ -14,6 +14,7 @@ from tangentlite.analysis.effects import is_pure, written
 from tangentlite.analysis.memory import memory_in
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.kept import once
+from tangentlite.ir.names import variable_of
 from tangentlite.ir.rewrite import (
     blocks,
     leaves_loop,
@@ -155,7 +156,7 @@ class _Inliner:
             waiting.place.append(waiting.statement)
 
     def _is_temporary(self, name: str) -> bool:
-        return self._function.bases.get(name, name) in ("t", "n", "count")
+        return variable_of(name, self._function.bases) in ("t", "n", "count")
 
     def _may_wait(self, statement: gast.stmt) -> bool:
         if not isinstance(statement, gast.Assign):

@@ -1,60 +1,73 @@
-"""Number the names of a derivative in order of their first use."""
+"""Choose the names of a derivative: the user's, and as few numbers as can be."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container
-from dataclasses import replace
-from heapq import heappop, heappush
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 import gast
 
-from tangentlite.analysis.definitions import uses_in
-from tangentlite.analysis.extents import extents
+from tangentlite.analysis.clashes import clashes
 from tangentlite.ir.function import Function
-from tangentlite.ir.names import Names, is_builtin
-from tangentlite.ir.rewrite import binds, map_names, map_statement, reads, statements
+from tangentlite.ir.names import (
+    NAMED_T,
+    SUFFIXES,
+    TEMPORARY,
+    Names,
+    is_builtin,
+    is_temporary,
+    owner_of,
+    plain,
+    root_of,
+    variable_of,
+)
+from tangentlite.ir.rewrite import (
+    binds,
+    bound_in,
+    map_names,
+    map_statement,
+    reads,
+    statements,
+)
 from tangentlite.kinds.kind import Array
+from tangentlite.pretty.wishes import Wishes
 
 
-def number_names(function: Function) -> Function:
-    """Close the gaps in the numbers of names: `t3`, `t17` become `t`, `t1`.
+def choose_names(function: Function) -> Function:
+    """Name values after the user's variables, and others after what computes them.
 
-    Arrays of one variable, or of none, have one name if each is dead when the next is
-    made: what nothing reads any more is freed before the function ends.
+    Values of one variable share its name unless one is needed while the other holds.
+    So do arrays of no variable: what nothing reads any more is freed before the
+    function ends. The adjoint of a value has the name of the value with `_bar`, the
+    tangent with `_dot`. Where a name is taken a number follows, in order.
 
     What the text refers to outside keeps its name, and so do the parameters that the
     user named.
 
     >>> from tangentlite.ir.example import function_of, shown
-    >>> text = "t3 = x2 * x2; t17 = t3 + x2; return t17"
-    >>> shown(number_names(function_of(text, x2="number")))
-    t = x2 * x2
-    t1 = t + x2
-    return t1
-    >>> from tangentlite.kinds.kind import Array
-    >>> text = "t3 = x * x; t17 = t3 + x; t18 = np.exp(t17); return t18"
-    >>> kinds = {"t17": Array("float64", (3,)), "t18": Array("float64", (3,))}
-    >>> shown(number_names(function_of(text, x="array", **kinds)))
-    t = x * x
-    t1 = t + x
-    t1 = np.exp(t1)
-    return t1
+    >>> text = '''
+    ... l3 = np.sin(x)
+    ... t1 = saved[i]
+    ... l7 = l3 * t1 + np.exp(l3)
+    ... l7_bar1 = l7 + t1
+    ... return l7_bar1'''
+    >>> kinds = dict.fromkeys(("x", "saved", "i"), "number")
+    >>> shown(choose_names(function_of(text, **kinds)))
+    l = np.sin(x)
+    saved_i = saved[i]
+    l = l * saved_i + np.exp(l)
+    l_bar = l + saved_i
+    return l_bar
     """
     parameters = [p.name for p in function.parameters]
     own = {name for name in parameters if name not in function.bases}
     fixed = {*own, *(text.split(".")[0] for text in function.references)}
-    used = [*parameters, *_in_order(function)]
+    used = list(dict.fromkeys([*parameters, *_in_order(function)]))
     fixed |= {name for name in used if name not in function.kinds}
-    names = Names(fixed, avoid=_Builtins())
-    firsts = _shared_names(function)
-    renamed: dict[str, str] = {}
-    for name in used:
-        if name not in fixed and name not in renamed and "." not in name:
-            first = firsts.get(name, name)
-            # A name made by a pass has no base of its own.
-            base = function.bases.get(name, name)
-            renamed[name] = renamed.get(first) or names.fresh(base)
+    free = [n for n in used if n in function.kinds and "." not in n]
+    classes = _classes(function, [n for n in free if n in own or n not in fixed])
+    renamed = _Namer(function, fixed, classes).names()
     body = [_renamed(statement, renamed) for statement in function.body]
     kinds = {renamed.get(name, name): kind for name, kind in function.kinds.items()}
     changed = tuple(
@@ -63,39 +76,99 @@ def number_names(function: Function) -> Function:
     return replace(function, body=tuple(body), kinds=kinds, parameters=changed)
 
 
-def _shared_names(function: Function) -> dict[str, str]:
-    """Return for arrays that may have the name of an earlier one the first of these."""
-    found = extents(function.body, _candidates(function))
-    order = {name: number for number, name in enumerate(found)}
-    # by function around and base: until when the first of a group's name is taken
-    taken: dict[tuple, list[tuple[float, int, str]]] = defaultdict(list)
-    free: dict[tuple, list[tuple[int, str]]] = defaultdict(list)
-    firsts: dict[str, str] = {}
-    for name, (scope, (start, stop)) in sorted(
-        found.items(), key=lambda item: (item[1][1][0], order[item[0]])
-    ):
-        pool = (scope, function.bases.get(name, name))
-        while taken[pool] and taken[pool][0][0] <= start:
-            heappush(free[pool], heappop(taken[pool])[1:])
-        number, first = heappop(free[pool]) if free[pool] else (order[name], name)
-        heappush(taken[pool], (stop, number, first))
-        firsts[name] = first
-    return firsts
+def _classes(function: Function, names: list[str]) -> dict[str, list[str]]:
+    """Return for each name those that it shares a name with, in order of first use."""
+    groups = defaultdict(list)
+    scopes = _scopes(function)
+    for name in names:
+        groups[(scopes.get(name), *_group(function, name, names))].append(name)
+    shared = [set(group) for group in groups.values() if len(group) > 1]
+    by_name = {name: group for group in shared for name in group}
+    parameters = [p.name for p in function.parameters]
+    pairs = clashes(function.body, by_name, parameters)
+    found: dict[str, list[str]] = {}
+    for group in groups.values():
+        made: list[tuple[set[str], list[str]]] = []
+        for name in group:
+            taken = pairs.get(name, set())
+            for clashing, members in made:
+                if name not in clashing and taken.isdisjoint(members):
+                    break
+            else:
+                clashing, members = set(), []
+                made.append((clashing, members))
+            members.append(name)
+            clashing |= taken
+            found[name] = members
+    return found
 
 
-def _candidates(function: Function) -> set[str]:
-    """Arrays that are bound once, and surely before they are read."""
-    uses = uses_in(function)
-    outer = {name for statement in function.body for name in binds(statement)}
+def _group(function: Function, name: str, names: Container[str]) -> tuple[str, ...]:
+    """Return what names have in common that may be one."""
+    variable = variable_of(name, function.bases)
+    if not is_temporary(variable):
+        return (variable,)
+    kind = function.kinds[name]
+    root = root_of(name, function.bases)
+    owner, suffix = owner_of(root, function.bases)
+    if isinstance(kind, Array) and kind.shape:
+        return (variable, root) if suffix and owner in names else (variable,)
+    return variable, root
+
+
+def _scopes(function: Function) -> dict[str, gast.FunctionDef]:
+    """Return for names that a function inside binds that function."""
     return {
-        name
-        for name, kind in function.kinds.items()
-        if isinstance(kind, Array)
-        and kind.shape
-        and uses.is_single(name)
-        # What a branch of the user's binds may have no value behind it.
-        and (name in outer or name not in function.primal)
-    } - {parameter.name for parameter in function.parameters}
+        name: node
+        for node in statements(function.body)
+        if isinstance(node, gast.FunctionDef)
+        for name in bound_in(node.body)
+    }
+
+
+@dataclass
+class _Namer:
+    function: Function
+    fixed: set[str]
+    classes: Mapping[str, list[str]]
+
+    def names(self) -> dict[str, str]:
+        """Return the new names, chosen in order of first use."""
+        self._names = Names(self.fixed, avoid=_Builtins())
+        variables = {variable_of(n, self.function.bases) for n in self.classes}
+        taken = {*self.fixed, *(v for v in variables if not is_temporary(v))}
+        self._wishes = Wishes(self.function, taken)
+        self._found: dict[str, str] = {}
+        for name in self.classes:
+            self._name(name)
+        return {name: self._found[name] for name in self.classes}
+
+    def _name(self, name: str) -> str:
+        known = self._found.get(name)
+        if known is None:
+            members = self.classes.get(name, [name])
+            given = next((n for n in members if n in self.fixed), None)
+            known = given or self._names.fresh(self._base(members))
+            self._found.update(dict.fromkeys([name, *members], known))
+        return known
+
+    def _base(self, members: list[str]) -> str:
+        bases = self.function.bases
+        variable = variable_of(members[0], bases)
+        owner, suffix = owner_of(root_of(members[0], bases), bases)
+        if owner and (owner in self.classes or is_temporary(variable)):
+            return self._name(owner) + suffix
+        if not is_temporary(variable):
+            return _spelled(variable)
+        return self._wishes.base(members, self._found)
+
+
+def _spelled(variable: str) -> str:
+    """Return how a variable is written that is called as temporary values are."""
+    for suffix in SUFFIXES:
+        if variable.endswith(suffix) and variable != suffix:
+            return _spelled(variable.removesuffix(suffix)) + suffix
+    return TEMPORARY if variable == NAMED_T else plain(variable)
 
 
 class _Builtins(Container):
@@ -103,12 +176,9 @@ class _Builtins(Container):
         return is_builtin(name)
 
 
-def _in_order(function: Function) -> list[str]:
-    found: dict[str, None] = {}
+def _in_order(function: Function) -> Iterator[str]:
     for statement in statements(function.body):
-        for name in (*reads(statement), *binds(statement)):
-            found[name] = None
-    return list(found)
+        yield from (*reads(statement), *binds(statement))
 
 
 def _renamed(statement: gast.stmt, renamed: dict[str, str]) -> gast.stmt:

@@ -14,7 +14,7 @@ import numpy as np
 
 from tangentlite import errors
 from tangentlite.ir.function import Source, position
-from tangentlite.ir.names import Names
+from tangentlite.ir.names import Names, plain
 from tangentlite.kinds.affine import Counter
 from tangentlite.kinds.kind import Kind, resolved
 from tangentlite.kinds.sizes import Sizes
@@ -178,7 +178,7 @@ class Builder:
 
     def fresh(self, base: str, kind: Kind) -> str:
         """Return a fresh name of a kind."""
-        name = self.names.fresh(base)
+        name = self.names.fresh(plain(base))
         self.kinds[name] = kind
         self.bases[name] = base
         if self.frames:

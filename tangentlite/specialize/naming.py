@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from tangentlite.ir import build
+from tangentlite.ir.names import NAMED_T, TEMPORARY, derived
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.classes import is_of_other_class
 from tangentlite.kinds.kind import Array, Kind, ListOf, Scalar, is_numeric, row
@@ -61,6 +62,8 @@ def note_number(b: Builder, name: str, *values: Atom) -> None:
 def another(b: Builder, name: str, suffix: str = "") -> str:
     """Return a fresh name for the value of another one, a number where that is one."""
     fresh = b.fresh(b.base_of(name) + suffix, b.kinds[name])
+    if not suffix and name in b.bases:
+        b.bases[fresh] = derived(name)
     for known in (b.numbers, b.mixed):
         if name in known:
             known.add(fresh)
@@ -146,7 +149,9 @@ def base_name(variable: str) -> str:
     """
     if variable.startswith("<"):
         return variable[1:].split()[0]
-    return "t" if variable.startswith("d[") or not variable.isidentifier() else variable
+    if variable == TEMPORARY:
+        return NAMED_T
+    return variable if variable.isidentifier() else TEMPORARY
 
 
 def item_names(base: str, keys: Any, items: tuple) -> list[str]:

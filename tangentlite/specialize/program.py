@@ -12,7 +12,7 @@ import numpy as np
 from tangentlite import errors
 from tangentlite.frontend.parse import parse
 from tangentlite.ir.function import Parameter, Source, position
-from tangentlite.ir.names import Names, is_builtin
+from tangentlite.ir.names import TEMPORARY, Names, is_builtin
 from tangentlite.kinds.requirements import Requirement
 from tangentlite.specialize import inline, optional, paths, requirements
 from tangentlite.specialize.apart import require_apart
@@ -47,7 +47,7 @@ def specialize(
     """
     parsed = parse(function)
     namespace = function.__globals__
-    names = Names([*arguments, *reserved], avoid=_Avoided(namespace))
+    names = Names([*arguments, *reserved, TEMPORARY], avoid=_Avoided(namespace))
     b = Builder(names, References(namespace, names))
     b.parameters, b.in_steps, b.exact = tuple(arguments), in_steps, exact
     b.references.exact = exact

@@ -10,6 +10,7 @@ import gast
 from tangentlite.frontend.live import bound_in_block
 from tangentlite.ir import build
 from tangentlite.ir.kept import once
+from tangentlite.ir.names import TEMPORARY
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.specialize import (
@@ -174,11 +175,11 @@ def evaluate_for(b: Builder, target: gast.expr, node: gast.expr) -> object:
     bound = frozenset({target.id}) if named else bound_in_block([target])
     frame = b.frame
     frame.live = (frame.live - bound) | _read_twice(node)
-    base = target.id if named else "t"
-    base = frame.bases.get(base, base)
+    base = base_name(target.id) if named else TEMPORARY
+    base = frame.bases.get(target.id, base) if named else base
     items = target.elts if isinstance(target, gast.Tuple) else ()
     frame.targets = tuple(getattr(item, "id", "t") for item in items)
-    return expressions.evaluate(b, node, base_name(base))
+    return expressions.evaluate(b, node, base)
 
 
 @once
@@ -219,10 +220,23 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
 
 
 def _name_after(b: Builder, variable: str, value: object) -> None:
-    """Name an item of an argument after the first variable that holds it."""
-    if isinstance(value, Atom) and value.name in b.read_items:
-        b.read_items.discard(value.name)
-        b.bases[value.name] = base_name(variable)
+    """Name a value after the first variable that holds it, if it had none so far.
+
+    What a function that was called has named is named anew by what called it.
+    """
+    name = value.name if isinstance(value, Atom) else None
+    if name is None or b.sources[b.frame.source].generated:
+        return
+    if b.bases.get(name) == TEMPORARY or name in b.read_items or _is_of_callee(b, name):
+        b.read_items.discard(name)
+        b.bases[name] = base_name(variable)
+
+
+def _is_of_callee(b: Builder, name: str) -> bool:
+    """Whether a value was made in a call that is over, and one variable holds it."""
+    made_in = b.places[name][0] if name in b.places else b.frame
+    held = (getattr(value, "name", "") for value in b.frame.variables.values())
+    return made_in not in b.frames and sum(other == name for other in held) == 1
 
 
 def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> None:

@@ -12,23 +12,23 @@ def attention_value_and_grad(q, k, v):
     v_bar: the derivative of the result by v.
     """
     # forward
-    t = np.sqrt(q.shape[1])
-    s = q @ k.T / t
+    root = np.sqrt(q.shape[1])
+    s = q @ k.T / root
     e = np.exp(s - np.max(s, axis=1, keepdims=True))
-    t1 = np.sum(e, axis=1, keepdims=True)
-    p = e / t1
-    t2 = p @ v
-    t3 = np.sum(t2 ** 2)
+    sum_e = np.sum(e, axis=1, keepdims=True)
+    p = e / sum_e
+    a = p @ v
+    total = np.sum(a ** 2)
 
     # backward
     # return np.sum((p @ v) ** 2)
-    t2 *= 2.0
+    a *= 2.0
     # p = e / np.sum(e, axis=1, keepdims=True)
-    e_bar = t2 @ v.T / t1
+    e_bar = a @ v.T / sum_e
     e_bar -= np.expand_dims(np.vecdot(e_bar, p), 1)
     # e = np.exp(s - np.max(s, axis=1, keepdims=True))
     e_bar *= e
     # s = q @ k.T / np.sqrt(q.shape[1])
-    e_bar /= t
-    v_bar = p.T @ t2
-    return t3, (e_bar @ k, e_bar.T @ q, v_bar)
+    e_bar /= root
+    v_bar = p.T @ a
+    return total, (e_bar @ k, e_bar.T @ q, v_bar)

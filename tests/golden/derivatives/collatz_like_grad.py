@@ -25,12 +25,12 @@ def collatz_like_grad(x, n):
 
     # backward
     x_bar = 1.0
-    for k1 in reversed(range(n)):
-        branch1 = branch_saved.pop()
-        if branch1:
+    for k in reversed(range(n)):
+        branch = branch_saved.pop()
+        if branch:
             # x = math.sqrt(x)
-            x1 = x_saved.pop()
-            x_bar = np.divide(0.5 * x_bar, x1)
+            x = x_saved.pop()
+            x_bar = np.divide(0.5 * x_bar, x)
         else:
             # x = 3.0 * x + 1.0 / (k + 1)
             x_bar = 3.0 * x_bar

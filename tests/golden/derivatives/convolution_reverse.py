@@ -22,8 +22,8 @@ def convolution_vjp(signal, kernel, *, init_grad):
     for i in reversed(range(len(signal) - n + 1)):
         for j in reversed(range(n)):
             # result[i] += signal[i + j] * kernel[j]
-            t = i + j
-            t_bar = result_bar[i]
-            kernel_bar[j] += t_bar * signal[t]
-            signal_bar[t] += t_bar * kernel[j]
+            s = i + j
+            a_bar = result_bar[i]
+            kernel_bar[j] += a_bar * signal[s]
+            signal_bar[s] += a_bar * kernel[j]
     return signal_bar, kernel_bar

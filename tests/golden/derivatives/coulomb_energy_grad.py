@@ -7,7 +7,7 @@ import numpy as np
 def coulomb_energy_grad(atoms):
     """Gradient of tests.programs.structures.coulomb_energy with respect to atoms.
 
-    t_bar: the derivative of the result by t.
+    part_bar: the derivative of the result by part.
     """
     # forward
     position = atoms[0]['position']
@@ -17,35 +17,35 @@ def coulomb_energy_grad(atoms):
     position2 = atoms[2]['position']
     charge2 = atoms[2]['charge']
     d = position - position1
-    t = np.sqrt(np.sum(d * d))
+    root = np.sqrt(np.sum(d * d))
     d1 = position - position2
-    t1 = np.sqrt(np.sum(d1 * d1))
+    root1 = np.sqrt(np.sum(d1 * d1))
     d2 = position1 - position2
-    t2 = np.sqrt(np.sum(d2 * d2))
+    root2 = np.sqrt(np.sum(d2 * d2))
 
     # backward
     # energy += atoms[i]['charge'] * atoms[j]['charge'] / np.sqrt(np.sum(d * d))
-    t_bar = 1.0 / t2
-    t3 = -(0.5 * (charge1 * charge2 / t2 / t2))
-    d_bar = 2.0 * (np.divide(t3, t2) * d2)
-    t_bar1 = 1.0 / t1
-    t_bar2 = np.divide(-(0.5 * (charge * charge2 / t1 / t1)), t1)
-    d_bar1 = 2.0 * (t_bar2 * d1)
-    charge_bar = t_bar1 * charge
-    t_bar3 = 1.0 / t
-    t_bar4 = np.divide(-(0.5 * (charge * charge1 / t / t)), t)
-    d_bar2 = 2.0 * (t_bar4 * d)
-    charge_bar1 = t_bar3 * charge1
-    charge_bar2 = t_bar3 * charge
+    part_bar = 1.0 / root2
+    part1 = -(0.5 * (charge1 * charge2 / root2 / root2))
+    d2_bar = 2.0 * (np.divide(part1, root2) * d2)
+    part2_bar = 1.0 / root1
+    part3 = -(0.5 * (charge * charge2 / root1 / root1))
+    d1_bar = 2.0 * (np.divide(part3, root1) * d1)
+    charge2_bar = part2_bar * charge
+    part4_bar = 1.0 / root
+    part5_bar = np.divide(-(0.5 * (charge * charge1 / root / root)), root)
+    d_bar = 2.0 * (part5_bar * d)
+    charge_bar = part4_bar * charge1
+    charge1_bar = part4_bar * charge
     # d = atoms[i]['position'] - atoms[j]['position']
-    position_bar = d_bar1 + d_bar2
-    charge_bar3 = t_bar1 * charge2 + charge_bar1
-    position_bar1 = d_bar - d_bar2
-    charge_bar4 = t_bar * charge2 + charge_bar2
-    position_bar2 = -(d_bar + d_bar1)
-    charge_bar5 = t_bar * charge1 + charge_bar
+    position_bar = d1_bar + d_bar
+    charge_bar = part2_bar * charge2 + charge_bar
+    position1_bar = d2_bar - d_bar
+    charge1_bar = part_bar * charge2 + charge1_bar
+    position2_bar = -(d2_bar + d1_bar)
+    charge2_bar = part_bar * charge1 + charge2_bar
     return [
-        {'position': position_bar, 'charge': charge_bar3, 'element': None},
-        {'position': position_bar1, 'charge': charge_bar4, 'element': None},
-        {'position': position_bar2, 'charge': charge_bar5, 'element': None},
+        {'position': position_bar, 'charge': charge_bar, 'element': None},
+        {'position': position1_bar, 'charge': charge1_bar, 'element': None},
+        {'position': position2_bar, 'charge': charge2_bar, 'element': None},
     ]

@@ -10,11 +10,11 @@ def cross_entropy_grad(w, x, y):
     """Gradient of tests.golden_programs.cross_entropy with respect to w."""
     # forward
     p = 1.0 / (1.0 + np.exp(-(x @ w)))
-    t = 1.0 - p
+    d = 1.0 - p
 
     # backward
     # return -np.mean(y * np.log(p) + (1.0 - y) * np.log(1.0 - p))
     share = np.divide(-1.0, y.size)
     # p = 1.0 / (1.0 + np.exp(-(x @ w)))
-    t = (share * y / p - share * (1.0 - y) / t) * p * t
-    return x.T @ t
+    d = (share * y / p - share * (1.0 - y) / d) * p * d
+    return x.T @ d

@@ -5,20 +5,21 @@
 
 def fast_power_jvp1(x, n, x_dot):
     if n == 0:
-        t = 1.0
-        t_dot = 0.0
+        p = 1.0
+        p_dot = 0.0
     else:
-        t1 = fast_power_jvp1(x, n // 2, x_dot)
-        t2 = t1[0]
-        t_dot1 = t1[1]
+        a = fast_power_jvp1(x, n // 2, x_dot)
+        half = a[0]
+        half_dot = a[1]
         if n % 2 == 0:
-            t = t2 * t2
-            t_dot = 2.0 * (t_dot1 * t2)
+            p = half * half
+            p_dot = 2.0 * (half_dot * half)
         else:
-            t3 = t2 * t2
-            t = t3 * x
-            t_dot = 2.0 * (t_dot1 * t2) * x + x_dot * t3
-    return t, t_dot
+            b = half * half
+            p = b * x
+            c_dot = x_dot * b
+            p_dot = 2.0 * (half_dot * half) * x + c_dot
+    return p, p_dot
 
 
 def fast_power_jvp(x, n, x_dot):

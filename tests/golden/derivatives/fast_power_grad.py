@@ -5,44 +5,41 @@
 def fast_power_fwd(x, n, stack):
     branch = n == 0
     if branch:
-        t = 1.0
+        p = 1.0
     else:
-        t1 = fast_power_fwd(x, n // 2, stack)
+        half = fast_power_fwd(x, n // 2, stack)
         if n % 2 == 0:
-            t = t1 * t1
+            p = half * half
         else:
-            t = t1 * t1 * x
-        stack.append(t1)
+            p = half * half * x
+        stack.append(half)
     stack.append((x, n, branch))
-    return t
+    return p
 
 
-def fast_power_bwd(stack, t_bar):
+def fast_power_bwd(stack, a_bar):
     x, n, branch = stack.pop()
     if branch:
         x_bar = 0.0
     else:
-        t = stack.pop()
+        half = stack.pop()
         if n % 2 == 0:
-            t_bar1 = 2.0 * (t_bar * t)
-            x_bar1 = 0.0
+            half_bar = 2.0 * (a_bar * half)
+            x_bar = 0.0
         else:
-            x_bar1 = t_bar * (t * t)
-            t_bar1 = 2.0 * (t_bar * x * t)
-        t_bar2 = fast_power_bwd(stack, t_bar1)
-        x_bar = x_bar1 + t_bar2
+            x_bar = a_bar * (half * half)
+            half_bar = 2.0 * (a_bar * x * half)
+        b = fast_power_bwd(stack, half_bar)
+        x_bar = x_bar + b
     return x_bar
 
 
 def fast_power_grad(x, n):
-    """Gradient of tests.programs.recursion.fast_power with respect to x.
-
-    t_bar: the derivative of the result by t.
-    """
+    """Gradient of tests.programs.recursion.fast_power with respect to x."""
     # forward
     stack = []
     fast_power_fwd(x, n, stack)
 
     # backward
-    t_bar = fast_power_bwd(stack, 1.0)
-    return t_bar
+    a = fast_power_bwd(stack, 1.0)
+    return a

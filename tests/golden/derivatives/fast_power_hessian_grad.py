@@ -5,99 +5,99 @@
 def fast_power1_fwd(x, n, stack):
     branch = n == 0
     if branch:
-        t = 1.0
+        p = 1.0
     else:
-        t1 = fast_power1_fwd(x, n // 2, stack)
+        half = fast_power1_fwd(x, n // 2, stack)
         if n % 2 == 0:
-            t = t1 * t1
+            p = half * half
         else:
-            t = t1 * t1 * x
-        stack.append(t1)
+            p = half * half * x
+        stack.append(half)
     stack.append((x, n, branch))
-    return t
+    return p
 
 
-def fast_power1_bwd(stack, t_bar):
+def fast_power1_bwd(stack, p_bar):
     x, n, branch = stack.pop()
     if branch:
         x_bar = 0.0
     else:
-        t = stack.pop()
+        half = stack.pop()
         if n % 2 == 0:
-            t_bar1 = 2.0 * (t_bar * t)
-            x_bar1 = 0.0
+            half_bar = 2.0 * (p_bar * half)
+            x_bar = 0.0
         else:
-            x_bar1 = t_bar * (t * t)
-            t_bar1 = 2.0 * (t_bar * x * t)
-        t_bar2 = fast_power1_bwd(stack, t_bar1)
-        x_bar = x_bar1 + t_bar2
+            x_bar = p_bar * (half * half)
+            half_bar = 2.0 * (p_bar * x * half)
+        part = fast_power1_bwd(stack, half_bar)
+        x_bar = x_bar + part
     return x_bar
 
 
-def fast_power_bwd_fwd(x, n, t_bar, stack):
+def fast_power_bwd_fwd(x, n, a_bar, stack):
     branch = n == 0
     branch1 = not branch
     if branch1:
-        t = n // 2
-        t1 = fast_power1_fwd(x, t, stack)
+        b = n // 2
+        half = fast_power1_fwd(x, b, stack)
         branch11 = n % 2 == 0
         branch2 = not branch11
         if branch2:
-            t2 = t1 * t1
-        stack.append((t1, branch2))
+            p = half * half
+        stack.append((half, branch2))
     if branch:
         x_bar = 0.0
     else:
         if branch11:
-            t_bar1 = 2.0 * (t_bar * t1)
-            stack.append(t1)
-            x_bar1 = 0.0
+            half_bar = 2.0 * (a_bar * half)
+            stack.append(half)
+            x_bar = 0.0
         else:
-            x_bar1 = t_bar * t2
-            t_bar1 = 2.0 * (t_bar * x * t1)
-            stack.append((t1, t2))
-        t3 = fast_power_bwd_fwd(x, t, t_bar1, stack)
-        x_bar = x_bar1 + t3
+            x_bar = a_bar * p
+            half_bar = 2.0 * (a_bar * x * half)
+            stack.append((half, p))
+        part = fast_power_bwd_fwd(x, b, half_bar, stack)
+        x_bar = x_bar + part
         stack.append(branch11)
-    stack.append((x, t_bar, branch1, branch))
+    stack.append((x, a_bar, branch1, branch))
     return x_bar
 
 
 def fast_power_bwd_bwd(stack, x_bar_bar):
-    x, t_bar, branch, branch1 = stack.pop()
+    x, a_bar, branch, branch1 = stack.pop()
     if branch1:
         x_bar = 0.0
-        t_bar_bar = 0.0
-        t1_bar = 0.0
-        t2_bar = 0.0
+        a_bar_bar = 0.0
+        half_bar = 0.0
+        p_bar = 0.0
     else:
-        branch2 = stack.pop()
-        t_bar1 = fast_power_bwd_bwd(stack, x_bar_bar)
-        x_bar = t_bar1[0]
-        t_bar2 = t_bar1[1]
-        if branch2:
-            t1 = stack.pop()
-            t_bar3 = 2.0 * t_bar2
-            t_bar_bar = t_bar3 * t1
-            t1_bar = t_bar3 * t_bar
-            t2_bar = 0.0
+        branch1 = stack.pop()
+        part = fast_power_bwd_bwd(stack, x_bar_bar)
+        x_bar = part[0]
+        part_1 = part[1]
+        if branch1:
+            half = stack.pop()
+            part1_bar = 2.0 * part_1
+            a_bar_bar = part1_bar * half
+            half_bar = part1_bar * a_bar
+            p_bar = 0.0
         else:
-            t11, t2 = stack.pop()
-            t_bar4 = 2.0 * t_bar2
-            t_bar5 = t_bar4 * t11
-            t1_bar = t_bar4 * (t_bar * x)
-            x_bar = x_bar + t_bar5 * t_bar
-            t2_bar = x_bar_bar * t_bar
-            t_bar_bar1 = x_bar_bar * t2
-            t_bar_bar = t_bar5 * x + t_bar_bar1
+            half, p = stack.pop()
+            part2_bar = 2.0 * part_1
+            part3_bar = part2_bar * half
+            half_bar = part2_bar * (a_bar * x)
+            x_bar = x_bar + part3_bar * a_bar
+            p_bar = x_bar_bar * a_bar
+            a_bar_bar = x_bar_bar * p
+            a_bar_bar = part3_bar * x + a_bar_bar
     if branch:
-        t, branch3 = stack.pop()
-        if branch3:
-            t_bar6 = t2_bar * t
-            t1_bar = t1_bar + t_bar6 + t_bar6
-        t_bar7 = fast_power1_bwd(stack, t1_bar)
-        x_bar = x_bar + t_bar7
-    return x_bar, t_bar_bar
+        half, branch = stack.pop()
+        if branch:
+            half_bar1 = p_bar * half
+            half_bar = half_bar + half_bar1 + half_bar1
+        part4 = fast_power1_bwd(stack, half_bar)
+        x_bar = x_bar + part4
+    return x_bar, a_bar_bar
 
 
 def fast_power_grad_grad(x, n):
@@ -110,48 +110,48 @@ def fast_power_grad_grad(x, n):
     branch = n == 0
     branch1 = not branch
     if branch1:
-        t = n // 2
-        t1 = fast_power1_fwd(x, t, stack)
+        b = n // 2
+        half = fast_power1_fwd(x, b, stack)
         branch11 = n % 2 == 0
         branch2 = not branch11
         if branch2:
-            t2 = t1 * t1
+            p = half * half
     if not branch:
         branch3 = branch11
         if branch11:
-            t_bar1 = 2.0 * (1.0 * t1)
+            half_bar = 2.0 * (1.0 * half)
         else:
-            t2
-            t3 = 1.0 * x
-            t_bar1 = 2.0 * (t3 * t1)
-        fast_power_bwd_fwd(x, t, t_bar1, stack)
+            p
+            product = 1.0 * x
+            half_bar = 2.0 * (product * half)
+        fast_power_bwd_fwd(x, b, half_bar, stack)
 
     # backward
     if branch:
         x_bar = 0.0
-        t1_bar = 0.0
-        t2_bar = 0.0
+        half_bar = 0.0
+        p_bar = 0.0
     else:
-        # x_bar = x_bar1 + fast_power_bwd(x, t, t_bar1)
-        t_bar = fast_power_bwd_bwd(stack, 1.0)
-        x_bar = t_bar[0]
-        t_bar2 = t_bar[1]
+        # x_bar = x_bar + fast_power_bwd(x, b, half_bar)
+        part = fast_power_bwd_bwd(stack, 1.0)
+        x_bar = part[0]
+        part_1 = part[1]
         if branch3:
-            # t_bar1 = 2.0 * (t_bar * t1)
-            t1_bar = 2.0 * t_bar2
-            t2_bar = 0.0
+            # half_bar = 2.0 * (a_bar * half)
+            half_bar = 2.0 * part_1
+            p_bar = 0.0
         else:
-            # t_bar1 = 2.0 * (t_bar * x * t1)
-            t_bar3 = 2.0 * t_bar2
-            t1_bar = t_bar3 * t3
-            x_bar = x_bar + t_bar3 * t1
-            t2_bar = 1.0
+            # half_bar = 2.0 * (a_bar * x * half)
+            part1_bar = 2.0 * part_1
+            half_bar = part1_bar * product
+            x_bar = x_bar + part1_bar * half
+            p_bar = 1.0
     if branch1:
         if branch2:
-            # t2 = t1 * t1
-            t_bar4 = t2_bar * t1
-            t1_bar = t1_bar + t_bar4 + t_bar4
-        # t1 = fast_power1(x, t)
-        t_bar5 = fast_power1_bwd(stack, t1_bar)
-        x_bar = x_bar + t_bar5
+            # p = half * half
+            half_bar1 = p_bar * half
+            half_bar = half_bar + half_bar1 + half_bar1
+        # half = fast_power1(x, b)
+        part2 = fast_power1_bwd(stack, half_bar)
+        x_bar = x_bar + part2
     return x_bar

@@ -9,21 +9,21 @@ def heat_grad(u, c, steps):
     u_bar: the derivative of the result by u.
     """
     # forward
-    u1 = u.copy()
+    u = u.copy()
     for _ in range(steps):
-        t = u1[1:-1]
-        u1[1:-1] = t + c * (u1[2:] - 2.0 * t + u1[:-2])
+        a = u[1:-1]
+        u[1:-1] = a + c * (u[2:] - 2.0 * a + u[:-2])
 
     # backward
     # return np.sum(u * u)
-    u_bar = 2.0 * u1
-    for _1 in reversed(range(steps)):
+    u_bar = 2.0 * u
+    for _ in reversed(range(steps)):
         # u[1:-1] = u[1:-1] + c * (u[2:] - 2.0 * u[1:-1] + u[:-2])
-        t_bar = u_bar[1:-1].copy()
+        b_bar = u_bar[1:-1].copy()
         u_bar[1:-1] = 0.0
-        t_bar1 = t_bar * c
-        u_bar[:-2] += t_bar1
-        u_bar[1:-1] -= 2.0 * t_bar1
-        u_bar[2:] += t_bar1
-        u_bar[1:-1] += t_bar
+        d_bar = b_bar * c
+        u_bar[:-2] += d_bar
+        u_bar[1:-1] -= 2.0 * d_bar
+        u_bar[2:] += d_bar
+        u_bar[1:-1] += b_bar
     return u_bar

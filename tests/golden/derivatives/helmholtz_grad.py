@@ -16,28 +16,31 @@ def helmholtz_grad(x, a, b, rt):
     # forward
     bx = b @ x
     root = math.sqrt(2.0)
-    t = 1.0 + root
-    t1 = 1.0 - root
-    t2 = 1.0 + t1 * bx
-    t3 = (1.0 + t * bx) / t2
-    logs = np.log(t3)
-    t4 = 1.0 - bx
-    t5 = x / t4
-    t6 = np.log(t5)
-    t7 = x @ a
-    t8 = 2.0 * root
-    t9 = t8 * bx
-    t10 = t7 @ x / t9
+    total = 1.0 + root
+    difference = 1.0 - root
+    total1 = 1.0 + difference * bx
+    ratio = (1.0 + total * bx) / total1
+    logs = np.log(ratio)
+    difference1 = 1.0 - bx
+    ratio1 = x / difference1
+    log_ratio1 = np.log(ratio1)
+    product = x @ a
+    product1 = 2.0 * root
+    product2 = product1 * bx
+    ratio2 = product @ x / product2
 
     # backward
     # return mixing - (x @ a @ x) / (2.0 * root * bx) * logs
-    t11 = logs / t9
+    ratio3 = logs / product2
     # mixing = rt * np.sum(x * np.log(x / (1.0 - bx)))
-    x_bar = rt * x / t5 / t4
+    x_bar = rt * x / ratio1 / difference1
     # logs = np.log((1.0 + (1.0 + root) * bx) / (1.0 + (1.0 - root) * bx))
-    t_bar = np.divide(-t10, t3) / t2
-    t12 = t_bar * t3 * t1
-    bx_bar = t_bar * t
-    bx_bar1 = t11 * t10 * t8 + x_bar @ t5 - t12 + bx_bar
-    x_bar = rt * t6 - (t11 * t7 + a @ (t11 * x)) + x_bar
-    return x_bar + bx_bar1 * b, np.sum(x * t6)
+    part_bar = np.divide(-ratio2, ratio) / total1
+    product3 = part_bar * ratio * difference
+    bx_bar = part_bar * total
+    # bx = b @ x
+    x_bar1 = (ratio3 * ratio2 * product1 + x_bar @ ratio1 - product3 + bx_bar) * b
+    total2 = np.sum(x * log_ratio1)
+    return (
+        rt * log_ratio1 - (ratio3 * product + a @ (ratio3 * x)) + x_bar + x_bar1, total2
+    )

@@ -11,7 +11,7 @@ def histogram_vjp(x, bins, scale, *, init_grad):
     """Vector-Jacobian product of tests.golden_programs.histogram with respect to x and
     scale.
 
-    t_bar: the derivative of sum(init_grad * result) by t.
+    part_bar: the derivative of sum(init_grad * result) by part.
     """
-    t_bar = init_grad[bins] * np.exp(scale * x)
-    return t_bar * scale, t_bar @ x
+    part_bar = init_grad[bins] * np.exp(scale * x)
+    return part_bar * scale, part_bar @ x

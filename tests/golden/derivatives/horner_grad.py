@@ -24,8 +24,8 @@ def horner_grad(x, coefficients):
     x_bar = 0.0
     for i in reversed(range(n)):
         # y = y * x + c
-        y1 = y_saved.pop()
-        x_bar = x_bar + y_bar * y1
+        y = y_saved.pop()
+        x_bar = x_bar + y_bar * y
         coefficients_bar[i] += y_bar
         y_bar = y_bar * x
     return x_bar, coefficients_bar

@@ -8,7 +8,7 @@ import numpy as np
 def layers_in_a_loop_grad(params, x):
     """Gradient of tests.programs.structures.layers_in_a_loop with respect to params.
 
-    t_bar: the derivative of the result by t.
+    a_bar: the derivative of the result by a.
     """
     # forward
     (w, b), (w1, b1), (w2, b2) = params
@@ -18,15 +18,15 @@ def layers_in_a_loop_grad(params, x):
 
     # backward
     # x = np.tanh(x @ w + b)
-    t_bar = 2.0 * x3 * (1.0 - x3 * x3)
-    t = 1.0 - x2 * x2
-    t_bar1 = t_bar @ w2.T * t
-    t = 1.0 - x1 * x1
-    t_bar2 = t_bar1 @ w1.T * t
-    w_bar = x.T @ t_bar2
-    b_bar = np.sum(t_bar2, axis=0)
-    w_bar1 = x1.T @ t_bar1
-    b_bar1 = np.sum(t_bar1, axis=0)
-    w_bar2 = x2.T @ t_bar
-    b_bar2 = np.sum(t_bar, axis=0)
-    return [(w_bar, b_bar), (w_bar1, b_bar1), (w_bar2, b_bar2)]
+    a_bar = 2.0 * x3 * (1.0 - x3 * x3)
+    e = 1.0 - x2 * x2
+    c_bar = a_bar @ w2.T * e
+    e = 1.0 - x1 * x1
+    d_bar = c_bar @ w1.T * e
+    w_bar = x.T @ d_bar
+    b_bar = np.sum(d_bar, axis=0)
+    w1_bar = x1.T @ c_bar
+    b1_bar = np.sum(c_bar, axis=0)
+    w2_bar = x2.T @ a_bar
+    b2_bar = np.sum(a_bar, axis=0)
+    return [(w_bar, b_bar), (w1_bar, b1_bar), (w2_bar, b2_bar)]

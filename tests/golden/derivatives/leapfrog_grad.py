@@ -24,14 +24,14 @@ def leapfrog_grad(x, v, k, h, steps):
     x_bar = 1.0
     v_bar = 0.0
     k_bar = 0.0
-    for _1 in reversed(range(steps)):
+    for _ in reversed(range(steps)):
         # x = x + h * v
-        x1 = x_saved.pop()
+        x = x_saved.pop()
         v_bar = v_bar + x_bar * h
         # v = v - h * tl.grad(potential)(x, k)
-        t = v_bar * h
+        p = v_bar * h
         # return 0.4 * np.power(x, 3) + k * x
-        k_bar = k_bar - t * x1
-        t1 = 3 * (0.4 * t) * np.power(x1, 2)
-        x_bar = x_bar - t * k - t1
+        k_bar = k_bar - p * x
+        a = 3 * (0.4 * p) * np.power(x, 2)
+        x_bar = x_bar - p * k - a
     return x_bar, k_bar

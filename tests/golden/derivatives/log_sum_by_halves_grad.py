@@ -7,40 +7,42 @@ import numpy as np
 def log_sum_by_halves_fwd(x, stack):
     branch = x.shape[0] <= 2
     if branch:
-        t = np.exp(x)
-        t1 = np.sum(t)
-        t2 = np.log(t1)
-        stack.append((t, t1))
+        exp_x = np.exp(x)
+        sum_exp_x = np.sum(exp_x)
+        a = np.log(sum_exp_x)
+        stack.append((exp_x, sum_exp_x))
     else:
         m = x.shape[0] // 2
-        t3 = log_sum_by_halves_fwd(x[:m], stack)
-        t4 = log_sum_by_halves_fwd(x[m:], stack)
-        t2 = np.logaddexp(t3, t4)
-        stack.append((t3, t4, t2))
+        b = log_sum_by_halves_fwd(x[:m], stack)
+        c = log_sum_by_halves_fwd(x[m:], stack)
+        a = np.logaddexp(b, c)
+        stack.append((b, c, a))
     stack.append((x, branch))
-    return t2
+    return a
 
 
-def log_sum_by_halves_bwd(stack, t_bar, x_bar):
+def log_sum_by_halves_bwd(stack, a_bar, x_bar):
     x, branch = stack.pop()
     if branch:
-        t, t1 = stack.pop()
-        x_bar += np.divide(t_bar, t1) * t
+        b, c = stack.pop()
+        x_bar += np.divide(a_bar, c) * b
     else:
-        t2, t3, t4 = stack.pop()
+        d, e, g = stack.pop()
         m = x.shape[0] // 2
-        t = x[:m]
-        t5 = t2 == t3
-        t6 = np.exp(t2 - t4)
-        t_bar1 = t_bar * np.where(np.isinf(t3) & t5, 0.5, t6)
-        t7 = np.exp(t3 - t4)
-        t_bar2 = t_bar * np.where(np.isinf(t2) & t5, 0.5, t7)
-        t_bar3 = np.zeros_like(x[m:])
-        log_sum_by_halves_bwd(stack, t_bar2, t_bar3)
-        x_bar[m:] += t_bar3
-        t_bar4 = np.zeros_like(t)
-        log_sum_by_halves_bwd(stack, t_bar1, t_bar4)
-        x_bar[:m] += t_bar4
+        b = x[:m]
+        is_so = d == e
+        e1 = np.exp(d - g)
+        chosen = np.where(np.isinf(e) & is_so, 0.5, e1)
+        p_bar = a_bar * chosen
+        e2 = np.exp(e - g)
+        chosen1 = np.where(np.isinf(d) & is_so, 0.5, e2)
+        q_bar = a_bar * chosen1
+        r_bar = np.zeros_like(x[m:])
+        log_sum_by_halves_bwd(stack, q_bar, r_bar)
+        x_bar[m:] += r_bar
+        r_bar = np.zeros_like(b)
+        log_sum_by_halves_bwd(stack, p_bar, r_bar)
+        x_bar[:m] += r_bar
 
 
 def log_sum_by_halves_grad(x):
@@ -52,32 +54,32 @@ def log_sum_by_halves_grad(x):
     stack = []
     branch = x.shape[0] <= 2
     if branch:
-        t = np.exp(x)
-        t1 = np.sum(t)
+        exp_x = np.exp(x)
+        sum_exp_x = np.sum(exp_x)
     else:
         m = x.shape[0] // 2
-        t2 = x[:m]
-        t3 = log_sum_by_halves_fwd(t2, stack)
-        t4 = x[m:]
-        t5 = log_sum_by_halves_fwd(t4, stack)
-        t6 = np.logaddexp(t3, t5)
+        a = x[:m]
+        c = log_sum_by_halves_fwd(a, stack)
+        b = x[m:]
+        d = log_sum_by_halves_fwd(b, stack)
+        e = np.logaddexp(c, d)
 
     # backward
     x_bar = np.zeros_like(x)
     if branch:
         # return np.log(np.sum(np.exp(x)))
-        x_bar += np.divide(1.0, t1) * t
+        x_bar += np.divide(1.0, sum_exp_x) * exp_x
     else:
         # return np.logaddexp(log_sum_by_halves(x[:m]), log_sum_by_halves(x[m:]))
-        t7 = t3 == t5
-        t8 = np.exp(t3 - t6)
-        t_bar = np.where(np.isinf(t5) & t7, 0.5, t8)
-        t9 = np.exp(t5 - t6)
-        t_bar1 = np.where(np.isinf(t3) & t7, 0.5, t9)
-        t_bar2 = np.zeros_like(t4)
-        log_sum_by_halves_bwd(stack, t_bar1, t_bar2)
-        x_bar[m:] += t_bar2
-        t_bar3 = np.zeros_like(t2)
-        log_sum_by_halves_bwd(stack, t_bar, t_bar3)
-        x_bar[:m] += t_bar3
+        is_so = c == d
+        e1 = np.exp(c - e)
+        c_bar = np.where(np.isinf(d) & is_so, 0.5, e1)
+        e2 = np.exp(d - e)
+        d_bar = np.where(np.isinf(c) & is_so, 0.5, e2)
+        b_bar = np.zeros_like(b)
+        log_sum_by_halves_bwd(stack, d_bar, b_bar)
+        x_bar[m:] += b_bar
+        a_bar = np.zeros_like(a)
+        log_sum_by_halves_bwd(stack, c_bar, a_bar)
+        x_bar[:m] += a_bar
     return x_bar

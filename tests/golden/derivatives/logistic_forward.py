@@ -11,8 +11,8 @@ def logistic_jvp(x, n, x_dot):
     l = x
     l_dot = x_dot
     for _ in range(n):
-        t = 4.0 * l
-        t1 = 1.0 - l
-        l = t * t1
-        l_dot = 4.0 * l_dot * t1 + -l_dot * t
+        p = 4.0 * l
+        d = 1.0 - l
+        l = p * d
+        l_dot = 4.0 * l_dot * d + -l_dot * p
     return l_dot

@@ -16,8 +16,8 @@ def logistic_grad(x, n):
 
     # backward
     l_bar = 1.0
-    for _1 in reversed(range(n)):
+    for _ in reversed(range(n)):
         # l = 4.0 * l * (1.0 - l)
-        l1 = l_saved.pop()
-        l_bar = 4.0 * (l_bar * (1.0 - l1)) - l_bar * (4.0 * l1)
+        l = l_saved.pop()
+        l_bar = 4.0 * (l_bar * (1.0 - l)) - l_bar * (4.0 * l)
     return l_bar

@@ -46,31 +46,31 @@ def logistic_grad_grad(x, n):
         l = 4.0 * l * (1.0 - l)
     l_bar = 1.0
     saved = []
-    for _1 in reversed(range(n)):
-        l1 = l_saved.pop()
-        l_bar1 = 4.0 * (l_bar * (1.0 - l1)) - l_bar * (4.0 * l1)
-        saved.append((l_bar, l1))
+    for _ in reversed(range(n)):
+        l = l_saved.pop()
+        l_bar1 = 4.0 * (l_bar * (1.0 - l)) - l_bar * (4.0 * l)
+        saved.append((l_bar, l))
         l_bar = l_bar1
 
     # backward
     l_saved_bar = zeros_like_items(l_saved)
     l_bar_bar = 1.0
-    for _11 in range(n):
-        # l_bar = 4.0 * (l_bar * (1.0 - l1)) - l_bar * (4.0 * l1)
-        l_bar2, l11 = saved.pop()
-        t_bar = -l_bar_bar
-        t_bar1 = 4.0 * l_bar_bar
-        l_bar_bar1 = t_bar1 * (1.0 - l11)
-        l_bar_bar = t_bar * (4.0 * l11) + l_bar_bar1
-        l1_bar = 4.0 * (t_bar * l_bar2) - t_bar1 * l_bar2
-        # l1 = l_saved.pop()
-        l_saved_bar.append(l1_bar)
-    l_bar3 = 0.0
-    for _2 in reversed(range(n)):
+    for _ in range(n):
+        # l_bar = 4.0 * (l_bar * (1.0 - l)) - l_bar * (4.0 * l)
+        l_bar, l = saved.pop()
+        a_bar = -l_bar_bar
+        b_bar = 4.0 * l_bar_bar
+        l_bar_bar = b_bar * (1.0 - l)
+        l_bar_bar = a_bar * (4.0 * l) + l_bar_bar
+        c_bar = b_bar * l_bar
+        # l = l_saved.pop()
+        l_saved_bar.append(4.0 * (a_bar * l_bar) - c_bar)
+    l_bar = 0.0
+    for _ in reversed(range(n)):
         # l = 4.0 * l * (1.0 - l)
-        l2 = l_saved1.pop()
-        t_bar2 = l_bar3 * (4.0 * l2)
+        l = l_saved1.pop()
+        d_bar = l_bar * (4.0 * l)
         # l_saved.append(l)
-        t_bar3 = l_saved_bar.pop()
-        l_bar3 = 4.0 * (l_bar3 * (1.0 - l2)) - t_bar2 + t_bar3
-    return l_bar3
+        e = l_saved_bar.pop()
+        l_bar = 4.0 * (l_bar * (1.0 - l)) - d_bar + e
+    return l_bar

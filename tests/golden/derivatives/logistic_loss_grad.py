@@ -9,7 +9,7 @@ import numpy as np
 def logistic_loss_grad(params, x, y):
     """Gradient of tests.programs.structures.logistic_loss with respect to params.
 
-    t_bar: the derivative of the result by t.
+    a_bar: the derivative of the result by a.
     """
     # forward
     w1 = params['w1']
@@ -17,17 +17,18 @@ def logistic_loss_grad(params, x, y):
     w2 = params['w2']
     b2 = params['b2']
     h = np.tanh(x @ w1 + b1)
-    t = 2.0 * y - 1.0
-    t1 = np.exp(-(h @ w2 + b2) * t)
+    z = h @ w2 + b2
+    d = 2.0 * y - 1.0
+    e = np.exp(-z * d)
 
     # backward
     # return np.mean(np.log1p(np.exp(-z * (2.0 * y - 1.0))))
-    t1 *= np.divide(1.0, y.size) / (1.0 + t1)
-    t1 *= t
+    e *= np.divide(1.0, y.size) / (1.0 + e)
+    e *= d
     # h = np.tanh(x @ params['w1'] + params['b1'])
-    t_bar = np.outer(-t1, w2) * (1.0 - h * h)
-    w1_bar = x.T @ t_bar
-    b1_bar = np.sum(t_bar, axis=0)
+    a_bar = np.outer(-e, w2) * (1.0 - h * h)
+    w1_bar = x.T @ a_bar
+    b1_bar = np.sum(a_bar, axis=0)
     # return h @ params['w2'] + params['b2']
-    w2_bar = -(h.T @ t1)
-    return {'w1': w1_bar, 'b1': b1_bar, 'w2': w2_bar, 'b2': -np.sum(t1)}
+    w2_bar = -(h.T @ e)
+    return {'w1': w1_bar, 'b1': b1_bar, 'w2': w2_bar, 'b2': -np.sum(e)}

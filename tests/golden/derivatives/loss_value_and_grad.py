@@ -18,17 +18,17 @@ def loss_value_and_grad(w1, b1, w2, b2, x, y):
     # forward
     h = np.tanh(x @ w1 + b1)
     z = h @ w2 + b2
-    t = np.logaddexp(0.0, z)
-    t1 = t - y * z
+    a = np.logaddexp(0.0, z)
+    d = a - y * z
 
     # backward
     # return np.mean(np.logaddexp(0.0, z) - y * z)
-    z_bar = np.divide(1.0, t1.size) * (np.exp(z - t) - y)
+    z_bar = np.divide(1.0, d.size) * (np.exp(z - a) - y)
     # h = np.tanh(x @ w1 + b1)
-    t_bar = z_bar @ w2.T * (1.0 - h * h)
-    w1_bar = x.T @ t_bar
-    b1_bar = np.sum(t_bar, axis=0)
+    b_bar = z_bar @ w2.T * (1.0 - h * h)
+    w1_bar = x.T @ b_bar
+    b1_bar = np.sum(b_bar, axis=0)
     # z = h @ w2 + b2
     w2_bar = h.T @ z_bar
     b2_bar = np.sum(z_bar, axis=0)
-    return np.mean(t1), (w1_bar, b1_bar, w2_bar, b2_bar)
+    return np.mean(d), (w1_bar, b1_bar, w2_bar, b2_bar)

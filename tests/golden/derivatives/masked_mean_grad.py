@@ -10,11 +10,11 @@ def masked_mean_grad(x):
     x_bar: the derivative of the result by x.
     """
     # forward
-    t = x > 0.0
-    kept = x[t]
+    is_so = x > 0.0
+    kept = x[is_so]
 
     # backward
     # kept = x[x > 0.0]
     x_bar = np.zeros_like(x)
-    x_bar[t] += np.divide(1.0, len(kept))
+    x_bar[is_so] += np.divide(1.0, len(kept))
     return x_bar

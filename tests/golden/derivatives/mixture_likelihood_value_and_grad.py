@@ -17,14 +17,14 @@ def mixture_likelihood_value_and_grad(x, means, weights):
     weights_bar = np.zeros_like(weights)
     for i in range(len(x)):
         d = x[i] - means
-        t = -0.5 * d
-        t1 = np.exp(t * d)
-        t2 = (weights * t1).sum()
-        total = total + np.log(t2)
+        p = -0.5 * d
+        e = np.exp(p * d)
+        a = (weights * e).sum()
+        total = total + np.log(a)
         # total = total + np.log(np.sum(weights * np.exp(-0.5 * d * d)))
-        t_bar = np.divide(1.0, t2)
-        weights_bar += t_bar * t1
-        t1 *= t_bar * weights
+        a_bar = np.divide(1.0, a)
+        weights_bar += a_bar * e
+        e *= a_bar * weights
         # d = x[i] - means
-        means_bar -= t1 * t + -0.5 * (t1 * d)
+        means_bar -= e * p + -0.5 * (e * d)
     return total, (means_bar, weights_bar)

@@ -18,9 +18,9 @@ def newton_sqrt_grad(a):
     a_bar = 0.0
     while x_saved:
         # x = 0.5 * (x + a / x)
-        x1 = x_saved.pop()
-        t_bar = 0.5 * x_bar
-        a_bar1 = t_bar / x1
+        x = x_saved.pop()
+        b_bar = 0.5 * x_bar
+        a_bar1 = b_bar / x
         a_bar = a_bar + a_bar1
-        x_bar = t_bar - a_bar1 * (a / x1)
+        x_bar = b_bar - a_bar1 * (a / x)
     return a_bar + x_bar

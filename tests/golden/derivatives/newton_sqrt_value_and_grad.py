@@ -19,8 +19,8 @@ def newton_sqrt_value_and_grad(a):
     while x_saved:
         # x = 0.5 * (x + a / x)
         x1 = x_saved.pop()
-        t_bar = 0.5 * x_bar
-        a_bar1 = t_bar / x1
+        b_bar = 0.5 * x_bar
+        a_bar1 = b_bar / x1
         a_bar = a_bar + a_bar1
-        x_bar = t_bar - a_bar1 * (a / x1)
+        x_bar = b_bar - a_bar1 * (a / x1)
     return x, a_bar + x_bar

@@ -12,10 +12,10 @@ def outer_sum_grad(column, row, bias):
     row_bar: the derivative of the result by row.
     """
     # forward
-    t = np.exp(column * row)
+    e = np.exp(column * row)
 
     # backward
     # return np.sum(np.exp(column * row) + bias)
-    row_bar = np.sum(t * column, axis=0)
-    bias_bar = np.sum(np.broadcast_to(1.0, (t + bias).shape))
-    return np.sum(t * row, axis=1, keepdims=True), row_bar, bias_bar
+    row_bar = np.sum(e * column, axis=0)
+    bias_bar = np.sum(np.broadcast_to(1.0, (e + bias).shape))
+    return np.sum(e * row, axis=1, keepdims=True), row_bar, bias_bar

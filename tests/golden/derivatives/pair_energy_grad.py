@@ -10,17 +10,17 @@ def pair_energy_grad(positions):
     positions_bar: the derivative of the result by positions.
     """
     # forward
-    t = positions[None, :, :]
-    differences = positions[:, None, :] - t
+    part = positions[None, :, :]
+    differences = positions[:, None, :] - part
     squares = np.sum(differences ** 2, axis=-1)
-    t = 1.0 / (1.0 + squares)
+    part = 1.0 / (1.0 + squares)
 
     # backward
     # squares = np.sum(differences ** 2, axis=-1)
-    t = 2 * (-(t * t))[:, :, None]
-    differences_bar = t * differences
+    part = 2 * (-(part * part))[:, :, None]
+    differences_bar = part * differences
     # differences = positions[:, None, :] - positions[None, :, :]
-    t_bar = -np.sum(differences_bar, axis=0, keepdims=True)
-    positions_bar = t_bar[0, :, :]
+    part_bar = -np.sum(differences_bar, axis=0, keepdims=True)
+    positions_bar = part_bar[0, :, :]
     positions_bar1 = np.sum(differences_bar, axis=1)
     return positions_bar + positions_bar1

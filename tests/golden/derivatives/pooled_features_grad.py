@@ -27,13 +27,13 @@ def pooled_features_grad(images, kernel):
     """Gradient of tests.golden_programs.pooled_features with respect to images and
     kernel.
 
-    t_bar: the derivative of the result by t.
+    part1_bar: the derivative of the result by part1.
     """
     # forward
-    t = np.tanh(images @ kernel)
+    part = np.tanh(images @ kernel)
 
     # backward
     # return np.sum(np.tanh(images @ kernel) ** 2)
-    t_bar = 2.0 * t * (1.0 - t * t)
-    t = np.ascontiguousarray(kernel.T)
-    return t_bar @ t, sum_of_products(images, t_bar)
+    part1_bar = 2.0 * part * (1.0 - part * part)
+    part = np.ascontiguousarray(kernel.T)
+    return part1_bar @ part, sum_of_products(images, part1_bar)

@@ -27,18 +27,18 @@ def power_iteration_grad(a, v, tolerance):
         eigenvalue = new
 
     # backward
-    v_bar = np.zeros_like(v)
+    v1_bar = np.zeros_like(v)
     eigenvalue_bar = 1.0
     a_bar = np.zeros_like(a)
     while saved:
         # new = np.sqrt(w @ w)
-        w1, new1, v3 = saved.pop()
-        t = 0.5 * (eigenvalue_bar + -v_bar @ v1 / new1)
-        w_bar = np.divide(t, new1) * w1
-        w_bar += v_bar / new1 + w_bar
+        w, new, v = saved.pop()
+        product = 0.5 * (eigenvalue_bar + -v1_bar @ v1 / new)
+        w_bar = np.divide(product, new) * w
+        w_bar += v1_bar / new + w_bar
         # w = a @ v
-        v_bar = a.T @ w_bar
-        a_bar += np.outer(w_bar, v3)
+        v1_bar = a.T @ w_bar
+        a_bar += np.outer(w_bar, v)
         eigenvalue_bar = 0.0
-        v1 = v3
+        v1 = v
     return a_bar

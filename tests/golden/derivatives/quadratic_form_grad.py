@@ -8,12 +8,12 @@ import numpy as np
 def quadratic_form_grad(a, x):
     """Gradient of tests.golden_programs.quadratic_form with respect to a and x.
 
-    t_bar: the derivative of the result by t.
+    s_bar: the derivative of the result by s.
     """
     # forward
-    t = 0.5 * x
-    t1 = a + a.T
+    p = 0.5 * x
+    s = a + a.T
 
     # backward
-    t_bar = np.outer(t, x)
-    return t_bar + t_bar.T, t @ t1 + 0.5 * (t1 @ x)
+    s_bar = np.outer(p, x)
+    return s_bar + s_bar.T, p @ s + 0.5 * (s @ x)

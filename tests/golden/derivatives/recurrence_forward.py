@@ -17,10 +17,10 @@ def recurrence_jvp(x, a, a_dot):
     y[0] = x[0]
     y_dot[0] = 0.0
     for i in range(1, n):
-        t = i - 1
-        t1 = y[t]
-        t_dot = y_dot[t]
-        t2 = x[i]
-        y[i] = a * t1 + t2 * t1
-        y_dot[i] = a_dot * t1 + t_dot * a + t_dot * t2
+        d = i - 1
+        y_d = y[d]
+        y_d_dot = y_dot[d]
+        x_i = x[i]
+        y[i] = a * y_d + x_i * y_d
+        y_dot[i] = a_dot * y_d + y_d_dot * a + y_d_dot * x_i
     return np.sum(y_dot)

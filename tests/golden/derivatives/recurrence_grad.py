@@ -15,22 +15,22 @@ def recurrence_grad(x, a):
     y = np.zeros(n)
     y[0] = x[0]
     for i in range(1, n):
-        t = y[i - 1]
-        y[i] = a * t + x[i] * t
+        y_previous = y[i - 1]
+        y[i] = a * y_previous + x[i] * y_previous
 
     # backward
     y_bar = np.full(y.shape, 1.0)
     x_bar = np.zeros_like(x)
     a_bar = 0.0
-    for i1 in reversed(range(1, n)):
+    for i in reversed(range(1, n)):
         # y[i] = a * y[i - 1] + x[i] * y[i - 1]
-        t1 = i1 - 1
-        t_bar = y_bar[i1]
-        t_bar1 = t_bar * y[t1]
-        y_bar[t1] += t_bar * x[i1]
-        x_bar[i1] += t_bar1
-        a_bar = a_bar + t_bar1
-        y_bar[t1] += t_bar * a
+        d = i - 1
+        b_bar = y_bar[i]
+        c_bar = b_bar * y[d]
+        y_bar[d] += b_bar * x[i]
+        x_bar[i] += c_bar
+        a_bar = a_bar + c_bar
+        y_bar[d] += b_bar * a
     # y[0] = x[0]
     x_bar[0] += y_bar[0]
     return x_bar, a_bar

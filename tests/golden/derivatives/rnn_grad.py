@@ -27,8 +27,8 @@ def rnn_grad(xs, h, w, v):
     for i in reversed(range(n)):
         # return np.tanh(h @ w + x @ v)
         h1 = h_saved.pop()
-        t_bar = h_bar * (1.0 - h * h)
-        h_bar = t_bar @ w.T
-        w_bar += h1.T @ t_bar
+        a_bar = h_bar * (1.0 - h * h)
+        h_bar = a_bar @ w.T
+        w_bar += h1.T @ a_bar
         h = h1
     return w_bar

@@ -43,23 +43,23 @@ def rolled_products_grad(x):
     total = 1.0
     saved = []
     for _ in range(n):
-        t = stack.pop()
-        total1 = total * 0.5 + t * total
-        saved.append((t, total))
+        a = stack.pop()
+        total1 = total * 0.5 + a * total
+        saved.append((a, total))
         total = total1
 
     # backward
     stack_bar = zeros_like_items(stack)
     total_bar = 1.0
-    for _1 in reversed(range(n)):
+    for _ in reversed(range(n)):
         # total = total * 0.5 + stack.pop() * total
-        t1, total2 = saved.pop()
-        stack_bar.append(total_bar * total2)
+        a, total = saved.pop()
+        stack_bar.append(total_bar * total)
         total_bar1 = 0.5 * total_bar
-        total_bar = total_bar * t1 + total_bar1
+        total_bar = total_bar * a + total_bar1
     x_bar = np.zeros_like(x)
     for i in reversed(range(n)):
         # stack.append(v * v)
-        t_bar = stack_bar.pop()
-        x_bar[i] += 2.0 * (t_bar * x[i])
+        b = stack_bar.pop()
+        x_bar[i] += 2.0 * (b * x[i])
     return x_bar

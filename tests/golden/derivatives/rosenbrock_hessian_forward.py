@@ -10,12 +10,12 @@ def rosenbrock_grad_jvp(x, x_dot):
 
     x_dot: the derivative of x along the tangents.
     """
-    t = x[:-1]
-    t_dot = x_dot[:-1]
+    a = x[:-1]
+    a_dot = x_dot[:-1]
     x_bar_dot = np.zeros_like(x)
-    t_bar = 200.0 * (x[1:] - t ** 2)
-    t_bar_dot = 200.0 * (x_dot[1:] - 2 * t_dot * t)
-    t_dot = -2 * (t_bar_dot * t + t_dot * t_bar - t_dot)
-    x_bar_dot[:-1] = t_dot
-    x_bar_dot[1:] += t_bar_dot
+    b_bar = 200.0 * (x[1:] - a ** 2)
+    b_bar_dot = 200.0 * (x_dot[1:] - 2 * a_dot * a)
+    b_dot = -2 * (b_bar_dot * a + a_dot * b_bar - a_dot)
+    x_bar_dot[:-1] = b_dot
+    x_bar_dot[1:] += b_bar_dot
     return x_bar_dot

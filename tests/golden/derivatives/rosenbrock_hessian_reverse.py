@@ -11,18 +11,18 @@ def rosenbrock_grad_vjp(x, *, init_grad):
     x_bar: the derivative of sum(init_grad * result) by x.
     """
     # forward
-    t = x[:-1]
-    t_bar = 200.0 * (x[1:] - t ** 2)
+    a = x[:-1]
+    b_bar = 200.0 * (x[1:] - a ** 2)
 
     # backward
-    # x_bar[1:] += t_bar
+    # x_bar[1:] += b_bar
     x_bar_bar = init_grad
-    # x_bar[:-1] = -2 * (t_bar * t + (1.0 - t))
-    t_bar1 = -2 * x_bar_bar[:-1]
-    # t_bar = 200.0 * (x[1:] - t ** 2)
-    t_bar2 = 200.0 * (x_bar_bar[1:] + t_bar1 * t)
+    # x_bar[:-1] = -2 * (b_bar * a + (1.0 - a))
+    b_bar1 = -2 * x_bar_bar[:-1]
+    # b_bar = 200.0 * (x[1:] - a ** 2)
+    c_bar = 200.0 * (x_bar_bar[1:] + b_bar1 * a)
     x_bar = np.zeros_like(x)
-    x_bar[1:] = t_bar2
-    # t = x[:-1]
-    x_bar[:-1] += t_bar1 * t_bar - t_bar1 - 2 * t_bar2 * t
+    x_bar[1:] = c_bar
+    # a = x[:-1]
+    x_bar[:-1] += b_bar1 * b_bar - b_bar1 - 2 * c_bar * a
     return x_bar

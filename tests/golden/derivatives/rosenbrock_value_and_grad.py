@@ -10,15 +10,15 @@ def rosenbrock_value_and_grad(x):
     x_bar: the derivative of the result by x.
     """
     # forward
-    t = x[:-1]
-    t1 = x[1:] - t ** 2
-    t2 = 1.0 - t
-    t3 = np.sum(100.0 * t1 ** 2 + t2 ** 2)
+    a = x[:-1]
+    d = x[1:] - a ** 2
+    b = 1.0 - a
+    total = np.sum(100.0 * d ** 2 + b ** 2)
 
     # backward
     # return np.sum(100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1.0 - x[:-1]) ** 2)
     x_bar = np.zeros_like(x)
-    t1 *= 200.0
-    x_bar[:-1] = -2 * (t1 * t + t2)
-    x_bar[1:] += t1
-    return t3, x_bar
+    d *= 200.0
+    x_bar[:-1] = -2 * (d * a + b)
+    x_bar[1:] += d
+    return total, x_bar

@@ -24,9 +24,9 @@ def running_maximum_grad(x):
     best_bar = 0.0
     for i in reversed(range(n)):
         # total = total + best
-        branch1 = branch_saved.pop()
+        branch = branch_saved.pop()
         best_bar = best_bar + 1.0
-        if branch1:
+        if branch:
             v_bar = best_bar
             best_bar = 0.0
         else:

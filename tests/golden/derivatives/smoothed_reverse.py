@@ -49,13 +49,13 @@ def smoothed_vjp(x, rate, *, init_grad):
     rate_bar = 0.0
     for i in reversed(range(n)):
         # levels.append(level)
-        level1 = level_saved.pop()
-        t_bar = levels_bar.pop()
-        level_bar1 = level_bar + t_bar
+        level = level_saved.pop()
+        a = levels_bar.pop()
+        level_bar1 = level_bar + a
         # level = rate * v + (1.0 - rate) * level
         level_bar = level_bar1 * (1.0 - rate)
         rate_bar1 = level_bar1 * x[i]
-        rate_bar = rate_bar - level_bar1 * level1 + rate_bar1
+        rate_bar = rate_bar - level_bar1 * level + rate_bar1
         x_bar[i] += level_bar1 * rate
     # level = x[0]
     x_bar[0] += level_bar

@@ -12,15 +12,15 @@ def standardise_vjp(x, *, init_grad):
     """
     # forward
     centred = x - np.mean(x, axis=0)
-    t = centred ** 2
-    t1 = np.sqrt(np.mean(t, axis=0) + 0.001)
+    a = centred ** 2
+    root = np.sqrt(np.mean(a, axis=0) + 0.001)
 
     # backward
     # return centred / np.sqrt(np.mean(centred ** 2, axis=0) + 1e-3)
-    centred_bar = init_grad / t1
-    t2 = np.einsum('ij,ij->j', centred_bar, centred / t1)
-    t = 2 * np.expand_dims(-(0.5 * t2 / t1 / t.shape[0]), 0)
-    centred_bar += t * centred
+    centred_bar = init_grad / root
+    b = np.einsum('ij,ij->j', centred_bar, centred / root)
+    a = 2 * np.expand_dims(-(0.5 * b / root / a.shape[0]), 0)
+    centred_bar += a * centred
     # centred = x - np.mean(x, axis=0)
     share = -(np.sum(centred_bar, axis=0) / x.shape[0])
     return centred_bar + share[None]

@@ -20,49 +20,52 @@ def thomas_vjp(lower, diagonal, upper, right, *, init_grad):
     x = right.copy()
     saved = []
     for i in range(1, n):
-        t = i - 1
-        factor = lower[t] / d[t]
-        d[i] -= factor * upper[t]
-        t1 = x[t]
-        x[i] -= factor * t1
-        saved.append((t1, factor))
-    t2 = n - 1
-    t3 = d[t2]
-    t4 = x[t2] / t3
-    x[t2] = t4
-    for i1 in reversed(range(t2)):
-        x[i1] = (x[i1] - upper[i1] * x[i1 + 1]) / d[i1]
+        difference = i - 1
+        factor = lower[difference] / d[difference]
+        d[i] -= factor * upper[difference]
+        x_difference = x[difference]
+        x[i] -= factor * x_difference
+        saved.append((x_difference, factor))
+    difference1 = n - 1
+    d_difference1 = d[difference1]
+    ratio = x[difference1] / d_difference1
+    x[difference1] = ratio
+    for i in reversed(range(difference1)):
+        x[i] = (x[i] - upper[i] * x[i + 1]) / d[i]
 
     # backward
     x_bar = init_grad.copy()
     upper_bar = np.zeros_like(upper)
     d_bar = np.zeros_like(diagonal)
-    for i2 in range(t2):
+    for i in range(difference1):
         # x[i] = (x[i] - upper[i] * x[i + 1]) / d[i]
-        t5 = i2 + 1
-        t_bar = x_bar[i2]
-        x_bar[i2] = 0.0
-        t_bar1 = t_bar / d[i2]
-        d_bar[i2] -= t_bar1 * x[i2]
-        x_bar[t5] -= t_bar1 * upper[i2]
-        upper_bar[i2] -= t_bar1 * x[t5]
-        x_bar[i2] += t_bar1
+        total = i + 1
+        part_bar = x_bar[i]
+        x_bar[i] = 0.0
+        part1_bar = part_bar / d[i]
+        d_bar[i] -= part1_bar * x[i]
+        x_bar[total] -= part1_bar * upper[i]
+        upper_bar[i] -= part1_bar * x[total]
+        x_bar[i] += part1_bar
     # x[n - 1] = x[n - 1] / d[n - 1]
-    t_bar2 = x_bar[t2] / t3
-    d_bar[t2] -= t_bar2 * t4
-    x_bar[t2] = t_bar2
+    part2_bar = x_bar[difference1] / d_difference1
+    d_bar[difference1] -= part2_bar * ratio
+    x_bar[difference1] = part2_bar
     lower_bar = np.zeros_like(lower)
-    for i3 in reversed(range(1, n)):
+    for i in reversed(range(1, n)):
         # factor = lower[i - 1] / d[i - 1]
-        t6, factor1 = saved.pop()
-        t7 = i3 - 1
+        x_difference, factor = saved.pop()
+        difference = i - 1
         # x[i] -= factor * x[i - 1]
-        t_bar3 = x_bar[i3]
-        x_bar[t7] -= t_bar3 * factor1
+        part3_bar = x_bar[i]
+        x_bar[difference] -= part3_bar * factor
         # d[i] -= factor * upper[i - 1]
-        t_bar4 = d_bar[i3]
-        upper_bar[t7] -= t_bar4 * factor1
-        t8 = (t_bar3 * t6 + t_bar4 * upper[t7]) / d[t7]
-        d_bar[t7] += t8 * factor1
-        lower_bar[t7] -= t8
+        part4_bar = d_bar[i]
+        upper_bar[difference] -= part4_bar * factor
+        ratio1 = (
+            (part3_bar * x_difference + part4_bar * upper[difference])
+            / d[difference]
+        )
+        d_bar[difference] += ratio1 * factor
+        lower_bar[difference] -= ratio1
     return lower_bar, d_bar, upper_bar, x_bar

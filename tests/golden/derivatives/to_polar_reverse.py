@@ -14,13 +14,13 @@ def to_polar_vjp(x, y, *, init_grad):
     """
     # forward
     r = np.sqrt(x * x + y * y)
-    t = y / x
+    q = y / x
 
     # backward
     # return r, np.arctan(y / x)
-    y_bar = init_grad[1] / (1.0 + t * t) / x
+    y_bar = init_grad[1] / (1.0 + q * q) / x
     # r = np.sqrt(x * x + y * y)
-    t_bar = np.divide(0.5 * init_grad[0], r)
-    y_bar1 = t_bar * y
-    x_bar = t_bar * x
-    return x_bar - y_bar * t + x_bar, y_bar + y_bar1 + y_bar1
+    a_bar = np.divide(0.5 * init_grad[0], r)
+    y_bar1 = a_bar * y
+    x_bar = a_bar * x
+    return x_bar - y_bar * q + x_bar, y_bar + y_bar1 + y_bar1

@@ -14,17 +14,17 @@ def trace_of_power_grad(a, n):
     # forward
     p = np.eye(len(a))
     p1 = p
-    p_saved = []
+    p1_saved = []
     for _ in range(n):
-        p_saved.append(p1)
+        p1_saved.append(p1)
         p1 = p1 @ a
 
     # backward
-    p_bar = p
+    p1_bar = p
     a_bar = np.zeros_like(a)
-    for _1 in reversed(range(n)):
+    for _ in reversed(range(n)):
         # p = p @ a
-        p = p_saved.pop()
-        a_bar += p.T @ p_bar
-        p_bar = p_bar @ a.T
+        p = p1_saved.pop()
+        a_bar += p.T @ p1_bar
+        p1_bar = p1_bar @ a.T
     return a_bar

@@ -12,8 +12,8 @@ def weighted_jvp(x, x_dot):
     """
     s_dot = 0.0
     for i in range(len(x)):
-        t = x[i]
-        t_dot = x_dot[i]
-        t_dot1 = t_dot * np.sin(t)
-        s_dot = s_dot + (t_dot * np.cos(t) * t + t_dot1)
+        x_i = x[i]
+        x_i_dot = x_dot[i]
+        a_dot = x_i_dot * np.sin(x_i)
+        s_dot = s_dot + (x_i_dot * np.cos(x_i) * x_i + a_dot)
     return s_dot

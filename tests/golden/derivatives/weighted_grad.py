@@ -12,6 +12,6 @@ def weighted_grad(x):
     x_bar = np.zeros_like(x)
     for i in reversed(range(len(x))):
         # s += np.sin(x[i]) * x[i]
-        t = x[i]
-        x_bar[i] += np.sin(t) + t * np.cos(t)
+        x_i = x[i]
+        x_bar[i] += np.sin(x_i) + x_i * np.cos(x_i)
     return x_bar

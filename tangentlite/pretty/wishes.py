@@ -1,0 +1,130 @@
+"""Names for values that the user gave none, after what computes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import gast
+import numpy as np
+
+from tangentlite.ir.function import Function
+from tangentlite.ir.names import is_builtin, is_temporary, root_of, variable_of
+from tangentlite.ir.rewrite import statements
+from tangentlite.kinds.kind import Array
+
+
+class Wishes:
+    """What an unnamed value is to be called, given the final names of others.
+
+    A part of an array is called after the array and the place: `x[i]` is x_i. What a
+    well-known function gives is called after that, and other values by letters, if the
+    user's names are of that style, or by words for the operation.
+
+    >>> from tangentlite.ir.example import function_of
+    >>> text = "t1 = x[i - 1]; t2 = np.exp(x); t3 = t1 * t2; return t3"
+    >>> wishes = Wishes(function_of(text, x="array", i="number"), {"x", "i"})
+    >>> [wishes.base([name], {}) for name in ("t1", "t2", "t3")]
+    ['x_previous', 'exp_x', 'p']
+    """
+
+    def __init__(self, function: Function, taken: Iterable[str]) -> None:
+        self._function = function
+        self._taken = set(taken)
+        self._values = {
+            node.targets[0].id: node.value
+            for node in statements(function.body)
+            if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name)
+        }
+        variables = {variable_of(n, function.bases) for n in function.primal}
+        named = [v for v in variables if not is_temporary(v) and v.isidentifier()]
+        short = sum(len(v.rstrip("0123456789")) == 1 for v in named)
+        self._by_letters = 2 * short >= len(named)
+
+    def base(self, members: Sequence[str], names: Mapping[str, str]) -> str:
+        """Return the base of a name for values that share one."""
+        value = self._values.get(members[0])
+        roots = {root_of(name, self._function.bases) for name in members}
+        if value is not None and len(roots) == 1:
+            found = self._after_content(value, names)
+            if found and found.isidentifier() and not is_builtin(found):
+                return found
+        return self._after_operation(value)
+
+    def _after_content(self, node: gast.expr, names: Mapping[str, str]) -> str:
+        if isinstance(node, gast.Subscript):
+            owner, place = self._word(node.value, names), self._place(node.slice, names)
+            return f"{owner}_{place}" if owner and place else ""
+        if isinstance(node, gast.Attribute) and node.attr in ("size", "shape"):
+            return {"size": "n", "shape": "shape"}[node.attr]
+        if isinstance(node, gast.Attribute) and node.attr != "T":
+            return node.attr
+        if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+            function = self._function.references.get(node.func.id)
+            if function is len:
+                return "n"
+            noun = _NOUNS.get(getattr(function, "__name__", ""), "")
+            if getattr(np, getattr(function, "__name__", ""), None) is not function:
+                return ""
+            operand = self._word(node.args[0], names) if node.args else ""
+            called = function.__name__ if function in _SHOWN else ""
+            return f"{called}_{operand}" if called and operand else noun
+        return ""
+
+    def _word(self, node: gast.expr, names: Mapping[str, str]) -> str:
+        """Return the final name that an expression is, '' if it is none."""
+        if not isinstance(node, gast.Name):
+            return ""
+        found = names.get(node.id, variable_of(node.id, self._function.bases))
+        return "" if is_temporary(found) else found
+
+    def _place(self, node: gast.expr, names: Mapping[str, str]) -> str:
+        """Say in a name which item of an array is read, '' for parts of it."""
+        if isinstance(node, gast.Tuple):
+            parts = [self._place(n, names) for n in node.elts if not _is_all(n)]
+            return "_".join(parts) if parts and all(parts) else ""
+        if isinstance(node, gast.Constant) and type(node.value) is int:
+            return str(node.value)
+        if isinstance(node, gast.UnaryOp) and isinstance(node.operand, gast.Constant):
+            return "last" if node.operand.value == 1 else ""
+        if isinstance(node, gast.BinOp) and isinstance(node.right, gast.Constant):
+            counted = isinstance(node.left, gast.Name) and node.right.value == 1
+            return _NEIGHBOURS.get(type(node.op), "") if counted else ""
+        kind = self._function.kinds.get(getattr(node, "id", ""))
+        return "" if isinstance(kind, Array) else self._word(node, names)
+
+    def _after_operation(self, value: gast.expr | None) -> str:
+        kind = type(value.op) if isinstance(value, gast.BinOp) else None
+        if isinstance(value, gast.Compare):
+            return "is_so"
+        if not self._by_letters:
+            return _WORDS.get(kind, "part")
+        for letter in (*_LETTERS.get(kind, ""), *"abcdegpqrsuvwz"):
+            if letter not in self._taken:
+                self._taken.add(letter)
+                return letter
+        return "t"
+
+
+_NOUNS = {
+    "exp": "e", "sqrt": "root", "sum": "total", "mean": "mean", "max": "largest",
+    "min": "smallest", "dot": "product", "outer": "product", "stack": "rows",
+    "concatenate": "joined", "where": "chosen", "reshape": "reshaped",
+}  # fmt: skip
+_SHOWN = frozenset(
+    {
+        np.exp, np.log, np.sin, np.cos, np.tan, np.tanh, np.sinh, np.cosh, np.sqrt,
+        np.log1p, np.expm1, np.sign, np.abs, np.sum, np.mean,
+    }  # fmt: skip
+)
+_NEIGHBOURS = {gast.Sub: "previous", gast.Add: "next"}
+_LETTERS = {
+    gast.Add: "s", gast.Sub: "d", gast.Mult: "p", gast.Div: "q", gast.MatMult: "a",
+}  # fmt: skip
+_WORDS: Mapping[type | None, str] = {
+    gast.Add: "total", gast.Sub: "difference", gast.Mult: "product", gast.Div: "ratio",
+    gast.MatMult: "product", gast.Pow: "power",
+}  # fmt: skip
+
+
+def _is_all(node: gast.expr) -> bool:
+    return isinstance(node, gast.Slice) and node.lower is node.upper is node.step is None
