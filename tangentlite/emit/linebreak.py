@@ -155,7 +155,9 @@ class Listing(Breakable):
         return Bracketed("(", self, ")").broken(head, tail, indent)
 
     def rows(self, indent: str) -> list[str]:
-        """An item a line, for a place inside brackets."""
+        """An item a line, for a place inside brackets; of names as many as fit."""
+        if not any(isinstance(item, Breakable) for item in self.items):
+            return _filled([f"{item}," for item in self.items], indent)
         return [row for item in self.items for row in _laid(item, indent, ",", indent)]
 
 
@@ -182,6 +184,15 @@ class Bracketed(Breakable):
         else:
             rows = _laid(self.content, inner, "", inner)
         return [head + self.opening, *rows, indent + self.closing + tail]
+
+
+def _filled(items: Iterable[str], indent: str) -> list[str]:
+    rows = [""]
+    for item in items:
+        if rows[-1] and len(indent) + len(rows[-1]) + len(item) >= WIDTH:
+            rows.append("")
+        rows[-1] += f" {item}" if rows[-1] else item
+    return [indent + row for row in rows]
 
 
 def _laid(piece: str, head: str, tail: str, indent: str) -> list[str]:

@@ -88,7 +88,8 @@ class Sweep:
         else:
             kinds = (known.kind, contribution.kind)
             kind = result_kinds.operation_kind(b, np.add, kinds)
-            rhs = build.binary(known.node, "+", contribution.node)
+            # in the order of the primal, whose last use was met first
+            rhs = build.binary(contribution.node, "+", known.node)
             total = b.emit(b, rhs, kind, self.base(name))
             if total.name is not None:
                 b.owned.add(total.name)

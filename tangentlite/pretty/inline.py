@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import gast
@@ -16,6 +16,7 @@ from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.kept import once
 from tangentlite.ir.names import variable_of
 from tangentlite.ir.rewrite import (
+    binds,
     blocks,
     leaves_loop,
     map_blocks,
@@ -25,6 +26,8 @@ from tangentlite.ir.rewrite import (
     reads,
     substitute,
 )
+from tangentlite.kinds.kind import REAL, Array, Scalar
+from tangentlite.pretty.terms import ordered
 
 # An expression longer than this keeps a name of its own.
 LONGEST = 60
@@ -97,7 +100,7 @@ class _Inliner:
         result: list[gast.stmt | list[gast.stmt]] = []
         pending = _AllPending()
         for statement in block:
-            statement = self._filled(statement, pending, result)
+            statement = self._ordered(self._filled(statement, pending, result))
             if leaves_loop(statement):  # what is read behind the loop stays before
                 result.extend(waiting.statement for waiting in pending.values())
                 pending.clear()
@@ -140,6 +143,32 @@ class _Inliner:
             inserted[name] = _with_position(pending.pop(name).statement)
         return map_statement(
             statement, lambda node: substitute(node, inserted), block=self.block
+        )
+
+    def _ordered(self, statement: gast.stmt) -> gast.stmt:
+        """Put the terms of an adjoint in order where that costs no operation."""
+        if not isinstance(statement, (gast.Assign, gast.AugAssign)):
+            return statement
+        target = next(iter(binds(statement)), None) or written(statement)
+        if target is None or target in self._function.primal:
+            return statement
+        kinds = self._function.kinds
+        names = [*names_in(statement.value), target]
+        known = [kinds[name] for name in names if name in kinds]
+        if not all(isinstance(k, (Scalar, Array)) and k.dtype in REAL for k in known):
+            return statement
+        if len({len(k.shape or "?") for k in known if isinstance(k, Array)}) > 1:
+            return statement
+        if any(isinstance(k, Array) for k in known) and _adds_numbers(
+            statement.value, kinds
+        ):
+            return statement
+        own = variable_of(target, self._function.bases)
+        first = next(
+            (n for n in names if variable_of(n, self._function.bases) == own), target
+        )
+        return map_statement(
+            statement, lambda node: ordered(node, first) if node is statement.value else node
         )
 
     def _settle(self, statement, pending) -> None:
@@ -212,6 +241,22 @@ def _own_length(statement: gast.stmt) -> int:
     if isinstance(statement, gast.AugAssign):
         total += length_of(statement.target)
     return total
+
+
+def _adds_numbers(node: gast.expr, kinds: Mapping[str, object]) -> bool:
+    """Whether a sum of numbers is added to something: it is cheaper by itself."""
+    if not isinstance(node, gast.AST):
+        return False
+    if isinstance(node, gast.BinOp) and isinstance(node.right, gast.BinOp):
+        if isinstance(node.right.op, (gast.Add, gast.Sub)):
+            if not any(isinstance(kinds.get(n), Array) for n in names_in(node.right)):
+                return True
+    parts = (getattr(node, field, None) for field in node._fields)
+    return any(
+        _adds_numbers(item, kinds)
+        for part in parts
+        for item in (part if isinstance(part, list) else [part])
+    )
 
 
 @once

@@ -17,8 +17,7 @@ class Wishes:
     """What an unnamed value is to be called, given the final names of others.
 
     A part of an array is called after the array and the place: `x[i]` is x_i. What a
-    well-known function gives is called after that, and other values by letters, if the
-    user's names are of that style, or by words for the operation.
+    well-known function gives is called after that, and others by letters.
 
     >>> from tangentlite.ir.example import function_of
     >>> text = "t1 = x[i - 1]; t2 = np.exp(x); t3 = t1 * t2; return t3"
@@ -35,10 +34,6 @@ class Wishes:
             for node in statements(function.body)
             if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name)
         }
-        variables = {variable_of(n, function.bases) for n in function.primal}
-        named = [v for v in variables if not is_temporary(v) and v.isidentifier()]
-        short = sum(len(v.rstrip("0123456789")) == 1 for v in named)
-        self._by_letters = 2 * short >= len(named)
 
     def base(self, members: Sequence[str], names: Mapping[str, str]) -> str:
         """Return the base of a name for values that share one."""
@@ -96,8 +91,6 @@ class Wishes:
         kind = type(value.op) if isinstance(value, gast.BinOp) else None
         if isinstance(value, gast.Compare):
             return "is_so"
-        if not self._by_letters:
-            return _WORDS.get(kind, "part")
         for letter in (*_LETTERS.get(kind, ""), *"abcdegpqrsuvwz"):
             if letter not in self._taken:
                 self._taken.add(letter)
@@ -119,10 +112,6 @@ _SHOWN = frozenset(
 _NEIGHBOURS = {gast.Sub: "previous", gast.Add: "next"}
 _LETTERS = {
     gast.Add: "s", gast.Sub: "d", gast.Mult: "p", gast.Div: "q", gast.MatMult: "a",
-}  # fmt: skip
-_WORDS: Mapping[type | None, str] = {
-    gast.Add: "total", gast.Sub: "difference", gast.Mult: "product", gast.Div: "ratio",
-    gast.MatMult: "product", gast.Pow: "power",
 }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ import numpy as np
 def coulomb_energy_grad(atoms):
     """Gradient of tests.programs.structures.coulomb_energy with respect to atoms.
 
-    part_bar: the derivative of the result by part.
+    d_bar: the derivative of the result by d.
     """
     # forward
     position = atoms[0]['position']
@@ -25,25 +25,25 @@ def coulomb_energy_grad(atoms):
 
     # backward
     # energy += atoms[i]['charge'] * atoms[j]['charge'] / np.sqrt(np.sum(d * d))
-    part_bar = 1.0 / root2
-    part1 = -(0.5 * (charge1 * charge2 / root2 / root2))
-    d2_bar = 2.0 * (np.divide(part1, root2) * d2)
-    part2_bar = 1.0 / root1
-    part3 = -(0.5 * (charge * charge2 / root1 / root1))
-    d1_bar = 2.0 * (np.divide(part3, root1) * d1)
-    charge2_bar = part2_bar * charge
-    part4_bar = 1.0 / root
-    part5_bar = np.divide(-(0.5 * (charge * charge1 / root / root)), root)
-    d_bar = 2.0 * (part5_bar * d)
-    charge_bar = part4_bar * charge1
-    charge1_bar = part4_bar * charge
+    a_bar = 1.0 / root2
+    b = -(0.5 * charge1 * charge2 / root2 / root2)
+    d2_bar = 2.0 * np.divide(b, root2) * d2
+    c_bar = 1.0 / root1
+    e = -(0.5 * charge * charge2 / root1 / root1)
+    d1_bar = 2.0 * np.divide(e, root1) * d1
+    charge2_bar = a_bar * charge1
+    g_bar = 1.0 / root
+    p_bar = np.divide(-(0.5 * charge * charge1 / root / root), root)
+    d_bar = 2.0 * p_bar * d
+    charge_bar = c_bar * charge2
+    charge1_bar = a_bar * charge2
     # d = atoms[i]['position'] - atoms[j]['position']
-    position_bar = d1_bar + d_bar
-    charge_bar = part2_bar * charge2 + charge_bar
+    position_bar = d_bar + d1_bar
+    charge_bar = charge_bar + g_bar * charge1
     position1_bar = d2_bar - d_bar
-    charge1_bar = part_bar * charge2 + charge1_bar
-    position2_bar = -(d2_bar + d1_bar)
-    charge2_bar = part_bar * charge1 + charge2_bar
+    charge1_bar = charge1_bar + g_bar * charge
+    position2_bar = -(d1_bar + d2_bar)
+    charge2_bar = charge2_bar + c_bar * charge
     return [
         {'position': position_bar, 'charge': charge_bar, 'element': None},
         {'position': position1_bar, 'charge': charge1_bar, 'element': None},

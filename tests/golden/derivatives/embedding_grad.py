@@ -37,10 +37,10 @@ def embedding_grad(table, indices, weights):
     table_bar: the derivative of the result by table.
     """
     # forward
-    part = np.tanh(table[indices])
+    a = np.tanh(table[indices])
 
     # backward
     # return np.sum(np.tanh(table[indices]) * weights)
     table_bar = np.zeros_like(table)
-    add_rows(table_bar, indices, weights * (1.0 - part * part))
-    return table_bar, 1.0 * part
+    add_rows(table_bar, indices, weights * (1.0 - a * a))
+    return table_bar, 1.0 * a

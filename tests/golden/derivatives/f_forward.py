@@ -14,4 +14,4 @@ def f_jvp(x1, x2, x1_dot, x2_dot):
     """
     a_dot = x1_dot * x2 + x2_dot * x1
     b_dot = x2_dot * np.cos(x2)
-    return np.divide(x1_dot, x1) + a_dot - b_dot
+    return a_dot + np.divide(x1_dot, x1) - b_dot

@@ -13,12 +13,12 @@ def fast_power_jvp1(x, n, x_dot):
         half_dot = a[1]
         if n % 2 == 0:
             p = half * half
-            p_dot = 2.0 * (half_dot * half)
+            p_dot = 2.0 * half_dot * half
         else:
             b = half * half
             p = b * x
             c_dot = x_dot * b
-            p_dot = 2.0 * (half_dot * half) * x + c_dot
+            p_dot = c_dot + 2.0 * half_dot * half * x
     return p, p_dot
 
 

@@ -24,11 +24,11 @@ def fast_power_bwd(stack, a_bar):
     else:
         half = stack.pop()
         if n % 2 == 0:
-            half_bar = 2.0 * (a_bar * half)
+            half_bar = 2.0 * a_bar * half
             x_bar = 0.0
         else:
             x_bar = a_bar * (half * half)
-            half_bar = 2.0 * (a_bar * x * half)
+            half_bar = 2.0 * a_bar * x * half
         b = fast_power_bwd(stack, half_bar)
         x_bar = x_bar + b
     return x_bar

@@ -24,13 +24,13 @@ def fast_power1_bwd(stack, p_bar):
     else:
         half = stack.pop()
         if n % 2 == 0:
-            half_bar = 2.0 * (p_bar * half)
+            half_bar = 2.0 * p_bar * half
             x_bar = 0.0
         else:
             x_bar = p_bar * (half * half)
-            half_bar = 2.0 * (p_bar * x * half)
-        part = fast_power1_bwd(stack, half_bar)
-        x_bar = x_bar + part
+            half_bar = 2.0 * p_bar * x * half
+        a = fast_power1_bwd(stack, half_bar)
+        x_bar = x_bar + a
     return x_bar
 
 
@@ -49,15 +49,15 @@ def fast_power_bwd_fwd(x, n, a_bar, stack):
         x_bar = 0.0
     else:
         if branch11:
-            half_bar = 2.0 * (a_bar * half)
+            half_bar = 2.0 * a_bar * half
             stack.append(half)
             x_bar = 0.0
         else:
             x_bar = a_bar * p
-            half_bar = 2.0 * (a_bar * x * half)
+            half_bar = 2.0 * a_bar * x * half
             stack.append((half, p))
-        part = fast_power_bwd_fwd(x, b, half_bar, stack)
-        x_bar = x_bar + part
+        a = fast_power_bwd_fwd(x, b, half_bar, stack)
+        x_bar = a + x_bar
         stack.append(branch11)
     stack.append((x, a_bar, branch1, branch))
     return x_bar
@@ -67,36 +67,35 @@ def fast_power_bwd_bwd(stack, x_bar_bar):
     x, a_bar, branch, branch1 = stack.pop()
     if branch1:
         x_bar = 0.0
-        a_bar_bar = 0.0
         half_bar = 0.0
+        a_bar_bar = 0.0
         p_bar = 0.0
     else:
         branch1 = stack.pop()
-        part = fast_power_bwd_bwd(stack, x_bar_bar)
-        x_bar = part[0]
-        part_1 = part[1]
+        a = fast_power_bwd_bwd(stack, x_bar_bar)
+        x_bar = a[0]
+        a_1 = a[1]
         if branch1:
             half = stack.pop()
-            part1_bar = 2.0 * part_1
-            a_bar_bar = part1_bar * half
-            half_bar = part1_bar * a_bar
+            half_bar = 2.0 * a_bar * a_1
+            a_bar_bar = 2.0 * a_1 * half
             p_bar = 0.0
         else:
             half, p = stack.pop()
-            part2_bar = 2.0 * part_1
-            part3_bar = part2_bar * half
-            half_bar = part2_bar * (a_bar * x)
-            x_bar = x_bar + part3_bar * a_bar
+            b = 2.0 * a_bar
+            c_bar = a_1 * half
+            half_bar = a_1 * (b * x)
+            x_bar = x_bar + c_bar * b
             p_bar = x_bar_bar * a_bar
-            a_bar_bar = x_bar_bar * p
-            a_bar_bar = part3_bar * x + a_bar_bar
+            a_bar_bar = 2.0 * c_bar * x
+            a_bar_bar = a_bar_bar + x_bar_bar * p
     if branch:
         half, branch = stack.pop()
         if branch:
             half_bar1 = p_bar * half
-            half_bar = half_bar + half_bar1 + half_bar1
-        part4 = fast_power1_bwd(stack, half_bar)
-        x_bar = x_bar + part4
+            half_bar = half_bar1 + half_bar1 + half_bar
+        d = fast_power1_bwd(stack, half_bar)
+        x_bar = x_bar + d
     return x_bar, a_bar_bar
 
 
@@ -119,11 +118,13 @@ def fast_power_grad_grad(x, n):
     if not branch:
         branch3 = branch11
         if branch11:
-            half_bar = 2.0 * (1.0 * half)
+            a = 2.0 * 1.0
+            half_bar = a * half
         else:
             p
-            product = 1.0 * x
-            half_bar = 2.0 * (product * half)
+            c = 2.0 * 1.0
+            d = c * x
+            half_bar = d * half
         fast_power_bwd_fwd(x, b, half_bar, stack)
 
     # backward
@@ -132,26 +133,25 @@ def fast_power_grad_grad(x, n):
         half_bar = 0.0
         p_bar = 0.0
     else:
-        # x_bar = x_bar + fast_power_bwd(x, b, half_bar)
-        part = fast_power_bwd_bwd(stack, 1.0)
-        x_bar = part[0]
-        part_1 = part[1]
+        # x_bar = fast_power_bwd(x, b, half_bar) + x_bar
+        e = fast_power_bwd_bwd(stack, 1.0)
+        x_bar = e[0]
+        e_1 = e[1]
         if branch3:
-            # half_bar = 2.0 * (a_bar * half)
-            half_bar = 2.0 * part_1
+            # half_bar = 2.0 * a_bar * half
+            half_bar = e_1 * a
             p_bar = 0.0
         else:
-            # half_bar = 2.0 * (a_bar * x * half)
-            part1_bar = 2.0 * part_1
-            half_bar = part1_bar * product
-            x_bar = x_bar + part1_bar * half
+            # half_bar = 2.0 * a_bar * x * half
+            half_bar = e_1 * d
+            x_bar = x_bar + e_1 * half * c
             p_bar = 1.0
     if branch1:
         if branch2:
             # p = half * half
             half_bar1 = p_bar * half
-            half_bar = half_bar + half_bar1 + half_bar1
+            half_bar = half_bar1 + half_bar1 + half_bar
         # half = fast_power1(x, b)
-        part2 = fast_power1_bwd(stack, half_bar)
-        x_bar = x_bar + part2
+        g = fast_power1_bwd(stack, half_bar)
+        x_bar = x_bar + g
     return x_bar

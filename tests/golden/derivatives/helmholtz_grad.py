@@ -16,31 +16,27 @@ def helmholtz_grad(x, a, b, rt):
     # forward
     bx = b @ x
     root = math.sqrt(2.0)
-    total = 1.0 + root
-    difference = 1.0 - root
-    total1 = 1.0 + difference * bx
-    ratio = (1.0 + total * bx) / total1
-    logs = np.log(ratio)
-    difference1 = 1.0 - bx
-    ratio1 = x / difference1
-    log_ratio1 = np.log(ratio1)
-    product = x @ a
-    product1 = 2.0 * root
-    product2 = product1 * bx
-    ratio2 = product @ x / product2
+    s = 1.0 + root
+    d = 1.0 - root
+    c = 1.0 + d * bx
+    q = (1.0 + s * bx) / c
+    logs = np.log(q)
+    e = 1.0 - bx
+    g = x / e
+    log_g = np.log(g)
+    p = x @ a
+    r = 2.0 * root
+    u = r * bx
+    v = p @ x / u
 
     # backward
     # return mixing - (x @ a @ x) / (2.0 * root * bx) * logs
-    ratio3 = logs / product2
+    w = logs / u
     # mixing = rt * np.sum(x * np.log(x / (1.0 - bx)))
-    x_bar = rt * x / ratio1 / difference1
+    x_bar = rt * x / g / e
     # logs = np.log((1.0 + (1.0 + root) * bx) / (1.0 + (1.0 - root) * bx))
-    part_bar = np.divide(-ratio2, ratio) / total1
-    product3 = part_bar * ratio * difference
-    bx_bar = part_bar * total
-    # bx = b @ x
-    x_bar1 = (ratio3 * ratio2 * product1 + x_bar @ ratio1 - product3 + bx_bar) * b
-    total2 = np.sum(x * log_ratio1)
-    return (
-        rt * log_ratio1 - (ratio3 * product + a @ (ratio3 * x)) + x_bar + x_bar1, total2
-    )
+    z_bar = np.divide(-v, q) / c
+    t = z_bar * q * d
+    bx_bar = w * v * r + x_bar @ g - t
+    x_bar = x_bar + (rt * log_g - (a @ (w * x) + w * p))
+    return x_bar + (bx_bar + z_bar * s) * b, np.sum(x * log_g)

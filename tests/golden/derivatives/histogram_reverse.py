@@ -10,8 +10,6 @@ import numpy as np
 def histogram_vjp(x, bins, scale, *, init_grad):
     """Vector-Jacobian product of tests.golden_programs.histogram with respect to x and
     scale.
-
-    part_bar: the derivative of sum(init_grad * result) by part.
     """
-    part_bar = init_grad[bins] * np.exp(scale * x)
-    return part_bar * scale, part_bar @ x
+    a_bar = init_grad[bins] * np.exp(scale * x)
+    return a_bar * scale, a_bar @ x

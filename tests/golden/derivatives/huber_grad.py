@@ -15,7 +15,7 @@ def huber_grad(r, delta):
         delta_bar = 0.0
     else:
         # loss = delta * (abs(r) - 0.5 * delta)
-        product = 0.5 * delta
-        delta_bar = abs(r) - product - product
+        p = 0.5 * delta
+        delta_bar = abs(r) - p - p
         r_bar = delta * np.sign(r)
     return r_bar, delta_bar

@@ -8,7 +8,7 @@ import numpy as np
 def layers_in_a_loop_grad(params, x):
     """Gradient of tests.programs.structures.layers_in_a_loop with respect to params.
 
-    a_bar: the derivative of the result by a.
+    w_bar: the derivative of the result by w.
     """
     # forward
     (w, b), (w1, b1), (w2, b2) = params

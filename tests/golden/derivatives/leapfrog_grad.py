@@ -17,7 +17,7 @@ def leapfrog_grad(x, v, k, h, steps):
     x_saved = []
     for _ in range(steps):
         x_saved.append(x)
-        v = v - h * (0.4 * np.power(x, 3) + k * x)
+        v = v - h * (k * x + 0.4 * np.power(x, 3))
         x = x + h * v
 
     # backward
@@ -30,8 +30,7 @@ def leapfrog_grad(x, v, k, h, steps):
         v_bar = v_bar + x_bar * h
         # v = v - h * tl.grad(potential)(x, k)
         p = v_bar * h
-        # return 0.4 * np.power(x, 3) + k * x
+        # return k * x + 0.4 * np.power(x, 3)
         k_bar = k_bar - p * x
-        a = 3 * (0.4 * p) * np.power(x, 2)
-        x_bar = x_bar - p * k - a
+        x_bar = x_bar - 3 * (0.4 * p) * np.power(x, 2) - p * k
     return x_bar, k_bar

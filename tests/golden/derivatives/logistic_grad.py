@@ -19,5 +19,5 @@ def logistic_grad(x, n):
     for _ in reversed(range(n)):
         # l = 4.0 * l * (1.0 - l)
         l = l_saved.pop()
-        l_bar = 4.0 * (l_bar * (1.0 - l)) - l_bar * (4.0 * l)
+        l_bar = 4.0 * l_bar * (1.0 - l) - 4.0 * l * l_bar
     return l_bar

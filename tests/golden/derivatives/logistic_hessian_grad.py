@@ -32,10 +32,7 @@ def zeros_like_items(items):
 
 
 def logistic_grad_grad(x, n):
-    """Gradient of tests.golden_programs.logistic with respect to x.
-
-    l_bar: the derivative of the result by l.
-    """
+    """Gradient of tests.golden_programs.logistic with respect to x."""
     # forward
     l_saved = []
     l = x
@@ -48,7 +45,7 @@ def logistic_grad_grad(x, n):
     saved = []
     for _ in reversed(range(n)):
         l = l_saved.pop()
-        l_bar1 = 4.0 * (l_bar * (1.0 - l)) - l_bar * (4.0 * l)
+        l_bar1 = 4.0 * l_bar * (1.0 - l) - 4.0 * l * l_bar
         saved.append((l_bar, l))
         l_bar = l_bar1
 
@@ -56,21 +53,20 @@ def logistic_grad_grad(x, n):
     l_saved_bar = zeros_like_items(l_saved)
     l_bar_bar = 1.0
     for _ in range(n):
-        # l_bar = 4.0 * (l_bar * (1.0 - l)) - l_bar * (4.0 * l)
+        # l_bar = 4.0 * l_bar * (1.0 - l) - 4.0 * l * l_bar
         l_bar, l = saved.pop()
         a_bar = -l_bar_bar
-        b_bar = 4.0 * l_bar_bar
-        l_bar_bar = b_bar * (1.0 - l)
-        l_bar_bar = a_bar * (4.0 * l) + l_bar_bar
-        c_bar = b_bar * l_bar
+        b_bar = 4.0 * l_bar * l_bar_bar
+        l_bar_bar1 = 4.0 * l * a_bar
+        l_bar_bar = 4.0 * l_bar_bar * (1.0 - l) + l_bar_bar1
         # l = l_saved.pop()
-        l_saved_bar.append(4.0 * (a_bar * l_bar) - c_bar)
+        l_saved_bar.append(4.0 * a_bar * l_bar - b_bar)
     l_bar = 0.0
     for _ in reversed(range(n)):
         # l = 4.0 * l * (1.0 - l)
         l = l_saved1.pop()
-        d_bar = l_bar * (4.0 * l)
+        c_bar = 4.0 * l * l_bar
         # l_saved.append(l)
-        e = l_saved_bar.pop()
-        l_bar = 4.0 * (l_bar * (1.0 - l)) - d_bar + e
+        d = l_saved_bar.pop()
+        l_bar = d + 4.0 * l_bar * (1.0 - l) - c_bar
     return l_bar

@@ -7,10 +7,7 @@ import numpy as np
 
 
 def logistic_loss_grad(params, x, y):
-    """Gradient of tests.programs.structures.logistic_loss with respect to params.
-
-    a_bar: the derivative of the result by a.
-    """
+    """Gradient of tests.programs.structures.logistic_loss with respect to params."""
     # forward
     w1 = params['w1']
     b1 = params['b1']
@@ -23,7 +20,7 @@ def logistic_loss_grad(params, x, y):
 
     # backward
     # return np.mean(np.log1p(np.exp(-z * (2.0 * y - 1.0))))
-    e *= np.divide(1.0, y.size) / (1.0 + e)
+    e *= np.divide(1.0, y.size) / (e + 1.0)
     e *= d
     # h = np.tanh(x @ params['w1'] + params['b1'])
     a_bar = np.outer(-e, w2) * (1.0 - h * h)

@@ -26,5 +26,5 @@ def mixture_likelihood_value_and_grad(x, means, weights):
         weights_bar += a_bar * e
         e *= a_bar * weights
         # d = x[i] - means
-        means_bar -= e * p + -0.5 * (e * d)
+        means_bar -= e * p - 0.5 * e * d
     return total, (means_bar, weights_bar)

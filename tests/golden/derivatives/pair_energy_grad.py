@@ -10,17 +10,17 @@ def pair_energy_grad(positions):
     positions_bar: the derivative of the result by positions.
     """
     # forward
-    part = positions[None, :, :]
-    differences = positions[:, None, :] - part
+    a = positions[None, :, :]
+    differences = positions[:, None, :] - a
     squares = np.sum(differences ** 2, axis=-1)
-    part = 1.0 / (1.0 + squares)
+    a = 1.0 / (1.0 + squares)
 
     # backward
     # squares = np.sum(differences ** 2, axis=-1)
-    part = 2 * (-(part * part))[:, :, None]
-    differences_bar = part * differences
+    a = 2 * (-(a * a))[:, :, None]
+    differences_bar = a * differences
     # differences = positions[:, None, :] - positions[None, :, :]
-    part_bar = -np.sum(differences_bar, axis=0, keepdims=True)
-    positions_bar = part_bar[0, :, :]
-    positions_bar1 = np.sum(differences_bar, axis=1)
+    a_bar = -np.sum(differences_bar, axis=0, keepdims=True)
+    positions_bar = np.sum(differences_bar, axis=1)
+    positions_bar1 = a_bar[0, :, :]
     return positions_bar + positions_bar1

@@ -26,14 +26,12 @@ def sum_of_products(x, y):
 def pooled_features_grad(images, kernel):
     """Gradient of tests.golden_programs.pooled_features with respect to images and
     kernel.
-
-    part1_bar: the derivative of the result by part1.
     """
     # forward
-    part = np.tanh(images @ kernel)
+    a = np.tanh(images @ kernel)
 
     # backward
     # return np.sum(np.tanh(images @ kernel) ** 2)
-    part1_bar = 2.0 * part * (1.0 - part * part)
-    part = np.ascontiguousarray(kernel.T)
-    return part1_bar @ part, sum_of_products(images, part1_bar)
+    b_bar = 2.0 * a * (1.0 - a * a)
+    a = np.ascontiguousarray(kernel.T)
+    return b_bar @ a, sum_of_products(images, b_bar)

@@ -33,9 +33,9 @@ def power_iteration_grad(a, v, tolerance):
     while saved:
         # new = np.sqrt(w @ w)
         w, new, v = saved.pop()
-        product = 0.5 * (eigenvalue_bar + -v1_bar @ v1 / new)
-        w_bar = np.divide(product, new) * w
-        w_bar += v1_bar / new + w_bar
+        p = 0.5 * (-v1_bar @ v1 / new + eigenvalue_bar)
+        w_bar = np.divide(p, new) * w
+        w_bar += w_bar + v1_bar / new
         # w = a @ v
         v1_bar = a.T @ w_bar
         a_bar += np.outer(w_bar, v)

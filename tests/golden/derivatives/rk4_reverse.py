@@ -45,13 +45,7 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         state1 = state1 + h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4)
         saved.append(
             (
-                sin_angle,
-                sin_angle1,
-                sin_angle2,
-                sin_angle3,
-                angle,
-                angle1,
-                angle2,
+                sin_angle, sin_angle1, sin_angle2, sin_angle3, angle, angle1, angle2,
                 angle3,
             )
         )
@@ -68,34 +62,37 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         # k2 = pendulum(state + 0.5 * h * k1, length)
         p = 0.5 * h
         # state = state + h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4)
-        k1_bar = state1_bar * (h / 6.0)
-        k3_bar = 2.0 * k1_bar
-        k1_bar_1 = k1_bar[1]
+        a_bar = state1_bar * (h / 6.0)
+        k3_bar = 2.0 * a_bar
+        a_bar_1 = a_bar[1]
         # angle, speed = state[0], state[1]
         k3_bar1 = np.zeros(state.shape)
-        k3_bar1[1] = k1_bar[0] - 0.1 * k1_bar_1
-        k3_bar1[0] = k1_bar_1 * q * np.cos(angle3)
+        k3_bar1[1] = a_bar[0] - 0.1 * a_bar_1
+        k3_bar1[0] = a_bar_1 * q * np.cos(angle3)
         # k4 = pendulum(state + h * k3, length)
         state1_bar = state1_bar + k3_bar1
         k3_bar1 *= h
         k3_bar1 += k3_bar
         k3_bar1_1 = k3_bar1[1]
-        length_bar = length_bar - k1_bar_1 * sin_angle3 * q / length
-        s_bar = np.zeros(state.shape)
-        s_bar[1] = k3_bar1[0] - 0.1 * k3_bar1_1
-        s_bar[0] = k3_bar1_1 * q * np.cos(angle2)
+        length_bar = length_bar - a_bar_1 * sin_angle3 * q / length
+        k2_bar = np.zeros(state.shape)
+        k2_bar[1] = k3_bar1[0] - 0.1 * k3_bar1_1
+        k2_bar[0] = k3_bar1_1 * q * np.cos(angle2)
         # k3 = pendulum(state + 0.5 * h * k2, length)
-        k2_bar = k3_bar + s_bar * p
+        state1_bar = state1_bar + k2_bar
+        k2_bar *= p
+        k2_bar += k3_bar
         k2_bar_1 = k2_bar[1]
         length_bar = length_bar - k3_bar1_1 * sin_angle2 * q / length
-        s_bar1 = np.zeros(state.shape)
-        s_bar1[1] = k2_bar[0] - 0.1 * k2_bar_1
-        s_bar1[0] = k2_bar_1 * q * np.cos(angle1)
-        state1_bar = state1_bar + s_bar + s_bar1
-        k1_bar += s_bar1 * p
-        k1_bar_11 = k1_bar[1]
+        k1_bar = np.zeros(state.shape)
+        k1_bar[1] = k2_bar[0] - 0.1 * k2_bar_1
+        k1_bar[0] = k2_bar_1 * q * np.cos(angle1)
+        state1_bar = state1_bar + k1_bar
+        k1_bar *= p
+        k1_bar += a_bar
+        k1_bar_1 = k1_bar[1]
         length_bar = length_bar - k2_bar_1 * sin_angle1 * q / length
-        length_bar = length_bar - k1_bar_11 * sin_angle * q / length
-        state1_bar[1] += k1_bar[0] - 0.1 * k1_bar_11
-        state1_bar[0] += k1_bar_11 * q * np.cos(angle)
+        length_bar = length_bar - k1_bar_1 * sin_angle * q / length
+        state1_bar[1] += k1_bar[0] - 0.1 * k1_bar_1
+        state1_bar[0] += k1_bar_1 * q * np.cos(angle)
     return state1_bar.copy(), length_bar

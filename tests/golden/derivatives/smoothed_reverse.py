@@ -54,8 +54,8 @@ def smoothed_vjp(x, rate, *, init_grad):
         level_bar1 = level_bar + a
         # level = rate * v + (1.0 - rate) * level
         level_bar = level_bar1 * (1.0 - rate)
-        rate_bar1 = level_bar1 * x[i]
-        rate_bar = rate_bar - level_bar1 * level + rate_bar1
+        rate_bar = rate_bar - level_bar1 * level
+        rate_bar = level_bar1 * x[i] + rate_bar
         x_bar[i] += level_bar1 * rate
     # level = x[0]
     x_bar[0] += level_bar

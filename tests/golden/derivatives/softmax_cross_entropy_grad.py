@@ -11,24 +11,24 @@ def softmax_cross_entropy_grad(z, labels):
     shifted_bar: the derivative of the result by shifted.
     """
     # forward
-    part = np.max(z, axis=1, keepdims=True)
-    shifted = z - part
-    part1 = np.exp(shifted)
+    a = np.max(z, axis=1, keepdims=True)
+    shifted = z - a
+    b = np.exp(shifted)
 
     # backward
     # return np.mean(log_sums - chosen)
     share = np.divide(1.0, labels.size)
     # chosen = shifted[np.arange(len(labels)), labels]
     shifted_bar = np.zeros_like(z)
-    part2 = np.arange(len(labels))
-    np.add.at(shifted_bar, (part2, labels), -share)
+    c = np.arange(len(labels))
+    np.add.at(shifted_bar, (c, labels), -share)
     # log_sums = np.log(np.sum(np.exp(shifted), axis=1))
-    part2 = np.expand_dims(share / np.sum(part1, axis=1), 1)
-    shifted_bar += part2 * part1
+    c = np.expand_dims(share / np.sum(b, axis=1), 1)
+    shifted_bar += c * b
     # shifted = z - np.max(z, axis=1, keepdims=True)
-    part1 = np.isnan(part)
-    chosen = (z == part) | part1
-    part_bar = np.sum(-shifted_bar, axis=1, keepdims=True)
-    part = part_bar / np.sum(chosen, 1, keepdims=True)
-    share = np.where(part1, np.nan, part)
-    return shifted_bar + np.where(chosen, share, 0.0)
+    b = np.isnan(a)
+    chosen = (z == a) | b
+    a_bar = np.sum(-shifted_bar, axis=1, keepdims=True)
+    a = a_bar / np.sum(chosen, 1, keepdims=True)
+    share = np.where(b, np.nan, a)
+    return np.where(chosen, share, 0.0) + shifted_bar

@@ -23,4 +23,4 @@ def standardise_vjp(x, *, init_grad):
     centred_bar += a * centred
     # centred = x - np.mean(x, axis=0)
     share = -(np.sum(centred_bar, axis=0) / x.shape[0])
-    return centred_bar + share[None]
+    return share[None] + centred_bar

@@ -20,52 +20,49 @@ def thomas_vjp(lower, diagonal, upper, right, *, init_grad):
     x = right.copy()
     saved = []
     for i in range(1, n):
-        difference = i - 1
-        factor = lower[difference] / d[difference]
-        d[i] -= factor * upper[difference]
-        x_difference = x[difference]
-        x[i] -= factor * x_difference
-        saved.append((x_difference, factor))
-    difference1 = n - 1
-    d_difference1 = d[difference1]
-    ratio = x[difference1] / d_difference1
-    x[difference1] = ratio
-    for i in reversed(range(difference1)):
+        a = i - 1
+        factor = lower[a] / d[a]
+        d[i] -= factor * upper[a]
+        x_a = x[a]
+        x[i] -= factor * x_a
+        saved.append((x_a, factor))
+    b = n - 1
+    d_b = d[b]
+    q = x[b] / d_b
+    x[b] = q
+    for i in reversed(range(b)):
         x[i] = (x[i] - upper[i] * x[i + 1]) / d[i]
 
     # backward
     x_bar = init_grad.copy()
     upper_bar = np.zeros_like(upper)
     d_bar = np.zeros_like(diagonal)
-    for i in range(difference1):
+    for i in range(b):
         # x[i] = (x[i] - upper[i] * x[i + 1]) / d[i]
-        total = i + 1
-        part_bar = x_bar[i]
+        s = i + 1
+        c_bar = x_bar[i]
         x_bar[i] = 0.0
-        part1_bar = part_bar / d[i]
-        d_bar[i] -= part1_bar * x[i]
-        x_bar[total] -= part1_bar * upper[i]
-        upper_bar[i] -= part1_bar * x[total]
-        x_bar[i] += part1_bar
+        e_bar = c_bar / d[i]
+        d_bar[i] -= e_bar * x[i]
+        x_bar[s] -= e_bar * upper[i]
+        upper_bar[i] -= e_bar * x[s]
+        x_bar[i] += e_bar
     # x[n - 1] = x[n - 1] / d[n - 1]
-    part2_bar = x_bar[difference1] / d_difference1
-    d_bar[difference1] -= part2_bar * ratio
-    x_bar[difference1] = part2_bar
+    g_bar = x_bar[b] / d_b
+    d_bar[b] -= g_bar * q
+    x_bar[b] = g_bar
     lower_bar = np.zeros_like(lower)
     for i in reversed(range(1, n)):
         # factor = lower[i - 1] / d[i - 1]
-        x_difference, factor = saved.pop()
-        difference = i - 1
+        x_a, factor = saved.pop()
+        a = i - 1
         # x[i] -= factor * x[i - 1]
-        part3_bar = x_bar[i]
-        x_bar[difference] -= part3_bar * factor
+        p_bar = x_bar[i]
+        x_bar[a] -= p_bar * factor
         # d[i] -= factor * upper[i - 1]
-        part4_bar = d_bar[i]
-        upper_bar[difference] -= part4_bar * factor
-        ratio1 = (
-            (part3_bar * x_difference + part4_bar * upper[difference])
-            / d[difference]
-        )
-        d_bar[difference] += ratio1 * factor
-        lower_bar[difference] -= ratio1
+        r_bar = d_bar[i]
+        upper_bar[a] -= r_bar * factor
+        u = (r_bar * upper[a] + p_bar * x_a) / d[a]
+        d_bar[a] += u * factor
+        lower_bar[a] -= u
     return lower_bar, d_bar, upper_bar, x_bar

@@ -23,4 +23,4 @@ def to_polar_vjp(x, y, *, init_grad):
     a_bar = np.divide(0.5 * init_grad[0], r)
     y_bar1 = a_bar * y
     x_bar = a_bar * x
-    return x_bar - y_bar * q + x_bar, y_bar + y_bar1 + y_bar1
+    return x_bar + x_bar - y_bar * q, y_bar1 + y_bar1 + y_bar

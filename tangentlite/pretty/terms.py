@@ -1,0 +1,122 @@
+"""The terms and factors of an adjoint in the order of the product rule."""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite.ir.rewrite import map_nodes
+
+
+def ordered(node: gast.expr, variable: str = "") -> gast.expr:
+    """Return an expression of real numbers with fewer signs and parentheses.
+
+    `a + -b * c` is `a - b * c`, `a + (b - c)` is `a + b - c`, `2.0 * (a * b)` is
+    `2.0 * a * b` and `a * (2.0 * b)` is `2.0 * b * a`. The term that is `variable`
+    stands first. All is exact in real arithmetic; numbers that are multiplied earlier
+    are literals.
+
+    >>> def show(text):
+    ...     from tangentlite.emit.printer import print_expression
+    ...     print(print_expression(ordered(gast.parse(text, mode="eval").body, "s")))
+    >>> show("4.0 * (a * (1.0 - l)) + -a * (4.0 * l)")
+    4.0 * a * (1.0 - l) - 4.0 * l * a
+    >>> show("a + (b - (c - d))")
+    a + b - c + d
+    >>> show("a * b + s")
+    s + a * b
+    >>> show("-a * b + c")
+    c - a * b
+    """
+    node = map_nodes(node, _ordered)
+    if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Add):
+        first = isinstance(node.left, gast.Name) and node.left.id == variable
+        last = isinstance(node.right, gast.Name) and node.right.id == variable
+        if last and not first:
+            node = gast.BinOp(node.right, node.op, node.left)
+    return node
+
+
+def _ordered(node: gast.AST) -> gast.AST:
+    if isinstance(node, gast.BinOp):
+        rule = _RULES.get(type(node.op))
+        new = rule(node) if rule else node
+        if new is not node and "lineno" in node.__dict__:
+            new.lineno = node.lineno
+        return new
+    return node
+
+
+def _sum(node: gast.BinOp) -> gast.BinOp:
+    left, right = node.left, node.right
+    positive = _positive(right)
+    if positive is not None:
+        return _difference(gast.BinOp(left, gast.Sub(), positive))
+    positive = _positive(left)
+    if positive is not None and not isinstance(right, gast.Constant):
+        return _difference(gast.BinOp(right, gast.Sub(), positive))
+    if isinstance(right, gast.BinOp) and isinstance(right.op, (gast.Add, gast.Sub)):
+        inner = _sum(gast.BinOp(left, gast.Add(), right.left))
+        return _again(gast.BinOp(inner, right.op, right.right))
+    return node
+
+
+def _difference(node: gast.BinOp) -> gast.BinOp:
+    left, right = node.left, node.right
+    positive = _positive(right)
+    if positive is not None:
+        return _sum(gast.BinOp(left, gast.Add(), positive))
+    if isinstance(right, gast.BinOp) and isinstance(right.op, (gast.Add, gast.Sub)):
+        inner = _difference(gast.BinOp(left, gast.Sub(), right.left))
+        other = gast.Sub() if isinstance(right.op, gast.Add) else gast.Add()
+        return _again(gast.BinOp(inner, other, right.right))
+    return node
+
+
+def _again(node: gast.BinOp) -> gast.BinOp:
+    return _sum(node) if isinstance(node.op, gast.Add) else _difference(node)
+
+
+def _positive(node: gast.expr) -> gast.expr | None:
+    """Return `b * c` of `-b * c`, None if a term has no sign."""
+    if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
+        return node.operand
+    if isinstance(node, gast.BinOp) and isinstance(node.op, (gast.Mult, gast.Div)):
+        inner = _positive(node.left)
+        if inner is None:
+            return None
+        found = gast.BinOp(inner, node.op, node.right)
+        return _product(found) if isinstance(node.op, gast.Mult) else found
+    return None
+
+
+def _product(node: gast.BinOp) -> gast.BinOp:
+    left, right = node.left, node.right
+    if _is_scaled(right) and not isinstance(left, gast.Constant):
+        if not _is_scaled(left) and not _has_sign(left):
+            return gast.BinOp(right, node.op, left)
+    literal = isinstance(left, gast.Constant) and type(left.value) is float
+    if literal and isinstance(right, gast.BinOp):
+        if isinstance(right.op, (gast.Mult, gast.Div)):
+            inner = _product(gast.BinOp(left, gast.Mult(), right.left))
+            return gast.BinOp(inner, right.op, right.right)
+    return node
+
+
+def _has_sign(node: gast.expr) -> bool:
+    return isinstance(node, gast.UnaryOp) or (
+        isinstance(node, gast.BinOp)
+        and isinstance(node.op, (gast.Mult, gast.Div))
+        and _has_sign(node.left)
+    )
+
+
+def _is_scaled(node: gast.expr) -> bool:
+    """Whether a product begins with a literal."""
+    while isinstance(node, gast.BinOp) and isinstance(node.op, gast.Mult):
+        if isinstance(node.left, gast.Constant):
+            return True
+        node = node.left
+    return False
+
+
+_RULES = {gast.Add: _sum, gast.Sub: _difference, gast.Mult: _product}
