@@ -56,6 +56,7 @@ from tangentlite.pretty.idioms import spell_idioms
 from tangentlite.pretty.inline import write_in_place
 from tangentlite.pretty.methods import spell_methods
 from tangentlite.pretty.naming import choose_names
+from tangentlite.pretty.plain import spell_plainly
 from tangentlite.pretty.results import unpack_results
 from tangentlite.pretty.unpacking import unpack_items
 from tangentlite.specialize import asked_classes
@@ -108,6 +109,7 @@ PRETTY: tuple[Pass, ...] = (
     spell_methods,
     drop_dead,
     choose_names,
+    spell_plainly,
     comment_lines,
 )
 
@@ -191,7 +193,9 @@ def finished(found: Draft, options: Options) -> Generated:
     """Run all passes, compile and load."""
     b, request = found.b, found.request
     function = improved(found, options)
-    text, ends = printed_with_ends(b, function, docstring.of(request, function, found.equal))
+    text, ends = printed_with_ends(
+        b, function, docstring.of(request, function, found.equal)
+    )
     bind, cells = loader_of(b, function, text, ends), b.references.cells
     asked = asked_classes.of_arguments(b)
     return Generated(

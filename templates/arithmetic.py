@@ -27,7 +27,7 @@ def subtract(z, x, y):
 @elementwise(np.multiply, operator.mul)
 def multiply(z, x, y):
     d[x] = d[z] * y
-    d[y] = d[z] * x
+    d[y] = x * d[z]
 
 
 @elementwise(operator.truediv)

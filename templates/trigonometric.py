@@ -12,12 +12,12 @@ from tangentlite.rules.registry import d, elementwise
 
 @elementwise(np.sin)
 def sin(y, x):
-    d[x] = d[y] * np.cos(x)
+    d[x] = np.cos(x) * d[y]
 
 
 @elementwise(np.cos)
 def cos(y, x):
-    d[x] = -d[y] * np.sin(x)
+    d[x] = -np.sin(x) * d[y]
 
 
 @elementwise(np.tan, math.tan, cmath.tan)
@@ -42,12 +42,12 @@ def arctan(y, x):
 
 @elementwise(np.sinh)
 def sinh(y, x):
-    d[x] = d[y] * np.cosh(x)
+    d[x] = np.cosh(x) * d[y]
 
 
 @elementwise(np.cosh)
 def cosh(y, x):
-    d[x] = d[y] * np.sinh(x)
+    d[x] = np.sinh(x) * d[y]
 
 
 @elementwise(np.tanh, math.tanh, cmath.tanh)

@@ -20,8 +20,13 @@ def of(request: Request, function: Function, equal: Equal = ()) -> str:
     same = [f"{name} is {owner}" for name, owner in request.same]
     facts = [*([_chained(equal)] if equal else ()), *same]
     key = _key(request, function)
-    more = [*([key] if key else ()), *([f"It is for {_listed(facts)}."] if facts else ())]
-    return "\n".join([_title(request), *([""] if more else ()), *more, *([""] if more else ())])
+    more = [
+        *([key] if key else ()),
+        *([f"It is for {_listed(facts)}."] if facts else ()),
+    ]
+    return "\n".join(
+        [_title(request), *([""] if more else ()), *more, *([""] if more else ())]
+    )
 
 
 def _chained(equal: Iterable[Requirement]) -> str:
@@ -56,6 +61,7 @@ _KINDS = {
     "value_and_forward": "Value and Jacobian-vector product",
     "pullback": "Value and pullback",
 }
+
 
 def _key(request: Request, function: Function) -> str:
     """Say what the first name of a derivative means that the text has, if any."""

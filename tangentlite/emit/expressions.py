@@ -122,7 +122,10 @@ class Expressions:
                 placed.append((len(parts), node.lineno))
             operand = self.at_least(level + 1, node.right)
             parts.append(beside(f"{self.symbols[type(node.op)]} ", operand))
+            by_number = not isinstance(node.op, gast.MatMult)
             node = node.left
+            if by_number and isinstance(getattr(node, "op", None), gast.MatMult):
+                level += 1  # `(a @ b) * c`, for the eye
         parts.append(self.at_least(level, node))
         for first, position in placed:
             self.inner.append((" ".join(reversed(parts[first:])), position))

@@ -14,7 +14,7 @@ from tangentlite.analysis.effects import is_pure, written
 from tangentlite.analysis.memory import memory_in
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.kept import once
-from tangentlite.ir.names import variable_of
+from tangentlite.ir.names import is_temporary, variable_of
 from tangentlite.ir.rewrite import (
     binds,
     blocks,
@@ -30,7 +30,7 @@ from tangentlite.kinds.kind import REAL, Array, Scalar
 from tangentlite.pretty.terms import ordered
 
 # An expression longer than this keeps a name of its own.
-LONGEST = 60
+LONGEST = 66
 
 
 def write_in_place(function: Function) -> Function:
@@ -164,11 +164,13 @@ class _Inliner:
         ):
             return statement
         own = variable_of(target, self._function.bases)
-        first = next(
-            (n for n in names if variable_of(n, self._function.bases) == own), target
-        )
+        first = target
+        if not is_temporary(own):
+            bases = self._function.bases
+            first = next((n for n in names if variable_of(n, bases) == own), target)
         return map_statement(
-            statement, lambda node: ordered(node, first) if node is statement.value else node
+            statement,
+            lambda node: ordered(node, first) if node is statement.value else node,
         )
 
     def _settle(self, statement, pending) -> None:

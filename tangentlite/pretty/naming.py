@@ -81,7 +81,12 @@ def _classes(function: Function, names: list[str]) -> dict[str, list[str]]:
     groups = defaultdict(list)
     scopes = _scopes(function)
     for name in names:
-        groups[(scopes.get(name), *_group(function, name, names))].append(name)
+        key = (
+            scopes.get(name),
+            type(function.kinds[name]),
+            _group(function, name, names),
+        )
+        groups[key].append(name)
     shared = [set(group) for group in groups.values() if len(group) > 1]
     by_name = {name: group for group in shared for name in group}
     parameters = [p.name for p in function.parameters]

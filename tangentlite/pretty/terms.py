@@ -83,7 +83,8 @@ def _positive(node: gast.expr) -> gast.expr | None:
     if isinstance(node, gast.BinOp) and isinstance(node.op, (gast.Mult, gast.Div)):
         inner = _positive(node.left)
         if inner is None:
-            return None
+            other = _positive(node.right)
+            return None if other is None else gast.BinOp(node.left, node.op, other)
         found = gast.BinOp(inner, node.op, node.right)
         return _product(found) if isinstance(node.op, gast.Mult) else found
     return None

@@ -105,8 +105,21 @@ _NOUNS = {
 }  # fmt: skip
 _SHOWN = frozenset(
     {
-        np.exp, np.log, np.sin, np.cos, np.tan, np.tanh, np.sinh, np.cosh, np.sqrt,
-        np.log1p, np.expm1, np.sign, np.abs, np.sum, np.mean,
+        np.exp,
+        np.log,
+        np.sin,
+        np.cos,
+        np.tan,
+        np.tanh,
+        np.sinh,
+        np.cosh,
+        np.sqrt,
+        np.log1p,
+        np.expm1,
+        np.sign,
+        np.abs,
+        np.sum,
+        np.mean,
     }  # fmt: skip
 )
 _NEIGHBOURS = {gast.Sub: "previous", gast.Add: "next"}
@@ -116,4 +129,6 @@ _LETTERS = {
 
 
 def _is_all(node: gast.expr) -> bool:
-    return isinstance(node, gast.Slice) and node.lower is node.upper is node.step is None
+    return (
+        isinstance(node, gast.Slice) and node.lower is node.upper is node.step is None
+    )

@@ -13,7 +13,7 @@ def attention_value_and_grad(q, k, v):
     """
     # forward
     root = np.sqrt(q.shape[1])
-    s = q @ k.T / root
+    s = (q @ k.T) / root
     e = np.exp(s - np.max(s, axis=1, keepdims=True))
     sum_e = np.sum(e, axis=1, keepdims=True)
     p = e / sum_e
@@ -24,7 +24,7 @@ def attention_value_and_grad(q, k, v):
     # return np.sum((p @ v) ** 2)
     a *= 2.0
     # p = e / np.sum(e, axis=1, keepdims=True)
-    e_bar = a @ v.T / sum_e
+    e_bar = (a @ v.T) / sum_e
     e_bar -= np.expand_dims(np.vecdot(e_bar, p), 1)
     # e = np.exp(s - np.max(s, axis=1, keepdims=True))
     e_bar *= e

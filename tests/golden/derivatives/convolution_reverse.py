@@ -24,6 +24,6 @@ def convolution_vjp(signal, kernel, *, init_grad):
             # result[i] += signal[i + j] * kernel[j]
             s = i + j
             a_bar = result_bar[i]
-            kernel_bar[j] += a_bar * signal[s]
+            kernel_bar[j] += signal[s] * a_bar
             signal_bar[s] += a_bar * kernel[j]
     return signal_bar, kernel_bar

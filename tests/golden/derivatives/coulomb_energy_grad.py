@@ -26,24 +26,24 @@ def coulomb_energy_grad(atoms):
     # backward
     # energy += atoms[i]['charge'] * atoms[j]['charge'] / np.sqrt(np.sum(d * d))
     a_bar = 1.0 / root2
-    b = -(0.5 * charge1 * charge2 / root2 / root2)
-    d2_bar = 2.0 * np.divide(b, root2) * d2
+    b_bar = -(0.5 * charge1 * charge2 / root2 / root2) / root2
+    d2_bar = 2.0 * b_bar * d2
     c_bar = 1.0 / root1
-    e = -(0.5 * charge * charge2 / root1 / root1)
-    d1_bar = 2.0 * np.divide(e, root1) * d1
-    charge2_bar = a_bar * charge1
+    e_bar = -(0.5 * charge * charge2 / root1 / root1) / root1
+    d1_bar = 2.0 * e_bar * d1
+    charge2_bar = charge1 * a_bar
     g_bar = 1.0 / root
-    p_bar = np.divide(-(0.5 * charge * charge1 / root / root), root)
-    d_bar = 2.0 * p_bar * d
+    d_bar = -(0.5 * charge * charge1 / root / root) / root * d
+    d_bar = 2.0 * d_bar
     charge_bar = c_bar * charge2
     charge1_bar = a_bar * charge2
     # d = atoms[i]['position'] - atoms[j]['position']
     position_bar = d_bar + d1_bar
-    charge_bar = charge_bar + g_bar * charge1
+    charge_bar += g_bar * charge1
     position1_bar = d2_bar - d_bar
-    charge1_bar = charge1_bar + g_bar * charge
+    charge1_bar += charge * g_bar
     position2_bar = -(d1_bar + d2_bar)
-    charge2_bar = charge2_bar + c_bar * charge
+    charge2_bar += charge * c_bar
     return [
         {'position': position_bar, 'charge': charge_bar, 'element': None},
         {'position': position1_bar, 'charge': charge1_bar, 'element': None},

@@ -16,5 +16,5 @@ def cross_entropy_grad(w, x, y):
     # return -np.mean(y * np.log(p) + (1.0 - y) * np.log(1.0 - p))
     share = np.divide(-1.0, y.size)
     # p = 1.0 / (1.0 + np.exp(-(x @ w)))
-    d = (share * y / p - share * (1.0 - y) / d) * p * d
+    d = (y * share / p - (1.0 - y) * share / d) * p * d
     return x.T @ d

@@ -17,8 +17,7 @@ def fast_power_jvp1(x, n, x_dot):
         else:
             b = half * half
             p = b * x
-            c_dot = x_dot * b
-            p_dot = c_dot + 2.0 * half_dot * half * x
+            p_dot = 2.0 * half_dot * half * x + b * x_dot
     return p, p_dot
 
 

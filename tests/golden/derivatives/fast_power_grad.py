@@ -27,10 +27,10 @@ def fast_power_bwd(stack, a_bar):
             half_bar = 2.0 * a_bar * half
             x_bar = 0.0
         else:
-            x_bar = a_bar * (half * half)
+            x_bar = half * half * a_bar
             half_bar = 2.0 * a_bar * x * half
         b = fast_power_bwd(stack, half_bar)
-        x_bar = x_bar + b
+        x_bar += b
     return x_bar
 
 

@@ -27,10 +27,10 @@ def fast_power1_bwd(stack, p_bar):
             half_bar = 2.0 * p_bar * half
             x_bar = 0.0
         else:
-            x_bar = p_bar * (half * half)
+            x_bar = half * half * p_bar
             half_bar = 2.0 * p_bar * x * half
         a = fast_power1_bwd(stack, half_bar)
-        x_bar = x_bar + a
+        x_bar += a
     return x_bar
 
 
@@ -53,7 +53,7 @@ def fast_power_bwd_fwd(x, n, a_bar, stack):
             stack.append(half)
             x_bar = 0.0
         else:
-            x_bar = a_bar * p
+            x_bar = p * a_bar
             half_bar = 2.0 * a_bar * x * half
             stack.append((half, p))
         a = fast_power_bwd_fwd(x, b, half_bar, stack)
@@ -84,18 +84,18 @@ def fast_power_bwd_bwd(stack, x_bar_bar):
             half, p = stack.pop()
             b = 2.0 * a_bar
             c_bar = a_1 * half
-            half_bar = a_1 * (b * x)
-            x_bar = x_bar + c_bar * b
+            half_bar = b * x * a_1
+            x_bar += b * c_bar
             p_bar = x_bar_bar * a_bar
             a_bar_bar = 2.0 * c_bar * x
-            a_bar_bar = a_bar_bar + x_bar_bar * p
+            a_bar_bar += p * x_bar_bar
     if branch:
         half, branch = stack.pop()
         if branch:
             half_bar1 = p_bar * half
             half_bar = half_bar1 + half_bar1 + half_bar
         d = fast_power1_bwd(stack, half_bar)
-        x_bar = x_bar + d
+        x_bar += d
     return x_bar, a_bar_bar
 
 
@@ -139,12 +139,12 @@ def fast_power_grad_grad(x, n):
         e_1 = e[1]
         if branch3:
             # half_bar = 2.0 * a_bar * half
-            half_bar = e_1 * a
+            half_bar = a * e_1
             p_bar = 0.0
         else:
             # half_bar = 2.0 * a_bar * x * half
-            half_bar = e_1 * d
-            x_bar = x_bar + e_1 * half * c
+            half_bar = d * e_1
+            x_bar += c * (e_1 * half)
             p_bar = 1.0
     if branch1:
         if branch2:
@@ -153,5 +153,5 @@ def fast_power_grad_grad(x, n):
             half_bar = half_bar1 + half_bar1 + half_bar
         # half = fast_power1(x, b)
         g = fast_power1_bwd(stack, half_bar)
-        x_bar = x_bar + g
+        x_bar += g
     return x_bar

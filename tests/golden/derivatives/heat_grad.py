@@ -21,7 +21,7 @@ def heat_grad(u, c, steps):
         # u[1:-1] = u[1:-1] + c * (u[2:] - 2.0 * u[1:-1] + u[:-2])
         b_bar = u_bar[1:-1].copy()
         u_bar[1:-1] = 0.0
-        d_bar = b_bar * c
+        d_bar = c * b_bar
         u_bar[:-2] += d_bar
         u_bar[1:-1] -= 2.0 * d_bar
         u_bar[2:] += d_bar

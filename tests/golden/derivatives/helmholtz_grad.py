@@ -27,16 +27,15 @@ def helmholtz_grad(x, a, b, rt):
     p = x @ a
     r = 2.0 * root
     u = r * bx
-    v = p @ x / u
+    v = (p @ x) / u
 
     # backward
     # return mixing - (x @ a @ x) / (2.0 * root * bx) * logs
     w = logs / u
     # mixing = rt * np.sum(x * np.log(x / (1.0 - bx)))
-    x_bar = rt * x / g / e
+    x_bar = x * rt / g / e
     # logs = np.log((1.0 + (1.0 + root) * bx) / (1.0 + (1.0 - root) * bx))
-    z_bar = np.divide(-v, q) / c
-    t = z_bar * q * d
-    bx_bar = w * v * r + x_bar @ g - t
+    z_bar = -v / q / c
+    bx_bar = r * (w * v) + x_bar @ g - d * (z_bar * q)
     x_bar = x_bar + (rt * log_g - (a @ (w * x) + w * p))
-    return x_bar + (bx_bar + z_bar * s) * b, np.sum(x * log_g)
+    return x_bar + (bx_bar + s * z_bar) * b, np.sum(x * log_g)

@@ -25,7 +25,7 @@ def horner_grad(x, coefficients):
     for i in reversed(range(n)):
         # y = y * x + c
         y = y_saved.pop()
-        x_bar = x_bar + y_bar * y
+        x_bar += y * y_bar
         coefficients_bar[i] += y_bar
         y_bar = y_bar * x
     return x_bar, coefficients_bar

@@ -19,10 +19,8 @@ def layers_in_a_loop_grad(params, x):
     # backward
     # x = np.tanh(x @ w + b)
     a_bar = 2.0 * x3 * (1.0 - x3 * x3)
-    e = 1.0 - x2 * x2
-    c_bar = a_bar @ w2.T * e
-    e = 1.0 - x1 * x1
-    d_bar = c_bar @ w1.T * e
+    c_bar = (a_bar @ w2.T) * (1.0 - x2 * x2)
+    d_bar = (c_bar @ w1.T) * (1.0 - x1 * x1)
     w_bar = x.T @ d_bar
     b_bar = np.sum(d_bar, axis=0)
     w1_bar = x1.T @ c_bar

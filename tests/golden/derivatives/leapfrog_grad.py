@@ -27,10 +27,10 @@ def leapfrog_grad(x, v, k, h, steps):
     for _ in reversed(range(steps)):
         # x = x + h * v
         x = x_saved.pop()
-        v_bar = v_bar + x_bar * h
+        v_bar += h * x_bar
         # v = v - h * tl.grad(potential)(x, k)
-        p = v_bar * h
+        p = h * v_bar
         # return k * x + 0.4 * np.power(x, 3)
-        k_bar = k_bar - p * x
-        x_bar = x_bar - 3 * (0.4 * p) * np.power(x, 2) - p * k
+        k_bar -= p * x
+        x_bar = x_bar - 3 * (0.4 * p) * np.power(x, 2) - k * p
     return x_bar, k_bar

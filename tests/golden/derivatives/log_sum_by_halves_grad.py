@@ -25,17 +25,15 @@ def log_sum_by_halves_bwd(stack, a_bar, x_bar):
     x, branch = stack.pop()
     if branch:
         b, c = stack.pop()
-        x_bar += np.divide(a_bar, c) * b
+        x_bar += a_bar / c * b
     else:
         d, e, g = stack.pop()
         m = x.shape[0] // 2
         b = x[:m]
         is_so = d == e
-        e1 = np.exp(d - g)
-        chosen = np.where(np.isinf(e) & is_so, 0.5, e1)
+        chosen = np.where(np.isinf(e) & is_so, 0.5, np.exp(d - g))
         p_bar = a_bar * chosen
-        e2 = np.exp(e - g)
-        chosen1 = np.where(np.isinf(d) & is_so, 0.5, e2)
+        chosen1 = np.where(np.isinf(d) & is_so, 0.5, np.exp(e - g))
         q_bar = a_bar * chosen1
         r_bar = np.zeros_like(x[m:])
         log_sum_by_halves_bwd(stack, q_bar, r_bar)
@@ -68,14 +66,12 @@ def log_sum_by_halves_grad(x):
     x_bar = np.zeros_like(x)
     if branch:
         # return np.log(np.sum(np.exp(x)))
-        x_bar += np.divide(1.0, sum_exp_x) * exp_x
+        x_bar += exp_x / sum_exp_x
     else:
         # return np.logaddexp(log_sum_by_halves(x[:m]), log_sum_by_halves(x[m:]))
         is_so = c == d
-        e1 = np.exp(c - e)
-        c_bar = np.where(np.isinf(d) & is_so, 0.5, e1)
-        e2 = np.exp(d - e)
-        d_bar = np.where(np.isinf(c) & is_so, 0.5, e2)
+        c_bar = np.where(np.isinf(d) & is_so, 0.5, np.exp(c - e))
+        d_bar = np.where(np.isinf(c) & is_so, 0.5, np.exp(d - e))
         b_bar = np.zeros_like(b)
         log_sum_by_halves_bwd(stack, d_bar, b_bar)
         x_bar[m:] += b_bar

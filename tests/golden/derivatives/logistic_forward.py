@@ -14,5 +14,5 @@ def logistic_jvp(x, n, x_dot):
         p = 4.0 * l
         d = 1.0 - l
         l = p * d
-        l_dot = 4.0 * l_dot * d - l_dot * p
+        l_dot = 4.0 * l_dot * d - p * l_dot
     return l_dot

@@ -63,10 +63,8 @@ def logistic_grad_grad(x, n):
         l_saved_bar.append(4.0 * a_bar * l_bar - b_bar)
     l_bar = 0.0
     for _ in reversed(range(n)):
-        # l = 4.0 * l * (1.0 - l)
-        l = l_saved1.pop()
-        c_bar = 4.0 * l * l_bar
         # l_saved.append(l)
-        d = l_saved_bar.pop()
-        l_bar = d + 4.0 * l_bar * (1.0 - l) - c_bar
+        l = l_saved1.pop()
+        c = l_saved_bar.pop()
+        l_bar = c + 4.0 * l_bar * (1.0 - l) - 4.0 * l * l_bar
     return l_bar

@@ -16,7 +16,8 @@ def loss_jvp(w1, b1, w2, b2, x, y, w1_dot):
     w1_dot: the derivative of w1 along the tangents.
     """
     h = np.tanh(x @ w1 + b1)
-    a_dot = x @ w1_dot * (1.0 - h * h) @ w2
+    a_dot = (x @ w1_dot) * (1.0 - h * h) @ w2
     z = h @ w2 + b2
-    b_dot = a_dot * np.exp(z - np.logaddexp(0.0, z))
-    return np.mean(b_dot - a_dot * y)
+    b_dot = y * a_dot
+    a_dot = a_dot * np.exp(z - np.logaddexp(0.0, z)) - b_dot
+    return np.mean(a_dot)

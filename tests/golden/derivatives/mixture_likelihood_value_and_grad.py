@@ -22,9 +22,9 @@ def mixture_likelihood_value_and_grad(x, means, weights):
         a = (weights * e).sum()
         total = total + np.log(a)
         # total = total + np.log(np.sum(weights * np.exp(-0.5 * d * d)))
-        a_bar = np.divide(1.0, a)
+        a_bar = 1.0 / a
         weights_bar += a_bar * e
-        e *= a_bar * weights
+        e *= weights * a_bar
         # d = x[i] - means
-        means_bar -= e * p - 0.5 * e * d
+        means_bar -= p * e - 0.5 * e * d
     return total, (means_bar, weights_bar)

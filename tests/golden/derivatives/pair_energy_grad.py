@@ -17,10 +17,8 @@ def pair_energy_grad(positions):
 
     # backward
     # squares = np.sum(differences ** 2, axis=-1)
-    a = 2 * (-(a * a))[:, :, None]
-    differences_bar = a * differences
+    differences_bar = 2 * (-(a * a))[:, :, None] * differences
     # differences = positions[:, None, :] - positions[None, :, :]
     a_bar = -np.sum(differences_bar, axis=0, keepdims=True)
     positions_bar = np.sum(differences_bar, axis=1)
-    positions_bar1 = a_bar[0, :, :]
-    return positions_bar + positions_bar1
+    return positions_bar + a_bar[0, :, :]

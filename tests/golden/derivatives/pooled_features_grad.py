@@ -26,6 +26,8 @@ def sum_of_products(x, y):
 def pooled_features_grad(images, kernel):
     """Gradient of tests.golden_programs.pooled_features with respect to images and
     kernel.
+
+    kernel_bar: the derivative of the result by kernel.
     """
     # forward
     a = np.tanh(images @ kernel)
@@ -33,5 +35,5 @@ def pooled_features_grad(images, kernel):
     # backward
     # return np.sum(np.tanh(images @ kernel) ** 2)
     b_bar = 2.0 * a * (1.0 - a * a)
-    a = np.ascontiguousarray(kernel.T)
-    return b_bar @ a, sum_of_products(images, b_bar)
+    kernel_bar = sum_of_products(images, b_bar)
+    return b_bar @ np.ascontiguousarray(kernel.T), kernel_bar

@@ -33,8 +33,8 @@ def power_iteration_grad(a, v, tolerance):
     while saved:
         # new = np.sqrt(w @ w)
         w, new, v = saved.pop()
-        p = 0.5 * (-v1_bar @ v1 / new + eigenvalue_bar)
-        w_bar = np.divide(p, new) * w
+        p = 0.5 * ((-v1_bar @ v1) / new + eigenvalue_bar)
+        w_bar = p / new * w
         w_bar += w_bar + v1_bar / new
         # w = a @ v
         v1_bar = a.T @ w_bar

@@ -22,5 +22,5 @@ def recurrence_jvp(x, a, a_dot):
         y_d_dot = y_dot[d]
         x_i = x[i]
         y[i] = a * y_d + x_i * y_d
-        y_dot[i] = a_dot * y_d + y_d_dot * a + y_d_dot * x_i
+        y_dot[i] = a_dot * y_d + a * y_d_dot + x_i * y_d_dot
     return np.sum(y_dot)

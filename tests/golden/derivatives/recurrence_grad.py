@@ -27,10 +27,10 @@ def recurrence_grad(x, a):
         d = i - 1
         b_bar = y_bar[i]
         c_bar = b_bar * y[d]
-        y_bar[d] += b_bar * x[i]
+        y_bar[d] += x[i] * b_bar
         x_bar[i] += c_bar
-        a_bar = a_bar + c_bar
-        y_bar[d] += b_bar * a
+        a_bar += c_bar
+        y_bar[d] += a * b_bar
     # y[0] = x[0]
     x_bar[0] += y_bar[0]
     return x_bar, a_bar

@@ -22,7 +22,7 @@ def rnn_grad(xs, h, w, v):
         h = np.tanh(h @ w + x @ v)
 
     # backward
-    h_bar = np.broadcast_to(1.0, h.shape)
+    h_bar = np.ones_like(h)
     w_bar = np.zeros_like(w)
     for i in reversed(range(n)):
         # return np.tanh(h @ w + x @ v)

@@ -55,8 +55,7 @@ def rolled_products_grad(x):
         # total = total * 0.5 + stack.pop() * total
         a, total = saved.pop()
         stack_bar.append(total_bar * total)
-        total_bar1 = total_bar * a
-        total_bar = 0.5 * total_bar + total_bar1
+        total_bar = 0.5 * total_bar + a * total_bar
     x_bar = np.zeros_like(x)
     for i in reversed(range(n)):
         # stack.append(v * v)

@@ -15,7 +15,6 @@ def rosenbrock_grad_jvp(x, x_dot):
     x_bar_dot = np.zeros_like(x)
     b_bar = 200.0 * (x[1:] - a ** 2)
     b_bar_dot = 200.0 * (x_dot[1:] - 2 * a_dot * a)
-    b_dot = -2 * (b_bar_dot * a + a_dot * b_bar - a_dot)
-    x_bar_dot[:-1] = b_dot
+    x_bar_dot[:-1] = -2 * (b_bar_dot * a + b_bar * a_dot - a_dot)
     x_bar_dot[1:] += b_bar_dot
     return x_bar_dot

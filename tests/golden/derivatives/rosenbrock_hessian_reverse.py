@@ -24,5 +24,5 @@ def rosenbrock_grad_vjp(x, *, init_grad):
     x_bar = np.zeros_like(x)
     x_bar[1:] = c_bar
     # a = x[:-1]
-    x_bar[:-1] += b_bar1 * b_bar - b_bar1 - 2 * c_bar * a
+    x_bar[:-1] += b_bar * b_bar1 - b_bar1 - 2 * c_bar * a
     return x_bar

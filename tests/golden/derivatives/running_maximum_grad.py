@@ -25,7 +25,7 @@ def running_maximum_grad(x):
     for i in reversed(range(n)):
         # total = total + best
         branch = branch_saved.pop()
-        best_bar = best_bar + 1.0
+        best_bar += 1.0
         if branch:
             v_bar = best_bar
             best_bar = 0.0

@@ -53,10 +53,10 @@ def smoothed_vjp(x, rate, *, init_grad):
         a = levels_bar.pop()
         level_bar1 = level_bar + a
         # level = rate * v + (1.0 - rate) * level
-        level_bar = level_bar1 * (1.0 - rate)
-        rate_bar = rate_bar - level_bar1 * level
+        level_bar = (1.0 - rate) * level_bar1
+        rate_bar -= level_bar1 * level
         rate_bar = level_bar1 * x[i] + rate_bar
-        x_bar[i] += level_bar1 * rate
+        x_bar[i] += rate * level_bar1
     # level = x[0]
     x_bar[0] += level_bar
     return x_bar, rate_bar

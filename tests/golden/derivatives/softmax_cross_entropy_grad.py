@@ -8,7 +8,7 @@ import numpy as np
 def softmax_cross_entropy_grad(z, labels):
     """Gradient of tests.golden_programs.softmax_cross_entropy with respect to z.
 
-    shifted_bar: the derivative of the result by shifted.
+    z_bar: the derivative of the result by z.
     """
     # forward
     a = np.max(z, axis=1, keepdims=True)
@@ -23,12 +23,12 @@ def softmax_cross_entropy_grad(z, labels):
     c = np.arange(len(labels))
     np.add.at(shifted_bar, (c, labels), -share)
     # log_sums = np.log(np.sum(np.exp(shifted), axis=1))
-    c = np.expand_dims(share / np.sum(b, axis=1), 1)
-    shifted_bar += c * b
+    shifted_bar1 = np.expand_dims(share / np.sum(b, axis=1), 1) * b
+    shifted_bar += shifted_bar1
     # shifted = z - np.max(z, axis=1, keepdims=True)
     b = np.isnan(a)
     chosen = (z == a) | b
-    a_bar = np.sum(-shifted_bar, axis=1, keepdims=True)
-    a = a_bar / np.sum(chosen, 1, keepdims=True)
-    share = np.where(b, np.nan, a)
-    return np.where(chosen, share, 0.0) + shifted_bar
+    count = np.sum(chosen, 1, keepdims=True)
+    a = np.sum(-shifted_bar, axis=1, keepdims=True) / count
+    z_bar = np.where(chosen, np.where(b, np.nan, a), 0.0)
+    return z_bar + shifted_bar

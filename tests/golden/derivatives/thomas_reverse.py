@@ -44,7 +44,7 @@ def thomas_vjp(lower, diagonal, upper, right, *, init_grad):
         x_bar[i] = 0.0
         e_bar = c_bar / d[i]
         d_bar[i] -= e_bar * x[i]
-        x_bar[s] -= e_bar * upper[i]
+        x_bar[s] -= upper[i] * e_bar
         upper_bar[i] -= e_bar * x[s]
         x_bar[i] += e_bar
     # x[n - 1] = x[n - 1] / d[n - 1]
@@ -58,10 +58,10 @@ def thomas_vjp(lower, diagonal, upper, right, *, init_grad):
         a = i - 1
         # x[i] -= factor * x[i - 1]
         p_bar = x_bar[i]
-        x_bar[a] -= p_bar * factor
+        x_bar[a] -= factor * p_bar
         # d[i] -= factor * upper[i - 1]
         r_bar = d_bar[i]
-        upper_bar[a] -= r_bar * factor
+        upper_bar[a] -= factor * r_bar
         u = (r_bar * upper[a] + p_bar * x_a) / d[a]
         d_bar[a] += u * factor
         lower_bar[a] -= u

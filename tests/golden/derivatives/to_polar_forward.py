@@ -14,6 +14,6 @@ def to_polar_jvp(x, y, x_dot, y_dot):
     x_dot: the derivative of x along the tangents.
     """
     r = np.sqrt(x * x + y * y)
-    p = 0.5 * (2.0 * x_dot * x + 2.0 * y_dot * y)
     q = y / x
-    return np.divide(p, r), (y_dot / x - x_dot * q / x) / (1.0 + q * q)
+    a_dot = (y_dot / x - x_dot * q / x) / (1.0 + q * q)
+    return 0.5 * (2.0 * x_dot * x + 2.0 * y_dot * y) / r, a_dot

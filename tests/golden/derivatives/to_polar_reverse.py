@@ -20,7 +20,7 @@ def to_polar_vjp(x, y, *, init_grad):
     # return r, np.arctan(y / x)
     y_bar = init_grad[1] / (1.0 + q * q) / x
     # r = np.sqrt(x * x + y * y)
-    a_bar = np.divide(0.5 * init_grad[0], r)
+    a_bar = 0.5 * init_grad[0] / r
     y_bar1 = a_bar * y
     x_bar = a_bar * x
     return x_bar + x_bar - y_bar * q, y_bar1 + y_bar1 + y_bar

@@ -14,6 +14,6 @@ def weighted_jvp(x, x_dot):
     for i in range(len(x)):
         x_i = x[i]
         x_i_dot = x_dot[i]
-        a_dot = x_i_dot * np.sin(x_i)
-        s_dot = s_dot + x_i_dot * np.cos(x_i) * x_i + a_dot
+        a_dot = np.sin(x_i) * x_i_dot
+        s_dot = s_dot + np.cos(x_i) * x_i_dot * x_i + a_dot
     return s_dot

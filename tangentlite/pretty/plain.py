@@ -1,0 +1,165 @@
+"""Plain spellings of adjoints: quotients, ones, and changes of a number."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import gast
+import numpy as np
+
+from tangentlite.analysis.loose import loose_names
+from tangentlite.ir import build
+from tangentlite.ir.function import Function, same_items
+from tangentlite.ir.names import SUFFIXES
+from tangentlite.ir.rewrite import map_blocks, map_nodes, map_statement
+from tangentlite.kinds.kind import Array, Scalar
+
+
+def spell_plainly(function: Function) -> Function:
+    """Write what NumPy's operators and functions say more plainly.
+
+    An array times `np.divide(1.0, n)` is divided by n. Numbers of NumPy's are divided
+    by `/`, which gives an infinity for them as np.divide does. Ones in the shape of an
+    array are `np.ones_like`. An adjoint that is a number is changed in place.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = '''
+    ... r_bar = np.divide(1.0, r.size) * (r - y)
+    ... h_bar = np.broadcast_to(1.0, y.shape)
+    ... a_bar = a_bar + a * np.divide(2.0, s)
+    ... return r_bar, h_bar, a_bar'''
+    >>> vector, number = Array("float64", (3,)), Scalar("float64", False)
+    >>> kinds = dict(r=vector, y=vector, a=number, s=number, a_bar=number)
+    >>> shown(spell_plainly(function_of(text, r_bar=vector, h_bar=vector, **kinds)))
+    r_bar = (r - y) / r.size
+    h_bar = np.ones_like(y)
+    a_bar += a * (2.0 / s)
+    return r_bar, h_bar, a_bar
+    """
+    speller = _Speller(function)
+    body = speller.block(function.body)
+    if same_items(body, function.body):
+        return function
+    return replace(function, body=tuple(body), references=speller.references)
+
+
+_ADJOINT = re.compile(rf".+({'|'.join(SUFFIXES)})\d*")
+
+
+class _Speller:
+    def __init__(self, function: Function) -> None:
+        self._kinds = function.kinds
+        self._loose = loose_names(function.body, function.kinds, function.references)
+        self.references = dict(function.references)
+
+    def block(self, block) -> list[gast.stmt]:
+        result = []
+        for statement in block:
+            statement = map_blocks(
+                map_statement(statement, self._read, block=lambda body: body),
+                self.block,
+            )
+            if isinstance(statement, gast.Assign):
+                statement = self._changed(statement)
+            result.append(statement)
+        return result
+
+    def _read(self, node: gast.expr) -> gast.expr:
+        return map_nodes(node, self._spelled)
+
+    def _spelled(self, node: gast.AST) -> gast.AST:
+        if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Mult):
+            for one, other in ((node.left, node.right), (node.right, node.left)):
+                divisor = self._inverse(one)
+                if divisor is not None and self._is_array(other):
+                    return gast.BinOp(other, gast.Div(), divisor)
+        if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Mult):
+            inner = node.left
+            if isinstance(inner, gast.BinOp) and isinstance(inner.op, gast.Div):
+                if isinstance(inner.left, gast.Constant) and inner.left.value == 1.0:
+                    return gast.BinOp(node.right, gast.Div(), inner.right)
+        if self._is_call(node, np.divide) and len(node.args) == 2:
+            if any(self._is_of_numpy(argument) for argument in node.args):
+                return gast.BinOp(node.args[0], gast.Div(), node.args[1])
+        if self._is_call(node, np.broadcast_to):
+            return self._ones(node)
+        return node
+
+    def _is_call(self, node: gast.AST, function: object) -> bool:
+        return (
+            isinstance(node, gast.Call)
+            and not node.keywords
+            and isinstance(node.func, gast.Name)
+            and self.references.get(node.func.id) is function
+        )
+
+    def _inverse(self, node: gast.expr) -> gast.expr | None:
+        """Return n of `np.divide(1.0, n)`."""
+        if not self._is_call(node, np.divide):
+            return None
+        one, divisor = node.args
+        return divisor if isinstance(one, gast.Constant) and one.value == 1.0 else None
+
+    def _is_array(self, node: gast.expr) -> bool:
+        """Whether a value surely has axes."""
+        if isinstance(node, gast.Name):
+            kind = self._kinds.get(node.id)
+            return (
+                isinstance(kind, Array)
+                and bool(kind.shape)
+                and not (node.id in self._loose)
+            )
+        if isinstance(node, gast.UnaryOp):
+            return self._is_array(node.operand)
+        if isinstance(node, gast.BinOp) and not isinstance(node.op, gast.MatMult):
+            return self._is_array(node.left) or self._is_array(node.right)
+        if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+            function = self.references.get(node.func.id)
+            return isinstance(function, np.ufunc) and any(
+                map(self._is_array, node.args)
+            )
+        return False
+
+    def _is_of_numpy(self, node: gast.expr) -> bool:
+        """Whether a number is one of NumPy's, or an array."""
+        kind = self._kinds.get(getattr(node, "id", ""))
+        return self._is_array(node) or (isinstance(kind, Scalar) and kind.weak is False)
+
+    def _ones(self, node: gast.Call) -> gast.Call:
+        value, shape = node.args
+        if not isinstance(value, gast.Constant) or value.value != 1.0:
+            return node
+        if not isinstance(shape, gast.Attribute) or shape.attr != "shape":
+            return node
+        owner = shape.value
+        if not isinstance(owner, gast.Name) or not self._is_array(owner):
+            return node
+        if self._kinds[owner.id].dtype != "float64":
+            return node
+        module, dot, _ = node.func.id.rpartition(".")
+        if not dot:  # the user's own name for the function
+            return node
+        name = f"{module}.ones_like"
+        self.references[name] = np.ones_like
+        return build.call(build.name(name), [owner])
+
+    def _changed(self, node: gast.Assign) -> gast.stmt:
+        """Write `x_bar = x_bar + e` as `x_bar += e`; a number is no one else's."""
+        target, value = node.targets[0], node.value
+        if not isinstance(target, gast.Name) or not _ADJOINT.fullmatch(target.id):
+            return node
+        if not isinstance(self._kinds.get(target.id), Scalar):
+            return node
+        first, operators = value, []
+        while isinstance(first, gast.BinOp) and isinstance(
+            first.op, (gast.Add, gast.Sub)
+        ):
+            operators.append(first)
+            first = first.left
+        if len(operators) != 1 or not isinstance(first, gast.Name):
+            return node
+        if first.id != target.id:
+            return node
+        made = gast.AugAssign(build.stored(target.id), value.op, value.right)
+        return build.at(made, node.lineno)
