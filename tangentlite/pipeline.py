@@ -42,6 +42,7 @@ from tangentlite.optimize.formulas import take_values
 from tangentlite.optimize.fusion import fuse_loops
 from tangentlite.optimize.kept import keep_once
 from tangentlite.optimize.later import write_later
+from tangentlite.optimize.popped import pop_late
 from tangentlite.optimize.reuse import reuse_arrays
 from tangentlite.optimize.shapes import borrow_shapes
 from tangentlite.optimize.signs import pull_signs
@@ -53,11 +54,13 @@ from tangentlite.optimize.updates import merge_updates
 from tangentlite.options import Options
 from tangentlite.pretty.comments import comment_lines
 from tangentlite.pretty.idioms import spell_idioms
+from tangentlite.pretty.indices import repeat_indices
 from tangentlite.pretty.inline import write_in_place
 from tangentlite.pretty.methods import spell_methods
 from tangentlite.pretty.naming import choose_names
 from tangentlite.pretty.plain import spell_plainly
 from tangentlite.pretty.results import unpack_results
+from tangentlite.pretty.returns import return_early
 from tangentlite.pretty.unpacking import unpack_items
 from tangentlite.specialize import asked_classes
 from tangentlite.specialize.arguments import argument_kind
@@ -98,16 +101,20 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     drop_copies,
     reuse_arrays,
     assign_first,
+    pop_late,
     coalesce,
     drop_dead,
 )
 PRETTY: tuple[Pass, ...] = (
     unpack_results,
     unpack_items,
+    repeat_indices,
     write_in_place,
     spell_idioms,
+    write_in_place,
     spell_methods,
     drop_dead,
+    return_early,
     choose_names,
     spell_plainly,
     comment_lines,

@@ -149,6 +149,8 @@ class _Sharer:
             return False
         if self._memory.is_written(target.id) and not self._is_part(statement):
             return False
+        if target.id in self._function.primal and self._is_cheap(statement.value):
+            return False
         key = self._key(statement.value)
         if key is None:
             return False
@@ -163,6 +165,13 @@ class _Sharer:
             self._escaping.add(first)
         self.same[target.id] = build.name(first)
         return True
+
+    def _is_cheap(self, rhs: gast.expr) -> bool:
+        """Whether the user's lines keep what they say twice: `u[1:-1]`."""
+        if isinstance(rhs, gast.Subscript) and isinstance(rhs.value, gast.Name):
+            parts = rhs.slice.elts if isinstance(rhs.slice, gast.Tuple) else [rhs.slice]
+            return all(isinstance(p, gast.Slice) for p in parts) and not names_in(rhs.slice)
+        return False
 
     def _is_part(self, node: gast.Assign) -> bool:
         """Whether a statement makes a view: two of the same part are one."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import gast
 
 from tangentlite.analysis.definitions import uses_of
@@ -40,13 +42,15 @@ def spell_idioms(function: Function) -> Function:
     return s
     """
     speller = _Speller(function)
-    return with_body(function, speller.block(function.body))
+    spelled = with_body(function, speller.block(function.body))
+    return replace(spelled, bases=speller.bases) if speller.bases != function.bases else spelled
 
 
 class _Speller:
     def __init__(self, function: Function) -> None:
         self._function = function
         self._uses = uses_of(function.body)
+        self.bases = dict(function.bases)
         self._sizes: dict[str, gast.expr] = {}
         # what functions inside read, and must not bind
         self._outside = {
@@ -70,7 +74,8 @@ class _Speller:
             if isinstance(statement, gast.AugAssign):
                 statement = _subtracted(statement)
             if isinstance(statement, gast.For):
-                statement = self._over_items(statement, block[position + 1 :])
+                after = block[position + 1 :]
+                statement = self._over_items(self._uncounted(statement), after)
             result.append(statement)
         return result
 
@@ -84,6 +89,8 @@ class _Speller:
             return node  # an item of a list is bound anew
         op, value = getattr(node, "op", None), node.value
         if op is None:
+            if place.value.id in self._function.primal:
+                return node  # as the user wrote it
             if not isinstance(value, gast.BinOp) or isinstance(value.op, gast.MatMult):
                 return node
             if not _is_same_place(value.left, place):
@@ -94,6 +101,19 @@ class _Speller:
         if whole and known and place.value.id not in self._outside:
             place = build.stored(place.value.id)
         return build.at(gast.AugAssign(place, op, value), node.lineno)
+
+    def _uncounted(self, node: gast.For) -> gast.For:
+        """Run a backward loop forwards whose counter nothing reads, and call it _."""
+        counter = node.target.id
+        if counter in self._function.primal or self._uses.read[counter]:
+            return node
+        if not self._is_call(node.iter, reversed):
+            return node
+        items = node.iter.args[0]
+        if not self._is_call(items, range):
+            return node
+        self.bases[counter] = "_"
+        return build.loop(counter, items, node.body, node.lineno)
 
     def _over_items(self, node: gast.For, after: list[gast.stmt]) -> gast.For:
         """Iterate over the items themselves where only they are read."""

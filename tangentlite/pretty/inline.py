@@ -128,6 +128,10 @@ class _Inliner:
             own = []
         if not own:
             return map_blocks(statement, self.block)
+        if isinstance(statement, gast.Return):
+            for name in self._named_results(statement.value, pending):
+                result.append(pending.pop(name).statement)
+            own = [name for name in own if name in pending]
         limit = LONGEST + (16 if isinstance(statement, gast.Return) else 0)
         total = _own_length(statement)
         inserted: dict[str, gast.expr] = {}
@@ -144,6 +148,19 @@ class _Inliner:
         return map_statement(
             statement, lambda node: substitute(node, inserted), block=self.block
         )
+
+    def _named_results(self, node: gast.expr, pending: _AllPending) -> list[str]:
+        """Return the results that keep names because others beside them have some."""
+        items = getattr(node, "elts", None) or getattr(node, "values", None)
+        if not items:
+            return []
+        found = [n for item in items for n in self._named_results(item, pending)]
+        names = [item.id for item in items if isinstance(item, gast.Name)]
+        waiting = [name for name in names if name in pending]
+        length = sum(pending[name].length for name in waiting)
+        if len(waiting) < len(names) or length > LONGEST + 8:
+            found += waiting
+        return list(dict.fromkeys(found))
 
     def _ordered(self, statement: gast.stmt) -> gast.stmt:
         """Put the terms of an adjoint in order where that costs no operation."""

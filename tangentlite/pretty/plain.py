@@ -82,8 +82,10 @@ class _Speller:
         if self._is_call(node, np.divide) and len(node.args) == 2:
             if any(self._is_of_numpy(argument) for argument in node.args):
                 return gast.BinOp(node.args[0], gast.Div(), node.args[1])
-        if self._is_call(node, np.broadcast_to):
-            return self._ones(node)
+        if self._is_call(node, np.broadcast_to) and len(node.args) == 2:
+            return self._ones(node, *node.args)
+        if self._is_call(node, np.full) and len(node.args) == 2:
+            return self._ones(node, *reversed(node.args))
         return node
 
     def _is_call(self, node: gast.AST, function: object) -> bool:
@@ -126,8 +128,7 @@ class _Speller:
         kind = self._kinds.get(getattr(node, "id", ""))
         return self._is_array(node) or (isinstance(kind, Scalar) and kind.weak is False)
 
-    def _ones(self, node: gast.Call) -> gast.Call:
-        value, shape = node.args
+    def _ones(self, node: gast.Call, value: gast.expr, shape: gast.expr) -> gast.Call:
         if not isinstance(value, gast.Constant) or value.value != 1.0:
             return node
         if not isinstance(shape, gast.Attribute) or shape.attr != "shape":

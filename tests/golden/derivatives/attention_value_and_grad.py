@@ -9,7 +9,7 @@ import numpy as np
 def attention_value_and_grad(q, k, v):
     """Value and gradient of tests.golden_programs.attention with respect to q, k and v.
 
-    v_bar: the derivative of the result by v.
+    e_bar: the derivative of the result by e.
     """
     # forward
     root = np.sqrt(q.shape[1])
@@ -30,5 +30,4 @@ def attention_value_and_grad(q, k, v):
     e_bar *= e
     # s = q @ k.T / np.sqrt(q.shape[1])
     e_bar /= root
-    v_bar = p.T @ a
-    return total, (e_bar @ k, e_bar.T @ q, v_bar)
+    return total, (e_bar @ k, e_bar.T @ q, p.T @ a)

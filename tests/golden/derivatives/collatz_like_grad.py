@@ -25,7 +25,7 @@ def collatz_like_grad(x, n):
 
     # backward
     x_bar = 1.0
-    for k in reversed(range(n)):
+    for _ in range(n):
         branch = branch_saved.pop()
         if branch:
             # x = math.sqrt(x)

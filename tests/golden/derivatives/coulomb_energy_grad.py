@@ -31,19 +31,16 @@ def coulomb_energy_grad(atoms):
     c_bar = 1.0 / root1
     e_bar = -(0.5 * charge * charge2 / root1 / root1) / root1
     d1_bar = 2.0 * e_bar * d1
-    charge2_bar = charge1 * a_bar
     g_bar = 1.0 / root
     d_bar = -(0.5 * charge * charge1 / root / root) / root * d
     d_bar = 2.0 * d_bar
-    charge_bar = c_bar * charge2
-    charge1_bar = a_bar * charge2
     # d = atoms[i]['position'] - atoms[j]['position']
     position_bar = d_bar + d1_bar
-    charge_bar += g_bar * charge1
+    charge_bar = c_bar * charge2 + g_bar * charge1
     position1_bar = d2_bar - d_bar
-    charge1_bar += charge * g_bar
+    charge1_bar = a_bar * charge2 + charge * g_bar
     position2_bar = -(d1_bar + d2_bar)
-    charge2_bar += charge * c_bar
+    charge2_bar = charge1 * a_bar + charge * c_bar
     return [
         {'position': position_bar, 'charge': charge_bar, 'element': None},
         {'position': position1_bar, 'charge': charge1_bar, 'element': None},

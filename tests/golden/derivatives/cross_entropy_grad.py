@@ -13,8 +13,5 @@ def cross_entropy_grad(w, x, y):
     d = 1.0 - p
 
     # backward
-    # return -np.mean(y * np.log(p) + (1.0 - y) * np.log(1.0 - p))
     share = np.divide(-1.0, y.size)
-    # p = 1.0 / (1.0 + np.exp(-(x @ w)))
-    d = (y * share / p - (1.0 - y) * share / d) * p * d
-    return x.T @ d
+    return x.T @ ((y * share / p - (1.0 - y) * share / d) * p * d)

@@ -43,4 +43,5 @@ def embedding_grad(table, indices, weights):
     # return np.sum(np.tanh(table[indices]) * weights)
     table_bar = np.zeros_like(table)
     add_rows(table_bar, indices, weights * (1.0 - a * a))
-    return table_bar, a * 1.0
+    weights_bar = a * 1.0
+    return table_bar, weights_bar

@@ -81,14 +81,13 @@ def fast_power_bwd_bwd(stack, x_bar_bar):
             a_bar_bar = 2.0 * a_1 * half
             p_bar = 0.0
         else:
-            half, p = stack.pop()
             b = 2.0 * a_bar
+            half, p = stack.pop()
             c_bar = a_1 * half
             half_bar = b * x * a_1
             x_bar += b * c_bar
             p_bar = x_bar_bar * a_bar
-            a_bar_bar = 2.0 * c_bar * x
-            a_bar_bar += p * x_bar_bar
+            a_bar_bar = 2.0 * c_bar * x + p * x_bar_bar
     if branch:
         half, branch = stack.pop()
         if branch:

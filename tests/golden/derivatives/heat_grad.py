@@ -11,19 +11,18 @@ def heat_grad(u, c, steps):
     # forward
     u = u.copy()
     for _ in range(steps):
-        a = u[1:-1]
-        u[1:-1] = a + c * (u[2:] - 2.0 * a + u[:-2])
+        u[1:-1] = u[1:-1] + c * (u[2:] - 2.0 * u[1:-1] + u[:-2])
 
     # backward
     # return np.sum(u * u)
     u_bar = 2.0 * u
-    for _ in reversed(range(steps)):
+    for _ in range(steps):
         # u[1:-1] = u[1:-1] + c * (u[2:] - 2.0 * u[1:-1] + u[:-2])
-        b_bar = u_bar[1:-1].copy()
+        a_bar = u_bar[1:-1].copy()
         u_bar[1:-1] = 0.0
-        d_bar = c * b_bar
-        u_bar[:-2] += d_bar
-        u_bar[1:-1] -= 2.0 * d_bar
-        u_bar[2:] += d_bar
-        u_bar[1:-1] += b_bar
+        b_bar = c * a_bar
+        u_bar[:-2] += b_bar
+        u_bar[1:-1] -= 2.0 * b_bar
+        u_bar[2:] += b_bar
+        u_bar[1:-1] += a_bar
     return u_bar

@@ -36,6 +36,6 @@ def helmholtz_grad(x, a, b, rt):
     x_bar = x * rt / g / e
     # logs = np.log((1.0 + (1.0 + root) * bx) / (1.0 + (1.0 - root) * bx))
     z_bar = -v / q / c
+    x_bar1 = x_bar + (rt * log_g - (a @ (w * x) + w * p))
     bx_bar = r * (w * v) + x_bar @ g - d * (z_bar * q)
-    x_bar = x_bar + (rt * log_g - (a @ (w * x) + w * p))
-    return x_bar + (bx_bar + s * z_bar) * b, np.sum(x * log_g)
+    return x_bar1 + (bx_bar + s * z_bar) * b, np.sum(x * log_g)

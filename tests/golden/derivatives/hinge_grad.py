@@ -12,7 +12,5 @@ def hinge_grad(w, x, y):
     d = 1.0 - y * (x @ w)
 
     # backward
-    # margins = np.maximum(1.0 - y * (x @ w), 0.0)
     chosen = np.where(d == 0.0, 0.5, 0.0)
-    d = x.T @ (y * np.where(d > 0.0, 1.0, chosen))
-    return 0.2 * w - d
+    return 0.2 * w - x.T @ (y * np.where(d > 0.0, 1.0, chosen))

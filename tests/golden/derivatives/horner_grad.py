@@ -11,7 +11,6 @@ def horner_grad(x, coefficients):
     x_bar: the derivative of the result by x.
     """
     # forward
-    n = len(coefficients)
     y = 0.0
     y_saved = []
     for c in coefficients:
@@ -22,7 +21,7 @@ def horner_grad(x, coefficients):
     coefficients_bar = np.zeros_like(coefficients)
     y_bar = 1.0
     x_bar = 0.0
-    for i in reversed(range(n)):
+    for i in reversed(range(len(coefficients))):
         # y = y * x + c
         y = y_saved.pop()
         x_bar += y * y_bar

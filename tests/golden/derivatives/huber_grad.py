@@ -6,16 +6,9 @@ import numpy as np
 
 
 def huber_grad(r, delta):
-    """Gradient of tests.golden_programs.huber with respect to r and delta.
-
-    r_bar: the derivative of the result by r.
-    """
+    """Gradient of tests.golden_programs.huber with respect to r and delta."""
     if abs(r) <= delta:
-        r_bar = r
-        delta_bar = 0.0
-    else:
-        # loss = delta * (abs(r) - 0.5 * delta)
-        p = 0.5 * delta
-        delta_bar = abs(r) - p - p
-        r_bar = delta * np.sign(r)
-    return r_bar, delta_bar
+        return r, 0.0
+    # loss = delta * (abs(r) - 0.5 * delta)
+    p = 0.5 * delta
+    return delta * np.sign(r), abs(r) - p - p

@@ -24,13 +24,13 @@ def leapfrog_grad(x, v, k, h, steps):
     x_bar = 1.0
     v_bar = 0.0
     k_bar = 0.0
-    for _ in reversed(range(steps)):
+    for _ in range(steps):
         # x = x + h * v
-        x = x_saved.pop()
         v_bar += h * x_bar
         # v = v - h * tl.grad(potential)(x, k)
         p = h * v_bar
         # return k * x + 0.4 * np.power(x, 3)
+        x = x_saved.pop()
         k_bar -= p * x
         x_bar = x_bar - 3 * (0.4 * p) * np.power(x, 2) - k * p
     return x_bar, k_bar

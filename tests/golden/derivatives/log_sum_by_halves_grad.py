@@ -27,9 +27,9 @@ def log_sum_by_halves_bwd(stack, a_bar, x_bar):
         b, c = stack.pop()
         x_bar += a_bar / c * b
     else:
-        d, e, g = stack.pop()
         m = x.shape[0] // 2
         b = x[:m]
+        d, e, g = stack.pop()
         is_so = d == e
         chosen = np.where(np.isinf(e) & is_so, 0.5, np.exp(d - g))
         p_bar = a_bar * chosen

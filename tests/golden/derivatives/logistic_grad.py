@@ -16,7 +16,7 @@ def logistic_grad(x, n):
 
     # backward
     l_bar = 1.0
-    for _ in reversed(range(n)):
+    for _ in range(n):
         # l = 4.0 * l * (1.0 - l)
         l = l_saved.pop()
         l_bar = 4.0 * l_bar * (1.0 - l) - 4.0 * l * l_bar

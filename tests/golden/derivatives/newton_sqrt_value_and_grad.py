@@ -23,4 +23,5 @@ def newton_sqrt_value_and_grad(a):
         a_bar1 = b_bar / x1
         a_bar = a_bar1 + a_bar
         x_bar = b_bar - a_bar1 * (a / x1)
-    return x, a_bar + x_bar
+    a_bar += x_bar
+    return x, a_bar

@@ -9,13 +9,14 @@ import numpy as np
 def outer_sum_grad(column, row, bias):
     """Gradient of tests.golden_programs.outer_sum with respect to column, row and bias.
 
-    row_bar: the derivative of the result by row.
+    column_bar: the derivative of the result by column.
     """
     # forward
     e = np.exp(column * row)
 
     # backward
     # return np.sum(np.exp(column * row) + bias)
+    column_bar = np.sum(e * row, axis=1, keepdims=True)
     row_bar = np.sum(column * e, axis=0)
     bias_bar = np.sum(np.broadcast_to(1.0, (e + bias).shape))
-    return np.sum(e * row, axis=1, keepdims=True), row_bar, bias_bar
+    return column_bar, row_bar, bias_bar

@@ -7,18 +7,16 @@ import numpy as np
 def pair_energy_grad(positions):
     """Gradient of tests.golden_programs.pair_energy with respect to positions.
 
-    positions_bar: the derivative of the result by positions.
+    differences_bar: the derivative of the result by differences.
     """
     # forward
-    a = positions[None, :, :]
-    differences = positions[:, None, :] - a
+    differences = positions[:, None, :] - positions[None, :, :]
     squares = np.sum(differences ** 2, axis=-1)
-    a = 1.0 / (1.0 + squares)
+    q = 1.0 / (1.0 + squares)
 
     # backward
     # squares = np.sum(differences ** 2, axis=-1)
-    differences_bar = 2 * (-(a * a))[:, :, None] * differences
+    differences_bar = 2 * (-(q * q))[:, :, None] * differences
     # differences = positions[:, None, :] - positions[None, :, :]
     a_bar = -np.sum(differences_bar, axis=0, keepdims=True)
-    positions_bar = np.sum(differences_bar, axis=1)
-    return positions_bar + a_bar[0, :, :]
+    return np.sum(differences_bar, axis=1) + a_bar[0, :, :]

@@ -27,7 +27,7 @@ def pooled_features_grad(images, kernel):
     """Gradient of tests.golden_programs.pooled_features with respect to images and
     kernel.
 
-    kernel_bar: the derivative of the result by kernel.
+    images_bar: the derivative of the result by images.
     """
     # forward
     a = np.tanh(images @ kernel)
@@ -35,5 +35,6 @@ def pooled_features_grad(images, kernel):
     # backward
     # return np.sum(np.tanh(images @ kernel) ** 2)
     b_bar = 2.0 * a * (1.0 - a * a)
+    images_bar = b_bar @ np.ascontiguousarray(kernel.T)
     kernel_bar = sum_of_products(images, b_bar)
-    return b_bar @ np.ascontiguousarray(kernel.T), kernel_bar
+    return images_bar, kernel_bar

@@ -17,10 +17,9 @@ def recurrence_jvp(x, a, a_dot):
     y[0] = x[0]
     y_dot[0] = 0.0
     for i in range(1, n):
-        d = i - 1
-        y_d = y[d]
-        y_d_dot = y_dot[d]
+        y_previous = y[i - 1]
+        y_previous_dot = y_dot[i - 1]
         x_i = x[i]
-        y[i] = a * y_d + x_i * y_d
-        y_dot[i] = a_dot * y_d + a * y_d_dot + x_i * y_d_dot
+        y[i] = a * y_previous + x_i * y_previous
+        y_dot[i] = a_dot * y_previous + a * y_previous_dot + x_i * y_previous_dot
     return np.sum(y_dot)

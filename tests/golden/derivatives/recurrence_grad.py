@@ -19,7 +19,7 @@ def recurrence_grad(x, a):
         y[i] = a * y_previous + x[i] * y_previous
 
     # backward
-    y_bar = np.full(y.shape, 1.0)
+    y_bar = np.ones_like(y)
     x_bar = np.zeros_like(x)
     a_bar = 0.0
     for i in reversed(range(1, n)):

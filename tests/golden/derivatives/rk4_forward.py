@@ -24,8 +24,8 @@ def rk4_jvp(state, length, h, steps, length_dot):
         q = -GRAVITY / length
         a = length_dot * q / length
         sin_angle = np.sin(angle)
-        b_dot = 0.1 * speed_dot
         k1 = np.array([speed, q * sin_angle - 0.1 * speed])
+        b_dot = 0.1 * speed_dot
         c_dot = q * (np.cos(angle) * state_dot[0]) - a * sin_angle - b_dot
         k1_dot = np.array((speed_dot, c_dot))
         p = 0.5 * h
@@ -35,8 +35,8 @@ def rk4_jvp(state, length, h, steps, length_dot):
         speed = s[1]
         speed_dot = s_dot[1]
         sin_angle1 = np.sin(angle)
-        d_dot = q * (np.cos(angle) * s_dot[0]) - a * sin_angle1
         k2 = np.array([speed, q * sin_angle1 - 0.1 * speed])
+        d_dot = q * (np.cos(angle) * s_dot[0]) - a * sin_angle1
         k2_dot = np.array((speed_dot, d_dot - 0.1 * speed_dot))
         s = state + p * k2
         s_dot1 = state_dot + p * k2_dot
@@ -44,8 +44,8 @@ def rk4_jvp(state, length, h, steps, length_dot):
         speed = s[1]
         speed_dot = s_dot1[1]
         sin_angle2 = np.sin(angle)
-        e_dot = q * (np.cos(angle) * s_dot1[0]) - a * sin_angle2
         k3 = np.array([speed, q * sin_angle2 - 0.1 * speed])
+        e_dot = q * (np.cos(angle) * s_dot1[0]) - a * sin_angle2
         k3_dot = np.array((speed_dot, e_dot - 0.1 * speed_dot))
         s = state + h * k3
         s_dot2 = state_dot + h * k3_dot
@@ -53,11 +53,11 @@ def rk4_jvp(state, length, h, steps, length_dot):
         speed = s[1]
         speed_dot = s_dot2[1]
         sin_angle3 = np.sin(angle)
-        g_dot = q * (np.cos(angle) * s_dot2[0]) - a * sin_angle3
         k4 = np.array([speed, q * sin_angle3 - 0.1 * speed])
-        r = h / 6.0
-        k4_dot = np.array((speed_dot, g_dot - 0.1 * speed_dot))
+        g = h / 6.0
+        r_dot = q * (np.cos(angle) * s_dot2[0]) - a * sin_angle3
+        k4_dot = np.array((speed_dot, r_dot - 0.1 * speed_dot))
+        state = state + g * (k1 + 2.0 * k2 + 2.0 * k3 + k4)
         u_dot = k1_dot + 2.0 * k2_dot + 2.0 * k3_dot + k4_dot
-        state = state + r * (k1 + 2.0 * k2 + 2.0 * k3 + k4)
-        state_dot += r * u_dot
+        state_dot += g * u_dot
     return state_dot.copy()

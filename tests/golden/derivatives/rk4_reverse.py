@@ -53,11 +53,8 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
     # backward
     state1_bar = init_grad
     length_bar = 0.0
-    for _ in reversed(range(steps)):
+    for _ in range(steps):
         # return np.array([speed, -GRAVITY / length * np.sin(angle) - damping * speed])
-        (
-            sin_angle, sin_angle1, sin_angle2, sin_angle3, angle, angle1, angle2, angle3
-        ) = saved.pop()
         q = -GRAVITY / length
         # k2 = pendulum(state + 0.5 * h * k1, length)
         p = 0.5 * h
@@ -66,6 +63,9 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         k3_bar = 2.0 * a_bar
         a_bar_1 = a_bar[1]
         # angle, speed = state[0], state[1]
+        (
+            sin_angle, sin_angle1, sin_angle2, sin_angle3, angle, angle1, angle2, angle3
+        ) = saved.pop()
         k3_bar1 = np.zeros(state.shape)
         k3_bar1[1] = a_bar[0] - 0.1 * a_bar_1
         k3_bar1[0] = np.cos(angle3) * (q * a_bar_1)
@@ -74,7 +74,6 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         k3_bar1 *= h
         k3_bar1 += k3_bar
         k3_bar1_1 = k3_bar1[1]
-        b = k3_bar1_1 * sin_angle2 * q / length
         k2_bar = np.zeros(state.shape)
         k2_bar[1] = k3_bar1[0] - 0.1 * k3_bar1_1
         k2_bar[0] = np.cos(angle2) * (q * k3_bar1_1)
@@ -83,7 +82,7 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         k2_bar *= p
         k2_bar += k3_bar
         k2_bar_1 = k2_bar[1]
-        length_bar = length_bar - a_bar_1 * sin_angle3 * q / length - b
+        b = k3_bar1_1 * sin_angle2 * q / length
         k1_bar = np.zeros(state.shape)
         k1_bar[1] = k2_bar[0] - 0.1 * k2_bar_1
         k1_bar[0] = np.cos(angle1) * (q * k2_bar_1)
@@ -91,8 +90,10 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         k1_bar *= p
         k1_bar += a_bar
         k1_bar_1 = k1_bar[1]
+        length_bar = length_bar - a_bar_1 * sin_angle3 * q / length - b
         c = k1_bar_1 * sin_angle * q / length
         length_bar = length_bar - k2_bar_1 * sin_angle1 * q / length - c
         state1_bar[1] += k1_bar[0] - 0.1 * k1_bar_1
         state1_bar[0] += np.cos(angle) * (q * k1_bar_1)
-    return state1_bar.copy(), length_bar
+    state1_bar = state1_bar.copy()
+    return state1_bar, length_bar

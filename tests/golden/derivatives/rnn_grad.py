@@ -15,7 +15,6 @@ def rnn_grad(xs, h, w, v):
     v.shape[1] and xs.shape[2] == v.shape[0].
     """
     # forward
-    n = len(xs)
     h_saved = []
     for x in xs:
         h_saved.append(h)
@@ -24,11 +23,10 @@ def rnn_grad(xs, h, w, v):
     # backward
     h_bar = np.ones_like(h)
     w_bar = np.zeros_like(w)
-    for i in reversed(range(n)):
+    for _ in range(len(xs)):
         # return np.tanh(h @ w + x @ v)
-        h1 = h_saved.pop()
         a_bar = h_bar * (1.0 - h * h)
         h_bar = a_bar @ w.T
-        w_bar += h1.T @ a_bar
-        h = h1
+        h = h_saved.pop()
+        w_bar += h.T @ a_bar
     return w_bar

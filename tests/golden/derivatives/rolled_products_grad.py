@@ -51,7 +51,7 @@ def rolled_products_grad(x):
     # backward
     stack_bar = zeros_like_items(stack)
     total_bar = 1.0
-    for _ in reversed(range(n)):
+    for _ in range(n):
         # total = total * 0.5 + stack.pop() * total
         a, total = saved.pop()
         stack_bar.append(total_bar * total)

@@ -11,7 +11,6 @@ def running_maximum_grad(x):
     """
     # forward
     best = x[0]
-    n = len(x)
     branch_saved = []
     for v in x:
         branch = v > best
@@ -22,10 +21,10 @@ def running_maximum_grad(x):
     # backward
     x_bar = np.zeros_like(x)
     best_bar = 0.0
-    for i in reversed(range(n)):
+    for i in reversed(range(len(x))):
         # total = total + best
-        branch = branch_saved.pop()
         best_bar += 1.0
+        branch = branch_saved.pop()
         if branch:
             v_bar = best_bar
             best_bar = 0.0

@@ -49,10 +49,10 @@ def smoothed_vjp(x, rate, *, init_grad):
     rate_bar = 0.0
     for i in reversed(range(n)):
         # levels.append(level)
-        level = level_saved.pop()
         a = levels_bar.pop()
         level_bar1 = level_bar + a
         # level = rate * v + (1.0 - rate) * level
+        level = level_saved.pop()
         level_bar = (1.0 - rate) * level_bar1
         rate_bar -= level_bar1 * level
         rate_bar = level_bar1 * x[i] + rate_bar

@@ -8,7 +8,7 @@ import numpy as np
 def softmax_cross_entropy_grad(z, labels):
     """Gradient of tests.golden_programs.softmax_cross_entropy with respect to z.
 
-    z_bar: the derivative of the result by z.
+    shifted_bar: the derivative of the result by shifted.
     """
     # forward
     a = np.max(z, axis=1, keepdims=True)
@@ -30,5 +30,4 @@ def softmax_cross_entropy_grad(z, labels):
     chosen = (z == a) | b
     count = np.sum(chosen, 1, keepdims=True)
     a = np.sum(-shifted_bar, axis=1, keepdims=True) / count
-    z_bar = np.where(chosen, np.where(b, np.nan, a), 0.0)
-    return z_bar + shifted_bar
+    return np.where(chosen, np.where(b, np.nan, a), 0.0) + shifted_bar

@@ -15,5 +15,6 @@ def to_polar_jvp(x, y, x_dot, y_dot):
     """
     r = np.sqrt(x * x + y * y)
     q = y / x
+    r_dot = 0.5 * (2.0 * x_dot * x + 2.0 * y_dot * y) / r
     a_dot = (y_dot / x - x_dot * q / x) / (1.0 + q * q)
-    return 0.5 * (2.0 * x_dot * x + 2.0 * y_dot * y) / r, a_dot
+    return r_dot, a_dot

@@ -22,7 +22,7 @@ def trace_of_power_grad(a, n):
     # backward
     p1_bar = p
     a_bar = np.zeros_like(a)
-    for _ in reversed(range(n)):
+    for _ in range(n):
         # p = p @ a
         p = p1_saved.pop()
         a_bar += p.T @ p1_bar
