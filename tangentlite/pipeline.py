@@ -89,6 +89,7 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     use_complements,
     cancel_transposes,
     share_common,
+    merge_updates,
     keep_once,
     sum_products,
     simplify,

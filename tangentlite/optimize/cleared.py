@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 import gast
 
 from tangentlite.analysis.changes import changes
 from tangentlite.analysis.contents import forms_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import map_blocks, names_in, reads, statements
+from tangentlite.ir.rewrite import blocks, map_blocks, names_in, reads, statements
 from tangentlite.kinds.kind import Scalar
 from tangentlite.optimize.rewriter import Rewriter
 
@@ -20,7 +22,8 @@ Place = tuple[str, str]
 def merge_clears(function: Function) -> Function:
     """Assign to a place what is added to it after it was set to zero.
 
-    Nothing in between may read or write the array, or bind what the index reads.
+    Nothing in between may read the array, or bind what the index reads. Additions to
+    other places, which may overlap, stand behind the assignment then.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = "t = y[0]; y[0] = 0.0; u = t * c; y[0] += u; return u"
@@ -29,16 +32,36 @@ def merge_clears(function: Function) -> Function:
     u = t * c
     y[0] = u
     return u
+    >>> text = "y[1:] = 0.0; y[:-1] += t; y[1:] += u; return y"
+    >>> shown(merge_clears(function_of(text, **dict.fromkeys("ytu", "array"))))
+    y[1:] = u
+    y[:-1] += t
+    return y
     """
     if gast.AugAssign not in forms_in(function):
         return function
     return _Merger(function).rewritten()
 
 
+@dataclass
+class _Cleared:
+    """An array of which a part was set to zero, by which statement.
+
+    `later` are additions to other parts, which may as well stand behind, and `read`
+    what they read.
+    """
+
+    owner: str
+    number: int
+    index: set[str]
+    later: list[int] = field(default_factory=list)
+    read: set[str] = field(default_factory=set)
+
+
 class _Merger(Rewriter):
     def _block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt | None] = []
-        cleared: dict[Place, tuple[int, set[str]]] = {}
+        cleared: dict[Place, _Cleared] = {}
         for statement in block:
             place = self._place(statement)
             added = self._added(statement)
@@ -47,16 +70,23 @@ class _Merger(Rewriter):
                 and place in cleared
                 and not self._looks_into(added, place[0])
             ):
-                number, _ = cleared.pop(place)
-                target = result[number].targets[0]
-                result[number] = None
+                found = cleared.pop(place)
+                target = result[found.number].targets[0]
+                result[found.number] = None
                 result.append(build.assign(target, added, statement.lineno))
-                self._forget(cleared, statement)
+                for number in found.later:
+                    result.append(result[number])
+                    result[number] = None
+                cleared.clear()  # what is said of it is said by number
                 continue
-            self._forget(cleared, statement)
+            self._forget(cleared, statement, place, added)
+            for known in cleared.values():
+                if added is not None and place is not None and place[0] == known.owner:
+                    known.later.append(len(result))
+                    known.read |= set(reads(statement))
             if place is not None and _is_clear(statement):
                 index = statement.targets[0].slice
-                cleared[place] = len(result), set(names_in(index))
+                cleared[place] = _Cleared(place[0], len(result), set(names_in(index)))
             result.append(map_blocks(statement, self.block))
         return [statement for statement in result if statement is not None]
 
@@ -86,16 +116,28 @@ class _Merger(Rewriter):
         memory = self._memory.place(owner)
         return any(self._memory.place(name) == memory for name in names_in(value))
 
-    def _forget(self, cleared: dict, node: gast.stmt) -> None:
-        """Drop places whose array, or whose index, a statement may have to do with."""
+    def _forget(self, cleared: dict, node: gast.stmt, place, added) -> None:
+        """Drop places whose array, or whose index, a statement may have to do with.
+
+        What is only added to another place of the array may be added later.
+        """
         if not cleared:
             return
+        if added is not None and place is not None and not blocks(node):
+            owner, index = place[0], names_in(node.target)
+            if owner in {p[0] for p in cleared} and index.count(owner) <= 1:
+                if not self._looks_into(added, owner):
+                    return
         bound, written = changes(node, self._memory)
         read = {name for inner in statements([node]) for name in reads(inner)}
         seen = written | {self._memory.place(name) for name in read | bound}
         seen |= set(map(self._memory.place, written))
-        for place, (_, index) in list(cleared.items()):
-            if self._memory.place(place[0]) in seen or index & bound:
+        changed = bound | written
+        for place, known in list(cleared.items()):
+            later = known.read & changed or changed & set(
+                map(self._memory.place, known.read)
+            )
+            if self._memory.place(place[0]) in seen or known.index & bound or later:
                 del cleared[place]
 
 

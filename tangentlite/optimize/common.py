@@ -14,6 +14,7 @@ from tangentlite.analysis.escapes import escaping_in
 from tangentlite.analysis.memory import memory_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
+from tangentlite.ir.names import is_temporary, variable_of
 from tangentlite.ir.rewrite import (
     map_statement,
     names_in,
@@ -149,12 +150,12 @@ class _Sharer:
             return False
         if self._memory.is_written(target.id) and not self._is_part(statement):
             return False
-        if target.id in self._function.primal and self._is_cheap(statement.value):
-            return False
         key = self._key(statement.value)
         if key is None:
             return False
         first = self._known.get(key)
+        if first is not None and self._stays(statement, first):
+            return False
         if first is None:
             self._known.add(key, target.id, names_in(statement.value))
             return False
@@ -166,12 +167,17 @@ class _Sharer:
         self.same[target.id] = build.name(first)
         return True
 
-    def _is_cheap(self, rhs: gast.expr) -> bool:
-        """Whether the user's lines keep what they say twice: `u[1:-1]`."""
-        if isinstance(rhs, gast.Subscript) and isinstance(rhs.value, gast.Name):
-            parts = rhs.slice.elts if isinstance(rhs.slice, gast.Tuple) else [rhs.slice]
-            return all(isinstance(p, gast.Slice) for p in parts) and not names_in(rhs.slice)
-        return False
+    def _stays(self, node: gast.Assign, first: str) -> bool:
+        """Whether the user's lines keep what they say twice: `x[i]`, `u[1:-1]`."""
+        rhs, function = node.value, self._function
+        if not isinstance(rhs, gast.Subscript) or not isinstance(rhs.value, gast.Name):
+            return False
+        both = {first, node.targets[0].id}
+        return both <= function.primal and all(
+            self._uses.read[name] == 1
+            and is_temporary(variable_of(name, function.bases))
+            for name in both
+        )
 
     def _is_part(self, node: gast.Assign) -> bool:
         """Whether a statement makes a view: two of the same part are one."""

@@ -18,8 +18,8 @@ from tangentlite.optimize.rewriter import Rewriter
 def merge_updates(function: Function) -> Function:
     """Add to a place of an array once, not term by term.
 
-    The terms must have one shape and dtype, and nothing in between may read or write
-    the array.
+    The terms must have one shape and dtype, and nothing in between may read the array,
+    or write it but for other additions.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> from tangentlite.kinds.kind import Array, Scalar
@@ -64,6 +64,8 @@ class _Merger(Rewriter):
             if _is_update(other) and self._is_elsewhere(other.target, node.target):
                 if not self._may_look_into(other.value, owner):
                     continue
+            if _is_update(other) and self._commutes(other, owner):
+                continue
             if not isinstance(other, gast.Assign) or written(other) is not None:
                 return None
             pure = is_pure(other.value, self._function.references)
@@ -75,6 +77,12 @@ class _Merger(Rewriter):
             ):
                 return None
         return None
+
+    def _commutes(self, other: gast.AugAssign, owner: str) -> bool:
+        """Whether an addition to an array may as well stand behind another one."""
+        if other.target.value.id != owner or owner in names_in(other.target.slice):
+            return False
+        return not self._may_look_into(other.value, owner)
 
     def _is_elsewhere(self, one: gast.Subscript, other: gast.Subscript) -> bool:
         """Whether two places are provably not the same."""

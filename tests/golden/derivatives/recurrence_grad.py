@@ -15,8 +15,7 @@ def recurrence_grad(x, a):
     y = np.zeros(n)
     y[0] = x[0]
     for i in range(1, n):
-        y_previous = y[i - 1]
-        y[i] = a * y_previous + x[i] * y_previous
+        y[i] = a * y[i - 1] + x[i] * y[i - 1]
 
     # backward
     y_bar = np.ones_like(y)
@@ -24,13 +23,11 @@ def recurrence_grad(x, a):
     a_bar = 0.0
     for i in reversed(range(1, n)):
         # y[i] = a * y[i - 1] + x[i] * y[i - 1]
-        d = i - 1
         b_bar = y_bar[i]
-        c_bar = b_bar * y[d]
-        y_bar[d] += x[i] * b_bar
+        c_bar = b_bar * y[i - 1]
         x_bar[i] += c_bar
         a_bar += c_bar
-        y_bar[d] += a * b_bar
+        y_bar[i - 1] += x[i] * b_bar + a * b_bar
     # y[0] = x[0]
     x_bar[0] += y_bar[0]
     return x_bar, a_bar

@@ -20,10 +20,9 @@ def rosenbrock_grad_vjp(x, *, init_grad):
     # x_bar[:-1] = -2 * (b_bar * a + 1.0 - x[:-1])
     b_bar1 = -2 * x_bar_bar[:-1]
     x_bar = np.zeros_like(x)
-    x_bar[:-1] -= b_bar1
     # b_bar = 200.0 * (x[1:] - a ** 2)
     c_bar = 200.0 * (b_bar1 * a + x_bar_bar[1:])
-    x_bar[1:] += c_bar
+    x_bar[1:] = c_bar
     # a = x[:-1]
-    x_bar[:-1] += b_bar * b_bar1 - 2 * c_bar * a
+    x_bar[:-1] += b_bar * b_bar1 - 2 * c_bar * a - b_bar1
     return x_bar

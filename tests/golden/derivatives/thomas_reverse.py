@@ -37,29 +37,27 @@ def thomas_vjp(lower, diagonal, upper, right, *, init_grad):
     d_bar = np.zeros_like(diagonal)
     for i in range(n - 1):
         # x[i] = (x[i] - upper[i] * x[i + 1]) / d[i]
-        a_bar = x_bar[i]
-        x_bar[i] = 0.0
-        b_bar = a_bar / d[i]
-        d_bar[i] -= b_bar * x[i]
-        x_bar[i + 1] -= upper[i] * b_bar
-        upper_bar[i] -= b_bar * x[i + 1]
-        x_bar[i] += b_bar
+        a_bar = x_bar[i] / d[i]
+        d_bar[i] -= a_bar * x[i]
+        upper_bar[i] -= a_bar * x[i + 1]
+        x_bar[i] = a_bar
+        x_bar[i + 1] -= upper[i] * a_bar
     # x[n - 1] = x[n - 1] / d[n - 1]
-    c_bar = x_bar[n - 1] / d_previous
-    d_bar[n - 1] -= c_bar * q
-    x_bar[n - 1] = c_bar
+    b_bar = x_bar[n - 1] / d_previous
+    d_bar[n - 1] -= b_bar * q
+    x_bar[n - 1] = b_bar
     lower_bar = np.zeros_like(lower)
     for i in reversed(range(1, n)):
         # x[i] -= factor * x[i - 1]
-        e = i - 1
-        g_bar = x_bar[i]
+        c = i - 1
+        e_bar = x_bar[i]
         x_previous, factor = saved.pop()
-        x_bar[e] -= factor * g_bar
+        x_bar[c] -= factor * e_bar
         # d[i] -= factor * upper[i - 1]
-        p_bar = d_bar[i]
-        upper_bar[e] -= factor * p_bar
+        g_bar = d_bar[i]
+        upper_bar[c] -= factor * g_bar
         # factor = lower[i - 1] / d[i - 1]
-        r = (p_bar * upper[e] + g_bar * x_previous) / d[e]
-        d_bar[e] += r * factor
-        lower_bar[e] -= r
+        p = (g_bar * upper[c] + e_bar * x_previous) / d[c]
+        d_bar[c] += p * factor
+        lower_bar[c] -= p
     return lower_bar, d_bar, upper_bar, x_bar
