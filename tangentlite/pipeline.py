@@ -105,6 +105,8 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     pop_late,
     coalesce,
     drop_dead,
+    simplify,
+    drop_dead,
 )
 PRETTY: tuple[Pass, ...] = (
     unpack_results,

@@ -11,8 +11,7 @@ import gast
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import LINES_PER_SOURCE, Function
-from tangentlite.ir.rewrite import map_blocks, map_statement, statements
-from tangentlite.kinds.kind import Scalar
+from tangentlite.ir.rewrite import binds, map_blocks, map_statement, statements
 
 
 def comment_lines(function: Function) -> Function:
@@ -123,7 +122,7 @@ class _Quoting:
         result: list[gast.stmt] = []
         place = 0  # behind the last statement that a line was found for
         for statement in block:
-            text = "" if self._is_index(statement) else self._line(statement.lineno)
+            text = "" if self._is_of_primal(statement) else self._line(statement.lineno)
             if text:
                 if text not in self._seen:
                     result.insert(place, _comment(text, statement.lineno))
@@ -133,11 +132,14 @@ class _Quoting:
                 place = len(result)
         return result
 
-    def _is_index(self, statement: gast.stmt) -> bool:
-        """Whether a statement computes an integer, which has no adjoint."""
-        target = statement.targets[0] if isinstance(statement, gast.Assign) else None
-        kind = self._function.kinds.get(getattr(target, "id", ""))
-        return isinstance(kind, Scalar) and str(kind.dtype).startswith("int")
+    def _is_of_primal(self, statement: gast.stmt) -> bool:
+        """Whether a statement computes again, or takes, what has no adjoint."""
+        names = set(binds(statement))
+        if not names or not isinstance(statement, gast.Assign):
+            return False
+        kinds = [self._function.kinds.get(name) for name in names]
+        whole = [str(getattr(kind, "dtype", "")).startswith("int") for kind in kinds]
+        return names <= self._function.primal or all(whole)
 
     def _line(self, position: int) -> str:
         """Return the text of a line of the user's, '' if it is not to be quoted."""

@@ -206,6 +206,18 @@ class _Inliner:
     def _is_temporary(self, name: str) -> bool:
         return variable_of(name, self._function.bases) in ("t", "n", "count")
 
+    def _is_part_of_argument(self, node: gast.expr) -> bool:
+        """Whether a value is `model.w` or `params['w']`: the only use reads that."""
+        whole = True
+        while isinstance(node, (gast.Attribute, gast.Subscript)):
+            whole, key = False, getattr(node, "slice", None)
+            named = isinstance(getattr(key, "value", None), str)
+            if isinstance(node, gast.Subscript) and not named:
+                return False
+            node = node.value
+        name = getattr(node, "id", "")
+        return not whole and name in {p.name for p in self._function.parameters}
+
     def _may_wait(self, statement: gast.stmt) -> bool:
         if not isinstance(statement, gast.Assign):
             return False
@@ -216,7 +228,7 @@ class _Inliner:
         if not self._uses.is_single(name) or self._uses.read[name] != 1:
             return False
         if name in self._function.primal and not self._is_temporary(name):
-            return False
+            return self._is_part_of_argument(statement.value)
         if isinstance(statement.value, (gast.List, gast.Compare)):
             return isinstance(statement.value, gast.Compare)
         return is_pure(statement.value, self._function.references)

@@ -73,7 +73,10 @@ def choose_names(function: Function) -> Function:
     changed = tuple(
         replace(p, name=renamed.get(p.name, p.name)) for p in function.parameters
     )
-    return replace(function, body=tuple(body), kinds=kinds, parameters=changed)
+    primal = frozenset(renamed.get(name, name) for name in function.primal)
+    return replace(
+        function, body=tuple(body), kinds=kinds, parameters=changed, primal=primal
+    )
 
 
 def _classes(function: Function, names: list[str]) -> dict[str, list[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 import gast
@@ -152,15 +153,30 @@ class _Speller:
             return node
         if not isinstance(self._kinds.get(target.id), Scalar):
             return node
-        first, operators = value, []
-        while isinstance(first, gast.BinOp) and isinstance(
-            first.op, (gast.Add, gast.Sub)
-        ):
-            operators.append(first)
-            first = first.left
-        if len(operators) != 1 or not isinstance(first, gast.Name):
+        if not isinstance(value, gast.BinOp):
             return node
-        if first.id != target.id:
+        terms = list(_terms(value))
+        others = [t for t in terms if not (t[0] > 0 and _is(t[1], target.id))]
+        if len(others) != len(terms) - 1:
             return node
-        made = gast.AugAssign(build.stored(target.id), value.op, value.right)
+        others.sort(key=lambda term: -term[0])  # one that is added leads, if any
+        op = gast.Add() if others[0][0] > 0 else gast.Sub()
+        total = others[0][1]
+        for sign, term in others[1:]:
+            same = (sign > 0) == isinstance(op, gast.Add)
+            total = gast.BinOp(total, gast.Add() if same else gast.Sub(), term)
+        made = gast.AugAssign(build.stored(target.id), op, total)
         return build.at(made, node.lineno)
+
+
+def _terms(node: gast.expr, sign: int = 1) -> Iterator[tuple[int, gast.expr]]:
+    """Yield the terms of a sum with their signs."""
+    if isinstance(node, gast.BinOp) and isinstance(node.op, (gast.Add, gast.Sub)):
+        yield from _terms(node.left, sign)
+        yield from _terms(node.right, sign if isinstance(node.op, gast.Add) else -sign)
+    else:
+        yield sign, node
+
+
+def _is(node: gast.expr, name: str) -> bool:
+    return isinstance(node, gast.Name) and node.id == name

@@ -26,6 +26,11 @@ def ordered(node: gast.expr, variable: str = "") -> gast.expr:
     s + a * b
     >>> show("-a * b + c")
     c - a * b
+    >>> show("0.5 * v + 0.5 * v"), show("c - b - b"), show("--0.5 * b")
+    v
+    c - 2.0 * b
+    0.5 * b
+    (None, None, None)
     """
     node = map_nodes(node, _ordered)
     if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Add):
@@ -37,6 +42,8 @@ def ordered(node: gast.expr, variable: str = "") -> gast.expr:
 
 
 def _ordered(node: gast.AST) -> gast.AST:
+    if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
+        return _positive(node.operand) or node
     if isinstance(node, gast.BinOp):
         rule = _RULES.get(type(node.op))
         new = rule(node) if rule else node
@@ -48,6 +55,8 @@ def _ordered(node: gast.AST) -> gast.AST:
 
 def _sum(node: gast.BinOp) -> gast.BinOp:
     left, right = node.left, node.right
+    if _is_same(left, right):
+        return _product(gast.BinOp(gast.Constant(2.0, None), gast.Mult(), left))
     positive = _positive(right)
     if positive is not None:
         return _difference(gast.BinOp(left, gast.Sub(), positive))
@@ -62,6 +71,10 @@ def _sum(node: gast.BinOp) -> gast.BinOp:
 
 def _difference(node: gast.BinOp) -> gast.BinOp:
     left, right = node.left, node.right
+    if isinstance(left, gast.BinOp) and isinstance(left.op, gast.Sub):
+        if _is_same(left.right, right):
+            twice = gast.BinOp(gast.Constant(2.0, None), gast.Mult(), right)
+            return _difference(gast.BinOp(left.left, gast.Sub(), _product(twice)))
     positive = _positive(right)
     if positive is not None:
         return _sum(gast.BinOp(left, gast.Add(), positive))
@@ -74,6 +87,18 @@ def _difference(node: gast.BinOp) -> gast.BinOp:
 
 def _again(node: gast.BinOp) -> gast.BinOp:
     return _sum(node) if isinstance(node.op, gast.Add) else _difference(node)
+
+
+def _is_same(one: gast.expr, other: gast.expr) -> bool:
+    """Whether two terms are the same product of names and literals."""
+    if isinstance(one, gast.BinOp) and isinstance(other, gast.BinOp):
+        same = type(one.op) is type(other.op) and _is_same(one.left, other.left)
+        return same and _is_same(one.right, other.right)
+    if isinstance(one, gast.Name) and isinstance(other, gast.Name):
+        return one.id == other.id
+    if isinstance(one, gast.Constant) and isinstance(other, gast.Constant):
+        return type(one.value) is type(other.value) and one.value == other.value
+    return False
 
 
 def _positive(node: gast.expr) -> gast.expr | None:
@@ -99,7 +124,13 @@ def _product(node: gast.BinOp) -> gast.BinOp:
     if literal and isinstance(right, gast.BinOp):
         if isinstance(right.op, (gast.Mult, gast.Div)):
             inner = _product(gast.BinOp(left, gast.Mult(), right.left))
+            if isinstance(inner, gast.Constant) and inner.value == 1.0:
+                if isinstance(right.op, gast.Mult):
+                    return right.right
             return gast.BinOp(inner, right.op, right.right)
+    if literal and isinstance(right, gast.Constant) and type(right.value) is float:
+        if left.value in _POWERS or right.value in _POWERS:
+            return gast.Constant(left.value * right.value, None)
     return node
 
 
@@ -119,5 +150,8 @@ def _is_scaled(node: gast.expr) -> bool:
         node = node.left
     return False
 
+
+# Numbers that change no digit of what they are multiplied by.
+_POWERS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 
 _RULES = {gast.Add: _sum, gast.Sub: _difference, gast.Mult: _product}

@@ -18,12 +18,11 @@ def convolution_vjp(signal, kernel, *, init_grad):
     # backward
     signal_bar = np.zeros_like(signal)
     kernel_bar = np.zeros_like(kernel)
-    result_bar = init_grad
     for i in reversed(range(len(signal) - n + 1)):
         for j in reversed(range(n)):
             # result[i] += signal[i + j] * kernel[j]
             s = i + j
-            a_bar = result_bar[i]
+            a_bar = init_grad[i]
             kernel_bar[j] += signal[s] * a_bar
             signal_bar[s] += a_bar * kernel[j]
     return signal_bar, kernel_bar

@@ -57,7 +57,7 @@ def fast_power_bwd_fwd(x, n, a_bar, stack):
             half_bar = 2.0 * a_bar * x * half
             stack.append((half, p))
         a = fast_power_bwd_fwd(x, b, half_bar, stack)
-        x_bar = a + x_bar
+        x_bar += a
         stack.append(branch11)
     stack.append((x, a_bar, branch1, branch))
     return x_bar
@@ -91,8 +91,7 @@ def fast_power_bwd_bwd(stack, x_bar_bar):
     if branch:
         half, branch = stack.pop()
         if branch:
-            half_bar1 = p_bar * half
-            half_bar = half_bar1 + half_bar1 + half_bar
+            half_bar += 2.0 * p_bar * half
         d = fast_power1_bwd(stack, half_bar)
         x_bar += d
     return x_bar, a_bar_bar
@@ -132,12 +131,11 @@ def fast_power_grad_grad(x, n):
         half_bar = 0.0
         p_bar = 0.0
     else:
-        # x_bar = fast_power_bwd(x, b, half_bar) + x_bar
+        # x_bar += fast_power_bwd(x, b, half_bar)
         e = fast_power_bwd_bwd(stack, 1.0)
         x_bar = e[0]
         e_1 = e[1]
         if branch3:
-            # half_bar = 2.0 * a_bar * half
             half_bar = a * e_1
             p_bar = 0.0
         else:
@@ -148,8 +146,7 @@ def fast_power_grad_grad(x, n):
     if branch1:
         if branch2:
             # p = half * half
-            half_bar1 = p_bar * half
-            half_bar = half_bar1 + half_bar1 + half_bar
+            half_bar += 2.0 * p_bar * half
         # half = fast_power1(x, b)
         g = fast_power1_bwd(stack, half_bar)
         x_bar += g

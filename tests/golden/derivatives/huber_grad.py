@@ -9,6 +9,4 @@ def huber_grad(r, delta):
     """Gradient of tests.golden_programs.huber with respect to r and delta."""
     if abs(r) <= delta:
         return r, 0.0
-    # loss = delta * (abs(r) - 0.5 * delta)
-    p = 0.5 * delta
-    return delta * np.sign(r), abs(r) - p - p
+    return delta * np.sign(r), abs(r) - delta

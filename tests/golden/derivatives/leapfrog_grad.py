@@ -32,5 +32,5 @@ def leapfrog_grad(x, v, k, h, steps):
         # return k * x + 0.4 * np.power(x, 3)
         x = x_saved.pop()
         k_bar -= p * x
-        x_bar = x_bar - 3 * (0.4 * p) * np.power(x, 2) - k * p
+        x_bar -= 3 * (0.4 * p) * np.power(x, 2) + k * p
     return x_bar, k_bar

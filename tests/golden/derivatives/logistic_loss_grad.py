@@ -9,12 +9,9 @@ import numpy as np
 def logistic_loss_grad(params, x, y):
     """Gradient of tests.programs.structures.logistic_loss with respect to params."""
     # forward
-    w1 = params['w1']
-    b1 = params['b1']
     w2 = params['w2']
-    b2 = params['b2']
-    h = np.tanh(x @ w1 + b1)
-    z = h @ w2 + b2
+    h = np.tanh(x @ params['w1'] + params['b1'])
+    z = h @ w2 + params['b2']
     d = 2.0 * y - 1.0
     e = np.exp(-z * d)
 

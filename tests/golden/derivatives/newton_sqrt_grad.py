@@ -21,6 +21,6 @@ def newton_sqrt_grad(a):
         x = x_saved.pop()
         b_bar = 0.5 * x_bar
         a_bar1 = b_bar / x
-        a_bar = a_bar1 + a_bar
+        a_bar += a_bar1
         x_bar = b_bar - a_bar1 * (a / x)
     return a_bar + x_bar

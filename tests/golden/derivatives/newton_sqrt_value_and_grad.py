@@ -21,7 +21,7 @@ def newton_sqrt_value_and_grad(a):
         x1 = x_saved.pop()
         b_bar = 0.5 * x_bar
         a_bar1 = b_bar / x1
-        a_bar = a_bar1 + a_bar
+        a_bar += a_bar1
         x_bar = b_bar - a_bar1 * (a / x1)
     a_bar += x_bar
     return x, a_bar

@@ -54,13 +54,12 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
     state1_bar = init_grad
     length_bar = 0.0
     for _ in range(steps):
-        # return np.array([speed, -GRAVITY / length * np.sin(angle) - damping * speed])
-        q = -GRAVITY / length
-        # k2 = pendulum(state + 0.5 * h * k1, length)
-        p = 0.5 * h
         # state = state + h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4)
+        q = -GRAVITY / length
+        p = 0.5 * h
         a_bar = h / 6.0 * state1_bar
         k3_bar = 2.0 * a_bar
+        # return np.array([speed, -GRAVITY / length * np.sin(angle) - damping * speed])
         a_bar_1 = a_bar[1]
         # angle, speed = state[0], state[1]
         (
@@ -86,13 +85,14 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         k1_bar = np.zeros(state.shape)
         k1_bar[1] = k2_bar[0] - 0.1 * k2_bar_1
         k1_bar[0] = np.cos(angle1) * (q * k2_bar_1)
+        # k2 = pendulum(state + 0.5 * h * k1, length)
         state1_bar = state1_bar + k1_bar
         k1_bar *= p
         k1_bar += a_bar
         k1_bar_1 = k1_bar[1]
-        length_bar = length_bar - a_bar_1 * sin_angle3 * q / length - b
+        length_bar -= a_bar_1 * sin_angle3 * q / length + b
         c = k1_bar_1 * sin_angle * q / length
-        length_bar = length_bar - k2_bar_1 * sin_angle1 * q / length - c
+        length_bar -= k2_bar_1 * sin_angle1 * q / length + c
         state1_bar[1] += k1_bar[0] - 0.1 * k1_bar_1
         state1_bar[0] += np.cos(angle) * (q * k1_bar_1)
     state1_bar = state1_bar.copy()

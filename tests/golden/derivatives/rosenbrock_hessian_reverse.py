@@ -15,14 +15,12 @@ def rosenbrock_grad_vjp(x, *, init_grad):
     b_bar = 200.0 * (x[1:] - a ** 2)
 
     # backward
-    # x_bar[1:] += b_bar
-    x_bar_bar = init_grad
-    # x_bar[:-1] = -2 * (b_bar * a + 1.0 - x[:-1])
-    b_bar1 = -2 * x_bar_bar[:-1]
-    x_bar = np.zeros_like(x)
+    # x_bar[:-1] = -2 * (b_bar * a + 1.0 - a)
+    b_bar1 = -2 * init_grad[:-1]
     # b_bar = 200.0 * (x[1:] - a ** 2)
-    c_bar = 200.0 * (b_bar1 * a + x_bar_bar[1:])
+    c_bar = 200.0 * (b_bar1 * a + init_grad[1:])
+    x_bar = np.zeros_like(x)
     x_bar[1:] = c_bar
     # a = x[:-1]
-    x_bar[:-1] += b_bar * b_bar1 - 2 * c_bar * a - b_bar1
+    x_bar[:-1] += b_bar * b_bar1 - b_bar1 - 2 * c_bar * a
     return x_bar

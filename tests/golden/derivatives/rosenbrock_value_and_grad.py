@@ -12,7 +12,7 @@ def rosenbrock_value_and_grad(x):
     # forward
     a = x[:-1]
     d = x[1:] - a ** 2
-    b = 1.0 - x[:-1]
+    b = 1.0 - a
     total = np.sum(100.0 * d ** 2 + b ** 2)
 
     # backward

@@ -55,7 +55,7 @@ def smoothed_vjp(x, rate, *, init_grad):
         level = level_saved.pop()
         level_bar = (1.0 - rate) * level_bar1
         rate_bar -= level_bar1 * level
-        rate_bar = level_bar1 * x[i] + rate_bar
+        rate_bar += level_bar1 * x[i]
         x_bar[i] += rate * level_bar1
     # level = x[0]
     x_bar[0] += level_bar

@@ -25,7 +25,6 @@ def softmax_cross_entropy_grad(z, labels):
     # log_sums = np.log(np.sum(np.exp(shifted), axis=1))
     shifted_bar1 = np.expand_dims(share / np.sum(b, axis=1), 1) * b
     shifted_bar += shifted_bar1
-    # shifted = z - np.max(z, axis=1, keepdims=True)
     b = np.isnan(a)
     chosen = (z == a) | b
     count = np.sum(chosen, 1, keepdims=True)

@@ -15,5 +15,5 @@ def weighted_jvp(x, x_dot):
         x_i = x[i]
         x_i_dot = x_dot[i]
         a_dot = np.sin(x_i) * x_i_dot
-        s_dot += np.cos(x_i) * x_i_dot * x[i] + a_dot
+        s_dot += np.cos(x_i) * x_i_dot * x_i + a_dot
     return s_dot
