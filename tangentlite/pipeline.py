@@ -43,6 +43,7 @@ from tangentlite.optimize.fusion import fuse_loops
 from tangentlite.optimize.kept import keep_once
 from tangentlite.optimize.later import write_later
 from tangentlite.optimize.popped import pop_late
+from tangentlite.optimize.restored import drop_restored
 from tangentlite.optimize.reuse import reuse_arrays
 from tangentlite.optimize.shapes import borrow_shapes
 from tangentlite.optimize.signs import pull_signs
@@ -56,11 +57,13 @@ from tangentlite.pretty.comments import comment_lines
 from tangentlite.pretty.idioms import spell_idioms
 from tangentlite.pretty.indices import repeat_indices
 from tangentlite.pretty.inline import write_in_place
+from tangentlite.pretty.latest import read_latest_shapes
 from tangentlite.pretty.methods import spell_methods
 from tangentlite.pretty.naming import choose_names
 from tangentlite.pretty.plain import spell_plainly
 from tangentlite.pretty.results import unpack_results
 from tangentlite.pretty.returns import return_early
+from tangentlite.pretty.swaps import spell_swaps
 from tangentlite.pretty.unpacking import unpack_items
 from tangentlite.specialize import asked_classes
 from tangentlite.specialize.arguments import argument_kind
@@ -104,6 +107,7 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     assign_first,
     pop_late,
     coalesce,
+    drop_restored,
     drop_dead,
     simplify,
     drop_dead,
@@ -118,6 +122,8 @@ PRETTY: tuple[Pass, ...] = (
     spell_methods,
     drop_dead,
     return_early,
+    read_latest_shapes,
+    spell_swaps,
     choose_names,
     spell_plainly,
     comment_lines,

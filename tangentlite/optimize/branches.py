@@ -61,7 +61,7 @@ class _Merger:
             place = self._partner(result, statement)
             if place is not None:
                 first = result.pop(place)
-                statement = _joined(first, statement)
+                statement = map_blocks(_joined(first, statement), self.block)
             result.append(statement)
         return result
 
@@ -92,12 +92,14 @@ class _Merger:
         changed |= {name for s in between for name in all_written(s)}
         if changed & read_in(inner) or any(self._has_effect(s) for s in between):
             return False
-        return all(
-            isinstance(s, gast.Assign)
-            and written(s) is None
-            and is_pure(s.value, self._function.references)
-            for s in statements(inner)
-        )
+        return all(map(self._is_pure, statements(inner)))
+
+    def _is_pure(self, node: gast.stmt) -> bool:
+        if isinstance(node, gast.If):
+            return is_pure(node.test, self._function.references)
+        value = node.value if isinstance(node, gast.Assign) else None
+        pure = value is not None and written(node) is None
+        return pure and is_pure(value, self._function.references)
 
     def _has_effect(self, statement: gast.stmt) -> bool:
         if written(statement) is not None:

@@ -214,7 +214,34 @@ class _Simplifier:
                 if _same_kind(kind, self._kinds.get(name)) and kind.dtype in FLOATING:
                     self._uses.read[left.id] -= 1
                     return gast.BinOp(build.constant(2.0), gast.Mult(), left)
-        return self._zero(rhs, name)
+        return self._selected(rhs, name) or self._zero(rhs, name)
+
+    def _selected(self, rhs: gast.BinOp, name: str) -> gast.expr | None:
+        """Write `np.where(c, a, 0.0) + np.where(c, 0.0, b)` as `np.where(c, a, b)`."""
+        one, other = self._selection(rhs.left), self._selection(rhs.right)
+        if one is None or other is None or one.args[0].id != other.args[0].id:
+            return None
+        kinds = [self._kinds.get(n) for n in (rhs.left.id, rhs.right.id, name)]
+        if not all(_same_kind(kind, kinds[2]) for kind in kinds[:2]):
+            return None
+        for first, second in ((one, other), (other, one)):
+            if _number(first.args[2]) == 0 and _number(second.args[1]) == 0:
+                arguments = [first.args[0], first.args[1], second.args[2]]
+                return gast.Call(first.func, arguments, [])
+        return None
+
+    def _selection(self, node: gast.expr) -> gast.Call | None:
+        """Return `np.where(c, a, b)` of values that stay, if it is read here alone."""
+        name = getattr(node, "id", "")
+        known = self._known.get(name)
+        if not isinstance(known, gast.Call) or self._uses.read[name] != 1:
+            return None
+        if self._function.references.get(getattr(known.func, "id", "")) is not np.where:
+            return None
+        if len(known.args) != 3 or not isinstance(known.args[0], gast.Name):
+            return None
+        names = [a.id for a in known.args if isinstance(a, gast.Name)]
+        return known if all(map(self._is_value, names)) else None
 
     def _zero(self, rhs: gast.BinOp, name: str) -> gast.expr:
         for one, other in ((rhs.left, rhs.right), (rhs.right, rhs.left)):

@@ -100,6 +100,7 @@ class _Inliner:
         result: list[gast.stmt | list[gast.stmt]] = []
         pending = _AllPending()
         for statement in block:
+            statement = self._returned(statement, result)
             statement = self._ordered(self._filled(statement, pending, result))
             if leaves_loop(statement):  # what is read behind the loop stays before
                 result.extend(waiting.statement for waiting in pending.values())
@@ -148,6 +149,23 @@ class _Inliner:
         return map_statement(
             statement, lambda node: substitute(node, inserted), block=self.block
         )
+
+    def _returned(self, statement: gast.stmt, before: list) -> gast.stmt:
+        """Return at once what the statement in front of a return computes."""
+        name = getattr(getattr(statement, "value", None), "id", "")
+        if not isinstance(statement, gast.Return) or not before:
+            return statement
+        last = before[-1]
+        if not isinstance(last, gast.Assign) or self._uses.read[name] != 1:
+            return statement
+        if getattr(last.targets[0], "id", None) != name or not self._is_named_here(name):
+            return statement
+        before.pop()
+        return gast.copy_location(gast.Return(last.value), last)
+
+    def _is_named_here(self, name: str) -> bool:
+        """Whether neither the user nor an adjoint gave a value its name."""
+        return self._uses.is_single(name) and self._is_temporary(name)
 
     def _named_results(self, node: gast.expr, pending: _AllPending) -> list[str]:
         """Return the results that keep names because others beside them have some."""

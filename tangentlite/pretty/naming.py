@@ -166,6 +166,8 @@ class _Namer:
         owner, suffix = owner_of(root_of(members[0], bases), bases)
         if owner and (owner in self.classes or is_temporary(variable)):
             return self._name(owner) + suffix
+        if variable == "i" and self._names.taken(variable):
+            return next((c for c in "jkm" if not self._names.taken(c)), variable)
         if not is_temporary(variable):
             return _spelled(variable)
         return self._wishes.base(members, self._found)

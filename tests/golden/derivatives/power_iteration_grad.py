@@ -13,32 +13,32 @@ def power_iteration_grad(a, v, tolerance):
     It is for a.shape[0] == a.shape[1] == v.shape[0].
     """
     # forward
-    v1 = v
+    v = v
     eigenvalue = 0.0
     change = 1.0
     saved = []
     while change > tolerance:
-        w = a @ v1
+        w = a @ v
         new = np.sqrt(w @ w)
         change = abs(new - eigenvalue)
-        v2 = w / new
-        saved.append((w, new, v1))
-        v1 = v2
+        v1 = w / new
+        saved.append((w, new, v))
+        v = v1
         eigenvalue = new
 
     # backward
-    v1_bar = np.zeros_like(v)
+    v_bar = np.zeros_like(v)
     eigenvalue_bar = 1.0
     a_bar = np.zeros_like(a)
     while saved:
         # new = np.sqrt(w @ w)
-        w, new, v = saved.pop()
-        p = 0.5 * ((-v1_bar @ v1) / new + eigenvalue_bar)
+        w, new, v1 = saved.pop()
+        p = 0.5 * ((-v_bar @ v) / new + eigenvalue_bar)
         w_bar = p / new * w
-        w_bar += w_bar + v1_bar / new
+        w_bar += w_bar + v_bar / new
         # w = a @ v
-        v1_bar = a.T @ w_bar
-        a_bar += np.outer(w_bar, v)
+        v_bar = a.T @ w_bar
+        a_bar += np.outer(w_bar, v1)
         eigenvalue_bar = 0.0
-        v1 = v
+        v = v1
     return a_bar
