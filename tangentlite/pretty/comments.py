@@ -28,7 +28,8 @@ def comment_lines(function: Function) -> Function:
     ... t = y_bar * y
     ... x_bar = np.cos(t)
     ... return x_bar'''
-    >>> shown(comment_lines(function_of(text, x="number", y="number", y_bar="number")))
+    >>> names = dict.fromkeys(("x", "y", "y_bar", "x_bar", "t"), "number")
+    >>> shown(comment_lines(function_of(text, **names)))
     # forward
     y = np.sin(x)
     #
@@ -61,7 +62,8 @@ def number_lines(function: Function) -> Function:
     ... t = y_bar * y
     ... x_bar = np.cos(t)
     ... return x_bar'''
-    >>> quoted = comment_lines(function_of(text, y="number", y_bar="number"))
+    >>> names = dict.fromkeys(("y", "y_bar", "x_bar", "t"), "number")
+    >>> quoted = comment_lines(function_of(text, **names))
     >>> shown(number_lines(quoted))
     # 3: t = y_bar * y
     t = y_bar * y

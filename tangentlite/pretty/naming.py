@@ -52,7 +52,7 @@ def choose_names(function: Function) -> Function:
     ... l7 = l3 * t1 + np.exp(l3)
     ... l7_bar1 = l7 + t1
     ... return l7_bar1'''
-    >>> kinds = dict.fromkeys(("x", "saved", "i"), "number")
+    >>> kinds = dict.fromkeys("x saved i l3 t1 l7 l7_bar1".split(), "number")
     >>> shown(choose_names(function_of(text, **kinds)))
     l = np.sin(x)
     saved_i = saved[i]

@@ -36,7 +36,7 @@ def spell_plainly(function: Function) -> Function:
     r_bar = (r - y) / r.size
     h_bar = np.ones_like(y)
     a_bar += a * (2.0 / s)
-    return r_bar, h_bar, a_bar
+    return (r_bar, h_bar, a_bar)
     """
     speller = _Speller(function)
     body = speller.block(function.body)

@@ -20,7 +20,7 @@ def spell_swaps(function: Function) -> Function:
     >>> names = dict.fromkeys(("u", "v", "w", "t", "saved"), "number")
     >>> shown(spell_swaps(function_of(text, **names)))
     saved.append(w)
-    u, v = v, u
+    u, v = (v, u)
     return u - v
     """
     return with_body(function, _Speller(function).block(function.body))

@@ -20,8 +20,9 @@ class Wishes:
     well-known function gives is called after that, and others by letters.
 
     >>> from tangentlite.ir.example import function_of
+    >>> kinds = dict.fromkeys(("x", "i", "t1", "t2", "t3"), "number")
     >>> text = "t1 = x[i - 1]; t2 = np.exp(x); t3 = t1 * t2; return t3"
-    >>> wishes = Wishes(function_of(text, x="array", i="number"), {"x", "i"})
+    >>> wishes = Wishes(function_of(text, **kinds), {"x", "i"})
     >>> [wishes.base([name], {}) for name in ("t1", "t2", "t3")]
     ['x_previous', 'exp_x', 'p']
     """
