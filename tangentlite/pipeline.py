@@ -43,6 +43,7 @@ from tangentlite.optimize.fusion import fuse_loops
 from tangentlite.optimize.kept import keep_once
 from tangentlite.optimize.later import write_later
 from tangentlite.optimize.popped import pop_late
+from tangentlite.optimize.pushed import push_early
 from tangentlite.optimize.restored import drop_restored
 from tangentlite.optimize.reuse import reuse_arrays
 from tangentlite.optimize.shapes import borrow_shapes
@@ -105,6 +106,7 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     drop_copies,
     reuse_arrays,
     assign_first,
+    push_early,
     pop_late,
     coalesce,
     drop_restored,

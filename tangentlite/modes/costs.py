@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import gast
+import numpy as np
 
 from tangentlite.analysis import saves
 from tangentlite.analysis.effects import is_pure
@@ -71,7 +72,7 @@ def cost_of(s: Sweep, stored: Mapping[str, gast.Assign]) -> Callable:
             if not _is_stable(s, statement):
                 return None
             return share * saves.LOOKUP
-        if isinstance(rhs, gast.Attribute):
+        if isinstance(rhs, gast.Attribute) or _is_invariant(s, rhs):
             return share * saves.LOOKUP
         if not isinstance(kind, Scalar) or not is_pure(rhs, b.references.objects):
             return None
@@ -81,6 +82,18 @@ def cost_of(s: Sweep, stored: Mapping[str, gast.Assign]) -> Callable:
         return None
 
     return cost
+
+
+def _is_invariant(s: Sweep, rhs: gast.expr) -> bool:
+    """Whether a value is the length or the transpose of an array that stays."""
+    if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
+        return False
+    function = s.b.references.objects.get(rhs.func.id)
+    owner = getattr(rhs.args[0], "id", "") if len(rhs.args) == 1 else ""
+    array = isinstance(s.b.kinds.get(owner), Array) and not rhs.keywords
+    if function is np.transpose:
+        return array and not s.memory.is_written(owner)
+    return array and function is len
 
 
 def _is_view(s: Sweep, rhs: gast.expr) -> bool:

@@ -23,17 +23,12 @@ def comment_lines(function: Function) -> Function:
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
-    ... y = np.sin(x)
     ... "backward"
     ... t = y_bar * y
     ... x_bar = np.cos(t)
     ... return x_bar'''
-    >>> names = dict.fromkeys(("x", "y", "y_bar", "x_bar", "t"), "number")
+    >>> names = dict.fromkeys(("y", "y_bar", "x_bar", "t"), "number")
     >>> shown(comment_lines(function_of(text, **names)))
-    # forward
-    y = np.sin(x)
-    #
-    # backward
     # t = y_bar * y
     t = y_bar * y
     # x_bar = np.cos(t)
@@ -65,9 +60,9 @@ def number_lines(function: Function) -> Function:
     >>> names = dict.fromkeys(("y", "y_bar", "x_bar", "t"), "number")
     >>> quoted = comment_lines(function_of(text, **names))
     >>> shown(number_lines(quoted))
-    # 3: t = y_bar * y
+    # 2: t = y_bar * y
     t = y_bar * y
-    # 4: x_bar = np.cos(t)
+    # 3: x_bar = np.cos(t)
     x_bar = np.cos(t)
     return x_bar
     """
@@ -124,7 +119,8 @@ class _Quoting:
         result: list[gast.stmt] = []
         place = 0  # behind the last statement that a line was found for
         for statement in block:
-            text = "" if self._is_of_primal(statement) else self._line(statement.lineno)
+            quiet = isinstance(statement, gast.Return) or self._is_of_primal(statement)
+            text = "" if quiet else self._line(statement.lineno)
             if text:
                 if text not in self._seen:
                     result.insert(place, _comment(text, statement.lineno))

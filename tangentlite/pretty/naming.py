@@ -50,9 +50,9 @@ def choose_names(function: Function) -> Function:
     ... l3 = np.sin(x)
     ... t1 = saved[i]
     ... l7 = l3 * t1 + np.exp(l3)
-    ... l7_bar1 = l7 + t1
-    ... return l7_bar1'''
-    >>> kinds = dict.fromkeys("x saved i l3 t1 l7 l7_bar1".split(), "number")
+    ... l_bar1 = l7 + t1
+    ... return l_bar1'''
+    >>> kinds = dict.fromkeys("x saved i l3 t1 l7 l_bar1".split(), "number")
     >>> shown(choose_names(function_of(text, **kinds)))
     l = np.sin(x)
     saved_i = saved[i]
@@ -120,7 +120,8 @@ def _group(function: Function, name: str, names: Container[str]) -> tuple[str, .
     root = root_of(name, function.bases)
     owner, suffix = owner_of(root, function.bases)
     if isinstance(kind, Array) and kind.shape:
-        return (variable, root) if suffix and owner in names else (variable,)
+        mask = "mask" if kind.dtype == "bool" else ""
+        return (variable, root if suffix and owner in names else mask)
     return variable, root
 
 

@@ -13,8 +13,9 @@ from tangentlite.analysis.loose import loose_names
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, same_items
 from tangentlite.ir.names import SUFFIXES
-from tangentlite.ir.rewrite import map_blocks, map_nodes, map_statement
+from tangentlite.ir.rewrite import map_blocks, map_nodes, map_statement, names_in
 from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.pretty.inline import LONGEST, length_of
 
 
 def spell_plainly(function: Function) -> Function:
@@ -63,6 +64,8 @@ class _Speller:
             )
             if isinstance(statement, gast.Assign):
                 statement = self._changed(statement)
+            if result and self._continues(result[-1], statement):
+                statement = _together(result.pop(), statement)
             result.append(statement)
         return result
 
@@ -73,13 +76,16 @@ class _Speller:
         if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Mult):
             for one, other in ((node.left, node.right), (node.right, node.left)):
                 divisor = self._inverse(one)
-                if divisor is not None and self._is_array(other):
+                if divisor is not None and self._is_of_numpy(other):
                     return gast.BinOp(other, gast.Div(), divisor)
         if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Mult):
             inner = node.left
             if isinstance(inner, gast.BinOp) and isinstance(inner.op, gast.Div):
                 if isinstance(inner.left, gast.Constant) and inner.left.value == 1.0:
                     return gast.BinOp(node.right, gast.Div(), inner.right)
+            scaled = self._scaled(node)
+            if scaled is not None:
+                return scaled
         if self._is_call(node, np.divide) and len(node.args) == 2:
             if any(self._is_of_numpy(argument) for argument in node.args):
                 return gast.BinOp(node.args[0], gast.Div(), node.args[1])
@@ -89,6 +95,22 @@ class _Speller:
             return self._ones(node, *reversed(node.args))
         return node
 
+    def _continues(self, before: gast.stmt, node: gast.stmt) -> bool:
+        """Whether two changes of one number, one after the other, fit on a line."""
+        for one in (before, node):
+            if not isinstance(one, gast.AugAssign):
+                return False
+            if not isinstance(one.op, (gast.Add, gast.Sub)):
+                return False
+            if not isinstance(one.target, gast.Name):
+                return False
+        name = node.target.id
+        if before.target.id != name or name in names_in(node.value):
+            return False
+        if not isinstance(self._kinds.get(name), Scalar):
+            return False
+        return length_of(before.value) + length_of(node.value) < LONGEST
+
     def _is_call(self, node: gast.AST, function: object) -> bool:
         return (
             isinstance(node, gast.Call)
@@ -96,6 +118,16 @@ class _Speller:
             and isinstance(node.func, gast.Name)
             and self.references.get(node.func.id) is function
         )
+
+    def _scaled(self, node: gast.BinOp) -> gast.expr | None:
+        """Return `np.divide(1.0, n)` for `2.0 * np.divide(0.5, n)`."""
+        two, half = node.left, node.right
+        if not self._is_call(half, np.divide) or not isinstance(two, gast.Constant):
+            return None
+        number, divisor = half.args
+        if two.value != 2.0 or not isinstance(number, gast.Constant):
+            return None
+        return build.call(half.func, [build.constant(2.0 * number.value), divisor])
 
     def _inverse(self, node: gast.expr) -> gast.expr | None:
         """Return n of `np.divide(1.0, n)`."""
@@ -126,6 +158,8 @@ class _Speller:
 
     def _is_of_numpy(self, node: gast.expr) -> bool:
         """Whether a number is one of NumPy's, or an array."""
+        if isinstance(node, gast.BinOp):
+            return self._is_of_numpy(node.left) or self._is_of_numpy(node.right)
         kind = self._kinds.get(getattr(node, "id", ""))
         return self._is_array(node) or (isinstance(kind, Scalar) and kind.weak is False)
 
@@ -167,6 +201,20 @@ class _Speller:
             total = gast.BinOp(total, gast.Add() if same else gast.Sub(), term)
         made = gast.AugAssign(build.stored(target.id), op, total)
         return build.at(made, node.lineno)
+
+
+def _together(one: gast.AugAssign, other: gast.AugAssign) -> gast.AugAssign:
+    """Return one change of a number for two; what is added leads."""
+    if isinstance(one.op, gast.Sub) and isinstance(other.op, gast.Add):
+        one, other = other, one
+    op = gast.Add() if type(one.op) is type(other.op) else gast.Sub()
+    terms = list(_terms(gast.BinOp(one.value, op, other.value)))
+    total = terms[0][1]
+    for sign, term in terms[1:]:
+        op = gast.Add() if sign > 0 else gast.Sub()
+        total = gast.BinOp(total, op, term)
+    made = gast.AugAssign(one.target, one.op, total)
+    return build.at(made, min(one.lineno, other.lineno) or other.lineno)
 
 
 def _terms(node: gast.expr, sign: int = 1) -> Iterator[tuple[int, gast.expr]]:

@@ -36,7 +36,7 @@ def return_early(function: Function) -> Function:
     if not isinstance(cases, gast.If) or result.value is None:
         return function
     made = _cases(cases, result, function)
-    if made is None:
+    if made is None or not cases.orelse:
         return function
     return replace(function, body=(*body[:-2], *made))
 
@@ -50,8 +50,10 @@ def _cases(
         rest = _cases(node.orelse[0], result, function)
     else:
         rest = _returning(node.orelse, result, function)
-    if first is None or rest is None:
+    if first is None:
         return None
+    if rest is None:
+        rest = [*node.orelse, result]
     return [gast.copy_location(gast.If(node.test, first, []), node), *rest]
 
 

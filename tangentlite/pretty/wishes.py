@@ -91,7 +91,7 @@ class Wishes:
     def _after_operation(self, value: gast.expr | None) -> str:
         kind = type(value.op) if isinstance(value, gast.BinOp) else None
         if isinstance(value, gast.Compare):
-            return "is_so"
+            return "mask"
         for letter in (*_LETTERS.get(kind, ""), *"abcdegpqrsuvwz"):
             if letter not in self._taken:
                 self._taken.add(letter)

@@ -16,12 +16,12 @@ def collatz_like_grad(x, n):
     branch_saved = []
     for k in range(n):
         branch = x > 1.0
+        branch_saved.append(branch)
         if branch:
             x = math.sqrt(x)
             x_saved.append(x)
         else:
             x = 3.0 * x + 1.0 / (k + 1)
-        branch_saved.append(branch)
 
     # backward
     x_bar = 1.0

@@ -5,19 +5,17 @@
 
 def fast_power_jvp1(x, n, x_dot):
     if n == 0:
-        p = 1.0
-        p_dot = 0.0
+        return 1.0, 0.0
+    a = fast_power_jvp1(x, n // 2, x_dot)
+    half = a[0]
+    half_dot = a[1]
+    if n % 2 == 0:
+        p = half * half
+        p_dot = 2.0 * half_dot * half
     else:
-        a = fast_power_jvp1(x, n // 2, x_dot)
-        half = a[0]
-        half_dot = a[1]
-        if n % 2 == 0:
-            p = half * half
-            p_dot = 2.0 * half_dot * half
-        else:
-            b = half * half
-            p = b * x
-            p_dot = 2.0 * half_dot * half * x + b * x_dot
+        b = half * half
+        p = b * x
+        p_dot = 2.0 * half_dot * half * x + b * x_dot
     return p, p_dot
 
 

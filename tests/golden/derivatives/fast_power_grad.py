@@ -8,11 +8,11 @@ def fast_power_fwd(x, n, stack):
         p = 1.0
     else:
         half = fast_power_fwd(x, n // 2, stack)
+        stack.append(half)
         if n % 2 == 0:
             p = half * half
         else:
             p = half * half * x
-        stack.append(half)
     stack.append((x, n, branch))
     return p
 
@@ -20,17 +20,16 @@ def fast_power_fwd(x, n, stack):
 def fast_power_bwd(stack, a_bar):
     x, n, branch = stack.pop()
     if branch:
+        return 0.0
+    half = stack.pop()
+    if n % 2 == 0:
+        half_bar = 2.0 * a_bar * half
         x_bar = 0.0
     else:
-        half = stack.pop()
-        if n % 2 == 0:
-            half_bar = 2.0 * a_bar * half
-            x_bar = 0.0
-        else:
-            x_bar = half * half * a_bar
-            half_bar = 2.0 * a_bar * x * half
-        b = fast_power_bwd(stack, half_bar)
-        x_bar += b
+        x_bar = half * half * a_bar
+        half_bar = 2.0 * a_bar * x * half
+    b = fast_power_bwd(stack, half_bar)
+    x_bar += b
     return x_bar
 
 

@@ -9,8 +9,8 @@ def log_sum_by_halves_fwd(x, stack):
     if branch:
         exp_x = np.exp(x)
         sum_exp_x = np.sum(exp_x)
-        a = np.log(sum_exp_x)
         stack.append((exp_x, sum_exp_x))
+        a = np.log(sum_exp_x)
     else:
         m = x.shape[0] // 2
         b = log_sum_by_halves_fwd(x[:m], stack)
@@ -30,10 +30,10 @@ def log_sum_by_halves_bwd(stack, a_bar, x_bar):
         m = x.shape[0] // 2
         b = x[:m]
         d, e, g = stack.pop()
-        is_so = d == e
-        chosen = np.where(np.isinf(e) & is_so, 0.5, np.exp(d - g))
+        mask = d == e
+        chosen = np.where(np.isinf(e) & mask, 0.5, np.exp(d - g))
         p_bar = a_bar * chosen
-        chosen1 = np.where(np.isinf(d) & is_so, 0.5, np.exp(e - g))
+        chosen1 = np.where(np.isinf(d) & mask, 0.5, np.exp(e - g))
         q_bar = a_bar * chosen1
         r_bar = np.zeros_like(x[m:])
         log_sum_by_halves_bwd(stack, q_bar, r_bar)
@@ -69,9 +69,9 @@ def log_sum_by_halves_grad(x):
         x_bar += exp_x / sum_exp_x
     else:
         # return np.logaddexp(log_sum_by_halves(x[:m]), log_sum_by_halves(x[m:]))
-        is_so = c == d
-        c_bar = np.where(np.isinf(d) & is_so, 0.5, np.exp(c - e))
-        d_bar = np.where(np.isinf(c) & is_so, 0.5, np.exp(d - e))
+        mask = c == d
+        c_bar = np.where(np.isinf(d) & mask, 0.5, np.exp(c - e))
+        d_bar = np.where(np.isinf(c) & mask, 0.5, np.exp(d - e))
         b_bar = np.zeros_like(b)
         log_sum_by_halves_bwd(stack, d_bar, b_bar)
         x_bar[m:] += b_bar

@@ -45,9 +45,8 @@ def logistic_grad_grad(x, n):
     saved = []
     for _ in range(n):
         l = l_saved.pop()
-        l_bar1 = 4.0 * l_bar * (1.0 - l) - 4.0 * l * l_bar
         saved.append((l_bar, l))
-        l_bar = l_bar1
+        l_bar = 4.0 * l_bar * (1.0 - l) - 4.0 * l * l_bar
 
     # backward
     l_saved_bar = zeros_like_items(l_saved)
@@ -57,9 +56,9 @@ def logistic_grad_grad(x, n):
         l_bar, l = saved.pop()
         a_bar = -l_bar_bar
         b_bar = 4.0 * l_bar * l_bar_bar
-        l_bar_bar = 4.0 * l_bar_bar * (1.0 - l) + 4.0 * l * a_bar
         # l = l_saved.pop()
         l_saved_bar.append(4.0 * a_bar * l_bar - b_bar)
+        l_bar_bar = 4.0 * l_bar_bar * (1.0 - l) + 4.0 * l * a_bar
     l_bar = 0.0
     for _ in range(n):
         # l_saved.append(l)

@@ -10,11 +10,11 @@ def masked_mean_grad(x):
     x_bar: the derivative of the result by x.
     """
     # forward
-    is_so = x > 0.0
-    kept = x[is_so]
+    mask = x > 0.0
+    kept = x[mask]
 
     # backward
     # kept = x[x > 0.0]
     x_bar = np.zeros_like(x)
-    x_bar[is_so] += np.divide(1.0, len(kept))
+    x_bar[mask] += np.divide(1.0, len(kept))
     return x_bar

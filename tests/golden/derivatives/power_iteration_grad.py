@@ -20,10 +20,9 @@ def power_iteration_grad(a, v, tolerance):
     while change > tolerance:
         w = a @ v
         new = np.sqrt(w @ w)
-        change = abs(new - eigenvalue)
-        v1 = w / new
         saved.append((w, new, v))
-        v = v1
+        change = abs(new - eigenvalue)
+        v = w / new
         eigenvalue = new
 
     # backward

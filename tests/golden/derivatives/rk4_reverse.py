@@ -41,14 +41,14 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         angle3 = s[0]
         speed = s[1]
         sin_angle3 = np.sin(angle3)
-        k4 = np.array([speed, q * sin_angle3 - 0.1 * speed])
-        state1 = state1 + h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4)
         saved.append(
             (
                 sin_angle, sin_angle1, sin_angle2, sin_angle3, angle, angle1, angle2,
                 angle3,
             )
         )
+        k4 = np.array([speed, q * sin_angle3 - 0.1 * speed])
+        state1 = state1 + h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4)
 
     # backward
     state1_bar = init_grad

@@ -44,9 +44,8 @@ def rolled_products_grad(x):
     saved = []
     for _ in range(n):
         a = stack.pop()
-        total1 = total * 0.5 + a * total
         saved.append((a, total))
-        total = total1
+        total = total * 0.5 + a * total
 
     # backward
     stack_bar = zeros_like_items(stack)

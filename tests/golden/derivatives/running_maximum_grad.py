@@ -14,9 +14,9 @@ def running_maximum_grad(x):
     branch_saved = []
     for v in x:
         branch = v > best
+        branch_saved.append(branch)
         if branch:
             best = v
-        branch_saved.append(branch)
 
     # backward
     x_bar = np.zeros_like(x)

@@ -54,8 +54,7 @@ def smoothed_vjp(x, rate, *, init_grad):
         # level = rate * v + (1.0 - rate) * level
         level = level_saved.pop()
         level_bar = (1.0 - rate) * level_bar1
-        rate_bar -= level_bar1 * level
-        rate_bar += level_bar1 * x[i]
+        rate_bar += level_bar1 * x[i] - level_bar1 * level
         x_bar[i] += rate * level_bar1
     # level = x[0]
     x_bar[0] += level_bar

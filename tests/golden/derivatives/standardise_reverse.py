@@ -18,7 +18,7 @@ def standardise_vjp(x, *, init_grad):
     # backward
     # return centred / np.sqrt(np.mean(centred ** 2, axis=0) + 1e-3)
     centred_bar = init_grad / b
-    b = 0.5 * np.einsum('ij,ij->j', centred_bar, centred / b) / b
+    b = 0.5 * np.einsum("ij,ij->j", centred_bar, centred / b) / b
     a = 2 * np.expand_dims(-(b / a.shape[0]), 0)
     centred_bar += a * centred
     # centred = x - np.mean(x, axis=0)

@@ -23,8 +23,8 @@ def thomas_vjp(lower, diagonal, upper, right, *, init_grad):
         factor = lower[i - 1] / d[i - 1]
         d[i] -= factor * upper[i - 1]
         x_previous = x[i - 1]
-        x[i] -= factor * x_previous
         saved.append((x_previous, factor))
+        x[i] -= factor * x_previous
     d_previous = d[n - 1]
     q = x[n - 1] / d_previous
     x[n - 1] = q
