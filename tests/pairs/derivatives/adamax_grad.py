@@ -1,0 +1,58 @@
+import numpy as np
+
+
+def adamax_grad(a, b, lr, steps):
+    """Gradient of tests.pairs.loops.adamax with respect to b and lr.
+
+    b_bar: the derivative of the result by b.
+    """
+    # forward
+    x = np.zeros(a.shape[1])
+    m = np.zeros_like(x)
+    u = np.zeros_like(x)
+    saved = []
+    for t in range(1, steps + 1):
+        r = a @ x - b
+        g = a.T @ r
+        m = 0.9 * m + 0.1 * g
+        p = 0.99 * u
+        absolute_g = np.absolute(g)
+        u = np.maximum(p, absolute_g)
+        rate = lr / (1.0 - 0.9 ** t)
+        q = rate * m / u
+        x -= q
+        mask = p > absolute_g
+        mask1 = p == absolute_g
+        mask2 = absolute_g > p
+        saved.append((g, m, u, q, mask, mask1, mask2, rate))
+    r = a @ x - b
+
+    # backward
+    # return r @ r
+    r_bar = 2.0 * r
+    # r = a @ x - b
+    b_bar = -r_bar
+    x_bar = a.T @ r_bar
+    m_bar = np.zeros_like(m)
+    u_bar = np.zeros_like(u)
+    lr_bar = 0.0
+    for t in reversed(range(1, steps + 1)):
+        # x = x - rate * m / u
+        g, m, u, p, mask, mask1, mask2, rate = saved.pop()
+        c_bar = -x_bar / u
+        u_bar -= c_bar * p
+        m_bar += rate * c_bar
+        # rate = lr / (1.0 - 0.9**t)
+        lr_bar += (c_bar @ m) / (1.0 - 0.9 ** t)
+        # u = np.maximum(0.99 * u, np.abs(g))
+        p = np.where(mask1, 0.5 * u_bar, 0.0)
+        g_bar = np.where(mask2, u_bar, p) * np.sign(g)
+        u_bar = 0.99 * np.where(mask, u_bar, p)
+        # m = 0.9 * m + 0.1 * g
+        g_bar = g_bar + 0.1 * m_bar
+        m_bar *= 0.9
+        # g = a.T @ r
+        r_bar = a @ g_bar
+        b_bar -= r_bar
+        x_bar += a.T @ r_bar
+    return b_bar, lr_bar

@@ -1,0 +1,34 @@
+import math
+import numpy as np
+
+
+def energy_grad(x, mass, soft):
+    """Gradient of tests.pairs.stencils.energy with respect to x and mass.
+
+    x_bar: the derivative of the result by x.
+    """
+    # forward
+    n = len(x)
+    saved = []
+    for i in range(n):
+        for j in range(i):
+            d = x[i] - x[j]
+            r = math.sqrt(d @ d + soft * soft)
+            saved.append((d, r, mass[i] * mass[j] / r))
+
+    # backward
+    x_bar = np.zeros_like(x)
+    mass_bar = np.zeros_like(mass)
+    for i in reversed(range(n)):
+        for j in reversed(range(i)):
+            # total = total - mass[i] * mass[j] / r
+            d, r, a = saved.pop()
+            b_bar = np.divide(-1.0, r)
+            mass_bar[j] += mass[i] * b_bar
+            mass_bar[i] += b_bar * mass[j]
+            # r = math.sqrt(d @ d + soft * soft)
+            d_bar = 2.0 * (0.5 * (a / r) / r) * d
+            # d = x[i] - x[j]
+            x_bar[j] -= d_bar
+            x_bar[i] += d_bar
+    return x_bar, mass_bar

@@ -1,0 +1,44 @@
+import numpy as np
+
+
+def holt_grad(y, alpha, beta):
+    """Gradient of tests.pairs.filters.holt with respect to y, alpha and beta.
+
+    y_bar: the derivative of the result by y.
+    """
+    # forward
+    level = y[1]
+    trend = level - y[0]
+    n = len(y)
+    error_saved = []
+    for i in range(2, n):
+        error = y[i] - level - trend
+        error_saved.append(error)
+        level = level + trend + alpha * error
+        trend = trend + beta * error
+
+    # backward
+    y_bar = np.zeros_like(y)
+    level_bar = 0.0
+    trend_bar = 0.0
+    alpha_bar = 0.0
+    beta_bar = 0.0
+    for i in reversed(range(2, n)):
+        # trend = trend + beta * error
+        error = error_saved.pop()
+        beta_bar += trend_bar * error
+        # level = level + trend + alpha * error
+        alpha_bar += level_bar * error
+        error_bar = beta * trend_bar
+        # sse = sse + error * error
+        error_bar += error + alpha * level_bar + error
+        # error = y[i] - level - trend
+        trend_bar += level_bar - error_bar
+        level_bar -= error_bar
+        y_bar[i] += error_bar
+    # trend = y[1] - y[0]
+    y_bar[0] -= trend_bar
+    y_bar[1] += trend_bar
+    # level = y[1]
+    y_bar[1] += level_bar
+    return y_bar, alpha_bar, beta_bar

@@ -1,0 +1,22 @@
+def holt_jvp(y, alpha, beta, y_dot, alpha_dot, beta_dot):
+    """Jacobian-vector product of tests.pairs.filters.holt with respect to y, alpha and
+    beta.
+
+    y_dot: the derivative of y along the tangents.
+    """
+    level = y[1]
+    level_dot = y_dot[1]
+    trend = level - y[0]
+    trend_dot = level_dot - y_dot[0]
+    sse_dot = 0.0
+    for i in range(2, len(y)):
+        error = y[i] - level - trend
+        error_dot = y_dot[i] + -level_dot + -trend_dot
+        sse_dot += 2.0 * error_dot * error
+        level = level + trend + alpha * error
+        a_dot = alpha_dot * error + alpha * error_dot
+        level_dot += trend_dot + a_dot
+        trend = trend + beta * error
+        b_dot = beta_dot * error + beta * error_dot
+        trend_dot += b_dot
+    return sse_dot

@@ -1,0 +1,65 @@
+import numpy as np
+
+
+def lstm_grad(xs, h, c, w, u, b):
+    """Gradient of tests.pairs.networks.lstm with respect to w, u and b.
+
+    w_bar: the derivative of the result by w.
+    It is for 2 * h.shape[0] == xs.shape[0], h.shape[0] == c.shape[0] == u.shape[0],
+    xs.shape[1] == w.shape[0] and 4 * h.shape[0] == w.shape[1] == u.shape[1] ==
+    b.shape[0].
+    """
+    # forward
+    n = len(h)
+    h = h
+    saved = []
+    for x in xs:
+        a = x @ w + h @ u + b
+        e = np.exp(-a[:n])
+        i = 1.0 / (1.0 + e)
+        p = 2 * n
+        e1 = np.exp(-a[n:p])
+        f = 1.0 / (1.0 + e1)
+        d = 3 * n
+        e2 = np.exp(-a[p:d])
+        o = 1.0 / (1.0 + e2)
+        g = np.tanh(a[d:])
+        c1 = f * c + i * g
+        s = np.tanh(c1)
+        saved.append((e, i, e1, f, e2, o, g, s, h, c))
+        h = o * s
+        c = c1
+
+    # backward
+    # return h @ h
+    h_bar = 2.0 * h
+    c_bar = np.zeros_like(h)
+    b_bar = np.zeros_like(b)
+    u_bar = np.zeros_like(u)
+    w_bar = np.zeros_like(w)
+    for j in reversed(range(len(xs))):
+        # s = np.tanh(c)
+        p = 2 * n
+        d = 3 * n
+        e, i, e1, f, e2, o, g, s, h, c = saved.pop()
+        c_bar += o * h_bar * (1.0 - s * s)
+        # c = f * c + i * g
+        i_bar = c_bar * g
+        g_bar = i * c_bar
+        f_bar = c_bar * c
+        c_bar *= f
+        # g = np.tanh(a[3 * n:])
+        a_bar = np.zeros(b.shape)
+        a_bar[d:] = g_bar * (1.0 - g * g)
+        # o = sigmoid(a[2 * n:3 * n])
+        a_bar[p:d] += h_bar * s * o * o * e2
+        # f = sigmoid(a[n:2 * n])
+        a_bar[n:p] += f_bar * f * f * e1
+        # i = sigmoid(a[:n])
+        a_bar[:n] += i_bar * i * i * e
+        # a = x @ w + h @ u + b
+        b_bar += a_bar
+        h_bar = u @ a_bar
+        u_bar += np.outer(h, a_bar)
+        w_bar += np.outer(xs[j], a_bar)
+    return w_bar, u_bar, b_bar

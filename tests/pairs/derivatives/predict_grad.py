@@ -1,0 +1,46 @@
+import numpy as np
+
+
+def predict_grad(cell, xs, ys):
+    """Gradient of tests.pairs.objects.predict with respect to cell.
+
+    r_bar: the derivative of the result by r.
+    It is for cell.w.shape[0] == cell.w.shape[1] == cell.v.shape[0] == cell.out.shape[0]
+    == cell.state.shape[0] and xs.shape[0] == ys.shape[0].
+    """
+    # forward
+    w = cell.w
+    v = cell.v
+    out = cell.out
+    state = cell.state
+    n = len(xs)
+    saved = []
+    for i in range(n):
+        x = xs[i]
+        y = ys[i]
+        a = np.tanh(w @ state + v * x)
+        r = out @ a - y
+        saved.append((state, r))
+        state = a
+    cell.state = state
+
+    # backward
+    state_bar = np.zeros_like(state)
+    out_bar = np.zeros_like(out)
+    v_bar = np.zeros_like(v)
+    w_bar = np.zeros_like(w)
+    for i in reversed(range(n)):
+        # loss = loss + r * r
+        state1, r = saved.pop()
+        r_bar = 2.0 * r
+        # r = cell.out @ cell.state - y
+        out_bar += r_bar * state
+        state_bar += r_bar * out
+        # self.state = np.tanh(self.w @ self.state + self.v * x)
+        state_bar *= 1.0 - state * state
+        v_bar += state_bar * xs[i]
+        w_bar1 = np.outer(state_bar, state1)
+        state_bar = w.T @ state_bar
+        w_bar += w_bar1
+        state = state1
+    return SimpleNamespace(w=w_bar, v=v_bar, out=out_bar, state=state_bar)

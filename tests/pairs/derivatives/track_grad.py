@@ -1,0 +1,54 @@
+def track_grad(pid, target, x, dt, n):
+    """Gradient of tests.pairs.objects.track with respect to pid.
+
+    x_bar: the derivative of the result by x.
+    """
+    # forward
+    kp = pid.kp
+    ki = pid.ki
+    kd = pid.kd
+    integral = pid.integral
+    last = pid.last
+    saved = []
+    for _ in range(n):
+        error = target - x
+        integral = integral + error
+        change = error - last
+        saved.append((x, integral, change))
+        force = kp * error + ki * integral + kd * change
+        x = x + dt * (force - x * x * x)
+        last = error
+    pid.integral = integral
+    pid.last = last
+
+    # backward
+    x_bar = 0.0
+    integral_bar = 0.0
+    last_bar = 0.0
+    kd_bar = 0.0
+    ki_bar = 0.0
+    kp_bar = 0.0
+    for _ in range(n):
+        # x = x + dt * (force - x * x * x)
+        x, a, change = saved.pop()
+        error = target - x
+        b_bar = dt * x_bar
+        # return self.kp * error + self.ki * self.integral + self.kd * change
+        change_bar = kd * b_bar
+        kd_bar += b_bar * change
+        ki_bar += b_bar * a
+        integral_bar += ki * b_bar
+        kp_bar += b_bar * error
+        # cost = cost + dt * error * error
+        error_bar = 2.0 * dt * error + last_bar
+        # change = error - self.last
+        last_bar = -change_bar
+        error_bar += change_bar + kp * b_bar
+        p = b_bar * x * x
+        # self.integral = self.integral + error
+        error_bar += integral_bar
+        # error = target - x
+        x_bar -= x * x * b_bar + 2.0 * p + error_bar
+    return SimpleNamespace(
+        kp=kp_bar, ki=ki_bar, kd=kd_bar, integral=integral_bar, last=last_bar
+    )

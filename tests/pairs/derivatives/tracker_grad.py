@@ -1,0 +1,62 @@
+import numpy as np
+
+
+def tracker_grad(ys, f, q, h, r, m, p):
+    """Gradient of tests.pairs.filters.tracker with respect to f, q and r.
+
+    f_bar: the derivative of the result by f.
+    It is for f.shape[0] == f.shape[1] == q.shape[0] == q.shape[1] == h.shape[0] ==
+    m.shape[0] == p.shape[0] == p.shape[1].
+    """
+    # forward
+    saved = []
+    for y in ys:
+        m1 = f @ m
+        a = f @ p
+        p1 = a @ f.T + q
+        v = y - h @ m1
+        ph = p1 @ h
+        s = h @ ph + r
+        c = v / s
+        m1 = m1 + ph * c
+        b = np.outer(ph, ph) / s
+        d = 2.0 * np.pi * s
+        e = v * v / s
+        saved.append((a, ph, b, m, p, v, s, d, e, c))
+        p = p1 - b
+        m = m1
+
+    # backward
+    m_bar = np.zeros_like(h)
+    p_bar = np.zeros_like(f)
+    f_bar = np.zeros_like(f)
+    q_bar = np.zeros_like(q)
+    r_bar = 0.0
+    for _ in range(len(ys)):
+        # p = p - np.outer(ph, ph) / s
+        a, ph, b, m, p, v, s, d, e, c = saved.pop()
+        g_bar = -p_bar / s
+        # m = m + ph * (v / s)
+        v_bar = (ph @ m_bar) / s
+        # loglik = loglik - 0.5 * (np.log(2.0 * np.pi * s) + v * v / s)
+        s_bar = 0.5 * e / s - v_bar * c - np.vdot(g_bar, b)
+        s_bar += 2.0 * np.pi * (-0.5 / d)
+        # s = h @ ph + r
+        r_bar += s_bar
+        ph_bar = ph @ g_bar + g_bar @ ph
+        # ph = p @ h
+        p_bar += np.outer(s_bar * h + ph_bar + m_bar * c, h)
+        # v = y - h @ m
+        m_bar -= (v_bar - 2.0 * 0.5 / s * v) * h
+        # p = f @ p @ f.T + q
+        q_bar += p_bar
+        a_bar = p_bar @ f
+        f_bar += p_bar.T @ a
+        a = f.T
+        p_bar = a @ a_bar
+        f_bar += a_bar @ p.T
+        # m = f @ m
+        f_bar1 = np.outer(m_bar, m)
+        m_bar = a @ m_bar
+        f_bar += f_bar1
+    return f_bar, q_bar, r_bar
