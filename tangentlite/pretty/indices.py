@@ -8,10 +8,12 @@ import gast
 
 from tangentlite.analysis.definitions import uses_in
 from tangentlite.ir.function import Function, with_body
+from tangentlite.ir.names import is_temporary, variable_of
 from tangentlite.ir.rewrite import (
     bound_in,
     map_blocks,
     map_statement,
+    names_in,
     reads,
     statements,
     substitute,
@@ -23,7 +25,7 @@ MOST = 2
 
 
 def repeat_indices(function: Function) -> Function:
-    """Write the sum of a counter and a number where it is read.
+    """Write the sum of a counter and a number, or a length, where it is read.
 
     In the user's lines that is what they say; in loops of the backward half a sum that
     is read more than twice keeps a name.
@@ -67,9 +69,12 @@ class _Repeater:
         name = getattr(node.targets[0], "id", "")
         if not self._uses.is_single(name) or not self._is_integer(node.targets[0]):
             return False
+        if not is_temporary(variable_of(name, self._function.bases)):
+            return False
         inner = statements(rest)
         count = sum(reads(s).count(name) for s in inner)
-        if count != self._uses.read[name] or node.value.left.id in bound_in(rest):
+        read = {n for n in names_in(node.value) if n in self._function.kinds}
+        if count != self._uses.read[name] or not read.isdisjoint(bound_in(rest)):
             return False
         if any(isinstance(s, (gast.While, gast.FunctionDef)) for s in inner):
             return False
@@ -79,10 +84,15 @@ class _Repeater:
             if isinstance(loop, gast.For)
             for s in statements(loop.body)
         )
+        if isinstance(node.value, gast.Call) and (repeated or in_loops):
+            return False
         primal = name in self._function.primal and not in_loops
         return primal or (count <= MOST if repeated or in_loops else True)
 
     def _is_sum(self, node: gast.expr) -> bool:
+        if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+            function = self._function.references.get(node.func.id)
+            return function is len and isinstance(node.args[0], gast.Name)
         if not isinstance(node, gast.BinOp) or not isinstance(node.left, gast.Name):
             return False
         if not isinstance(node.op, (gast.Add, gast.Sub)):

@@ -30,7 +30,7 @@ from tangentlite.kinds.kind import REAL, Array, Scalar
 from tangentlite.pretty.terms import ordered
 
 # An expression longer than this keeps a name of its own.
-LONGEST = 66
+LONGEST = 72
 
 
 def write_in_place(function: Function) -> Function:

@@ -13,6 +13,7 @@ import numpy as np
 
 from tangentlite import errors
 from tangentlite.ir import build
+from tangentlite.ir.names import TEMPORARY
 from tangentlite.kinds.kind import ListOf, Opaque, Scalar, is_numeric, shape_of
 from tangentlite.specialize import (
     attributes,
@@ -325,5 +326,5 @@ def shape_value(b: Builder, owner: Atom) -> Sequence:
             continue
         whole = build.attribute(owner.node, "shape")
         rhs = build.subscript(whole, build.constant(axis))
-        sizes.append(b.emit(b, rhs, Scalar("int64", True, None, found), "n"))
+        sizes.append(b.emit(b, rhs, Scalar("int64", True, None, found), TEMPORARY))
     return Sequence(tuple(sizes))

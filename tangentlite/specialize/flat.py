@@ -63,13 +63,13 @@ def write_all(b: Builder, owner: Atom, value: object, node: gast.AST) -> object:
     if not _has_as_many(b, new.kind, owner.kind):
         calls.call(b, Known(np.put), [owner, _numbers(b, owner), new], {}, node, "t")
         return None
-    shape = access.read_attribute(b, owner, "shape", "n")
+    shape = access.read_attribute(b, owner, "shape", TEMPORARY)
     return rule_calls.call_rule(b, np.reshape, [new, shape], {}, "t")
 
 
 def _numbers(b: Builder, owner: Atom) -> Atom:
     """Return the numbers of all entries, from 0."""
-    size = access.read_attribute(b, owner, "size", "n")
+    size = access.read_attribute(b, owner, "size", TEMPORARY)
     return rule_calls.call_rule(b, np.arange, [size], {}, "k")
 
 
@@ -96,7 +96,7 @@ def read_counted(b: Builder, owner: Atom, position: Atom, base: str) -> object:
     """Emit `owner.flat[position]` for a position that counts from the start."""
     index: object = position
     if owner.kind.shape is None or len(owner.kind.shape) != 1:
-        shape = access.read_attribute(b, owner, "shape", "n")
+        shape = access.read_attribute(b, owner, "shape", TEMPORARY)
         index = rule_calls.call_rule(b, np.unravel_index, [position, shape], {}, "k")
     return indexing.read_item(b, owner, index, base)
 
@@ -110,11 +110,11 @@ def place(b: Builder, owner: Atom, index: object) -> object:
     if owner.kind.shape is not None and len(owner.kind.shape) == 1:
         return index
     if isinstance(index, Atom) and isinstance(index.kind, Scalar):
-        size = access.read_attribute(b, owner, "size", "n")
+        size = access.read_attribute(b, owner, "size", TEMPORARY)
         counted = _from_the_start(b, index, size)
     else:
         counted = indexing.read_item(b, _numbers(b, owner), index, "k")
-    shape = access.read_attribute(b, owner, "shape", "n")
+    shape = access.read_attribute(b, owner, "shape", TEMPORARY)
     return rule_calls.call_rule(b, np.unravel_index, [counted, shape], {}, "k")
 
 

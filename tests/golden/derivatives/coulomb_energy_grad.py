@@ -26,21 +26,20 @@ def coulomb_energy_grad(atoms):
     # backward
     # energy += atoms[i]['charge'] * atoms[j]['charge'] / np.sqrt(np.sum(d * d))
     a_bar = 1.0 / root2
-    b_bar = -(0.5 * charge1 * charge2 / root2 / root2) / root2
-    d2_bar = 2.0 * b_bar * d2
-    c_bar = 1.0 / root1
-    e_bar = -(0.5 * charge * charge2 / root1 / root1) / root1
-    d1_bar = 2.0 * e_bar * d1
-    g_bar = 1.0 / root
-    d_bar = -(0.5 * charge * charge1 / root / root) / root * d
-    d_bar = 2.0 * d_bar
+    d2_bar = -(0.5 * charge1 * charge2 / root2 / root2) / root2 * d2
+    d2_bar = 2.0 * d2_bar
+    b_bar = 1.0 / root1
+    d1_bar = -(0.5 * charge * charge2 / root1 / root1) / root1 * d1
+    d1_bar = 2.0 * d1_bar
+    c_bar = 1.0 / root
+    d_bar = 2.0 * (-(0.5 * charge * charge1 / root / root) / root) * d
     # d = atoms[i]['position'] - atoms[j]['position']
     position_bar = d_bar + d1_bar
-    charge_bar = c_bar * charge2 + g_bar * charge1
+    charge_bar = c_bar * charge1 + b_bar * charge2
     position1_bar = d2_bar - d_bar
-    charge1_bar = a_bar * charge2 + charge * g_bar
+    charge1_bar = charge * c_bar + a_bar * charge2
     position2_bar = -(d1_bar + d2_bar)
-    charge2_bar = charge1 * a_bar + charge * c_bar
+    charge2_bar = charge * b_bar + charge1 * a_bar
     return [
         {"position": position_bar, "charge": charge_bar, "element": None},
         {"position": position1_bar, "charge": charge1_bar, "element": None},

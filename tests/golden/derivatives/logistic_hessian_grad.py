@@ -55,14 +55,14 @@ def logistic_grad_grad(x, n):
         # l_bar = 4.0 * l_bar * (1.0 - l) - 4.0 * l * l_bar
         l_bar, l = saved.pop()
         a_bar = -l_bar_bar
-        b_bar = 4.0 * l_bar * l_bar_bar
         # l = l_saved.pop()
-        l_saved_bar.append(4.0 * a_bar * l_bar - b_bar)
+        l_bar = 4.0 * a_bar * l_bar - 4.0 * l_bar * l_bar_bar
+        l_saved_bar.append(l_bar)
         l_bar_bar = 4.0 * l_bar_bar * (1.0 - l) + 4.0 * l * a_bar
     l_bar = 0.0
     for _ in range(n):
         # l_saved.append(l)
         l = l_saved1.pop()
-        c = l_saved_bar.pop()
-        l_bar = c + 4.0 * l_bar * (1.0 - l) - 4.0 * l * l_bar
+        b = l_saved_bar.pop()
+        l_bar = b + 4.0 * l_bar * (1.0 - l) - 4.0 * l * l_bar
     return l_bar

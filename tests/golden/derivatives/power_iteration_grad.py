@@ -32,8 +32,8 @@ def power_iteration_grad(a, v, tolerance):
     while saved:
         # new = np.sqrt(w @ w)
         w, new, v1 = saved.pop()
-        p = 0.5 * ((-v_bar @ v) / new + eigenvalue_bar)
-        w_bar = p / new * w
+        b_bar = 0.5 * ((-v_bar @ v) / new + eigenvalue_bar) / new
+        w_bar = b_bar * w
         w_bar += w_bar + v_bar / new
         # w = a @ v
         v_bar = a.T @ w_bar

@@ -14,6 +14,5 @@ def weighted_jvp(x, x_dot):
     for i in range(len(x)):
         x_i = x[i]
         x_i_dot = x_dot[i]
-        a_dot = np.sin(x_i) * x_i_dot
-        s_dot += np.cos(x_i) * x_i_dot * x_i + a_dot
+        s_dot += np.cos(x_i) * x_i_dot * x_i + np.sin(x_i) * x_i_dot
     return s_dot
