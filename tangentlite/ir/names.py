@@ -56,11 +56,27 @@ TEMPORARY, NAMED_T = "t", "t_"
 SUFFIXES = ("_bar", "_dot", "_saved")
 # A base is the text of a variable or, behind this mark, another name and a suffix.
 _OF = "@"
+# Behind this one stands a variable that the value belongs to as well.
+_OR = "|"
 
 
 def derived(name: str, suffix: str = "") -> str:
     """Return the base of what is derived from a name; without a suffix its value."""
     return f"{_OF}{name}{suffix}"
+
+
+def also(base: str, name: str) -> str:
+    """Return a base that may as well be derived from another name."""
+    return f"{base}{_OR}{name}"
+
+
+def other_owner(name: str, bases: Mapping[str, str]) -> str:
+    """Return that other name, '' for none.
+
+    >>> other_owner("t9_bar", {"t9_bar": also(derived("t9", "_bar"), "v3")})
+    'v3'
+    """
+    return bases.get(name, "").partition(_OR)[2]
 
 
 def plain(base: str) -> str:
@@ -69,7 +85,7 @@ def plain(base: str) -> str:
     >>> plain(derived("l4", "_bar")), plain("l")
     ('l4_bar', 'l')
     """
-    return base.replace(_OF, "")
+    return base.partition(_OR)[0].replace(_OF, "")
 
 
 def owner_of(name: str, bases: Mapping[str, str]) -> tuple[str, str]:
@@ -81,7 +97,7 @@ def owner_of(name: str, bases: Mapping[str, str]) -> tuple[str, str]:
     base = bases.get(name, name)
     if not base.startswith(_OF):
         return "", ""
-    owner = base.removeprefix(_OF)
+    owner = base.removeprefix(_OF).partition(_OR)[0]
     suffix = next((s for s in SUFFIXES if owner.endswith(s)), "")
     return owner.removesuffix(suffix), suffix
 
@@ -94,7 +110,9 @@ def variable_of(name: str, bases: Mapping[str, str]) -> str:
     ('l', 'l_bar', 'x')
     """
     owner, suffix = owner_of(name, bases)
-    return variable_of(owner, bases) + suffix if owner else bases.get(name, name)
+    if owner:
+        return variable_of(owner, bases) + suffix
+    return bases.get(name, name).partition(_OR)[0]
 
 
 def root_of(name: str, bases: Mapping[str, str]) -> str:

@@ -11,8 +11,8 @@ from tangentlite import runtime
 from tangentlite.analysis.activity import active_names
 from tangentlite.analysis.effects import written
 from tangentlite.ir import build
-from tangentlite.ir.names import derived
 from tangentlite.ir.function import Function
+from tangentlite.ir.names import derived
 from tangentlite.ir.rewrite import binds, bound_in, leaves_loop
 from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure, is_numeric, like
 from tangentlite.modes import (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import gast
 import numpy as np
 
@@ -196,21 +198,21 @@ def _transfer(
         renamed[name] = another(b, name)
         if name in s.shadow_names:  # what is kept is the very array
             b.note_view(renamed[name], name)
-    if plan.kept:
-        base = derived(plan.kept[0], "_saved") if len(plan.kept) == 1 else "saved"
-        kind = tuple(b.kinds[n] for n in plan.kept)
+    for kept in _lists(s, plan.kept, bool(stack)):
+        base = derived(kept[0], "_saved") if len(kept) == 1 else "saved"
+        kind = tuple(b.kinds[n] for n in kept)
         saved = stack
         if not stack:
             saved = b.fresh(base, ListOf(kind if len(kind) > 1 else kind[0]))
             s.lists.append(build.assign(saved, gast.List([], build.LOAD), line))
-        for name in sorted(s.shadow_names.intersection(plan.kept)):
+        for name in sorted(s.shadow_names.intersection(kept)):
             b.note_view(renamed[name], saved)  # what is written is found there again
-        items = [shapes.get(n) or build.name(n) for n in plan.kept]
+        items = [shapes.get(n) or build.name(n) for n in kept]
         value = items[0] if len(items) == 1 else build.display(items, tuple)
         append = build.attribute(build.name(saved), "append")
         push.append(build.effect(build.call(append, [value]), line))
         taken = build.call(build.attribute(build.name(saved), "pop"))
-        names = [build.stored(renamed[n]) for n in plan.kept]
+        names = [build.stored(renamed[n]) for n in kept]
         target = names[0] if len(names) == 1 else gast.Tuple(names, build.STORE)
         pop.append(build.at(gast.Assign([target], taken, None), line))
     for statement in plan.again:
@@ -224,6 +226,18 @@ def _transfer(
     for statement in plan.again:
         pop.append(renamed_statement(statement, renamed))
     return push, pop
+
+
+def _lists(s: Sweep, kept: Iterable[str], whole: bool) -> list[tuple[str, ...]]:
+    """Return what is kept together: arrays that an iteration replaces by themselves.
+
+    They are kept before the others are known, and their names are free then.
+    """
+    b = s.b
+    carried = set() if whole else b.joined
+    alone = [n for n in kept if n in carried and isinstance(b.kinds[n], Array)]
+    rest = tuple(name for name in kept if name not in alone)
+    return [*([rest] if rest else ()), *((name,) for name in alone)]
 
 
 def through(b: Builder, names: list[str], stack: str, keeps: bool):

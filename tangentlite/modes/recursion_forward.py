@@ -10,8 +10,8 @@ from dataclasses import replace
 import gast
 
 from tangentlite.ir import build
-from tangentlite.ir.names import derived
 from tangentlite.ir.function import Function
+from tangentlite.ir.names import derived
 from tangentlite.ir.rewrite import binds
 from tangentlite.kinds.kind import ListOf, Opaque, like
 from tangentlite.modes import callees, forward_pointers

@@ -13,7 +13,7 @@ from tangentlite.analysis.integers import integers_of
 from tangentlite.analysis.memory import Memory
 from tangentlite.analysis.pieces import Pieces
 from tangentlite.ir import build
-from tangentlite.ir.names import derived
+from tangentlite.ir.names import also, derived, is_temporary, other_owner, variable_of
 from tangentlite.kinds.kind import Array, Kind, like
 from tangentlite.modes import fit
 from tangentlite.modes.operation import value_of
@@ -83,17 +83,32 @@ class Sweep:
         known = self.known(name)
         if known is None:
             self.adjoints[name] = contribution
+            self._name_after(name, contribution)
         elif self.is_exclusive(name, known):
             b.add(build.augment(known.name, "+", contribution.node, b.line))
         else:
             kinds = (known.kind, contribution.kind)
             kind = result_kinds.operation_kind(b, np.add, kinds)
+            self._forget_name(known)
             # in the order of the primal, whose last use was met first
             rhs = build.binary(contribution.node, "+", known.node)
             total = b.emit(b, rhs, kind, self.base(name))
             if total.name is not None:
                 b.owned.add(total.name)
             self.adjoints[name] = fit.cast(b, total, self.atom(name), self.base(name))
+
+    def _name_after(self, name: str, adjoint: Atom) -> None:
+        """Call an adjoint of no variable after the variable that has the same."""
+        bases, own = self.b.bases, str(adjoint.name)
+        if own in bases and not is_temporary(variable_of(name, bases)):
+            if is_temporary(variable_of(own, bases)) and not other_owner(own, bases):
+                bases[own] = also(bases[own], name)
+
+    def _forget_name(self, adjoint: Atom) -> None:
+        """Call what is only a part of an adjoint by no variable."""
+        bases, own = self.b.bases, str(adjoint.name)
+        if other_owner(own, bases):
+            bases[own] = bases[own].removesuffix(also("", other_owner(own, bases)))
 
     def add_part(self, name: str, position: int, item: Atom, contribution: Atom):
         """Add to the adjoint of one item of a tuple."""

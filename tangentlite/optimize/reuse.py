@@ -14,10 +14,10 @@ from tangentlite.analysis.memory import memory_in
 from tangentlite.analysis.owned import owned_arrays
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
+from tangentlite.ir.names import is_temporary, variable_of
 from tangentlite.ir.rewrite import binds, map_blocks, reads
 from tangentlite.kinds.kind import Array
 from tangentlite.kinds.proved import agree
-from tangentlite.ir.names import is_temporary, variable_of
 
 
 def reuse_arrays(function: Function) -> Function:

@@ -43,7 +43,11 @@ def spell_idioms(function: Function) -> Function:
     """
     speller = _Speller(function)
     spelled = with_body(function, speller.block(function.body))
-    return replace(spelled, bases=speller.bases) if speller.bases != function.bases else spelled
+    return (
+        replace(spelled, bases=speller.bases)
+        if speller.bases != function.bases
+        else spelled
+    )
 
 
 class _Speller:

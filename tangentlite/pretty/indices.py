@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import gast
 
@@ -58,9 +59,7 @@ class _Repeater:
                 rest = [_filled(later, found) for later in rest]
                 continue
             inside = repeated or isinstance(statement, (gast.For, gast.While))
-            result.append(
-                map_blocks(statement, lambda body, inside=inside: self.block(body, inside))
-            )
+            result.append(map_blocks(statement, partial(self.block, repeated=inside)))
         return result
 
     def _is_repeated(self, node: gast.stmt, rest: list, repeated: bool) -> bool:

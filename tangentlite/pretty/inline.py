@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import gast
@@ -13,10 +13,8 @@ from tangentlite.analysis.definitions import uses_in
 from tangentlite.analysis.effects import is_pure, written
 from tangentlite.analysis.memory import memory_in
 from tangentlite.ir.function import Function, with_body
-from tangentlite.ir.kept import once
-from tangentlite.ir.names import is_temporary, variable_of
+from tangentlite.ir.names import variable_of
 from tangentlite.ir.rewrite import (
-    binds,
     blocks,
     leaves_loop,
     map_blocks,
@@ -26,11 +24,8 @@ from tangentlite.ir.rewrite import (
     reads,
     substitute,
 )
-from tangentlite.kinds.kind import REAL, Array, Scalar
-from tangentlite.pretty.terms import ordered
-
-# An expression longer than this keeps a name of its own.
-LONGEST = 72
+from tangentlite.pretty.length import LONGEST, length_of
+from tangentlite.pretty.order import in_order
 
 
 def write_in_place(function: Function) -> Function:
@@ -101,7 +96,9 @@ class _Inliner:
         pending = _AllPending()
         for statement in block:
             statement = self._returned(statement, result)
-            statement = self._ordered(self._filled(statement, pending, result))
+            statement = in_order(
+                self._function, self._filled(statement, pending, result)
+            )
             if leaves_loop(statement):  # what is read behind the loop stays before
                 result.extend(waiting.statement for waiting in pending.values())
                 pending.clear()
@@ -131,7 +128,8 @@ class _Inliner:
             return map_blocks(statement, self.block)
         if isinstance(statement, gast.Return):
             for name in self._named_results(statement.value, pending):
-                result.append(pending.pop(name).statement)
+                waiting = pending.pop(name)
+                waiting.place.append(waiting.statement)
             own = [name for name in own if name in pending]
         limit = LONGEST + (16 if isinstance(statement, gast.Return) else 0)
         total = _own_length(statement)
@@ -142,7 +140,7 @@ class _Inliner:
             waiting = pending[name]
             if total + waiting.length > limit and waiting.length > 8:
                 del pending[name]
-                result.append(waiting.statement)
+                waiting.place.append(waiting.statement)
                 continue
             total += waiting.length
             inserted[name] = _with_position(pending.pop(name).statement)
@@ -158,7 +156,9 @@ class _Inliner:
         last = before[-1]
         if not isinstance(last, gast.Assign) or self._uses.read[name] != 1:
             return statement
-        if getattr(last.targets[0], "id", None) != name or not self._is_named_here(name):
+        if getattr(last.targets[0], "id", None) != name or not self._is_named_here(
+            name
+        ):
             return statement
         before.pop()
         return gast.copy_location(gast.Return(last.value), last)
@@ -179,34 +179,6 @@ class _Inliner:
         if len(waiting) < len(names) or length > LONGEST + 8:
             found += waiting
         return list(dict.fromkeys(found))
-
-    def _ordered(self, statement: gast.stmt) -> gast.stmt:
-        """Put the terms of an adjoint in order where that costs no operation."""
-        if not isinstance(statement, (gast.Assign, gast.AugAssign)):
-            return statement
-        target = next(iter(binds(statement)), None) or written(statement)
-        if target is None or target in self._function.primal:
-            return statement
-        kinds = self._function.kinds
-        names = [*names_in(statement.value), target]
-        known = [kinds[name] for name in names if name in kinds]
-        if not all(isinstance(k, (Scalar, Array)) and k.dtype in REAL for k in known):
-            return statement
-        if len({len(k.shape or "?") for k in known if isinstance(k, Array)}) > 1:
-            return statement
-        if any(isinstance(k, Array) for k in known) and _adds_numbers(
-            statement.value, kinds
-        ):
-            return statement
-        own = variable_of(target, self._function.bases)
-        first = target
-        if not is_temporary(own):
-            bases = self._function.bases
-            first = next((n for n in names if variable_of(n, bases) == own), target)
-        return map_statement(
-            statement,
-            lambda node: ordered(node, first) if node is statement.value else node,
-        )
 
     def _settle(self, statement, pending) -> None:
         """Write down what this statement would change, or reads in its blocks."""
@@ -290,47 +262,3 @@ def _own_length(statement: gast.stmt) -> int:
     if isinstance(statement, gast.AugAssign):
         total += length_of(statement.target)
     return total
-
-
-def _adds_numbers(node: gast.expr, kinds: Mapping[str, object]) -> bool:
-    """Whether a sum of numbers is added to something: it is cheaper by itself."""
-    if not isinstance(node, gast.AST):
-        return False
-    if isinstance(node, gast.BinOp) and isinstance(node.right, gast.BinOp):
-        if isinstance(node.right.op, (gast.Add, gast.Sub)):
-            if not any(isinstance(kinds.get(n), Array) for n in names_in(node.right)):
-                return True
-    parts = (getattr(node, field, None) for field in node._fields)
-    return any(
-        _adds_numbers(item, kinds)
-        for part in parts
-        for item in (part if isinstance(part, list) else [part])
-    )
-
-
-@once
-def length_of(node: gast.AST) -> int:
-    """Estimate how long an expression is in print.
-
-    >>> length_of(gast.parse('a + f(b)').body[0].value)
-    9
-    """
-    if isinstance(node, gast.Name):
-        return len(node.id)
-    if isinstance(node, gast.Constant):
-        return len(repr(node.value))
-    if isinstance(node, gast.Call):
-        parts = [length_of(a) + 2 for a in node.args]
-        parts += [length_of(k.value) + len(k.arg or "") + 3 for k in node.keywords]
-        return length_of(node.func) + sum(parts) + 1
-    if isinstance(node, gast.BinOp):
-        return length_of(node.left) + length_of(node.right) + 3
-    if isinstance(node, gast.Attribute):
-        return length_of(node.value) + len(node.attr) + 1
-    return 1 + sum(_length(getattr(node, field, None)) for field in node._fields)
-
-
-def _length(part: object) -> int:
-    if isinstance(part, gast.AST):
-        return length_of(part)
-    return sum(_length(item) + 2 for item in part) if isinstance(part, list) else 0

@@ -72,7 +72,9 @@ def _with_shape_of(
                 return build.attribute(build.name(other), inner.attr)
         if isinstance(inner, gast.Call) and isinstance(inner.func, gast.Name):
             called = function.references.get(inner.func.id)
-            if called in (np.zeros_like, np.ones_like, len) and _is(inner.args[0], name):
+            if called in (np.zeros_like, np.ones_like, len) and _is(
+                inner.args[0], name
+            ):
                 return gast.Call(inner.func, [build.name(other)], inner.keywords)
         return inner
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import gast
 
-from tangentlite.analysis.clashes import clashes
+from tangentlite.analysis.clashes import clashes, is_copy
 from tangentlite.ir.function import Function
 from tangentlite.ir.names import (
     NAMED_T,
@@ -17,6 +17,7 @@ from tangentlite.ir.names import (
     Names,
     is_builtin,
     is_temporary,
+    other_owner,
     owner_of,
     plain,
     root_of,
@@ -68,7 +69,7 @@ def choose_names(function: Function) -> Function:
     free = [n for n in used if n in function.kinds and "." not in n]
     classes = _classes(function, [n for n in free if n in own or n not in fixed])
     renamed = _Namer(function, fixed, classes).names()
-    body = [_renamed(statement, renamed) for statement in function.body]
+    body = _named(function.body, renamed)
     kinds = {renamed.get(name, name): kind for name, kind in function.kinds.items()}
     changed = tuple(
         replace(p, name=renamed.get(p.name, p.name)) for p in function.parameters
@@ -165,6 +166,15 @@ class _Namer:
         bases = self.function.bases
         variable = variable_of(members[0], bases)
         owner, suffix = owner_of(root_of(members[0], bases), bases)
+        other = other_owner(members[0], bases)
+        if other and len(members) == 1 and owner not in self.classes:
+            return (
+                self._found.get(other) or _spelled(variable_of(other, bases))
+            ) + "_bar"
+        if owner and owner not in self.classes and is_temporary(variable):
+            part = self._wishes.part(members, self._found)
+            if part:
+                return part
         if owner and (owner in self.classes or is_temporary(variable)):
             return self._name(owner) + suffix
         if variable == "i" and self._names.taken(variable):
@@ -192,7 +202,17 @@ def _in_order(function: Function) -> Iterator[str]:
         yield from (*reads(statement), *binds(statement))
 
 
-def _renamed(statement: gast.stmt, renamed: dict[str, str]) -> gast.stmt:
+def _named(block: Sequence[gast.stmt], renamed: dict[str, str]) -> list[gast.stmt]:
+    """Return a block with new names, without copies of what has one name now."""
+    found = []
+    for node in block:
+        node = _renamed(node, renamed, lambda body: _named(body, renamed))
+        if not is_copy(node) or node.targets[0].id != node.value.id:
+            found.append(node)
+    return found
+
+
+def _renamed(statement: gast.stmt, renamed: dict[str, str], block) -> gast.stmt:
     def read(node: gast.expr) -> gast.expr:
         return map_names(node, change)
 
@@ -200,4 +220,6 @@ def _renamed(statement: gast.stmt, renamed: dict[str, str]) -> gast.stmt:
         new = renamed.get(node.id, node.id)
         return node if new == node.id else gast.Name(new, node.ctx, None, None)
 
-    return map_statement(statement, read, lambda name: renamed.get(name, name))
+    return map_statement(
+        statement, read, lambda name: renamed.get(name, name), block=block
+    )

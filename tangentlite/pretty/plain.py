@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 import gast
@@ -15,7 +14,8 @@ from tangentlite.ir.function import Function, same_items
 from tangentlite.ir.names import SUFFIXES
 from tangentlite.ir.rewrite import map_blocks, map_nodes, map_statement, names_in
 from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.pretty.inline import LONGEST, length_of
+from tangentlite.pretty.length import LONGEST, length_of
+from tangentlite.pretty.terms import ordered, sum_of, terms_of
 
 
 def spell_plainly(function: Function) -> Function:
@@ -56,7 +56,7 @@ class _Speller:
         self.references = dict(function.references)
 
     def block(self, block) -> list[gast.stmt]:
-        result = []
+        result: list[gast.stmt] = []
         for statement in block:
             statement = map_blocks(
                 map_statement(statement, self._read, block=lambda body: body),
@@ -70,7 +70,10 @@ class _Speller:
         return result
 
     def _read(self, node: gast.expr) -> gast.expr:
-        return map_nodes(node, self._spelled)
+        spelled = map_nodes(node, self._spelled)
+        if spelled is node or not isinstance(spelled, gast.BinOp):
+            return spelled
+        return ordered(spelled)
 
     def _spelled(self, node: gast.AST) -> gast.AST:
         if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Mult):
@@ -143,7 +146,7 @@ class _Speller:
             return (
                 isinstance(kind, Array)
                 and bool(kind.shape)
-                and not (node.id in self._loose)
+                and node.id not in self._loose
             )
         if isinstance(node, gast.UnaryOp):
             return self._is_array(node.operand)
@@ -171,7 +174,7 @@ class _Speller:
         owner = shape.value
         if not isinstance(owner, gast.Name) or not self._is_array(owner):
             return node
-        if self._kinds[owner.id].dtype != "float64":
+        if getattr(self._kinds[owner.id], "dtype", None) != "float64":
             return node
         module, dot, _ = node.func.id.rpartition(".")
         if not dot:  # the user's own name for the function
@@ -189,16 +192,14 @@ class _Speller:
             return node
         if not isinstance(value, gast.BinOp):
             return node
-        terms = list(_terms(value))
+        terms = list(terms_of(value))
         others = [t for t in terms if not (t[0] > 0 and _is(t[1], target.id))]
         if len(others) != len(terms) - 1:
             return node
         others.sort(key=lambda term: -term[0])  # one that is added leads, if any
         op = gast.Add() if others[0][0] > 0 else gast.Sub()
-        total = others[0][1]
-        for sign, term in others[1:]:
-            same = (sign > 0) == isinstance(op, gast.Add)
-            total = gast.BinOp(total, gast.Add() if same else gast.Sub(), term)
+        lead = others[0][0]
+        total = ordered(sum_of([(lead * sign, term) for sign, term in others]))
         made = gast.AugAssign(build.stored(target.id), op, total)
         return build.at(made, node.lineno)
 
@@ -208,22 +209,9 @@ def _together(one: gast.AugAssign, other: gast.AugAssign) -> gast.AugAssign:
     if isinstance(one.op, gast.Sub) and isinstance(other.op, gast.Add):
         one, other = other, one
     op = gast.Add() if type(one.op) is type(other.op) else gast.Sub()
-    terms = list(_terms(gast.BinOp(one.value, op, other.value)))
-    total = terms[0][1]
-    for sign, term in terms[1:]:
-        op = gast.Add() if sign > 0 else gast.Sub()
-        total = gast.BinOp(total, op, term)
+    total = ordered(sum_of(list(terms_of(gast.BinOp(one.value, op, other.value)))))
     made = gast.AugAssign(one.target, one.op, total)
     return build.at(made, min(one.lineno, other.lineno) or other.lineno)
-
-
-def _terms(node: gast.expr, sign: int = 1) -> Iterator[tuple[int, gast.expr]]:
-    """Yield the terms of a sum with their signs."""
-    if isinstance(node, gast.BinOp) and isinstance(node.op, (gast.Add, gast.Sub)):
-        yield from _terms(node.left, sign)
-        yield from _terms(node.right, sign if isinstance(node.op, gast.Add) else -sign)
-    else:
-        yield sign, node
 
 
 def _is(node: gast.expr, name: str) -> bool:

@@ -10,7 +10,7 @@ import gast
 from tangentlite.analysis.effects import is_pure
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import blocks, names_in, substitute
-from tangentlite.pretty.inline import LONGEST, length_of
+from tangentlite.pretty.length import LONGEST, length_of
 
 
 def return_early(function: Function) -> Function:

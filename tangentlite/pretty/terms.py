@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import gast
 
 from tangentlite.ir.rewrite import map_nodes
@@ -26,18 +28,58 @@ def ordered(node: gast.expr, variable: str = "") -> gast.expr:
     s + a * b
     >>> show("-a * b + c")
     c - a * b
+    >>> show("e + a * b + e"), show("2.0 * (0.5 * (a / r) / r) * d")
+    2.0 * e + a * b
+    a / r / r * d
+    (None, None)
     >>> show("0.5 * v + 0.5 * v"), show("c - b - b"), show("--0.5 * b")
     v
     c - 2.0 * b
     0.5 * b
     (None, None, None)
     """
-    node = map_nodes(node, _ordered)
+    node = _gathered(map_nodes(node, _ordered))
     if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Add):
         first = isinstance(node.left, gast.Name) and node.left.id == variable
         last = isinstance(node.right, gast.Name) and node.right.id == variable
         if last and not first:
             node = gast.BinOp(node.right, node.op, node.left)
+    return node
+
+
+def terms_of(node: gast.expr, sign: int = 1) -> Iterator[tuple[int, gast.expr]]:
+    """Yield the terms of a sum with their signs.
+
+    >>> [sign for sign, _ in terms_of(gast.parse("a - (b + c)", mode="eval").body)]
+    [1, -1, -1]
+    """
+    if isinstance(node, gast.BinOp) and isinstance(node.op, (gast.Add, gast.Sub)):
+        yield from terms_of(node.left, sign)
+        yield from terms_of(
+            node.right, sign if isinstance(node.op, gast.Add) else -sign
+        )
+    else:
+        yield sign, node
+
+
+def sum_of(terms: Sequence[tuple[int, gast.expr]]) -> gast.expr:
+    """Return the sum of terms, of which the first is positive."""
+    total = terms[0][1]
+    for sign, term in terms[1:]:
+        total = gast.BinOp(total, gast.Add() if sign > 0 else gast.Sub(), term)
+    return total
+
+
+def _gathered(node: gast.expr) -> gast.expr:
+    """Write a term that a sum has twice once."""
+    terms = list(terms_of(node))
+    for place, (sign, term) in enumerate(terms):
+        for other in range(place + 1, len(terms)):
+            if terms[other][0] == sign and _is_same(terms[other][1], term):
+                twice = gast.BinOp(gast.Constant(2.0, None), gast.Mult(), term)
+                terms[place] = sign, _product(twice)
+                del terms[other]
+                return _gathered(sum_of(terms)) if terms[0][0] > 0 else node
     return node
 
 
@@ -128,6 +170,10 @@ def _product(node: gast.BinOp) -> gast.BinOp:
                 if isinstance(right.op, gast.Mult):
                     return right.right
             return gast.BinOp(inner, right.op, right.right)
+    if literal and isinstance(right, gast.UnaryOp) and _positive(right) is not None:
+        return gast.UnaryOp(
+            gast.USub(), _product(gast.BinOp(left, node.op, right.operand))
+        )
     if literal and isinstance(right, gast.Constant) and type(right.value) is float:
         if left.value in _POWERS or right.value in _POWERS:
             return gast.Constant(left.value * right.value, None)

@@ -46,6 +46,17 @@ class Wishes:
                 return found
         return self._after_operation(value)
 
+    def part(self, members: Sequence[str], names: Mapping[str, str]) -> str:
+        """Return `x_i_bar` for an adjoint that is `x_bar[i]`, '' for others."""
+        value = self._values.get(members[0])
+        if not isinstance(value, gast.Subscript) or len(members) > 1:
+            return ""
+        owner, place = self._word(value.value, names), self._place(value.slice, names)
+        for suffix in ("_bar", "_dot"):
+            if owner.endswith(suffix) and place:
+                return f"{owner.removesuffix(suffix)}_{place}{suffix}"
+        return ""
+
     def _after_content(self, node: gast.expr, names: Mapping[str, str]) -> str:
         if isinstance(node, gast.Subscript):
             owner, place = self._word(node.value, names), self._place(node.slice, names)
@@ -58,11 +69,12 @@ class Wishes:
             function = self._function.references.get(node.func.id)
             if function is len:
                 return "n"
-            noun = _NOUNS.get(getattr(function, "__name__", ""), "")
-            if getattr(np, getattr(function, "__name__", ""), None) is not function:
+            own_name = getattr(function, "__name__", "")
+            noun = _NOUNS.get(own_name, "")
+            if getattr(np, own_name, None) is not function:
                 return ""
             operand = self._word(node.args[0], names) if node.args else ""
-            called = function.__name__ if function in _SHOWN else ""
+            called = own_name if function in _SHOWN else ""
             return f"{called}_{operand}" if called and operand else noun
         return ""
 
@@ -78,6 +90,8 @@ class Wishes:
         if isinstance(node, gast.Tuple):
             parts = [self._place(n, names) for n in node.elts if not _is_all(n)]
             return "_".join(parts) if parts and all(parts) else ""
+        if isinstance(node, gast.Slice):
+            return _PARTS.get(gast.dump(node), "")
         if isinstance(node, gast.Constant) and type(node.value) is int:
             return str(node.value)
         if isinstance(node, gast.UnaryOp) and isinstance(node.operand, gast.Constant):
@@ -123,6 +137,10 @@ _SHOWN = frozenset(
         np.mean,
     }  # fmt: skip
 )
+_PARTS = {
+    gast.dump(gast.parse(f"x[{text}]", mode="eval").body.slice): word
+    for text, word in (("1:-1", "inner"), ("1:", "rest"), (":-1", "front"))
+}
 _NEIGHBOURS = {gast.Sub: "previous", gast.Add: "next"}
 _LETTERS = {
     gast.Add: "s", gast.Sub: "d", gast.Mult: "p", gast.Div: "q", gast.MatMult: "a",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gast
 import numpy as np
 
+from tangentlite.ir.names import TEMPORARY
 from tangentlite.kinds.kind import Array, Scalar, same_shape
 from tangentlite.specialize import (
     access,

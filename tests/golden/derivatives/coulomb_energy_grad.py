@@ -31,15 +31,15 @@ def coulomb_energy_grad(atoms):
     b_bar = 1.0 / root1
     d1_bar = -(0.5 * charge * charge2 / root1 / root1) / root1 * d1
     d1_bar = 2.0 * d1_bar
-    c_bar = 1.0 / root
-    d_bar = 2.0 * (-(0.5 * charge * charge1 / root / root) / root) * d
-    # d = atoms[i]['position'] - atoms[j]['position']
-    position_bar = d_bar + d1_bar
-    charge_bar = c_bar * charge1 + b_bar * charge2
-    position1_bar = d2_bar - d_bar
-    charge1_bar = charge * c_bar + a_bar * charge2
-    position2_bar = -(d1_bar + d2_bar)
     charge2_bar = charge * b_bar + charge1 * a_bar
+    # d = atoms[i]['position'] - atoms[j]['position']
+    position2_bar = -(d1_bar + d2_bar)
+    c_bar = 1.0 / root
+    d_bar = -(charge * charge1 / root / root) / root * d
+    charge_bar = c_bar * charge1 + b_bar * charge2
+    charge1_bar = charge * c_bar + a_bar * charge2
+    position_bar = d_bar + d1_bar
+    position1_bar = d2_bar - d_bar
     return [
         {"position": position_bar, "charge": charge_bar, "element": None},
         {"position": position1_bar, "charge": charge1_bar, "element": None},

@@ -34,11 +34,14 @@ def fast_power_bwd(stack, a_bar):
 
 
 def fast_power_grad(x, n):
-    """Gradient of tests.programs.recursion.fast_power with respect to x."""
+    """Gradient of tests.programs.recursion.fast_power with respect to x.
+
+    x_bar: the derivative of the result by x.
+    """
     # forward
     stack = []
     fast_power_fwd(x, n, stack)
 
     # backward
-    a = fast_power_bwd(stack, 1.0)
-    return a
+    x_bar = fast_power_bwd(stack, 1.0)
+    return x_bar

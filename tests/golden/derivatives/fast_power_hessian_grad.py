@@ -17,19 +17,19 @@ def fast_power1_fwd(x, n, stack):
     return p
 
 
-def fast_power1_bwd(stack, a_bar):
+def fast_power1_bwd(stack, p_bar):
     x, n, branch = stack.pop()
     if branch:
         return 0.0
     half = stack.pop()
     if n % 2 == 0:
-        half_bar = 2.0 * a_bar * half
+        half_bar = 2.0 * p_bar * half
         x_bar = 0.0
     else:
-        x_bar = half * half * a_bar
-        half_bar = 2.0 * a_bar * x * half
-    b = fast_power1_bwd(stack, half_bar)
-    x_bar += b
+        x_bar = half * half * p_bar
+        half_bar = 2.0 * p_bar * x * half
+    a = fast_power1_bwd(stack, half_bar)
+    x_bar += a
     return x_bar
 
 
@@ -53,26 +53,26 @@ def fast_power_bwd_fwd(x, n, a_bar, stack):
     return x_bar
 
 
-def fast_power_bwd_bwd(stack, a_bar):
-    x, n, a_bar1, branch = stack.pop()
+def fast_power_bwd_bwd(stack, x_bar_bar):
+    x, n, a_bar, branch = stack.pop()
     if branch:
         return 0.0, 0.0
     half = stack.pop()
-    b = fast_power_bwd_bwd(stack, a_bar)
-    x_bar = b[0]
-    b_1 = b[1]
+    a = fast_power_bwd_bwd(stack, x_bar_bar)
+    x_bar = a[0]
+    half_bar_bar = a[1]
     if n % 2 == 0:
-        half_bar = 2.0 * a_bar1 * b_1
-        a_bar1_bar = 2.0 * b_1 * half
+        half_bar = 2.0 * a_bar * half_bar_bar
+        a_bar_bar = 2.0 * half_bar_bar * half
     else:
-        p = 2.0 * a_bar1
-        c_bar = b_1 * half
-        x_bar += p * c_bar
-        a_bar1_bar = 2.0 * c_bar * x + half * half * a_bar
-        half_bar = 2.0 * a_bar * a_bar1 * half + p * x * b_1
-    d = fast_power1_bwd(stack, half_bar)
-    x_bar += d
-    return x_bar, a_bar1_bar
+        p = 2.0 * a_bar
+        b_bar = half_bar_bar * half
+        x_bar += p * b_bar
+        a_bar_bar = 2.0 * b_bar * x + half * half * x_bar_bar
+        half_bar = 2.0 * x_bar_bar * a_bar * half + p * x * half_bar_bar
+    c = fast_power1_bwd(stack, half_bar)
+    x_bar += c
+    return x_bar, a_bar_bar
 
 
 def fast_power_grad_grad(x, n):
@@ -102,13 +102,13 @@ def fast_power_grad_grad(x, n):
     # x_bar += fast_power_bwd(x, b, half_bar)
     d = fast_power_bwd_bwd(stack, 1.0)
     x_bar = d[0]
-    d_1 = d[1]
+    half_bar_bar = d[1]
     if branch1:
-        half_bar = p * d_1
+        half_bar = p * half_bar_bar
     else:
         # half_bar = 2.0 * a_bar * x * half
-        x_bar += a * (d_1 * half)
-        half_bar = 2.0 * half + c * d_1
+        x_bar += a * (half_bar_bar * half)
+        half_bar = 2.0 * half + c * half_bar_bar
     # half = fast_power1(x, b)
     e = fast_power1_bwd(stack, half_bar)
     x_bar += e

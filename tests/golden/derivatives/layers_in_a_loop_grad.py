@@ -8,7 +8,7 @@ import numpy as np
 def layers_in_a_loop_grad(params, x):
     """Gradient of tests.programs.structures.layers_in_a_loop with respect to params.
 
-    w_bar: the derivative of the result by w.
+    b_bar: the derivative of the result by b.
     """
     # forward
     (w, b), (w1, b1), (w2, b2) = params
@@ -19,12 +19,12 @@ def layers_in_a_loop_grad(params, x):
     # backward
     # x = np.tanh(x @ w + b)
     a_bar = 2.0 * x3 * (1.0 - x3 * x3)
-    c_bar = (a_bar @ w2.T) * (1.0 - x2 * x2)
-    d_bar = (c_bar @ w1.T) * (1.0 - x1 * x1)
-    w_bar = x.T @ d_bar
-    b_bar = np.sum(d_bar, axis=0)
-    w1_bar = x1.T @ c_bar
-    b1_bar = np.sum(c_bar, axis=0)
-    w2_bar = x2.T @ a_bar
     b2_bar = np.sum(a_bar, axis=0)
+    w2_bar = x2.T @ a_bar
+    a_bar = (a_bar @ w2.T) * (1.0 - x2 * x2)
+    b1_bar = np.sum(a_bar, axis=0)
+    w1_bar = x1.T @ a_bar
+    a_bar = (a_bar @ w1.T) * (1.0 - x1 * x1)
+    b_bar = np.sum(a_bar, axis=0)
+    w_bar = x.T @ a_bar
     return [(w_bar, b_bar), (w1_bar, b1_bar), (w2_bar, b2_bar)]

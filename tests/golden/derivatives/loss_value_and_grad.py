@@ -24,11 +24,11 @@ def loss_value_and_grad(w1, b1, w2, b2, x, y):
     # backward
     # return np.mean(np.logaddexp(0.0, z) - y * z)
     z_bar = (np.exp(z - a) - y) / d.size
+    # z = h @ w2 + b2
+    b2_bar = np.sum(z_bar, axis=0)
+    w2_bar = h.T @ z_bar
     # h = np.tanh(x @ w1 + b1)
     b_bar = (z_bar @ w2.T) * (1.0 - h * h)
-    w1_bar = x.T @ b_bar
     b1_bar = np.sum(b_bar, axis=0)
-    # z = h @ w2 + b2
-    w2_bar = h.T @ z_bar
-    b2_bar = np.sum(z_bar, axis=0)
+    w1_bar = x.T @ b_bar
     return np.mean(d), (w1_bar, b1_bar, w2_bar, b2_bar)

@@ -13,14 +13,15 @@ def power_iteration_grad(a, v, tolerance):
     It is for a.shape[0] == a.shape[1] == v.shape[0].
     """
     # forward
-    v = v
     eigenvalue = 0.0
     change = 1.0
     saved = []
+    v_saved = []
     while change > tolerance:
+        v_saved.append(v)
         w = a @ v
         new = np.sqrt(w @ w)
-        saved.append((w, new, v))
+        saved.append((w, new))
         change = abs(new - eigenvalue)
         v = w / new
         eigenvalue = new
@@ -31,13 +32,13 @@ def power_iteration_grad(a, v, tolerance):
     a_bar = np.zeros_like(a)
     while saved:
         # new = np.sqrt(w @ w)
-        w, new, v1 = saved.pop()
+        w, new = saved.pop()
         b_bar = 0.5 * ((-v_bar @ v) / new + eigenvalue_bar) / new
         w_bar = b_bar * w
         w_bar += w_bar + v_bar / new
         # w = a @ v
+        v = v_saved.pop()
         v_bar = a.T @ w_bar
-        a_bar += np.outer(w_bar, v1)
+        a_bar += np.outer(w_bar, v)
         eigenvalue_bar = 0.0
-        v = v1
     return a_bar

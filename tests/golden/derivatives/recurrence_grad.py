@@ -23,11 +23,11 @@ def recurrence_grad(x, a):
     a_bar = 0.0
     for i in reversed(range(1, n)):
         # y[i] = a * y[i - 1] + x[i] * y[i - 1]
-        b_bar = y_bar[i]
-        c_bar = b_bar * y[i - 1]
-        x_bar[i] += c_bar
-        a_bar += c_bar
-        y_bar[i - 1] += x[i] * b_bar + a * b_bar
+        y_i_bar = y_bar[i]
+        b_bar = y_i_bar * y[i - 1]
+        x_bar[i] += b_bar
+        a_bar += b_bar
+        y_bar[i - 1] += x[i] * y_i_bar + a * y_i_bar
     # y[0] = x[0]
     x_bar[0] += y_bar[0]
     return x_bar, a_bar

@@ -73,6 +73,7 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         k3_bar1 *= h
         k3_bar1 += k3_bar
         k3_bar1_1 = k3_bar1[1]
+        b = k3_bar1_1 * sin_angle2 * q / length
         k2_bar = np.zeros(state.shape)
         k2_bar[1] = k3_bar1[0] - 0.1 * k3_bar1_1
         k2_bar[0] = np.cos(angle2) * (q * k3_bar1_1)
@@ -81,6 +82,8 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         k2_bar *= p
         k2_bar += k3_bar
         k2_bar_1 = k2_bar[1]
+        c = k2_bar_1 * sin_angle1 * q / length
+        length_bar -= a_bar_1 * sin_angle3 * q / length + b + c
         k1_bar = np.zeros(state.shape)
         k1_bar[1] = k2_bar[0] - 0.1 * k2_bar_1
         k1_bar[0] = np.cos(angle1) * (q * k2_bar_1)
@@ -89,9 +92,6 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         k1_bar *= p
         k1_bar += a_bar
         k1_bar_1 = k1_bar[1]
-        b = k3_bar1_1 * sin_angle2 * q / length
-        c = k2_bar_1 * sin_angle1 * q / length
-        length_bar -= a_bar_1 * sin_angle3 * q / length + b + c
         length_bar -= k1_bar_1 * sin_angle * q / length
         state1_bar[1] += k1_bar[0] - 0.1 * k1_bar_1
         state1_bar[0] += np.cos(angle) * (q * k1_bar_1)

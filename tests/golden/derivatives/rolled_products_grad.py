@@ -59,5 +59,5 @@ def rolled_products_grad(x):
     for i in reversed(range(n)):
         # stack.append(v * v)
         b = stack_bar.pop()
-        x_bar[i] += 2.0 * (b * x[i])
+        x_bar[i] += 2.0 * b * x[i]
     return x_bar

@@ -10,11 +10,12 @@ def rosenbrock_grad_jvp(x, x_dot):
 
     x_dot: the derivative of x along the tangents.
     """
-    a = x[:-1]
-    a_dot = x_dot[:-1]
+    x_front = x[:-1]
+    x_front_dot = x_dot[:-1]
     x_bar_dot = np.zeros_like(x)
-    b_bar = 200.0 * (x[1:] - a ** 2)
-    b_bar_dot = 200.0 * (x_dot[1:] - 2 * a_dot * a)
-    x_bar_dot[:-1] = -2 * (b_bar_dot * a + b_bar * a_dot - a_dot)
-    x_bar_dot[1:] += b_bar_dot
+    a_bar = 200.0 * (x[1:] - x_front ** 2)
+    a_bar_dot = 200.0 * (x_dot[1:] - 2 * x_front_dot * x_front)
+    a_dot = a_bar_dot * x_front + a_bar * x_front_dot - x_front_dot
+    x_bar_dot[:-1] = -2 * a_dot
+    x_bar_dot[1:] += a_bar_dot
     return x_bar_dot

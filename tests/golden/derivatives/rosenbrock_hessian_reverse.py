@@ -11,16 +11,16 @@ def rosenbrock_grad_vjp(x, *, init_grad):
     x_bar: the derivative of sum(init_grad * result) by x.
     """
     # forward
-    a = x[:-1]
-    b_bar = 200.0 * (x[1:] - a ** 2)
+    x_front = x[:-1]
+    a_bar = 200.0 * (x[1:] - x_front ** 2)
 
     # backward
-    # x_bar[:-1] = -2 * (b_bar * a + 1.0 - a)
-    b_bar1 = -2 * init_grad[:-1]
-    # b_bar = 200.0 * (x[1:] - a ** 2)
-    c_bar = 200.0 * (b_bar1 * a + init_grad[1:])
+    # x_bar[:-1] = -2 * (a_bar * x_front + 1.0 - x_front)
+    a_bar1 = -2 * init_grad[:-1]
+    # a_bar = 200.0 * (x[1:] - x_front ** 2)
+    b_bar = 200.0 * (a_bar1 * x_front + init_grad[1:])
     x_bar = np.zeros_like(x)
-    x_bar[1:] = c_bar
-    # a = x[:-1]
-    x_bar[:-1] += b_bar * b_bar1 - b_bar1 - 2 * c_bar * a
+    x_bar[1:] = b_bar
+    # x_front = x[:-1]
+    x_bar[:-1] += a_bar * a_bar1 - a_bar1 - 2 * b_bar * x_front
     return x_bar

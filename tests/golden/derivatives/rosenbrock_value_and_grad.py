@@ -10,15 +10,15 @@ def rosenbrock_value_and_grad(x):
     x_bar: the derivative of the result by x.
     """
     # forward
-    a = x[:-1]
-    d = x[1:] - a ** 2
-    b = 1.0 - a
-    total = np.sum(100.0 * d ** 2 + b ** 2)
+    x_front = x[:-1]
+    d = x[1:] - x_front ** 2
+    a = 1.0 - x_front
+    total = np.sum(100.0 * d ** 2 + a ** 2)
 
     # backward
     # return np.sum(100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1.0 - x[:-1]) ** 2)
     x_bar = np.zeros_like(x)
     d *= 200.0
-    x_bar[:-1] = -2 * (d * a + b)
+    x_bar[:-1] = -2 * (d * x_front + a)
     x_bar[1:] += d
     return total, x_bar

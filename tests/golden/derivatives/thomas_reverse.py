@@ -50,14 +50,14 @@ def thomas_vjp(lower, diagonal, upper, right, *, init_grad):
     for i in reversed(range(1, n)):
         # x[i] -= factor * x[i - 1]
         c = i - 1
-        e_bar = x_bar[i]
+        x_i_bar = x_bar[i]
         x_previous, factor = saved.pop()
-        x_bar[c] -= factor * e_bar
+        x_bar[c] -= factor * x_i_bar
         # d[i] -= factor * upper[i - 1]
-        g_bar = d_bar[i]
-        upper_bar[c] -= factor * g_bar
+        d_i_bar = d_bar[i]
+        upper_bar[c] -= factor * d_i_bar
         # factor = lower[i - 1] / d[i - 1]
-        p = (g_bar * upper[c] + e_bar * x_previous) / d[c]
-        d_bar[c] += p * factor
-        lower_bar[c] -= p
+        e = (d_i_bar * upper[c] + x_i_bar * x_previous) / d[c]
+        d_bar[c] += e * factor
+        lower_bar[c] -= e
     return lower_bar, d_bar, upper_bar, x_bar

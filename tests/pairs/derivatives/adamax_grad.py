@@ -21,10 +21,9 @@ def adamax_grad(a, b, lr, steps):
         rate = lr / (1.0 - 0.9 ** t)
         q = rate * m / u
         x -= q
-        mask = p > absolute_g
-        mask1 = p == absolute_g
-        mask2 = absolute_g > p
-        saved.append((g, m, u, q, mask, mask1, mask2, rate))
+        mask = p == absolute_g
+        mask1 = absolute_g > p
+        saved.append((g, m, u, q, p > absolute_g, mask, mask1, rate))
     r = a @ x - b
 
     # backward

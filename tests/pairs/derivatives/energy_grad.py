@@ -27,7 +27,7 @@ def energy_grad(x, mass, soft):
             mass_bar[j] += mass[i] * b_bar
             mass_bar[i] += b_bar * mass[j]
             # r = math.sqrt(d @ d + soft * soft)
-            d_bar = 2.0 * (0.5 * (a / r) / r) * d
+            d_bar = a / r / r * d
             # d = x[i] - x[j]
             x_bar[j] -= d_bar
             x_bar[i] += d_bar

@@ -6,5 +6,4 @@ def f_jvp(x1, x2, x1_dot, x2_dot):
 
     x1_dot: the derivative of x1 along the tangents.
     """
-    a_dot = np.cos(x2) * x2_dot
-    return np.divide(x1_dot, x1) + (x1_dot * x2 + x1 * x2_dot) - a_dot
+    return np.divide(x1_dot, x1) + x1_dot * x2 + x1 * x2_dot - np.cos(x2) * x2_dot

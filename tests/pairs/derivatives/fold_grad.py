@@ -23,16 +23,16 @@ def fold_bwd1(stack, b_bar, x_bar):
         return 0.0
     half = len(x) // 2
     right, c = stack.pop()
-    d_bar = b_bar * (1.0 - c * c)
-    right_bar = a * d_bar
-    e_bar = np.zeros_like(x[half:])
-    g = fold_bwd1(stack, right_bar, e_bar)
-    a_bar = g + d_bar * right
-    x_bar[half:] += e_bar
-    e_bar = np.zeros_like(x[:half])
-    p = fold_bwd1(stack, d_bar, e_bar)
-    a_bar += p
-    x_bar[:half] += e_bar
+    left_bar = b_bar * (1.0 - c * c)
+    right_bar = a * left_bar
+    d_bar = np.zeros_like(x[half:])
+    e = fold_bwd1(stack, right_bar, d_bar)
+    a_bar = e + left_bar * right
+    x_bar[half:] += d_bar
+    d_bar = np.zeros_like(x[:half])
+    g = fold_bwd1(stack, left_bar, d_bar)
+    a_bar += g
+    x_bar[:half] += d_bar
     return a_bar
 
 
@@ -59,16 +59,16 @@ def fold_grad(x, a):
         x_bar[0] += 1.0
         return x_bar, 0.0
     # return math.tanh(left + a * right)
-    e = 1.0 - d * d
-    right_bar = a * e
+    left_bar = 1.0 - d * d
+    right_bar = a * left_bar
     # right = fold(x[half:], a)
     c_bar = np.zeros_like(c)
-    g = fold_bwd1(stack, right_bar, c_bar)
-    a_bar = g + e * right
+    e = fold_bwd1(stack, right_bar, c_bar)
+    a_bar = e + left_bar * right
     x_bar[half:] += c_bar
     # left = fold(x[:half], a)
     b_bar = np.zeros_like(b)
-    p = fold_bwd1(stack, e, b_bar)
-    a_bar += p
+    g = fold_bwd1(stack, left_bar, b_bar)
+    a_bar += g
     x_bar[:half] += b_bar
     return x_bar, a_bar

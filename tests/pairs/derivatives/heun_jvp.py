@@ -18,14 +18,13 @@ def heun_jvp(y, k, t_end, tol, y_dot, k_dot):
         a = k * guess
         b = 1.0 - guess
         ahead = a * b
-        c = a * guess_dot
-        ahead_dot = (k_dot * guess + k * guess_dot) * b - c
+        ahead_dot = (k_dot * guess + k * guess_dot) * b - a * guess_dot
         if 0.5 * h1 * abs(ahead - slope) > tol:
             h = 0.5 * h1
         else:
             t = t + h1
-            e = 0.5 * h1
-            y = y + e * (slope + ahead)
-            y_dot += e * (slope_dot + ahead_dot)
+            c = 0.5 * h1
+            y = y + c * (slope + ahead)
+            y_dot += c * (slope_dot + ahead_dot)
             h = 1.5 * h1
     return y_dot

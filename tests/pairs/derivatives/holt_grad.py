@@ -29,9 +29,9 @@ def holt_grad(y, alpha, beta):
         beta_bar += trend_bar * error
         # level = level + trend + alpha * error
         alpha_bar += level_bar * error
-        error_bar = beta * trend_bar
         # sse = sse + error * error
-        error_bar += error + alpha * level_bar + error
+        error_bar = error + alpha * level_bar + beta * trend_bar
+        error_bar += error
         # error = y[i] - level - trend
         trend_bar += level_bar - error_bar
         level_bar -= error_bar

@@ -11,12 +11,11 @@ def holt_jvp(y, alpha, beta, y_dot, alpha_dot, beta_dot):
     sse_dot = 0.0
     for i in range(2, len(y)):
         error = y[i] - level - trend
-        error_dot = y_dot[i] + -level_dot + -trend_dot
+        error_dot = y_dot[i] - level_dot - trend_dot
         sse_dot += 2.0 * error_dot * error
-        level = level + trend + alpha * error
         a_dot = alpha_dot * error + alpha * error_dot
+        level = level + trend + alpha * error
         level_dot += trend_dot + a_dot
         trend = trend + beta * error
-        b_dot = beta_dot * error + beta * error_dot
-        trend_dot += b_dot
+        trend_dot += beta_dot * error + beta * error_dot
     return sse_dot

@@ -14,10 +14,10 @@ def kalman_grad(y, a, q, r, m, p):
         p1 = a * p * a + q
         v = obs - m1
         s = p1 + r
+        b = v * v / s
         gain = p1 / s
         m1 = m1 + gain * v
         d = 1.0 - gain
-        b = v * v / s
         saved.append((m, p, p1, v, 2.0 * math.pi * s, b, d))
         p = d * p1
         m = m1
@@ -40,14 +40,13 @@ def kalman_grad(y, a, q, r, m, p):
         # s = p + r
         p1_bar += s_bar + d * p_bar
         r_bar += s_bar
-        v_bar = np.divide(-0.5, s) * v
         # v = obs - m
-        m1_bar = m_bar - 2.0 * v_bar - gain * m_bar
+        m1_bar = m_bar - 2.0 * np.divide(-0.5, s) * v - gain * m_bar
         # p = a * p * a + q
         q_bar += p1_bar
         e_bar = p1_bar * a
         p_bar = a * e_bar
         # m = a * m
         m_bar = a * m1_bar
-        a_bar += e_bar * p + a * p * p1_bar + m1_bar * m
+        a_bar += m1_bar * m + e_bar * p + a * p * p1_bar
     return a_bar, q_bar, r_bar

@@ -15,11 +15,11 @@ def loss_grad(params, x, y):
     # return np.mean(np.logaddexp(0.0, z) - y * z)
     d = np.exp(z - np.logaddexp(0.0, z)) - y
     z_bar = d / y.size
+    # z = h @ w2 + b2
+    b2_bar = np.sum(z_bar, axis=0)
+    w2_bar = h.T @ z_bar
     # h = np.tanh(x @ w1 + b1)
     a_bar = (z_bar @ w2.T) * (1.0 - h * h)
-    w1_bar = x.T @ a_bar
     b1_bar = np.sum(a_bar, axis=0)
-    # z = h @ w2 + b2
-    w2_bar = h.T @ z_bar
-    b2_bar = np.sum(z_bar, axis=0)
+    w1_bar = x.T @ a_bar
     return [w1_bar, b1_bar, w2_bar, b2_bar]

@@ -11,9 +11,12 @@ def lstm_grad(xs, h, c, w, u, b):
     """
     # forward
     n = len(h)
-    h = h
     saved = []
+    h_saved = []
+    c_saved = []
     for x in xs:
+        c_saved.append(c)
+        h_saved.append(h)
         a = x @ w + h @ u + b
         e = np.exp(-a[:n])
         i = 1.0 / (1.0 + e)
@@ -24,11 +27,10 @@ def lstm_grad(xs, h, c, w, u, b):
         e2 = np.exp(-a[p:d])
         o = 1.0 / (1.0 + e2)
         g = np.tanh(a[d:])
-        c1 = f * c + i * g
-        s = np.tanh(c1)
-        saved.append((e, i, e1, f, e2, o, g, s, h, c))
+        c = f * c + i * g
+        s = np.tanh(c)
+        saved.append((e, i, e1, f, e2, o, g, s))
         h = o * s
-        c = c1
 
     # backward
     # return h @ h
@@ -41,11 +43,12 @@ def lstm_grad(xs, h, c, w, u, b):
         # s = np.tanh(c)
         p = 2 * n
         d = 3 * n
-        e, i, e1, f, e2, o, g, s, h, c = saved.pop()
+        e, i, e1, f, e2, o, g, s = saved.pop()
         c_bar += o * h_bar * (1.0 - s * s)
         # c = f * c + i * g
         i_bar = c_bar * g
         g_bar = i * c_bar
+        c = c_saved.pop()
         f_bar = c_bar * c
         c_bar *= f
         # g = np.tanh(a[3 * n:])
@@ -60,6 +63,7 @@ def lstm_grad(xs, h, c, w, u, b):
         # a = x @ w + h @ u + b
         b_bar += a_bar
         h_bar = u @ a_bar
+        h = h_saved.pop()
         u_bar += np.outer(h, a_bar)
         w_bar += np.outer(xs[j], a_bar)
     return w_bar, u_bar, b_bar

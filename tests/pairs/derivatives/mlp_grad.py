@@ -32,12 +32,12 @@ def mlp_grad(params, x, labels):
     c = np.sum(-z1_bar, axis=1, keepdims=True) / count
     z1_bar += np.where(chosen, np.where(b, np.nan, c), 0.0)
     # z = h @ params["w2"] + params["b2"]
+    b2_bar = np.sum(z1_bar, axis=0)
     h_bar = z1_bar @ w2.T
+    w2_bar = h.T @ z1_bar
     # h = np.where(a > 0.0, a, 0.1 * a)
     a_bar = np.where(mask, h_bar, 0.1 * h_bar)
     # a = x @ params["w1"] + params["b1"]
-    w1_bar = x.T @ a_bar
     b1_bar = np.sum(a_bar, axis=0)
-    w2_bar = h.T @ z1_bar
-    b2_bar = np.sum(z1_bar, axis=0)
+    w1_bar = x.T @ a_bar
     return {"w1": w1_bar, "b1": b1_bar, "w2": w2_bar, "b2": b2_bar}

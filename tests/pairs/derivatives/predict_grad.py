@@ -14,14 +14,15 @@ def predict_grad(cell, xs, ys):
     out = cell.out
     state = cell.state
     n = len(xs)
-    saved = []
+    r_saved = []
+    state_saved = []
     for i in range(n):
+        state_saved.append(state)
         x = xs[i]
         y = ys[i]
-        a = np.tanh(w @ state + v * x)
-        r = out @ a - y
-        saved.append((state, r))
-        state = a
+        state = np.tanh(w @ state + v * x)
+        r = out @ state - y
+        r_saved.append(r)
     cell.state = state
 
     # backward
@@ -31,7 +32,7 @@ def predict_grad(cell, xs, ys):
     w_bar = np.zeros_like(w)
     for i in reversed(range(n)):
         # loss = loss + r * r
-        state1, r = saved.pop()
+        r = r_saved.pop()
         r_bar = 2.0 * r
         # r = cell.out @ cell.state - y
         out_bar += r_bar * state
@@ -39,8 +40,8 @@ def predict_grad(cell, xs, ys):
         # self.state = np.tanh(self.w @ self.state + self.v * x)
         state_bar *= 1.0 - state * state
         v_bar += state_bar * xs[i]
-        w_bar1 = np.outer(state_bar, state1)
+        state = state_saved.pop()
+        w_bar1 = np.outer(state_bar, state)
         state_bar = w.T @ state_bar
         w_bar += w_bar1
-        state = state1
     return SimpleNamespace(w=w_bar, v=v_bar, out=out_bar, state=state_bar)

@@ -24,7 +24,6 @@ def predict_jvp(cell, xs, ys, cell_dot):
         state = np.tanh(w @ state + v * x)
         state_dot = a_dot * (1.0 - state * state)
         r = out @ state - y
-        b_dot = 2.0 * (out_dot @ state + out @ state_dot) * r
-        loss_dot += b_dot
+        loss_dot += 2.0 * (out_dot @ state + out @ state_dot) * r
     cell.state = state
     return loss_dot

@@ -21,26 +21,34 @@ def quad_fwd(a, lo, hi, tol, stack):
     return fine
 
 
-def quad_bwd(stack, a_bar):
-    lo, hi, mid, left, centre, right, b, branch = stack.pop()
+def quad_bwd(stack, fine_bar):
+    lo, hi, mid, left, centre, right, a, branch = stack.pop()
     if branch:
-        a_bar1 = 0.0
-    else:
-        c = quad_bwd(stack, a_bar)
-        d = quad_bwd(stack, a_bar)
-        a_bar1 = d + c
         a_bar = 0.0
-    e_bar = b * a_bar
-    g_bar = 2.0 * e_bar * centre * mid * mid
-    return a_bar1 - e_bar * right * hi * hi - g_bar - e_bar * left * lo * lo
+    else:
+        a_bar = quad_bwd(stack, fine_bar)
+        b = quad_bwd(stack, fine_bar)
+        a_bar += b
+        fine_bar = 0.0
+    right_bar = a * fine_bar
+    c_bar = right_bar * left * lo * lo
+    return (
+        a_bar
+        - right_bar * right * hi * hi
+        - 2.0 * right_bar * centre * mid * mid
+        - c_bar
+    )
 
 
 def quad_grad(a, lo, hi, tol):
-    """Gradient of tests.pairs.branches.quad with respect to a."""
+    """Gradient of tests.pairs.branches.quad with respect to a.
+
+    a_bar: the derivative of the result by a.
+    """
     # forward
     stack = []
     quad_fwd(a, lo, hi, tol, stack)
 
     # backward
-    b = quad_bwd(stack, 1.0)
-    return b
+    a_bar = quad_bwd(stack, 1.0)
+    return a_bar

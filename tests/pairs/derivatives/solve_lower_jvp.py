@@ -12,9 +12,9 @@ def solve_lower_jvp(l, b, l_dot, b_dot):
     for i in range(len(b)):
         a = l[i, :i]
         c = x[:i]
-        d_dot = l_dot[i, :i] @ c + a @ x_dot[:i]
         l_i_i = l[i, i]
         q = (b[i] - a @ c) / l_i_i
+        q_dot = (b_dot[i] - (l_dot[i, :i] @ c + a @ x_dot[:i])) / l_i_i
         x[i] = q
-        x_dot[i] = (b_dot[i] - d_dot) / l_i_i - l_dot[i, i] * q / l_i_i
+        x_dot[i] = q_dot - l_dot[i, i] * q / l_i_i
     return x_dot @ x + x @ x_dot

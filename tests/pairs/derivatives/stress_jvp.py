@@ -12,12 +12,12 @@ def stress_jvp(strain, e, limit, h, strain_dot, e_dot, limit_dot):
     if e * strain <= limit:
         return e_dot * strain + e * strain_dot
     q = limit / e
-    hardened = limit + h * (strain - q)
     a_dot = h * (strain_dot - limit_dot / e + e_dot * q / e)
+    hardened = limit + h * (strain - q)
     hardened_dot = limit_dot + a_dot
     if not hardened <= 1.2 * limit:
         b = hardened / limit
         c = math.exp(1.2 - b)
-        p = (hardened_dot / limit - limit_dot * b / limit) * c
-        hardened_dot = 1.2 * limit_dot * c - 1.2 * limit * p
+        p = 1.2 * limit * ((hardened_dot / limit - limit_dot * b / limit) * c)
+        hardened_dot = 1.2 * limit_dot * c - p
     return hardened_dot

@@ -32,23 +32,21 @@ def track_grad(pid, target, x, dt, n):
         # x = x + dt * (force - x * x * x)
         x, a, change = saved.pop()
         error = target - x
-        b_bar = dt * x_bar
+        force_bar = dt * x_bar
+        p = force_bar * x * x
         # return self.kp * error + self.ki * self.integral + self.kd * change
-        change_bar = kd * b_bar
-        kd_bar += b_bar * change
-        ki_bar += b_bar * a
-        integral_bar += ki * b_bar
-        kp_bar += b_bar * error
-        # cost = cost + dt * error * error
-        error_bar = 2.0 * dt * error + last_bar
+        change_bar = kd * force_bar
+        kd_bar += force_bar * change
+        ki_bar += force_bar * a
+        integral_bar += ki * force_bar
+        kp_bar += force_bar * error
+        error_bar = kp * force_bar + 2.0 * dt * error + last_bar
         # change = error - self.last
         last_bar = -change_bar
-        error_bar += change_bar + kp * b_bar
-        p = b_bar * x * x
         # self.integral = self.integral + error
-        error_bar += integral_bar
+        error_bar += integral_bar + change_bar
         # error = target - x
-        x_bar -= x * x * b_bar + 2.0 * p + error_bar
+        x_bar -= x * x * force_bar + 2.0 * p + error_bar
     return SimpleNamespace(
         kp=kp_bar, ki=ki_bar, kd=kd_bar, integral=integral_bar, last=last_bar
     )

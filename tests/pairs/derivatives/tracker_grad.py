@@ -10,21 +10,23 @@ def tracker_grad(ys, f, q, h, r, m, p):
     """
     # forward
     saved = []
+    m_saved = []
+    p_saved = []
     for y in ys:
-        m1 = f @ m
+        p_saved.append(p)
+        m_saved.append(m)
+        m = f @ m
         a = f @ p
-        p1 = a @ f.T + q
-        v = y - h @ m1
-        ph = p1 @ h
+        p = a @ f.T + q
+        v = y - h @ m
+        ph = p @ h
         s = h @ ph + r
-        c = v / s
-        m1 = m1 + ph * c
+        c = v * v / s
+        d = v / s
+        m = m + ph * d
         b = np.outer(ph, ph) / s
-        d = 2.0 * np.pi * s
-        e = v * v / s
-        saved.append((a, ph, b, m, p, v, s, d, e, c))
-        p = p1 - b
-        m = m1
+        saved.append((a, ph, b, v, s, 2.0 * np.pi * s, c, d))
+        p = p - b
 
     # backward
     m_bar = np.zeros_like(h)
@@ -34,28 +36,30 @@ def tracker_grad(ys, f, q, h, r, m, p):
     r_bar = 0.0
     for _ in range(len(ys)):
         # p = p - np.outer(ph, ph) / s
-        a, ph, b, m, p, v, s, d, e, c = saved.pop()
+        a, ph, b, v, s, e, c, d = saved.pop()
         g_bar = -p_bar / s
         # m = m + ph * (v / s)
+        ph_bar = m_bar * d + (ph @ g_bar + g_bar @ ph)
         v_bar = (ph @ m_bar) / s
         # loglik = loglik - 0.5 * (np.log(2.0 * np.pi * s) + v * v / s)
-        s_bar = 0.5 * e / s - v_bar * c - np.vdot(g_bar, b)
-        s_bar += 2.0 * np.pi * (-0.5 / d)
+        s_bar = 0.5 * c / s - v_bar * d - np.vdot(g_bar, b)
+        s_bar -= 2.0 * np.pi * (0.5 / e)
         # s = h @ ph + r
         r_bar += s_bar
-        ph_bar = ph @ g_bar + g_bar @ ph
         # ph = p @ h
-        p_bar += np.outer(s_bar * h + ph_bar + m_bar * c, h)
+        p_bar += np.outer(ph_bar + s_bar * h, h)
         # v = y - h @ m
         m_bar -= (v_bar - 2.0 * 0.5 / s * v) * h
         # p = f @ p @ f.T + q
         q_bar += p_bar
         a_bar = p_bar @ f
         f_bar += p_bar.T @ a
+        p = p_saved.pop()
         a = f.T
         p_bar = a @ a_bar
         f_bar += a_bar @ p.T
         # m = f @ m
+        m = m_saved.pop()
         f_bar1 = np.outer(m_bar, m)
         m_bar = a @ m_bar
         f_bar += f_bar1
