@@ -103,24 +103,16 @@ class Derivative:
         return self.generated(args, kwargs).function
 
     @surface
-    def text(
-        self,
-        arguments: Mapping[str, object],
-        stage: str = "final",
-        line_numbers: bool = False,
-    ) -> str:
+    def text(self, arguments: Mapping, stage: str = "final", line_numbers=False) -> str:
         """Return the text of a stage of the compiler for some example arguments.
 
-        With `line_numbers` the lines that it quotes have their numbers in the file.
-
-        A parameter that `arguments` leaves out has its default; without one, or any
+        With `line_numbers` quoted lines have their numbers in the file. A parameter that `arguments` leaves out has its default; without one, or any
         arguments, the kind that its annotation says, or is a number of any rank.
         """
         from tangentlite import for_examples  # see _made
 
-        options, request = CURRENT.get(), self._request
-        made = for_examples.text(request, arguments, options, stage, line_numbers)
-        return self._shown(made)
+        asked = self._request, arguments, CURRENT.get(), stage, line_numbers
+        return self._shown(for_examples.text(*asked))
 
     @surface
     def standalone(self, arguments: Mapping[str, object] | None = None) -> str:

@@ -14,7 +14,6 @@ from tangentlite.example_kinds import (
 from tangentlite.modes.asked import Request
 from tangentlite.options import Options
 from tangentlite.pipeline import Generated
-from tangentlite.pretty.comments import number_lines
 
 Arguments = Mapping[str, object]
 
@@ -37,8 +36,7 @@ def text(
     kinds, extra, values = _prepared(request, arguments)
     b, function = making.derivative(request, kinds, extra, options, values, stage)
     title = "" if stage == "core" else pipeline.docstring.of(request, function)
-    shown = number_lines(function) if line_numbers else function
-    return pipeline.printed(b, shown, title)
+    return pipeline.printed(b, function, title, line_numbers)
 
 
 def generated(request: Request, arguments: Arguments, options: Options) -> Generated:

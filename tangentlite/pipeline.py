@@ -54,7 +54,7 @@ from tangentlite.optimize.uncopied import drop_copies
 from tangentlite.optimize.unread import drop_clears
 from tangentlite.optimize.updates import merge_updates
 from tangentlite.options import Options
-from tangentlite.pretty.comments import comment_lines
+from tangentlite.pretty.comments import comment_lines, number_lines
 from tangentlite.pretty.idioms import spell_idioms
 from tangentlite.pretty.indices import repeat_indices
 from tangentlite.pretty.inline import write_in_place
@@ -287,8 +287,15 @@ def everywhere(step: Pass, function: Function) -> Function:
     return replace(changed, callees=callees) if callees else changed
 
 
-def printed(b: Builder, function: Function, text: str = "") -> str:
-    """Return the text of a function with the imports that it uses."""
+def printed(
+    b: Builder, function: Function, text: str = "", line_numbers: bool = False
+) -> str:
+    """Return the text of a function with the imports that it uses.
+
+    With `line_numbers` quoted lines have their numbers in the user's file.
+    """
+    if line_numbers:
+        function = number_lines(function)
     return printed_with_ends(b, function, text)[0]
 
 

@@ -41,7 +41,7 @@ def source_with_defaults(
 
     >>> text = 'def f(x, p=1, g=None):\\n    return g(x, p)\\n'
     >>> print(source_with_defaults(text, {'p': (2, 'a'), 'g': len}, {'size': len}))
-    def f(x, p=(2, "a"), g=size):
+    def f(x, p=(2, 'a'), g=size):
         return g(x, p)
     <BLANKLINE>
     """

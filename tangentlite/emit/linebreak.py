@@ -48,6 +48,10 @@ def docstring_lines(text: str, indent: str) -> list[str]:
     return [(indent + line).rstrip() for line in (*wrapped, '"""')]
 
 
+# Of so many names and more several stand on a line.
+FEW = 5
+
+
 class Breakable(str):
     """A piece that can stand on several lines."""
 
@@ -155,8 +159,9 @@ class Listing(Breakable):
         return Bracketed("(", self, ")").broken(head, tail, indent)
 
     def rows(self, indent: str) -> list[str]:
-        """An item a line, for a place inside brackets; of names as many as fit."""
-        if not any(isinstance(item, Breakable) for item in self.items):
+        """An item a line, for a place inside brackets; of many names as many as fit."""
+        names = all(item.isidentifier() for item in self.items)
+        if names and len(self.items) >= FEW:
             return _filled([f"{item}," for item in self.items], indent)
         return [row for item in self.items for row in _laid(item, indent, ",", indent)]
 

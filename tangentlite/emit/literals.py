@@ -20,7 +20,7 @@ def literal(value: object) -> str:
     if value is ...:
         return "..."
     if isinstance(value, str):
-        quote = "'" if '"' in value and "'" not in value else '"'
+        quote = '"' if "'" in value and '"' not in value else "'"
         return quote + _escaped(value, quote) + quote
     if isinstance(value, bytes):
         return repr(value)

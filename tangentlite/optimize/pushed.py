@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import gast
 
+from tangentlite.analysis.changes import changes
 from tangentlite.analysis.effects import written
+from tangentlite.analysis.memory import memory_in
 from tangentlite.ir.function import Function, same_items
 from tangentlite.ir.rewrite import (
     bound_in,
@@ -51,6 +53,7 @@ def push_early(function: Function) -> Function:
 class _Mover:
     def __init__(self, function: Function) -> None:
         self._function = function
+        self._memory = memory_in(function)
 
     def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
         result: list[gast.stmt] = []
@@ -93,4 +96,6 @@ class _Mover:
             return True
         if isinstance(node, gast.Expr) and written(node) is None:
             return True
-        return False
+        # What is kept is the very array: who reads the list reads what is written.
+        places = changes(node, self._memory)[1]
+        return not places.isdisjoint(map(self._memory.place, names - {owner}))

@@ -96,12 +96,14 @@ def _classes(function: Function, names: list[str]) -> dict[str, list[str]]:
     parameters = [p.name for p in function.parameters]
     pairs = clashes(function.body, by_name, parameters)
     found: dict[str, list[str]] = {}
+    given = set(parameters)
     for group in groups.values():
         made: list[tuple[set[str], list[str]]] = []
         for name in group:
             taken = pairs.get(name, set())
             for clashing, members in made:
-                if name not in clashing and taken.isdisjoint(members):
+                both = name in given and not given.isdisjoint(members)
+                if name not in clashing and taken.isdisjoint(members) and not both:
                     break
             else:
                 clashing, members = set(), []

@@ -37,9 +37,11 @@ def in_order(function: Function, statement: gast.stmt) -> gast.stmt:
     if not is_temporary(own):
         bases = function.bases
         first = next((n for n in names if variable_of(n, bases) == own), target)
+    value = ordered(statement.value, first)
+    if isinstance(value, gast.Name) and not isinstance(kinds.get(value.id), Scalar):
+        return statement  # the result is an array of its own
     return map_statement(
-        statement,
-        lambda node: ordered(node, first) if node is statement.value else node,
+        statement, lambda node: value if node is statement.value else node
     )
 
 

@@ -73,7 +73,8 @@ class _Speller:
         spelled = map_nodes(node, self._spelled)
         if spelled is node or not isinstance(spelled, gast.BinOp):
             return spelled
-        return ordered(spelled)
+        found = ordered(spelled)
+        return spelled if isinstance(found, gast.Name) else found
 
     def _spelled(self, node: gast.AST) -> gast.AST:
         if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Mult):

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 
 import gast
 
-from tangentlite.ir.rewrite import map_nodes
-
 
 def ordered(node: gast.expr, variable: str = "") -> gast.expr:
     """Return an expression of real numbers with fewer signs and parentheses.
@@ -38,7 +36,7 @@ def ordered(node: gast.expr, variable: str = "") -> gast.expr:
     0.5 * b
     (None, None, None)
     """
-    node = _gathered(map_nodes(node, _ordered))
+    node = _gathered(_inner_first(node))
     if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Add):
         first = isinstance(node.left, gast.Name) and node.left.id == variable
         last = isinstance(node.right, gast.Name) and node.right.id == variable
@@ -81,6 +79,23 @@ def _gathered(node: gast.expr) -> gast.expr:
                 del terms[other]
                 return _gathered(sum_of(terms)) if terms[0][0] > 0 else node
     return node
+
+
+def _inner_first(node: gast.expr) -> gast.expr:
+    """Order what a sum or product is made of, never an index or an exponent."""
+    if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
+        operand = _inner_first(node.operand)
+        same = operand is node.operand
+        return _ordered(node if same else gast.UnaryOp(node.op, operand))
+    if not isinstance(node, gast.BinOp) or type(node.op) not in _EXACT:
+        return node
+    left, right = _inner_first(node.left), _inner_first(node.right)
+    if left is not node.left or right is not node.right:
+        new = gast.BinOp(left, node.op, right)
+        if "lineno" in node.__dict__:
+            new.lineno = node.lineno
+        node = new
+    return _ordered(node)
 
 
 def _ordered(node: gast.AST) -> gast.AST:
@@ -200,4 +215,5 @@ def _is_scaled(node: gast.expr) -> bool:
 # Numbers that change no digit of what they are multiplied by.
 _POWERS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 
+_EXACT = (gast.Add, gast.Sub, gast.Mult, gast.Div)
 _RULES = {gast.Add: _sum, gast.Sub: _difference, gast.Mult: _product}

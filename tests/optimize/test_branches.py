@@ -155,7 +155,6 @@ def test_branches_stay_for_what_stands_between(between):
         "s = saved.pop()",
         "s = x_bwd(y)",
         "for i in range(n):\n        s = a",
-        "if flag:\n        s = a",
     ],
 )
 def test_branches_stay_for_what_the_first_does(effect):

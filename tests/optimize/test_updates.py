@@ -86,7 +86,6 @@ def test_updates_in_a_loop():
         "v = np.sum(y)",
         "v = y[1]",
         "y[0] = a",
-        "y[i] += a",
         "y += x",
         "y *= x",
         "w[0] = a",

@@ -10,12 +10,12 @@ def coulomb_energy_grad(atoms):
     d_bar: the derivative of the result by d.
     """
     # forward
-    position = atoms[0]["position"]
-    charge = atoms[0]["charge"]
-    position1 = atoms[1]["position"]
-    charge1 = atoms[1]["charge"]
-    position2 = atoms[2]["position"]
-    charge2 = atoms[2]["charge"]
+    position = atoms[0]['position']
+    charge = atoms[0]['charge']
+    position1 = atoms[1]['position']
+    charge1 = atoms[1]['charge']
+    position2 = atoms[2]['position']
+    charge2 = atoms[2]['charge']
     d = position - position1
     root = np.sqrt(np.sum(d * d))
     d1 = position - position2
@@ -41,7 +41,7 @@ def coulomb_energy_grad(atoms):
     position_bar = d_bar + d1_bar
     position1_bar = d2_bar - d_bar
     return [
-        {"position": position_bar, "charge": charge_bar, "element": None},
-        {"position": position1_bar, "charge": charge1_bar, "element": None},
-        {"position": position2_bar, "charge": charge2_bar, "element": None},
+        {'position': position_bar, 'charge': charge_bar, 'element': None},
+        {'position': position1_bar, 'charge': charge1_bar, 'element': None},
+        {'position': position2_bar, 'charge': charge2_bar, 'element': None},
     ]

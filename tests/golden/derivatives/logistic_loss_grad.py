@@ -9,9 +9,9 @@ import numpy as np
 def logistic_loss_grad(params, x, y):
     """Gradient of tests.programs.structures.logistic_loss with respect to params."""
     # forward
-    w2 = params["w2"]
-    h = np.tanh(x @ params["w1"] + params["b1"])
-    z = h @ w2 + params["b2"]
+    w2 = params['w2']
+    h = np.tanh(x @ params['w1'] + params['b1'])
+    z = h @ w2 + params['b2']
     d = 2.0 * y - 1.0
     e = np.exp(-z * d)
 
@@ -26,4 +26,4 @@ def logistic_loss_grad(params, x, y):
     a_bar = np.outer(-e, w2) * (1.0 - h * h)
     b1_bar = np.sum(a_bar, axis=0)
     w1_bar = x.T @ a_bar
-    return {"w1": w1_bar, "b1": b1_bar, "w2": w2_bar, "b2": b2_bar}
+    return {'w1': w1_bar, 'b1': b1_bar, 'w2': w2_bar, 'b2': b2_bar}

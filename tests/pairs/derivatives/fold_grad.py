@@ -59,16 +59,16 @@ def fold_grad(x, a):
         x_bar[0] += 1.0
         return x_bar, 0.0
     # return math.tanh(left + a * right)
-    left_bar = 1.0 - d * d
-    right_bar = a * left_bar
+    e = 1.0 - d * d
+    right_bar = a * e
     # right = fold(x[half:], a)
     c_bar = np.zeros_like(c)
-    e = fold_bwd1(stack, right_bar, c_bar)
-    a_bar = e + left_bar * right
+    g = fold_bwd1(stack, right_bar, c_bar)
+    a_bar = g + e * right
     x_bar[half:] += c_bar
     # left = fold(x[:half], a)
     b_bar = np.zeros_like(b)
-    g = fold_bwd1(stack, left_bar, b_bar)
-    a_bar += g
+    p = fold_bwd1(stack, e, b_bar)
+    a_bar += p
     x_bar[:half] += b_bar
     return x_bar, a_bar

@@ -13,38 +13,38 @@ def mixture_grad(x, mu, log_sigma, logits):
     p = 0.5 * d
     logp = logits - log_sigma - p * d
     top = np.max(logp, axis=-1, keepdims=True)
-    a = np.exp(logp - top)
+    e = np.exp(logp - top)
     top1 = np.max(logits, axis=-1, keepdims=True)
-    b = np.exp(logits - top1)
+    e1 = np.exp(logits - top1)
 
     # backward
     # return np.sum(logsumexp(logp)) - len(x) * logsumexp(logits)
-    c_bar = -1.0 * len(x)
+    a_bar = -1.0 * len(x)
     # return np.log(np.sum(np.exp(a - top), axis=-1)) + top[..., 0]
     top1_bar = np.zeros_like(top1)
-    top1_bar[..., 0] += c_bar
-    logits_bar = np.divide(c_bar, np.sum(b, axis=-1)) * b
-    top1_bar -= np.sum(logits_bar, axis=0, keepdims=True)
+    top1_bar[..., 0] += a_bar
+    e1 *= np.divide(a_bar, np.sum(e1, axis=-1))
+    top1_bar -= np.sum(e1, axis=0, keepdims=True)
     # top = np.max(a, axis=-1, keepdims=True)
-    e = np.isnan(top1)
-    chosen = (logits == top1) | e
-    b = top1_bar / np.sum(chosen, -1, keepdims=True)
-    logits_bar1 = np.where(chosen, np.where(e, np.nan, b), 0.0)
+    b = np.isnan(top1)
+    chosen = (logits == top1) | b
+    q = top1_bar / np.sum(chosen, -1, keepdims=True)
+    logits_bar = np.where(chosen, np.where(b, np.nan, q), 0.0)
     top1_bar = np.zeros_like(top)
     top1_bar[..., 0] += 1.0
-    logp_bar = np.expand_dims(1.0 / np.sum(a, axis=-1), -1) * a
-    top1_bar -= np.sum(logp_bar, axis=1, keepdims=True)
-    e = np.isnan(top)
-    chosen = (logp == top) | e
-    a = top1_bar / np.sum(chosen, -1, keepdims=True)
-    logp_bar += np.where(chosen, np.where(e, np.nan, a), 0.0)
+    e *= np.expand_dims(1.0 / np.sum(e, axis=-1), -1)
+    top1_bar -= np.sum(e, axis=1, keepdims=True)
+    b = np.isnan(top)
+    chosen = (logp == top) | b
+    q = top1_bar / np.sum(chosen, -1, keepdims=True)
+    logp_bar = np.where(chosen, np.where(b, np.nan, q), 0.0)
+    logp_bar = logp_bar + e
     # logp = logits - log_sigma - 0.5 * d * d
-    g_bar = np.sum(logp_bar, axis=0)
+    c_bar = np.sum(logp_bar, axis=0)
     p *= logp_bar
     p += 0.5 * logp_bar * d
-    logits_bar = g_bar + logits_bar1 + logits_bar
     # d = (x[:, None] - mu) / sigma
     p /= sigma
     # sigma = np.exp(log_sigma)
-    log_sigma_bar = np.einsum("ij,ij->j", p, d) * sigma
-    return np.sum(p, axis=0), log_sigma_bar - g_bar, logits_bar
+    log_sigma_bar = np.einsum('ij,ij->j', p, d) * sigma
+    return np.sum(p, axis=0), log_sigma_bar - c_bar, c_bar + logits_bar + e1

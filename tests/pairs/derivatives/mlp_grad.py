@@ -7,12 +7,12 @@ def mlp_grad(params, x, labels):
     h_bar: the derivative of the result by h.
     """
     # forward
-    w2 = params["w2"]
+    w2 = params['w2']
     rows = np.arange(len(labels))
-    a = x @ params["w1"] + params["b1"]
+    a = x @ params['w1'] + params['b1']
     mask = a > 0.0
     h = np.where(mask, a, 0.1 * a)
-    z = h @ w2 + params["b2"]
+    z = h @ w2 + params['b2']
     c = np.max(z, axis=1, keepdims=True)
     z1 = z - c
     e = np.exp(z1)
@@ -40,4 +40,4 @@ def mlp_grad(params, x, labels):
     # a = x @ params["w1"] + params["b1"]
     b1_bar = np.sum(a_bar, axis=0)
     w1_bar = x.T @ a_bar
-    return {"w1": w1_bar, "b1": b1_bar, "w2": w2_bar, "b2": b2_bar}
+    return {'w1': w1_bar, 'b1': b1_bar, 'w2': w2_bar, 'b2': b2_bar}

@@ -16,8 +16,8 @@ def newton_sqrt_grad(a):
     while x_saved:
         # x = 0.5 * (x + a / x)
         x = x_saved.pop()
-        x_bar = 0.5 * x_bar
-        a_bar1 = x_bar / x
+        b_bar = 0.5 * x_bar
+        a_bar1 = b_bar / x
         a_bar += a_bar1
-        x_bar -= a_bar1 * (a / x)
+        x_bar = b_bar - a_bar1 * (a / x)
     return a_bar + x_bar

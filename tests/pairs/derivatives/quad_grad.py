@@ -26,17 +26,17 @@ def quad_bwd(stack, fine_bar):
     if branch:
         a_bar = 0.0
     else:
-        a_bar = quad_bwd(stack, fine_bar)
         b = quad_bwd(stack, fine_bar)
-        a_bar += b
+        c = quad_bwd(stack, fine_bar)
+        a_bar = c + b
         fine_bar = 0.0
     right_bar = a * fine_bar
-    c_bar = right_bar * left * lo * lo
+    d_bar = right_bar * left * lo * lo
     return (
         a_bar
         - right_bar * right * hi * hi
         - 2.0 * right_bar * centre * mid * mid
-        - c_bar
+        - d_bar
     )
 
 

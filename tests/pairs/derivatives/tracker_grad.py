@@ -49,7 +49,7 @@ def tracker_grad(ys, f, q, h, r, m, p):
         # ph = p @ h
         p_bar += np.outer(ph_bar + s_bar * h, h)
         # v = y - h @ m
-        m_bar -= (v_bar - 2.0 * 0.5 / s * v) * h
+        m_bar -= (v_bar - v / s) * h
         # p = f @ p @ f.T + q
         q_bar += p_bar
         a_bar = p_bar @ f
