@@ -106,8 +106,8 @@ class Derivative:
     def text(self, arguments: Mapping, stage: str = "final", line_numbers=False) -> str:
         """Return the text of a stage of the compiler for some example arguments.
 
-        With `line_numbers` quoted lines have their numbers in the file. A parameter that `arguments` leaves out has its default; without one, or any
-        arguments, the kind that its annotation says, or is a number of any rank.
+        With `line_numbers` quoted lines have their numbers. A parameter left out has
+        its default; without one the kind of its annotation, or is a number of any rank.
         """
         from tangentlite import for_examples  # see _made
 

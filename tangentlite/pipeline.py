@@ -64,6 +64,7 @@ from tangentlite.pretty.naming import choose_names
 from tangentlite.pretty.plain import spell_plainly
 from tangentlite.pretty.results import unpack_results
 from tangentlite.pretty.returns import return_early
+from tangentlite.pretty.starts import order_starts
 from tangentlite.pretty.swaps import spell_swaps
 from tangentlite.pretty.unpacking import unpack_items
 from tangentlite.specialize import asked_classes
@@ -128,6 +129,7 @@ PRETTY: tuple[Pass, ...] = (
     spell_swaps,
     choose_names,
     spell_plainly,
+    order_starts,
     comment_lines,
 )
 

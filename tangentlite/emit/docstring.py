@@ -64,26 +64,18 @@ _KINDS = {
 
 
 def _key(request: Request, function: Function) -> str:
-    """Say what the first name of a derivative means that the text has, if any."""
+    """Say what the derivative of the first argument is called, if the text has it."""
     forward = "forward" in request.mode
     suffix = "_dot" if forward else "_bar"
     parameters = [parameter.name for parameter in function.parameters]
     found = list(_names([*parameters, *_in_order(function)], suffix))
-    if not forward:  # of the user's
-        found = [name for name in found if name in _variables(request)]
     wanted = [name for name in request.wrt if name in found]
-    for name in [*wanted, *found][:1]:
+    for name in wanted[:1]:
         if forward:
             return f"{name}_dot: the derivative of {name} along the tangents."
         result = "sum(init_grad * result)" if request.mode in _SEEDED else "the result"
         return f"{name}_bar: the derivative of {result} by {name}."
     return ""
-
-
-def _variables(request: Request) -> Sequence[str]:
-    """Return the variables of a primal; of what is no function its parameters."""
-    code = getattr(request.primal, "__code__", None)
-    return code.co_varnames if code is not None else request.wrt
 
 
 def _in_order(function: Function) -> Iterator[str]:

@@ -155,7 +155,7 @@ class _Simplifier:
     def _multiply(self, rhs: gast.BinOp, name: str) -> gast.expr:
         a, c = _number(rhs.left), _number(rhs.right)
         if a is None and c is None:
-            return rhs
+            return self._averaged(rhs)
         for value, other in ((a, rhs.right), (c, rhs.left)):
             if value == 1:
                 return self._same(other, name, rhs)
@@ -166,6 +166,20 @@ class _Simplifier:
         if c is not None and isinstance(rhs.left, gast.Name):
             rhs = gast.BinOp(rhs.right, rhs.op, rhs.left)
         return self._scaled_twice(rhs, name)
+
+    def _averaged(self, rhs: gast.BinOp) -> gast.expr:
+        """Divide an array by n instead of multiplying it by `np.divide(1.0, n)`."""
+        for one, other in ((rhs.left, rhs.right), (rhs.right, rhs.left)):
+            known = self._known.get(getattr(one, "id", ""))
+            if not isinstance(known, gast.Call) or self._uses.read[one.id] != 1:
+                continue
+            function = self._function.references.get(getattr(known.func, "id", ""))
+            if function is not np.divide or _number(known.args[0]) != 1:
+                continue
+            divisor = getattr(known.args[1], "id", "")
+            if self._is_array(other) and self._is_value(divisor):
+                return gast.BinOp(other, gast.Div(), known.args[1])
+        return rhs
 
     def _scaled_twice(self, rhs: gast.BinOp, name: str) -> gast.expr:
         """Multiply by one number instead of two, if their product is exact."""

@@ -12,7 +12,7 @@ from tangentlite.analysis.loose import loose_names
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, same_items
 from tangentlite.ir.names import SUFFIXES
-from tangentlite.ir.rewrite import map_blocks, map_nodes, map_statement, names_in
+from tangentlite.ir.rewrite import binds, map_blocks, map_nodes, map_statement, names_in
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.pretty.length import LONGEST, length_of
 from tangentlite.pretty.terms import ordered, sum_of, terms_of
@@ -54,6 +54,7 @@ class _Speller:
         self._kinds = function.kinds
         self._loose = loose_names(function.body, function.kinds, function.references)
         self.references = dict(function.references)
+        self._bound = {parameter.name for parameter in function.parameters}
 
     def block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
@@ -63,7 +64,8 @@ class _Speller:
                 self.block,
             )
             if isinstance(statement, gast.Assign):
-                statement = self._changed(statement)
+                statement = self._changed(self._sized(statement))
+                self._bound.update(binds(statement))
             if result and self._continues(result[-1], statement):
                 statement = _together(result.pop(), statement)
             result.append(statement)
@@ -98,6 +100,26 @@ class _Speller:
         if self._is_call(node, np.full) and len(node.args) == 2:
             return self._ones(node, *reversed(node.args))
         return node
+
+    def _sized(self, node: gast.Assign) -> gast.Assign:
+        """Divide an adjoint by the size of the array that was averaged."""
+        target, value = node.targets[0], node.value
+        if not isinstance(target, gast.Name) or not isinstance(value, gast.BinOp):
+            return node
+        size, name = value.right, target.id.removesuffix("_bar")
+        if name == target.id or name not in self._bound:
+            return node
+        if not isinstance(size, gast.Attribute) or size.attr != "size":
+            return node
+        one, other = map(self._kinds.get, (name, getattr(size.value, "id", "")))
+        if not isinstance(one, Array) or not isinstance(other, Array):
+            return node
+        if one.shape != other.shape or not one.shape:
+            return node
+        divided = gast.BinOp(
+            value.left, value.op, build.attribute(build.name(name), "size")
+        )
+        return build.assign(target.id, divided, node.lineno)
 
     def _continues(self, before: gast.stmt, node: gast.stmt) -> bool:
         """Whether two changes of one number, one after the other, fit on a line."""

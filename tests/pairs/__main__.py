@@ -6,6 +6,7 @@ A review has both derivatives of each program, unnamed and in a shuffled order, 
 key. A derivative that disagrees with the one by hand is not written.
 """
 import argparse
+import inspect
 import random
 import sys
 from pathlib import Path
@@ -74,20 +75,19 @@ def write_review(folder: Path, seed: int) -> None:
         lines = [f"# Pair {number}: the derivative of", ""]
         lines += [_source(pair), ""]
         for letter, (_, text) in zip("AB", sides):
-            lines += [f"# ---------------- {letter} ----------------", "", _bare(text), ""]
+            lines += [f"# {16 * '-'} {letter} {16 * '-'}", "", _bare(text), ""]
         (folder / f"{number:02}.py").write_text("\n".join(lines))
     (folder.parent / f"{folder.name}-key.txt").write_text("\n".join(key) + "\n")
 
 
 def _source(pair: Pair) -> str:
-    import inspect
-
     return inspect.getsource(pair.primal)
 
 
 def _bare(text: str) -> str:
     """A text without what tells who wrote it: its imports and the module's name."""
-    kept = [line for line in text.splitlines() if not line.startswith(("import ", "from "))]
+    lines = text.splitlines()
+    kept = [line for line in lines if not line.startswith(("import ", "from "))]
     text = "\n".join(kept).strip("\n") + "\n"
     for module in ("classics", "loops", "branches", "filters", "networks", "stencils",
                    "objects"):

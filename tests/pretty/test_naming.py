@@ -3,36 +3,44 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.pretty.naming import number_names
-from tests.optimize.rewriting import FLAG, NUMBER, VECTOR, becomes, core
+from tangentlite.pretty.naming import choose_names
+from tests.optimize.rewriting import (
+    FLAG,
+    NUMBER,
+    VECTOR,
+    becomes,
+    body_text,
+    core,
+    layout,
+)
 
 ARRAYS = dict.fromkeys(('t1', 't2', 't3', 'x_bar1', 'x_bar2'), VECTOR)
 
 
 @pytest.mark.parametrize(('before', 'after'), [
-    ('t1 = x + y; t2 = t1 * x; return t2', 't = x + y; t = t * x; return t'),
+    ('t1 = x + y; t2 = t1 * x; return t2', 's = x + y; s = s * x; return s'),
     ('t1 = x + y; t2 = t1 * x; t3 = t1 * t2; return t3',
-     't = x + y; t1 = t * x; t = t * t1; return t'),
+     's = x + y; p = s * x; s = s * p; return s'),
     ('t1 = x + y; x_bar1 = t1 * x; x_bar2 = x_bar1 * x; return x_bar2',
-     't = x + y; x_bar = t * x; x_bar = x_bar * x; return x_bar'),
+     's = x + y; x_bar = s * x; x_bar = x_bar * x; return x_bar'),
     ('t1 = x + y; t2 = x * y; return (t1, t2)',
-     't = x + y; t1 = x * y; return (t, t1)'),
+     's = x + y; p = x * y; return (s, p)'),
     ('t1 = x + y; t2 = t1[0:2]; t3 = t2 * a; return t3',
-     't = x + y; t = t[0:2]; t = t * a; return t'),
+     's = x + y; s = s[0:2]; s = s * a; return s'),
 ])
 def test_arrays(before, after):
-    becomes(number_names, before, after, **ARRAYS, t=VECTOR, x_bar=VECTOR)
+    becomes(choose_names, before, after, **ARRAYS, s=VECTOR, p=VECTOR, x_bar=VECTOR)
 
 
 def test_numbers_keep_names_of_their_own():
-    kinds = {'t1': NUMBER, 't2': NUMBER, 't': NUMBER}
-    becomes(number_names, 't1 = a + b; t2 = t1 * a; return t2',
-            't = a + b; t1 = t * a; return t1', **kinds)
+    kinds = {'t1': NUMBER, 't2': NUMBER, 's': NUMBER, 'p': NUMBER}
+    becomes(choose_names, 't1 = a + b; t2 = t1 * a; return t2',
+            's = a + b; p = s * a; return p', **kinds)
 
 
 def test_in_a_loop_what_the_next_iteration_reads_is_alive():
     becomes(
-        number_names,
+        choose_names,
         """
         t1 = x + y
         for i in range(n):
@@ -42,23 +50,23 @@ def test_in_a_loop_what_the_next_iteration_reads_is_alive():
         return z
         """,
         """
-        t = x + y
+        s = x + y
         for i in range(n):
-            t1 = t * x
-            t1 = t1 * t1
-            z += t1
+            p = s * x
+            p = p * p
+            z += p
         return z
         """,
-        **ARRAYS, t=VECTOR,
+        **ARRAYS, s=VECTOR, p=VECTOR,
     )
 
 
-def test_arrays_bound_several_times_keep_their_names():
+def test_arrays_bound_several_times_share_names_as_well():
     becomes(
-        number_names,
+        choose_names,
         't1 = x + y; t1 += x; t2 = t1 * x; t3 = t2 * y; return t3',
-        't = x + y; t += x; t1 = t * x; t1 = t1 * y; return t1',
-        **ARRAYS, t=VECTOR,
+        's = x + y; s += x; s = s * x; s = s * y; return s',
+        **ARRAYS, s=VECTOR,
     )
 
 
@@ -72,25 +80,81 @@ def test_what_a_function_reads_that_is_called_later_is_alive():
     t3 = t2 * y
     return (t3, pullback)
     """
-    function = number_names(core(text, pullback=None, **ARRAYS))
+    function = choose_names(core(text, pullback=None, **ARRAYS))
     names = [statement.targets[0].id for statement in function.body[:2]]
-    assert names == ['t', 't1']
-    assert function.body[3].targets[0].id == 't1'
+    assert names == ['s', 'p']
+    assert function.body[3].targets[0].id == 'p'
 
 
-def test_what_a_branch_of_the_users_binds_has_its_own_name():
-    """Behind the branch it may have no value: reading it must raise as in Python."""
+def test_what_a_branch_binds_and_is_read_behind_has_its_own_name():
+    """It may have no value there: reading it must raise as in Python."""
     text = """
     t1 = x + y
     u = t1 * x
     if flag:
         t2 = u * x
         u += t2
-    return u
+    v = u * t2
+    return v
     """
     kinds = {**ARRAYS, 'flag': FLAG}
-    function = number_names(core(text, primal='t1 t2 u', **kinds))
-    assert function.body[2].body[0].targets[0].id == 't1'
+    function = choose_names(core(text, primal='t1 t2 u v', **kinds))
+    names = {function.body[k].targets[0].id for k in (0, 1, 3)}
+    assert function.body[2].body[0].targets[0].id not in names
+
+
+@pytest.mark.parametrize(('before', 'after'), [
+    ('t1 = b[i]; t2 = t1 * a; return t2', 'b_i = b[i]; p = b_i * a; return p'),
+    ('t1 = b[-1]; t2 = b[0]; return (t1, t2)',
+     'b_last = b[-1]; b_0 = b[0]; return (b_last, b_0)'),
+    ('t1 = np.sin(a); t2 = np.exp(t1); return (t1, t2)',
+     'sin_a = np.sin(a); exp_sin_a = np.exp(sin_a); return (sin_a, exp_sin_a)'),
+    ('t1 = len(b); t2 = np.sqrt(2.0); return (t1, t2)',
+     'n = len(b); root = np.sqrt(2.0); return (n, root)'),
+])
+def test_values_are_called_after_what_computes_them(before, after):
+    kinds = dict.fromkeys(('t1', 't2', 'i', 'a'), NUMBER) | {'b': VECTOR}
+    function = choose_names(core(before, **kinds))
+    assert body_text(function) == layout(after)
+
+
+def test_a_letter_that_the_user_has_is_not_taken():
+    function = choose_names(core('t1 = s + p; t2 = t1 * p; return t2',
+                                 t1=NUMBER, t2=NUMBER, s=NUMBER, p=NUMBER))
+    assert body_text(function) == layout('a = s + p; b = a * p; return b')
+
+
+def test_parameters_keep_their_own_names():
+    """Two that nothing reads at once are still two."""
+    def f(params, params_1, x):
+        params_1 = params_1 * 2.0
+        return np.sum(params * x) + np.sum(params_1)
+
+    x = np.array([1.0, 2.0])
+    got = tl.grad(f, wrt=(0, 1))(x, x, x)
+    np.testing.assert_allclose(got, (x, [2.0, 2.0]))
+
+
+def bars(x, y):
+    z = np.exp(x) * y
+    w = z * np.sin(z + y)
+    return np.sum(w * np.tanh(w @ w))
+
+
+def test_an_adjoint_is_called_after_its_own_value_alone():
+    """What is called `v_bar` has the shape of v, where the text has a v."""
+    derivative = tl.value_and_grad(bars, wrt=(0, 1))
+    x = np.array([0.3, -0.7])
+    derivative(x, x)
+    text, returned = derivative.source.rsplit('    return', 1)
+    module = {}
+    exec(f'{text}    return locals()', module)
+    names = module['bars_value_and_grad'](x, x)
+    adjoints = [name for name in names if name.endswith('_bar')]
+    assert {'z_bar', 'w_bar'} <= set(adjoints)
+    for name in adjoints:
+        if name.removesuffix('_bar') in names:
+            assert np.shape(names[name]) == np.shape(names[name.removesuffix('_bar')])
 
 
 def uncertain(x, y):
@@ -142,7 +206,7 @@ def test_what_is_read_behind_a_loop_keeps_its_name_in_all_of_it():
     return u
     """
     kinds = {**ARRAYS, 's': NUMBER, 'flag': FLAG}
-    function = number_names(core(text, joined='s', **kinds))
+    function = choose_names(core(text, joined='s', **kinds))
     body = function.body[1].body
     names = [body[k].targets[0].id for k in (0, 1, 4)]
     assert names[2] not in names[:2]

@@ -8,8 +8,6 @@ import numpy as np
 
 def attention_value_and_grad(q, k, v):
     """Value and gradient of tests.golden_programs.attention with respect to q, k and v.
-
-    e_bar: the derivative of the result by e.
     """
     # forward
     root = np.sqrt(q.shape[1])

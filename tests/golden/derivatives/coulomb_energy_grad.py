@@ -5,10 +5,7 @@ import numpy as np
 
 
 def coulomb_energy_grad(atoms):
-    """Gradient of tests.programs.structures.coulomb_energy with respect to atoms.
-
-    d_bar: the derivative of the result by d.
-    """
+    """Gradient of tests.programs.structures.coulomb_energy with respect to atoms."""
     # forward
     position = atoms[0]['position']
     charge = atoms[0]['charge']

@@ -18,9 +18,9 @@ def horner_grad(x, coefficients):
         y = y * x + c
 
     # backward
+    x_bar = 0.0
     coefficients_bar = np.zeros_like(coefficients)
     y_bar = 1.0
-    x_bar = 0.0
     for i in reversed(range(len(coefficients))):
         # y = y * x + c
         y = y_saved.pop()

@@ -6,10 +6,7 @@ import numpy as np
 
 
 def layers_in_a_loop_grad(params, x):
-    """Gradient of tests.programs.structures.layers_in_a_loop with respect to params.
-
-    b_bar: the derivative of the result by b.
-    """
+    """Gradient of tests.programs.structures.layers_in_a_loop with respect to params."""
     # forward
     (w, b), (w1, b1), (w2, b2) = params
     x1 = np.tanh(x @ w + b)

@@ -3,10 +3,7 @@
 #     n: int
 
 def logistic_grad(x, n):
-    """Gradient of tests.golden_programs.logistic with respect to x.
-
-    l_bar: the derivative of the result by l.
-    """
+    """Gradient of tests.golden_programs.logistic with respect to x."""
     # forward
     l = x
     l_saved = []

@@ -23,7 +23,7 @@ def loss_value_and_grad(w1, b1, w2, b2, x, y):
 
     # backward
     # return np.mean(np.logaddexp(0.0, z) - y * z)
-    z_bar = (np.exp(z - a) - y) / d.size
+    z_bar = (np.exp(z - a) - y) / z.size
     # z = h @ w2 + b2
     b2_bar = np.sum(z_bar, axis=0)
     w2_bar = h.T @ z_bar

@@ -14,8 +14,8 @@ def newton_sqrt_grad(a):
         x = 0.5 * (x + a / x)
 
     # backward
-    x_bar = 1.0
     a_bar = 0.0
+    x_bar = 1.0
     while x_saved:
         # x = 0.5 * (x + a / x)
         x = x_saved.pop()

@@ -5,10 +5,7 @@ import numpy as np
 
 
 def pair_energy_grad(positions):
-    """Gradient of tests.golden_programs.pair_energy with respect to positions.
-
-    differences_bar: the derivative of the result by differences.
-    """
+    """Gradient of tests.golden_programs.pair_energy with respect to positions."""
     # forward
     differences = positions[:, None, :] - positions[None, :, :]
     squares = np.sum(differences ** 2, axis=-1)

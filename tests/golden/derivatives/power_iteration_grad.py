@@ -27,9 +27,9 @@ def power_iteration_grad(a, v, tolerance):
         eigenvalue = new
 
     # backward
+    a_bar = np.zeros_like(a)
     v_bar = np.zeros_like(v)
     eigenvalue_bar = 1.0
-    a_bar = np.zeros_like(a)
     while saved:
         # new = np.sqrt(w @ w)
         w, new = saved.pop()

@@ -18,9 +18,9 @@ def recurrence_grad(x, a):
         y[i] = a * y[i - 1] + x[i] * y[i - 1]
 
     # backward
-    y_bar = np.ones_like(y)
     x_bar = np.zeros_like(x)
     a_bar = 0.0
+    y_bar = np.ones_like(y)
     for i in reversed(range(1, n)):
         # y[i] = a * y[i - 1] + x[i] * y[i - 1]
         y_i_bar = y_bar[i]

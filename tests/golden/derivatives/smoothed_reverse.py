@@ -45,8 +45,8 @@ def smoothed_vjp(x, rate, *, init_grad):
     require_shape(init_grad, np.shape(np.stack(levels)))
     levels_bar = list(init_grad)
     x_bar = np.zeros_like(x)
-    level_bar = 0.0
     rate_bar = 0.0
+    level_bar = 0.0
     for i in reversed(range(n)):
         # levels.append(level)
         a = levels_bar.pop()

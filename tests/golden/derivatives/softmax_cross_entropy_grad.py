@@ -6,10 +6,7 @@ import numpy as np
 
 
 def softmax_cross_entropy_grad(z, labels):
-    """Gradient of tests.golden_programs.softmax_cross_entropy with respect to z.
-
-    shifted_bar: the derivative of the result by shifted.
-    """
+    """Gradient of tests.golden_programs.softmax_cross_entropy with respect to z."""
     # forward
     a = np.max(z, axis=1, keepdims=True)
     shifted = z - a

@@ -7,8 +7,6 @@ import numpy as np
 
 def standardise_vjp(x, *, init_grad):
     """Vector-Jacobian product of tests.golden_programs.standardise with respect to x.
-
-    centred_bar: the derivative of sum(init_grad * result) by centred.
     """
     # forward
     centred = x - np.mean(x, axis=0)

@@ -32,9 +32,9 @@ def adamax_grad(a, b, lr, steps):
     # r = a @ x - b
     b_bar = -r_bar
     x_bar = a.T @ r_bar
+    lr_bar = 0.0
     m_bar = np.zeros_like(m)
     u_bar = np.zeros_like(u)
-    lr_bar = 0.0
     for t in reversed(range(1, steps + 1)):
         # x = x - rate * m / u
         g, m, u, p, mask, mask1, mask2, rate = saved.pop()

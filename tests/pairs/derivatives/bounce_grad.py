@@ -24,8 +24,8 @@ def bounce_grad(x, v, e, c, dt, n):
     # return 9.81 * x + 0.5 * v * v
     v_bar = v
     x_bar = 9.81
-    c_bar = 0.0
     e_bar = 0.0
+    c_bar = 0.0
     for _ in range(n):
         a, v, v1, x, branch = saved.pop()
         if branch:

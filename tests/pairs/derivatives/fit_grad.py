@@ -2,10 +2,7 @@ import numpy as np
 
 
 def fit_grad(model, x, y):
-    """Gradient of tests.pairs.classics.fit with respect to model.
-
-    r_bar: the derivative of the result by r.
-    """
+    """Gradient of tests.pairs.classics.fit with respect to model."""
     # forward
     r = x @ model.w + model.b - y
 

@@ -19,10 +19,10 @@ def holt_grad(y, alpha, beta):
 
     # backward
     y_bar = np.zeros_like(y)
-    level_bar = 0.0
-    trend_bar = 0.0
     alpha_bar = 0.0
     beta_bar = 0.0
+    level_bar = 0.0
+    trend_bar = 0.0
     for i in reversed(range(2, n)):
         # trend = trend + beta * error
         error = error_saved.pop()

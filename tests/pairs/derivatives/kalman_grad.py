@@ -23,11 +23,11 @@ def kalman_grad(y, a, q, r, m, p):
         m = m1
 
     # backward
-    m_bar = 0.0
-    p_bar = 0.0
     a_bar = 0.0
     q_bar = 0.0
     r_bar = 0.0
+    m_bar = 0.0
+    p_bar = 0.0
     for _ in range(len(y)):
         # gain = p / s
         m, p, p1, v, c, b, d = saved.pop()

@@ -1,8 +1,5 @@
 def logistic_grad(x, n):
-    """Gradient of tests.pairs.classics.logistic with respect to x.
-
-    l_bar: the derivative of the result by l.
-    """
+    """Gradient of tests.pairs.classics.logistic with respect to x."""
     # forward
     l = x
     l_saved = []

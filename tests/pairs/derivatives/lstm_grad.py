@@ -36,9 +36,9 @@ def lstm_grad(xs, h, c, w, u, b):
     # return h @ h
     h_bar = 2.0 * h
     c_bar = np.zeros_like(h)
-    b_bar = np.zeros_like(b)
-    u_bar = np.zeros_like(u)
     w_bar = np.zeros_like(w)
+    u_bar = np.zeros_like(u)
+    b_bar = np.zeros_like(b)
     for j in reversed(range(len(xs))):
         # s = np.tanh(c)
         p = 2 * n

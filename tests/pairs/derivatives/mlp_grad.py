@@ -2,10 +2,7 @@ import numpy as np
 
 
 def mlp_grad(params, x, labels):
-    """Gradient of tests.pairs.networks.mlp with respect to params.
-
-    h_bar: the derivative of the result by h.
-    """
+    """Gradient of tests.pairs.networks.mlp with respect to params."""
     # forward
     w2 = params['w2']
     rows = np.arange(len(labels))

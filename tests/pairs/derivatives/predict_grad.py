@@ -4,7 +4,6 @@ import numpy as np
 def predict_grad(cell, xs, ys):
     """Gradient of tests.pairs.objects.predict with respect to cell.
 
-    r_bar: the derivative of the result by r.
     It is for cell.w.shape[0] == cell.w.shape[1] == cell.v.shape[0] == cell.out.shape[0]
     == cell.state.shape[0] and xs.shape[0] == ys.shape[0].
     """

@@ -15,8 +15,8 @@ def solve_lower_grad(l, b):
     # backward
     # return x @ x
     x_bar = 2.0 * x
-    b_bar = np.zeros_like(b)
     l_bar = np.zeros_like(l)
+    b_bar = np.zeros_like(b)
     for i in reversed(range(n)):
         # x[i] = (b[i] - l[i, :i] @ x[:i]) / l[i, i]
         a_bar = x_bar[i] / l[i, i]

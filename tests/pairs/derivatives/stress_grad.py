@@ -13,8 +13,8 @@ def stress_grad(strain, e, limit, h):
     q = limit / e
     hardened = limit + h * (strain - q)
     if hardened <= 1.2 * limit:
-        hardened_bar = 1.0
         limit_bar = 0.0
+        hardened_bar = 1.0
     else:
         # return 1.2 * limit * math.exp(1.2 - hardened / limit)
         a = hardened / limit

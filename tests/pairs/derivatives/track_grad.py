@@ -1,8 +1,5 @@
 def track_grad(pid, target, x, dt, n):
-    """Gradient of tests.pairs.objects.track with respect to pid.
-
-    x_bar: the derivative of the result by x.
-    """
+    """Gradient of tests.pairs.objects.track with respect to pid."""
     # forward
     kp = pid.kp
     ki = pid.ki

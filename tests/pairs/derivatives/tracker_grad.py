@@ -29,11 +29,11 @@ def tracker_grad(ys, f, q, h, r, m, p):
         p = p - b
 
     # backward
-    m_bar = np.zeros_like(h)
-    p_bar = np.zeros_like(f)
     f_bar = np.zeros_like(f)
     q_bar = np.zeros_like(q)
     r_bar = 0.0
+    m_bar = np.zeros_like(h)
+    p_bar = np.zeros_like(f)
     for _ in range(len(ys)):
         # p = p - np.outer(ph, ph) / s
         a, ph, b, v, s, e, c, d = saved.pop()
