@@ -162,7 +162,7 @@ def test_saved_modules_raise_in_their_own_lines(tmp_path):
     path = tmp_path / 'saved.py'
     tl.value_and_grad(indexed).save(path, {'x': X, 'n': 2})
     text = path.read_text()
-    assert f'# {line_of("# index")[0]}: total = total + x[i] ** 2' in text
+    assert '# total = total + x[i] ** 2' in text
     namespace: dict = {}
     exec(compile(text, path, 'exec'), namespace)
     error = raised(lambda: namespace['indexed_value_and_grad'](X, 3))

@@ -213,15 +213,17 @@ def lowered_and_read(x, w):
 
 
 @pytest.mark.parametrize('f, kept', [
-    (lowered, 't_saved, mask, mask1, mask2'),
-    (clipped, 't1, y'),
-    (lowered_and_read, 't.copy(), t1, y_saved, t2, t3'),
+    (lowered, ['(a.copy(), y < p, y == p, mask)']),
+    (clipped, ['y', 'mask']),
+    (lowered_and_read, ['(a.copy(), t, y.copy(), b, p)']),
 ])
 def test_flags_are_kept_where_arrays_are_read_for_nothing_else(f, kept):
     args = (np.array([0.3, 1.2, -0.7, 0.9]), np.array([0.8, 1.1, 0.9]))
     derivative = tl.grad(f, wrt=(0, 1))
     derivative(*args)
-    assert f'saved.append(({kept}' in derivative.source
+    lines = derivative.source.splitlines()
+    pushes = [line.strip() for line in lines if '.append(' in line]
+    assert [push.partition('.append(')[2][:-1] for push in pushes] == kept
     tl.check_grad(f, args, order=2)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from tangentlite import errors
 from tangentlite.ir.function import Source, position
-from tangentlite.ir.names import Names, plain
+from tangentlite.ir.names import Names, plain, variable_of
 from tangentlite.kinds.affine import Counter
 from tangentlite.kinds.kind import Kind, resolved
 from tangentlite.kinds.sizes import Sizes
@@ -186,8 +186,8 @@ class Builder:
         return name
 
     def base_of(self, name: str) -> str:
-        """Return the base that a name was made from; a parameter is its own."""
-        return self.bases.get(name, name)
+        """Return the variable that a name was made for; a parameter is its own."""
+        return variable_of(name, self.bases)
 
     def note_view(self, name: str | None, owner: str | None) -> None:
         """Record that a name may share memory with another."""
