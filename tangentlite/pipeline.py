@@ -55,6 +55,7 @@ from tangentlite.optimize.unread import drop_clears
 from tangentlite.optimize.updates import merge_updates
 from tangentlite.options import Options
 from tangentlite.pretty.comments import comment_lines, number_lines
+from tangentlite.pretty.early import add_early
 from tangentlite.pretty.idioms import spell_idioms
 from tangentlite.pretty.indices import repeat_indices
 from tangentlite.pretty.inline import write_in_place
@@ -119,6 +120,7 @@ PRETTY: tuple[Pass, ...] = (
     unpack_results,
     unpack_items,
     repeat_indices,
+    add_early,
     write_in_place,
     spell_idioms,
     write_in_place,

@@ -92,12 +92,15 @@ class _Repeater:
         if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
             function = self._function.references.get(node.func.id)
             return function is len and isinstance(node.args[0], gast.Name)
-        if not isinstance(node, gast.BinOp) or not isinstance(node.left, gast.Name):
+        if not isinstance(node, gast.BinOp):
             return False
-        if not isinstance(node.op, (gast.Add, gast.Sub)):
+        one, other = node.left, node.right
+        if isinstance(node.op, gast.Mult) and isinstance(one, gast.Constant):
+            one, other = other, one
+        elif not isinstance(node.op, (gast.Add, gast.Sub)):
             return False
-        literal = isinstance(node.right, gast.Constant)
-        return literal and self._is_integer(node.left)
+        literal = isinstance(other, gast.Constant) and type(other.value) is int
+        return literal and isinstance(one, gast.Name) and self._is_integer(one)
 
     def _is_integer(self, node: gast.expr) -> bool:
         kind = self._function.kinds.get(getattr(node, "id", ""))

@@ -81,9 +81,10 @@ class _Speller:
     def _spelled(self, node: gast.AST) -> gast.AST:
         if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Mult):
             for one, other in ((node.left, node.right), (node.right, node.left)):
-                divisor = self._inverse(one)
+                divisor, sign = self._inverse(one)
                 if divisor is not None and self._is_of_numpy(other):
-                    return gast.BinOp(other, gast.Div(), divisor)
+                    found = gast.BinOp(other, gast.Div(), divisor)
+                    return found if sign > 0 else build.negate(found)
         if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Mult):
             inner = node.left
             if isinstance(inner, gast.BinOp) and isinstance(inner.op, gast.Div):
@@ -124,14 +125,15 @@ class _Speller:
     def _continues(self, before: gast.stmt, node: gast.stmt) -> bool:
         """Whether two changes of one number, one after the other, fit on a line."""
         for one in (before, node):
-            if not isinstance(one, gast.AugAssign):
+            if isinstance(one, gast.AugAssign):
+                if not isinstance(one.op, (gast.Add, gast.Sub)):
+                    return False
+            elif one is node or not isinstance(one, gast.Assign):
                 return False
-            if not isinstance(one.op, (gast.Add, gast.Sub)):
-                return False
-            if not isinstance(one.target, gast.Name):
-                return False
-        name = node.target.id
-        if before.target.id != name or name in names_in(node.value):
+        name = getattr(_target(node), "id", "")
+        if getattr(_target(before), "id", None) != name or name in names_in(node.value):
+            return False
+        if isinstance(before, gast.Assign) and not isinstance(before.value, gast.BinOp):
             return False
         if not isinstance(self._kinds.get(name), Scalar):
             return False
@@ -150,17 +152,17 @@ class _Speller:
         two, half = node.left, node.right
         if not self._is_call(half, np.divide) or not isinstance(two, gast.Constant):
             return None
-        number, divisor = half.args
-        if two.value != 2.0 or not isinstance(number, gast.Constant):
+        number, divisor = _number(half.args[0]), half.args[1]
+        if two.value != 2.0 or number is None:
             return None
-        return build.call(half.func, [build.constant(2.0 * number.value), divisor])
+        return build.call(half.func, [build.constant(2.0 * number), divisor])
 
-    def _inverse(self, node: gast.expr) -> gast.expr | None:
-        """Return n of `np.divide(1.0, n)`."""
+    def _inverse(self, node: gast.expr) -> tuple[gast.expr | None, int]:
+        """Return n and the sign of `np.divide(1.0, n)` or `np.divide(-1.0, n)`."""
         if not self._is_call(node, np.divide):
-            return None
-        one, divisor = node.args
-        return divisor if isinstance(one, gast.Constant) and one.value == 1.0 else None
+            return None, 1
+        number, divisor = _number(node.args[0]), node.args[1]
+        return (divisor, int(number)) if number in (1.0, -1.0) else (None, 1)
 
     def _is_array(self, node: gast.expr) -> bool:
         """Whether a value surely has axes."""
@@ -227,14 +229,30 @@ class _Speller:
         return build.at(made, node.lineno)
 
 
-def _together(one: gast.AugAssign, other: gast.AugAssign) -> gast.AugAssign:
+def _target(node: gast.stmt) -> gast.expr:
+    return node.targets[0] if isinstance(node, gast.Assign) else node.target
+
+
+def _together(one: gast.stmt, other: gast.AugAssign) -> gast.stmt:
     """Return one change of a number for two; what is added leads."""
+    if isinstance(one, gast.Assign):
+        total = ordered(gast.BinOp(one.value, other.op, other.value))
+        return build.assign(other.target.id, total, one.lineno or other.lineno)
     if isinstance(one.op, gast.Sub) and isinstance(other.op, gast.Add):
         one, other = other, one
     op = gast.Add() if type(one.op) is type(other.op) else gast.Sub()
     total = ordered(sum_of(list(terms_of(gast.BinOp(one.value, op, other.value)))))
     made = gast.AugAssign(one.target, one.op, total)
     return build.at(made, min(one.lineno, other.lineno) or other.lineno)
+
+
+def _number(node: gast.expr) -> float | None:
+    """Return the number that a literal is, with its sign."""
+    if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
+        inner = _number(node.operand)
+        return None if inner is None else -inner
+    value = getattr(node, "value", None)
+    return value if isinstance(node, gast.Constant) and type(value) is float else None
 
 
 def _is(node: gast.expr, name: str) -> bool:

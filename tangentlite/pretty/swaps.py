@@ -33,35 +33,56 @@ class _Speller:
     def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
         result = [map_blocks(statement, self.block) for statement in block]
         for last in range(len(result) - 1, 0, -1):
-            first = self._first(result, last)
-            if first is not None:
-                one, other = result[last - 1].targets[0].id, result[last].targets[0].id
-                target = build.display([build.stored(one), build.stored(other)], tuple)
+            places = self._swap(result, last)
+            if places is not None:
+                first, middle = places
+                one, other = result[middle].targets[0].id, result[last].targets[0].id
+                target = gast.Tuple(
+                    [build.stored(one), build.stored(other)], build.STORE
+                )
                 value = build.display([build.name(other), build.name(one)], tuple)
-                target = gast.Tuple(target.elts, build.STORE)
                 swap = gast.Assign([target], value, None)
                 result[last] = build.at(swap, result[last].lineno)
-                del result[last - 1], result[first]
+                del result[middle], result[first]
                 return self.block(result)
         return result
 
-    def _first(self, block: list[gast.stmt], last: int) -> int | None:
-        """Return where the third name gets the value that the last line hands on."""
-        pair = [_copy(block[last - 1]), _copy(block[last])]
-        if None in pair:
+    def _swap(self, block: list[gast.stmt], last: int) -> tuple[int, int] | None:
+        """Return where the other two of three copies stand that end at a place."""
+        end = _copy(block[last])
+        if end is None or not self._uses.is_single(end[1]):
             return None
-        (one, other), (again, held) = pair  # type: ignore[misc]
-        if other != again or not self._uses.is_single(held):
-            return None
+        other, held = end
         if self._uses.read[held] != 1:
             return None
-        for place in range(last - 2, -1, -1):
+        middle = self._copy_from(block, last, other)
+        if middle is None:
+            return None
+        one = block[middle].targets[0].id
+        for place in range(middle - 1, -1, -1):
             if _copy(block[place]) == (held, one):
-                return place
-            inner = statements([block[place]])
-            if any({one, held} & {*binds(s)} or held in reads(s) for s in inner):
+                return place, middle
+            if _touches(block[place], {one, held}, bound=True):
                 return None
         return None
+
+    def _copy_from(self, block: list[gast.stmt], last: int, name: str) -> int | None:
+        """Return where a name is copied, in front of which and up to the last nothing
+        has to do with the two."""
+        for place in range(last - 1, -1, -1):
+            found = _copy(block[place])
+            if found is not None and found[1] == name:
+                between = block[place + 1 : last]
+                touched = any(_touches(s, set(found)) for s in between)
+                return None if touched else place
+        return None
+
+
+def _touches(node: gast.stmt, names: set[str], bound: bool = False) -> bool:
+    """Whether a statement binds some names, or reads them as well."""
+    return any(
+        names & {*binds(s), *(() if bound else reads(s))} for s in statements([node])
+    )
 
 
 def _copy(node: gast.stmt) -> tuple[str, str] | None:

@@ -38,7 +38,7 @@ def power_iteration_grad(a, v, tolerance):
         w_bar += w_bar + v_bar / new
         # w = a @ v
         v = v_saved.pop()
-        v_bar = a.T @ w_bar
         a_bar += np.outer(w_bar, v)
+        v_bar = a.T @ w_bar
         eigenvalue_bar = 0.0
     return a_bar

@@ -59,6 +59,6 @@ def rk4_jvp(state, length, h, steps, length_dot):
         k4 = np.array([speed, q * sin_angle3 - 0.1 * speed])
         k4_dot = np.array((speed_dot, u_dot))
         v = h / 6.0
-        state = state + v * (k1 + 2.0 * k2 + 2.0 * k3 + k4)
         state_dot += v * (k1_dot + 2.0 * k2_dot + 2.0 * k3_dot + k4_dot)
+        state = state + v * (k1 + 2.0 * k2 + 2.0 * k3 + k4)
     return state_dot.copy()

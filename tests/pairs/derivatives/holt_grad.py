@@ -30,8 +30,7 @@ def holt_grad(y, alpha, beta):
         # level = level + trend + alpha * error
         alpha_bar += level_bar * error
         # sse = sse + error * error
-        error_bar = error + alpha * level_bar + beta * trend_bar
-        error_bar += error
+        error_bar = 2.0 * error + alpha * level_bar + beta * trend_bar
         # error = y[i] - level - trend
         trend_bar += level_bar - error_bar
         level_bar -= error_bar

@@ -1,5 +1,4 @@
 import math
-import numpy as np
 
 
 def kalman_grad(y, a, q, r, m, p):
@@ -35,13 +34,12 @@ def kalman_grad(y, a, q, r, m, p):
         gain = p1 / s
         p1_bar = (m_bar * v - p_bar * p1) / s
         # loglik = loglik - 0.5 * (math.log(2.0 * math.pi * s) + v * v / s)
-        s_bar = 0.5 * b / s - p1_bar * gain
-        s_bar -= 2.0 * math.pi * (0.5 / c)
+        s_bar = 0.5 * b / s - p1_bar * gain - 2.0 * math.pi * (0.5 / c)
         # s = p + r
         p1_bar += s_bar + d * p_bar
         r_bar += s_bar
         # v = obs - m
-        m1_bar = m_bar - 2.0 * np.divide(-0.5, s) * v - gain * m_bar
+        m1_bar = m_bar + v / s - gain * m_bar
         # p = a * p * a + q
         q_bar += p1_bar
         e_bar = p1_bar * a

@@ -20,13 +20,11 @@ def lstm_grad(xs, h, c, w, u, b):
         a = x @ w + h @ u + b
         e = np.exp(-a[:n])
         i = 1.0 / (1.0 + e)
-        p = 2 * n
-        e1 = np.exp(-a[n:p])
+        e1 = np.exp(-a[n:2 * n])
         f = 1.0 / (1.0 + e1)
-        d = 3 * n
-        e2 = np.exp(-a[p:d])
+        e2 = np.exp(-a[2 * n:3 * n])
         o = 1.0 / (1.0 + e2)
-        g = np.tanh(a[d:])
+        g = np.tanh(a[3 * n:])
         c = f * c + i * g
         s = np.tanh(c)
         saved.append((e, i, e1, f, e2, o, g, s))
@@ -41,8 +39,6 @@ def lstm_grad(xs, h, c, w, u, b):
     b_bar = np.zeros_like(b)
     for j in reversed(range(len(xs))):
         # s = np.tanh(c)
-        p = 2 * n
-        d = 3 * n
         e, i, e1, f, e2, o, g, s = saved.pop()
         c_bar += o * h_bar * (1.0 - s * s)
         # c = f * c + i * g
@@ -53,11 +49,11 @@ def lstm_grad(xs, h, c, w, u, b):
         c_bar *= f
         # g = np.tanh(a[3 * n:])
         a_bar = np.zeros(b.shape)
-        a_bar[d:] = g_bar * (1.0 - g * g)
+        a_bar[3 * n:] = g_bar * (1.0 - g * g)
         # o = sigmoid(a[2 * n:3 * n])
-        a_bar[p:d] += h_bar * s * o * o * e2
+        a_bar[2 * n:3 * n] += h_bar * s * o * o * e2
         # f = sigmoid(a[n:2 * n])
-        a_bar[n:p] += f_bar * f * f * e1
+        a_bar[n:2 * n] += f_bar * f * f * e1
         # i = sigmoid(a[:n])
         a_bar[:n] += i_bar * i * i * e
         # a = x @ w + h @ u + b

@@ -20,8 +20,8 @@ def mlp_jvp(params, x, labels, params_dot):
     chosen = z == largest
     total = np.sum(np.where(chosen, z_dot, 0.0), 1, keepdims=True)
     change = total / (np.sum(chosen, 1, keepdims=True) + (largest != largest))
-    z = z - largest
     z_dot -= np.where(np.isnan(largest), np.nan, change)
+    z = z - largest
     e = np.exp(z)
     total = np.sum(e, axis=1)
     return np.mean(np.sum(z_dot * e, 1) / total - z_dot[rows, labels])

@@ -40,7 +40,6 @@ def predict_grad(cell, xs, ys):
         state_bar *= 1.0 - state * state
         v_bar += state_bar * xs[i]
         state = state_saved.pop()
-        w_bar1 = np.outer(state_bar, state)
+        w_bar += np.outer(state_bar, state)
         state_bar = w.T @ state_bar
-        w_bar += w_bar1
     return SimpleNamespace(w=w_bar, v=v_bar, out=out_bar, state=state_bar)

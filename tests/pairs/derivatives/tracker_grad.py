@@ -42,8 +42,7 @@ def tracker_grad(ys, f, q, h, r, m, p):
         ph_bar = m_bar * d + (ph @ g_bar + g_bar @ ph)
         v_bar = (ph @ m_bar) / s
         # loglik = loglik - 0.5 * (np.log(2.0 * np.pi * s) + v * v / s)
-        s_bar = 0.5 * c / s - v_bar * d - np.vdot(g_bar, b)
-        s_bar -= 2.0 * np.pi * (0.5 / e)
+        s_bar = 0.5 * c / s - v_bar * d - np.vdot(g_bar, b) - 2.0 * np.pi * (0.5 / e)
         # s = h @ ph + r
         r_bar += s_bar
         # ph = p @ h
@@ -55,12 +54,11 @@ def tracker_grad(ys, f, q, h, r, m, p):
         a_bar = p_bar @ f
         f_bar += p_bar.T @ a
         p = p_saved.pop()
+        f_bar += a_bar @ p.T
         a = f.T
         p_bar = a @ a_bar
-        f_bar += a_bar @ p.T
         # m = f @ m
         m = m_saved.pop()
-        f_bar1 = np.outer(m_bar, m)
+        f_bar += np.outer(m_bar, m)
         m_bar = a @ m_bar
-        f_bar += f_bar1
     return f_bar, q_bar, r_bar

@@ -20,10 +20,8 @@ def wave_jvp(u, c, steps, u_dot, c_dot):
         a_dot += r_dot * lap + r * lap_dot
         old[1:-1] = 2.0 * u[1:-1] - old[1:-1] + r * lap
         old_dot[1:-1] = a_dot
-        b = u
-        b_dot = u_dot1
-        u = old
+        a_dot = u_dot1
         u_dot1 = old_dot
-        old = b
-        old_dot = b_dot.copy()
+        u, old = old, u
+        old_dot = a_dot.copy()
     return np.sum(2.0 * u_dot1 * u)
