@@ -565,3 +565,20 @@ def rows_added_to_a_number(x, total):
 def test_the_gradient_of_a_number_that_becomes_an_array_is_a_number():
     gradient = tl.grad(rows_added_to_a_number, wrt="total")(np.ones((2, 3)), 0.5)
     assert type(gradient) is np.float64 and gradient == 15.0
+
+
+WEIGHT = np.array(0.7)  # without axes
+
+
+def weighed(x):
+    y = x
+    for _ in range(2):
+        y = np.sin(y) + x
+    return WEIGHT * y
+
+
+def test_adjoints_are_not_added_to_in_arrays_of_the_users():
+    gradient = tl.grad(weighed)
+    first = gradient(0.3)
+    assert gradient(0.3) == first
+    assert WEIGHT == 0.7

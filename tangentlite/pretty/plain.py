@@ -8,6 +8,7 @@ from dataclasses import replace
 import gast
 import numpy as np
 
+from tangentlite.analysis.computed import computed_names
 from tangentlite.analysis.loose import loose_names
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, same_items
@@ -29,14 +30,19 @@ def spell_plainly(function: Function) -> Function:
     >>> text = '''
     ... r_bar = np.divide(1.0, r.size) * (r - y)
     ... h_bar = np.broadcast_to(1.0, y.shape)
-    ... a_bar = a_bar + a * np.divide(2.0, s)
+    ... a_bar = -a
+    ... for i in range(n):
+    ...     a_bar = a_bar + a * np.divide(2.0, s)
     ... return r_bar, h_bar, a_bar'''
     >>> vector, number = Array("float64", (3,)), Scalar("float64", False)
-    >>> kinds = dict(r=vector, y=vector, a=number, s=number, a_bar=number)
-    >>> shown(spell_plainly(function_of(text, r_bar=vector, h_bar=vector, **kinds)))
+    >>> kinds = dict.fromkeys(("r", "y", "r_bar", "h_bar"), vector)
+    >>> kinds |= dict.fromkeys(("a", "s", "n", "i", "a_bar"), number)
+    >>> shown(spell_plainly(function_of(text, **kinds)))
     r_bar = (r - y) / r.size
     h_bar = np.ones_like(y)
-    a_bar += a * (2.0 / s)
+    a_bar = -a
+    for i in range(n):
+        a_bar += a * (2.0 / s)
     return (r_bar, h_bar, a_bar)
     """
     speller = _Speller(function)
@@ -55,6 +61,7 @@ class _Speller:
         self._loose = loose_names(function.body, function.kinds, function.references)
         self.references = dict(function.references)
         self._bound = {parameter.name for parameter in function.parameters}
+        self._computed = computed_names(function)
 
     def block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
@@ -135,7 +142,7 @@ class _Speller:
             return False
         if isinstance(before, gast.Assign) and not isinstance(before.value, gast.BinOp):
             return False
-        if not isinstance(self._kinds.get(name), Scalar):
+        if name not in self._computed:
             return False
         return length_of(before.value) + length_of(node.value) < LONGEST
 
@@ -213,7 +220,7 @@ class _Speller:
         target, value = node.targets[0], node.value
         if not isinstance(target, gast.Name) or not _ADJOINT.fullmatch(target.id):
             return node
-        if not isinstance(self._kinds.get(target.id), Scalar):
+        if target.id not in self._computed:
             return node
         if not isinstance(value, gast.BinOp):
             return node

@@ -67,11 +67,11 @@ def fast_power_bwd_bwd(stack, x_bar_bar):
     else:
         p = 2.0 * a_bar
         b_bar = half_bar_bar * half
-        x_bar += p * b_bar
+        x_bar = x_bar + p * b_bar
         a_bar_bar = 2.0 * b_bar * x + half * half * x_bar_bar
         half_bar = 2.0 * x_bar_bar * a_bar * half + p * x * half_bar_bar
     c = fast_power1_bwd(stack, half_bar)
-    x_bar += c
+    x_bar = x_bar + c
     return x_bar, a_bar_bar
 
 
@@ -106,10 +106,9 @@ def fast_power_grad_grad(x, n):
     if branch1:
         half_bar = p * half_bar_bar
     else:
-        # half_bar = 2.0 * a_bar * x * half
-        x_bar += a * (half_bar_bar * half)
+        x_bar = x_bar + a * (half_bar_bar * half)
         half_bar = 2.0 * half + c * half_bar_bar
     # half = fast_power1(x, b)
     e = fast_power1_bwd(stack, half_bar)
-    x_bar += e
+    x_bar = x_bar + e
     return x_bar

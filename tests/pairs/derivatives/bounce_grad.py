@@ -37,10 +37,10 @@ def bounce_grad(x, v, e, c, dt, n):
             x_bar = -(e * x_bar)
             e_bar -= d_bar + b_bar
         # x = x + dt * v
-        v_bar += dt * x_bar
+        v_bar = v_bar + dt * x_bar
         # v = v - dt * (9.81 + c * v * abs(v))
         p = dt * v_bar
         g = p * a
         c_bar -= g * v
-        v_bar -= c * v * p * np.sign(v) + c * g
+        v_bar = v_bar - c * v * p * np.sign(v) - c * g
     return v_bar, e_bar, c_bar

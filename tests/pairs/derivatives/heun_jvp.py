@@ -25,6 +25,6 @@ def heun_jvp(y, k, t_end, tol, y_dot, k_dot):
             t = t + h1
             c = 0.5 * h1
             y = y + c * (slope + ahead)
-            y_dot += c * (slope_dot + ahead_dot)
+            y_dot = y_dot + c * (slope_dot + ahead_dot)
             h = 1.5 * h1
     return y_dot
