@@ -573,8 +573,12 @@ WEIGHT = np.array(0.7)  # without axes
 def weighed(x):
     y = x
     for _ in range(2):
-        y = np.sin(y) + x
-    return WEIGHT * y
+        y = np.sin(y)
+    if y > 0.0:
+        z = y * y
+    else:
+        z = 2.0 * y
+    return WEIGHT * y + z
 
 
 def test_adjoints_are_not_added_to_in_arrays_of_the_users():
