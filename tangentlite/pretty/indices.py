@@ -19,7 +19,7 @@ from tangentlite.ir.rewrite import (
     statements,
     substitute,
 )
-from tangentlite.kinds.kind import Scalar
+from tangentlite.kinds.kind import Array, Scalar
 
 # A sum that is computed again costs as much as it saves to read, in a loop at most.
 MOST = 2
@@ -91,7 +91,9 @@ class _Repeater:
     def _is_sum(self, node: gast.expr) -> bool:
         if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
             function = self._function.references.get(node.func.id)
-            return function is len and isinstance(node.args[0], gast.Name)
+            # That of a list may change.
+            kind = self._function.kinds.get(getattr(node.args[0], "id", ""))
+            return function is len and isinstance(kind, Array)
         if not isinstance(node, gast.BinOp):
             return False
         one, other = node.left, node.right
