@@ -168,9 +168,9 @@ class _Sharer:
         return True
 
     def _stays(self, node: gast.Assign, first: str) -> bool:
-        """Whether the user's lines keep what they say twice: `x[i]`, `u[1:-1]`."""
+        """Whether the user's lines keep a part that they name twice: `u[1:-1]`."""
         rhs, function = node.value, self._function
-        if not isinstance(rhs, gast.Subscript) or not isinstance(rhs.value, gast.Name):
+        if not isinstance(rhs, gast.Subscript) or not isinstance(rhs.slice, gast.Slice):
             return False
         both = {first, node.targets[0].id}
         return both <= function.primal and all(

@@ -15,7 +15,8 @@ def recurrence_grad(x, a):
     y = np.zeros(n)
     y[0] = x[0]
     for i in range(1, n):
-        y[i] = a * y[i - 1] + x[i] * y[i - 1]
+        y_previous = y[i - 1]
+        y[i] = a * y_previous + x[i] * y_previous
 
     # backward
     x_bar = np.zeros_like(x)
