@@ -10,7 +10,13 @@ from tangentlite.analysis.changes import changes
 from tangentlite.analysis.contents import forms_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import blocks, map_blocks, names_in, reads, statements
+from tangentlite.ir.rewrite import (
+    map_blocks,
+    may_leave,
+    names_in,
+    reads,
+    statements,
+)
 from tangentlite.kinds.kind import Scalar
 from tangentlite.optimize.rewriter import Rewriter
 
@@ -79,14 +85,12 @@ class _Merger(Rewriter):
                     result[number] = None
                 cleared.clear()  # what is said of it is said by number
                 continue
-            self._forget(cleared, statement, place, added)
-            for known in cleared.values():
-                if added is not None and place is not None and place[0] == known.owner:
-                    known.later.append(len(result))
-                    known.read |= set(reads(statement))
+            self._note(cleared, statement, len(result))
             if place is not None and _is_clear(statement):
                 index = statement.targets[0].slice
-                cleared[place] = _Cleared(place[0], len(result), set(names_in(index)))
+                if not self._looks_into(index, place[0]):
+                    names = set(names_in(index))
+                    cleared[place] = _Cleared(place[0], len(result), names)
             result.append(map_blocks(statement, self.block))
         return [statement for statement in result if statement is not None]
 
@@ -116,29 +120,36 @@ class _Merger(Rewriter):
         memory = self._memory.place(owner)
         return any(self._memory.place(name) == memory for name in names_in(value))
 
-    def _forget(self, cleared: dict, node: gast.stmt, place, added) -> None:
+    def _note(self, cleared: dict[Place, _Cleared], node: gast.stmt, number: int):
         """Drop places whose array, or whose index, a statement may have to do with.
 
         What is only added to another place of the array may be added later.
         """
+        if may_leave(node):  # what stands behind it may not run
+            cleared.clear()
         if not cleared:
             return
-        if added is not None and place is not None and not blocks(node):
-            owner, index = place[0], names_in(node.target)
-            if owner in {p[0] for p in cleared} and index.count(owner) <= 1:
-                if not self._looks_into(added, owner):
-                    return
         bound, written = changes(node, self._memory)
         read = {name for inner in statements([node]) for name in reads(inner)}
-        seen = written | {self._memory.place(name) for name in read | bound}
-        seen |= set(map(self._memory.place, written))
-        changed = bound | written
+        seen = written | set(map(self._memory.place, read | bound))
         for place, known in list(cleared.items()):
-            later = known.read & changed or changed & set(
-                map(self._memory.place, known.read)
-            )
-            if self._memory.place(place[0]) in seen or known.index & bound or later:
+            if self._is_added(node, known.owner):
+                known.later.append(number)
+                known.read |= set(reads(node))
+                continue
+            kept = known.index | known.read
+            kept |= set(map(self._memory.place, kept))
+            if self._memory.place(known.owner) in seen or kept & (bound | written):
                 del cleared[place]
+
+    def _is_added(self, node: gast.stmt, owner: str) -> bool:
+        """Whether a statement only adds to an array, and reads nothing of it."""
+        place, added = self._place(node), self._added(node)
+        if added is None or place is None or place[0] != owner:
+            return False
+        index = getattr(node.target, "slice", None)
+        inside = index is not None and self._looks_into(index, owner)
+        return not inside and not self._looks_into(added, owner)
 
 
 def _simple(index: gast.expr) -> gast.expr:

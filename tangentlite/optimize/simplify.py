@@ -155,7 +155,7 @@ class _Simplifier:
     def _multiply(self, rhs: gast.BinOp, name: str) -> gast.expr:
         a, c = _number(rhs.left), _number(rhs.right)
         if a is None and c is None:
-            return self._averaged(rhs)
+            return self._averaged(rhs, name)
         for value, other in ((a, rhs.right), (c, rhs.left)):
             if value == 1:
                 return self._same(other, name, rhs)
@@ -167,7 +167,7 @@ class _Simplifier:
             rhs = gast.BinOp(rhs.right, rhs.op, rhs.left)
         return self._scaled_twice(rhs, name)
 
-    def _averaged(self, rhs: gast.BinOp) -> gast.expr:
+    def _averaged(self, rhs: gast.BinOp, name: str) -> gast.expr:
         """Divide an array by n instead of multiplying it by `np.divide(1.0, n)`."""
         for one, other in ((rhs.left, rhs.right), (rhs.right, rhs.left)):
             known = self._known.get(getattr(one, "id", ""))
@@ -178,7 +178,10 @@ class _Simplifier:
                 continue
             divisor = getattr(known.args[1], "id", "")
             if self._is_array(other) and self._is_value(divisor):
-                return gast.BinOp(other, gast.Div(), known.args[1])
+                # NumPy rounds numbers of Python's to single precision, its own not.
+                dtypes = {self._kinds[n].dtype for n in (other.id, name)}
+                if len(dtypes) == 1 and dtypes <= FLOATING:
+                    return gast.BinOp(other, gast.Div(), known.args[1])
         return rhs
 
     def _scaled_twice(self, rhs: gast.BinOp, name: str) -> gast.expr:
@@ -274,11 +277,7 @@ class _Simplifier:
         return rhs
 
     def _call(self, rhs: gast.Call, name: str) -> gast.expr:
-        function = (
-            self._function.references.get(rhs.func.id)
-            if isinstance(rhs.func, gast.Name)
-            else None
-        )
+        function = self._function.references.get(getattr(rhs.func, "id", ""))
         if function is np.power and _number(rhs.args[1]) == 1:
             return self._same(rhs.args[0], name, rhs)
         if function in _OPERATORS and len(rhs.args) == 2 and not rhs.keywords:

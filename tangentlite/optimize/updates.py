@@ -80,9 +80,10 @@ class _Merger(Rewriter):
 
     def _commutes(self, other: gast.AugAssign, owner: str) -> bool:
         """Whether an addition to an array may as well stand behind another one."""
-        if other.target.value.id != owner or owner in names_in(other.target.slice):
+        if other.target.value.id != owner:
             return False
-        return not self._may_look_into(other.value, owner)
+        read = (other.value, other.target.slice)
+        return not any(self._may_look_into(part, owner) for part in read)
 
     def _is_elsewhere(self, one: gast.Subscript, other: gast.Subscript) -> bool:
         """Whether two places are provably not the same."""

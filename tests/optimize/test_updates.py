@@ -205,3 +205,48 @@ def test_updates_of_the_primal_stay():
 def test_array_bound_again():
     text = "y = x * x; w = y; y[0] += t; y = z * z; y[0] += u; return (w, y)"
     keeps_meaning(merge_updates, text, **NUMBERS)
+
+
+def test_over_additions_to_places_that_may_overlap():
+    becomes(
+        merge_updates,
+        "y[i] += t; y[1:] -= z; y[j] += v; y[i] -= u; return y",
+        "y[1:] -= z; y[j] += v; t1 = t - u; y[i] += t1; return y",
+        z=Array("float64", (2,)),
+        **NUMBERS,
+    )
+
+
+@pytest.mark.parametrize(
+    ("between", "facts"),
+    [
+        case("multiplied", "y[j] *= v"),
+        case("assigned", "y[j] = v"),
+        case("twice at once", "np.add.at(y, [0, 0], v)"),
+        case("a view is added to", "w[0] += v"),
+        case("a view is added", "y[1:] += w"),
+        case("it is its own index", "y[k] += v", {"start": "k = y"}),
+        case("added to in a branch", "if c:\n    y[j] += v"),
+        case("added to in a loop", "for j in range(n):\n    y[j] += v"),
+        case("all of it", "y += x"),
+    ],
+)
+def test_additions_that_do_not_commute(between, facts):
+    facts = {"k": Array("int64", (1,)), "w": Array("float64", (2,)), **facts}
+    start = facts.pop("start", "w = y[1:]")
+    text = f"{start}\ny[i] += t\n{between}\ny[i] += u\nreturn y"
+    views = {"w": "y"}
+    stays(merge_updates, text, views=views, **facts, **NUMBERS)
+
+
+def test_rows_that_overlap():
+    keeps_meaning(
+        merge_updates,
+        "m[0] += t; m[:, 0] += w; m[0:2, 1] -= z; m[0] += u; m[:, 0] -= v; return m",
+        z=Array("float64", (2,)),
+    )
+    keeps_meaning(
+        merge_updates,
+        "t = m[1]; m[0] += w; m[1, 0] += a; m[0] += t; m[1, 0] += b; return m",
+        views={"t": "m"},
+    )
