@@ -68,7 +68,10 @@ def _key(request: Request, function: Function) -> str:
     forward = "forward" in request.mode
     suffix = "_dot" if forward else "_bar"
     parameters = [parameter.name for parameter in function.parameters]
-    found = list(_names([*parameters, *_in_order(function)], suffix))
+    code = getattr(request.primal, "__code__", None)
+    own = {*code.co_varnames, *code.co_cellvars} if code else set()  # the user's
+    names = [n for n in (*parameters, *_in_order(function)) if n not in own]
+    found = list(_names(names, suffix))
     wanted = [name for name in request.wrt if name in found]
     for name in wanted[:1]:
         if forward:

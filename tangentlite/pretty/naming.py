@@ -31,7 +31,7 @@ from tangentlite.ir.rewrite import (
     reads,
     statements,
 )
-from tangentlite.kinds.kind import Array
+from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.pretty.wishes import Wishes
 
 
@@ -70,7 +70,11 @@ def choose_names(function: Function) -> Function:
     classes = _classes(function, [n for n in free if n in own or n not in fixed])
     renamed = _Namer(function, fixed, classes).names()
     body = _named(function.body, renamed)
-    kinds = {renamed.get(name, name): kind for name, kind in function.kinds.items()}
+    kinds: dict[str, object] = {}
+    for name in (n for n in used if n in function.kinds):
+        new, kind = renamed.get(name, name), function.kinds[name]
+        kinds[new] = _either(kinds[new], kind) if new in kinds else kind
+    kinds = {**function.kinds, **kinds}
     changed = tuple(
         replace(p, name=renamed.get(p.name, p.name)) for p in function.parameters
     )
@@ -78,6 +82,25 @@ def choose_names(function: Function) -> Function:
     return replace(
         function, body=tuple(body), kinds=kinds, parameters=changed, primal=primal
     )
+
+
+def _either(one: object, other: object) -> object:
+    """Return what is known of a name for values of two kinds.
+
+    >>> _either(Array("float64", (3,)), Array("float64", (2,)))
+    Array(dtype='float64', shape=None)
+    >>> _either(Scalar("float64", True), Scalar("float64", False))
+    Scalar(dtype='float64', weak=None, value=None, size=None)
+    """
+    if one == other or type(one) is not type(other):
+        return one
+    if isinstance(one, Array):
+        shape = one.shape if one.shape == other.shape else None
+        return Array(one.dtype if one.dtype == other.dtype else None, shape)
+    if isinstance(one, Scalar):
+        weak = one.weak if one.weak is other.weak else None
+        return Scalar(one.dtype if one.dtype == other.dtype else None, weak)
+    return one
 
 
 def _classes(function: Function, names: list[str]) -> dict[str, list[str]]:

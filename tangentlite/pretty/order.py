@@ -28,6 +28,8 @@ def in_order(function: Function, statement: gast.stmt) -> gast.stmt:
     known = [kinds[n] for n in names if n in kinds and not _is_whole(kinds[n])]
     if not all(isinstance(k, (Scalar, Array)) and k.dtype in REAL for k in known):
         return statement
+    if _is_whole(kinds.get(target)) or not known:
+        return statement  # twice a whole number is one
     if len({len(k.shape or "?") for k in known if isinstance(k, Array)}) > 1:
         return statement
     if any(isinstance(k, Array) for k in known) and _adds_numbers(
@@ -40,8 +42,10 @@ def in_order(function: Function, statement: gast.stmt) -> gast.stmt:
         bases = function.bases
         first = next((n for n in names if variable_of(n, bases) == own), target)
     value = ordered(statement.value, first)
-    if isinstance(value, gast.Name) and not isinstance(kinds.get(value.id), Scalar):
-        return statement  # the result is an array of its own
+    if isinstance(value, gast.Name):
+        kind = kinds.get(value.id)
+        if not isinstance(kind, Scalar) or _is_whole(kind):
+            return statement  # the result is an array of its own, or has another type
     return map_statement(
         statement, lambda node: value if node is statement.value else node
     )

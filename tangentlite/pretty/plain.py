@@ -9,6 +9,7 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.computed import computed_names
+from tangentlite.analysis.effects import written
 from tangentlite.analysis.loose import loose_names
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, same_items
@@ -24,7 +25,8 @@ def spell_plainly(function: Function) -> Function:
 
     An array times `np.divide(1.0, n)` is divided by n. Numbers of NumPy's are divided
     by `/`, which gives an infinity for them as np.divide does. Ones in the shape of an
-    array are `np.ones_like`. An adjoint that is a number is changed in place.
+    array are `np.ones_like`. An adjoint that is a number is changed in place. What the
+    primal computes stays as it is, to the last bit.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -58,6 +60,7 @@ _ADJOINT = re.compile(rf".+({'|'.join(SUFFIXES)})\d*")
 class _Speller:
     def __init__(self, function: Function) -> None:
         self._kinds = function.kinds
+        self._primal = function.primal
         self._loose = loose_names(function.body, function.kinds, function.references)
         self.references = dict(function.references)
         self._bound = {parameter.name for parameter in function.parameters}
@@ -66,9 +69,13 @@ class _Speller:
     def block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for statement in block:
+            if self._is_of_primal(statement):
+                result.append(map_blocks(self._added(statement), self._inner))
+                self._bound.update(binds(statement))
+                continue
             statement = map_blocks(
                 map_statement(statement, self._read, block=lambda body: body),
-                self.block,
+                self._inner,
             )
             if isinstance(statement, gast.Assign):
                 statement = self._changed(self._sized(statement))
@@ -78,6 +85,20 @@ class _Speller:
             result.append(statement)
         return result
 
+    def _inner(self, block) -> list[gast.stmt]:
+        """Spell a block behind which what it binds may have no value."""
+        before = set(self._bound)
+        found = self.block(block)
+        self._bound = before
+        return found
+
+    def _is_of_primal(self, node: gast.stmt) -> bool:
+        """Whether a statement computes, or tests, what the primal does."""
+        if isinstance(node, (gast.If, gast.For, gast.While)):
+            return True
+        names = {*binds(node), written(node)} - {None}
+        return not names.isdisjoint(self._primal)
+
     def _read(self, node: gast.expr) -> gast.expr:
         spelled = map_nodes(node, self._spelled)
         if spelled is node or not isinstance(spelled, gast.BinOp):
@@ -86,6 +107,8 @@ class _Speller:
         return spelled if isinstance(found, gast.Name) else found
 
     def _spelled(self, node: gast.AST) -> gast.AST:
+        if "is_primal" in node.__dict__:
+            return node
         if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Mult):
             for one, other in ((node.left, node.right), (node.right, node.left)):
                 divisor, sign = self._inverse(one)
@@ -214,6 +237,14 @@ class _Speller:
         name = f"{module}.ones_like"
         self.references[name] = np.ones_like
         return build.call(build.name(name), [owner])
+
+    def _added(self, node: gast.stmt) -> gast.stmt:
+        """Write `x_bar = x_bar + e` of a primal, a gradient, as the same operation."""
+        value = node.value if isinstance(node, gast.Assign) else None
+        if not isinstance(value, gast.BinOp) or len(list(terms_of(value))) != 2:
+            return node
+        name = getattr(node.targets[0], "id", "")
+        return self._changed(node) if _is(value.left, name) else node
 
     def _changed(self, node: gast.Assign) -> gast.stmt:
         """Write `x_bar = x_bar + e` as `x_bar += e`; a number is no one else's."""

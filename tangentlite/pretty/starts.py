@@ -62,5 +62,5 @@ def _starts(node: gast.stmt, before: Sequence[gast.stmt], function: Function) ->
     elif not isinstance(value, gast.Constant):
         return False
     bound = {other.targets[0].id for other in before}
-    read = set(names_in(value))
-    return target.id not in bound and bound.isdisjoint(read)
+    earlier = {name for other in before for name in names_in(other.value)}
+    return target.id not in bound | earlier and bound.isdisjoint(names_in(value))

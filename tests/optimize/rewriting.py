@@ -35,8 +35,13 @@ KINDS = {
 }
 
 
-def core(text: str, primal="", joined="", views=None, **kinds: object) -> Function:
-    """The core function that a text stands for; `primal` and `joined` are names."""
+def core(
+    text: str, primal="", joined="", views=None, nested=False, **kinds: object
+) -> Function:
+    """The core function that a text stands for; `primal` and `joined` are names.
+
+    With `nested` expressions may be, as behind `write_in_place`.
+    """
     given = {**KINDS, **kinds}
     names = {keyword for keyword, kind in kinds.items() if callable(kind)}
     for statement in statements(gast.parse(textwrap.dedent(text)).body):
@@ -50,7 +55,8 @@ def core(text: str, primal="", joined="", views=None, **kinds: object) -> Functi
         joined=frozenset(joined.split()),
         views={name: set(owners.split()) for name, owners in (views or {}).items()},
     )
-    check(function)
+    if not nested:
+        check(function)
     return function
 
 

@@ -3,7 +3,9 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
+from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.pretty.naming import choose_names
+from tests.numeric import central_gradient
 from tests.optimize.rewriting import (
     FLAG,
     NUMBER,
@@ -211,3 +213,101 @@ def test_what_is_read_behind_a_loop_keeps_its_name_in_all_of_it():
     names = [body[k].targets[0].id for k in (0, 1, 4)]
     assert names[2] not in names[:2]
     assert names[0] == names[1]
+
+
+def test_what_the_text_has_no_more_says_nothing_of_a_name():
+    """A value that is gone may be called like one that is named now."""
+    function = choose_names(core('t1 = x * a; x_bar3 = t1 * a; return x_bar3',
+                                 t1=VECTOR, x_bar3=VECTOR))
+    assert function.kinds['x_bar'] == VECTOR
+    before = core('t1 = x * a; x_bar3 = t1 * a; return x_bar3', t1=VECTOR,
+                  x_bar3=VECTOR)
+    before.kinds['x_bar'] = NUMBER
+    assert choose_names(before).kinds['x_bar'] == VECTOR
+
+
+@pytest.mark.parametrize(('one', 'other', 'either'), [
+    (VECTOR, Array('float64', (2,)), Array('float64', None)),
+    (VECTOR, Array('float32', (3,)), Array(None, (3,))),
+    (Scalar('float64', True), Scalar('float64', False), Scalar('float64', None)),
+    (VECTOR, VECTOR, VECTOR),
+])
+def test_a_name_of_values_of_two_kinds(one, other, either):
+    text = 'u = u_0 * 2.0; u1 = u_1 * u; return u1'
+    kinds = {'u_0': one, 'u': one, 'u1': other, 'u_1': other}
+    function = choose_names(core(text, primal='u u1', **kinds))
+    assert body_text(function).count('u =') == 2
+    assert function.kinds['u'] == either
+
+
+def maximum_in_a_case(x_i):
+    """The adjoint was taken for the number that one without a value of its own is."""
+    x_i = (-(x_i) / (1.5 + np.sum(x_i)*np.sum(x_i)))
+    x_bar1 = x_i
+    x = np.max(x_bar1)
+    x += 0.3 * np.mean(np.sin(x_bar1))
+    if x > 0.7:
+        chosen = np.where(x_bar1 > 1.01, x_bar1, x_bar1 * x_bar1)
+        return np.sum(np.max(x_bar1)) + np.mean(x_bar1 + chosen) * 0.5
+    return np.sum(x_bar1) + np.mean((x + x) - np.sin(x)) * 0.5
+
+
+def test_an_adjoint_that_may_not_be_written():
+    x = np.array([0.5, 0.7, 1.3])
+    want = tl.grad(maximum_in_a_case)(x)
+    for seed in (1.5, np.float64(1.5), np.array(1.5)):
+        got = tl.autodiff(maximum_in_a_case)(x, init_grad=seed)
+        np.testing.assert_allclose(got, 1.5 * want, rtol=1e-12)
+
+
+def names_of_every_kind(t, t_, a, s, p):
+    i = t * t_
+    _ = a * s
+    x_bar = i * _
+    x_i = x_bar * p
+    exp_x = np.exp(x_i)
+    n = exp_x * t
+    mask = n * a
+    sum = mask * n + x_bar
+    for _ in range(2):
+        sum = sum * i
+    len = sum * n
+    return len * 0.1 + _
+
+
+def test_the_users_names_are_kept_apart():
+    point = (0.6, 0.9, 1.1, 0.7, 0.8)
+    got = tl.grad(names_of_every_kind, wrt=(0, 1, 2, 3, 4))(*point)
+    want = central_gradient(names_of_every_kind, point, range(5))
+    np.testing.assert_allclose(got, want, rtol=1e-8)
+
+
+def one_base(x, x1, x_1, x_bar, x_bar1):
+    x_bar = x_bar * x
+    x1 = x1 * x_1
+    return np.sum(x * x1 * x_1 * x_bar + x_bar1 * x)
+
+
+def test_parameters_of_one_base():
+    point = [np.linspace(0.5, 1.0 + k, 3) for k in range(5)]
+    derivative = tl.grad(one_base, wrt=(0, 1, 2, 3, 4))
+    for got, want in zip(derivative(*point),
+                         central_gradient(one_base, point, range(5)), strict=True):
+        np.testing.assert_allclose(got, want, rtol=1e-8)
+    assert 'the derivative of the result by x.' not in derivative.source
+
+
+def captured(x, y):
+    x_bar = x * y
+    t = np.exp(x_bar)
+    return t * x_bar + np.sin(t)
+
+
+def test_what_a_pullback_captures():
+    x, y = np.array([0.3, -0.4]), np.array([1.2, 0.4])
+    value, pullback = tl.vjp(captured, x, y)
+    assert np.array_equal(value, captured(x, y))
+    want = tl.autodiff(captured, wrt=(0, 1))(x, y, init_grad=value)
+    for factor in (1.0, -2.0, 1.0):
+        for got, one in zip(pullback(factor * value), want, strict=True):
+            np.testing.assert_allclose(got, factor * one)
