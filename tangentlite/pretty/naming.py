@@ -92,12 +92,12 @@ def _either(one: object, other: object) -> object:
     >>> _either(Scalar("float64", True), Scalar("float64", False))
     Scalar(dtype='float64', weak=None, value=None, size=None)
     """
-    if one == other or type(one) is not type(other):
+    if one == other:
         return one
-    if isinstance(one, Array):
+    if isinstance(one, Array) and isinstance(other, Array):
         shape = one.shape if one.shape == other.shape else None
         return Array(one.dtype if one.dtype == other.dtype else None, shape)
-    if isinstance(one, Scalar):
+    if isinstance(one, Scalar) and isinstance(other, Scalar):
         weak = one.weak if one.weak is other.weak else None
         return Scalar(one.dtype if one.dtype == other.dtype else None, weak)
     return one
