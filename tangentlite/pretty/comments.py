@@ -41,7 +41,7 @@ def comment_lines(function: Function) -> Function:
         return function
     quoting = _Quoting(function)
     forward = [_both_ways(quoting, statement) for statement in body[:start]]
-    backward = quoting.block(body[start + 1 :])
+    backward = quoting.block(body[start + 1 :], whole=not forward)
     if forward and len(backward) > 1:
         heads = _comment("forward"), _comment(""), _comment("backward")
         forward = [heads[0], *forward, *heads[1:]]
@@ -110,10 +110,14 @@ class _Quoting:
         self._function = function
         self._seen: set[str] = set()
 
-    def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
+    def block(self, block: Sequence[gast.stmt], whole: bool = False) -> list[gast.stmt]:
         """Quote the lines of a backward half, but for its only statement."""
         plain = [s for s in statements(block) if not isinstance(s, gast.Return)]
-        return self._quoted(block) if len(plain) > 1 else list(block)
+        quoted = self._quoted(block) if len(plain) > 1 else list(block)
+        loops = any(isinstance(s, (gast.For, gast.While)) for s in plain)
+        if whole and not loops and len(self._seen) == 1:
+            return list(block)  # the primal is one line
+        return quoted
 
     def _quoted(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
         result: list[gast.stmt] = []

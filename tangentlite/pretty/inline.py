@@ -13,7 +13,7 @@ from tangentlite.analysis.definitions import uses_in
 from tangentlite.analysis.effects import is_pure, written
 from tangentlite.analysis.memory import memory_in
 from tangentlite.ir.function import Function, with_body
-from tangentlite.ir.names import variable_of
+from tangentlite.ir.names import SUFFIXES, variable_of
 from tangentlite.ir.rewrite import (
     blocks,
     leaves_loop,
@@ -176,7 +176,11 @@ class _Inliner:
         names = [item.id for item in items if isinstance(item, gast.Name)]
         waiting = [name for name in names if name in pending]
         length = sum(pending[name].length for name in waiting)
-        if len(waiting) < len(names) or length > LONGEST + 8:
+        # Which of several adjoints is which shows by names, or by keys.
+        bases = self._function.bases
+        adjoints = [n for n in waiting if variable_of(n, bases).endswith(SUFFIXES)]
+        several = len(adjoints) > 1 and not isinstance(node, gast.Dict)
+        if len(waiting) < len(names) or length > LONGEST + 8 or several:
             found += waiting
         return list(dict.fromkeys(found))
 

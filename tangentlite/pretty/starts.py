@@ -9,7 +9,7 @@ import numpy as np
 
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.names import SUFFIXES
-from tangentlite.ir.rewrite import map_blocks, names_in
+from tangentlite.ir.rewrite import map_blocks, names_in, reads
 
 
 def order_starts(function: Function) -> Function:
@@ -46,7 +46,31 @@ def order_starts(function: Function) -> Function:
             start = max(stop, start + 1)
         return found
 
-    return with_body(function, block(function.body))
+    return with_body(function, _results_in_order(block(function.body)))
+
+
+def _results_in_order(body: list[gast.stmt]) -> list[gast.stmt]:
+    """Sort the results that one line gives as they are returned."""
+    if not body or not isinstance(body[-1], gast.Return) or body[-1].value is None:
+        return body
+    order = {name: place for place, name in enumerate(names_in(body[-1].value))}
+    start = len(body) - 1
+    names: set[str] = set()
+    while start:
+        node = body[start - 1]
+        target = node.targets[0] if isinstance(node, gast.Assign) else None
+        name = getattr(target, "id", "")
+        if name not in order or name in names or node.lineno != body[-2].lineno:
+            break
+        if any(name in reads(later) for later in body[start:-1]):
+            break
+        names.add(name)
+        start -= 1
+    results = body[start:-1]
+    if any(names & set(reads(node)) for node in results):
+        return body
+    results.sort(key=lambda node: order[node.targets[0].id])
+    return [*body[:start], *results, body[-1]]
 
 
 def _starts(node: gast.stmt, before: Sequence[gast.stmt], function: Function) -> bool:

@@ -106,11 +106,18 @@ def first_above(xs, limit):
 
 def first_above_grad(xs, limit):
     """Gradient of first_above with respect to xs."""
-    xs_bar = np.zeros_like(xs)
-    for i, x in enumerate(xs):
+    # forward
+    trips = 0
+    for x in xs:
         if x > limit:
             break
-        xs_bar[i] = 2.0 * x
+        trips += 1
+
+    # backward
+    xs_bar = np.zeros_like(xs)
+    for i in reversed(range(trips)):
+        # total = total + x * x
+        xs_bar[i] += 2.0 * xs[i]
     return xs_bar
 
 

@@ -10,6 +10,10 @@ import numpy as np
 def histogram_vjp(x, bins, scale, *, init_grad):
     """Vector-Jacobian product of tests.golden_programs.histogram with respect to x and
     scale.
+
+    x_bar: the derivative of sum(init_grad * result) by x.
     """
     a_bar = init_grad[bins] * np.exp(scale * x)
-    return scale * a_bar, a_bar @ x
+    x_bar = scale * a_bar
+    scale_bar = a_bar @ x
+    return x_bar, scale_bar

@@ -22,6 +22,6 @@ def layers_in_a_loop_grad(params, x):
     b1_bar = np.sum(a_bar, axis=0)
     w1_bar = x1.T @ a_bar
     a_bar = (a_bar @ w1.T) * (1.0 - x1 * x1)
-    b_bar = np.sum(a_bar, axis=0)
     w_bar = x.T @ a_bar
+    b_bar = np.sum(a_bar, axis=0)
     return [(w_bar, b_bar), (w1_bar, b1_bar), (w2_bar, b2_bar)]

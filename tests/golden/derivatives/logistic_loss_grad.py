@@ -24,6 +24,6 @@ def logistic_loss_grad(params, x, y):
     w2_bar = -(h.T @ e)
     # h = np.tanh(x @ params['w1'] + params['b1'])
     a_bar = np.outer(-e, w2) * (1.0 - h * h)
-    b1_bar = np.sum(a_bar, axis=0)
     w1_bar = x.T @ a_bar
+    b1_bar = np.sum(a_bar, axis=0)
     return {'w1': w1_bar, 'b1': b1_bar, 'w2': w2_bar, 'b2': b2_bar}

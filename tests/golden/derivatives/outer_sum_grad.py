@@ -16,7 +16,7 @@ def outer_sum_grad(column, row, bias):
 
     # backward
     # return np.sum(np.exp(column * row) + bias)
-    bias_bar = np.sum(np.broadcast_to(1.0, (e + bias).shape))
     column_bar = np.sum(e * row, axis=1, keepdims=True)
     row_bar = np.sum(column * e, axis=0)
+    bias_bar = np.sum(np.broadcast_to(1.0, (e + bias).shape))
     return column_bar, row_bar, bias_bar

@@ -10,7 +10,7 @@ def to_polar_vjp(x, y, *, init_grad):
     """Vector-Jacobian product of tests.golden_programs.to_polar with respect to x and
     y.
 
-    y_bar: the derivative of sum(init_grad * result) by y.
+    x_bar: the derivative of sum(init_grad * result) by x.
     """
     # forward
     r = np.sqrt(x * x + y * y)
@@ -21,4 +21,6 @@ def to_polar_vjp(x, y, *, init_grad):
     y_bar = init_grad[1] / (1.0 + q * q) / x
     # r = np.sqrt(x * x + y * y)
     a_bar = 0.5 * init_grad[0] / r
-    return 2.0 * (a_bar * x) - y_bar * q, 2.0 * (a_bar * y) + y_bar
+    x_bar = 2.0 * a_bar * x - y_bar * q
+    y_bar1 = y_bar + 2.0 * a_bar * y
+    return x_bar, y_bar1

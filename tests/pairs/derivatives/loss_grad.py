@@ -16,6 +16,6 @@ def loss_grad(params, x, y):
     w2_bar = h.T @ z_bar
     # h = np.tanh(x @ w1 + b1)
     a_bar = (z_bar @ w2.T) * (1.0 - h * h)
-    b1_bar = np.sum(a_bar, axis=0)
     w1_bar = x.T @ a_bar
+    b1_bar = np.sum(a_bar, axis=0)
     return [w1_bar, b1_bar, w2_bar, b2_bar]

@@ -5,7 +5,7 @@ def mixture_grad(x, mu, log_sigma, logits):
     """Gradient of tests.pairs.networks.mixture with respect to mu, log_sigma and
     logits.
 
-    log_sigma_bar: the derivative of the result by log_sigma.
+    mu_bar: the derivative of the result by mu.
     """
     # forward
     sigma = np.exp(log_sigma)
@@ -43,8 +43,11 @@ def mixture_grad(x, mu, log_sigma, logits):
     c_bar = np.sum(logp_bar, axis=0)
     p *= logp_bar
     p += 0.5 * logp_bar * d
+    logits_bar = c_bar + logits_bar + e1
     # d = (x[:, None] - mu) / sigma
     p /= sigma
+    mu_bar = np.sum(p, axis=0)
     # sigma = np.exp(log_sigma)
     log_sigma_bar = np.einsum('ij,ij->j', p, d) * sigma
-    return np.sum(p, axis=0), log_sigma_bar - c_bar, c_bar + logits_bar + e1
+    log_sigma_bar = log_sigma_bar - c_bar
+    return mu_bar, log_sigma_bar, logits_bar

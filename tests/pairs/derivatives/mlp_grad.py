@@ -35,6 +35,6 @@ def mlp_grad(params, x, labels):
     # h = np.where(a > 0.0, a, 0.1 * a)
     a_bar = np.where(mask, h_bar, 0.1 * h_bar)
     # a = x @ params["w1"] + params["b1"]
-    b1_bar = np.sum(a_bar, axis=0)
     w1_bar = x.T @ a_bar
+    b1_bar = np.sum(a_bar, axis=0)
     return {'w1': w1_bar, 'b1': b1_bar, 'w2': w2_bar, 'b2': b2_bar}

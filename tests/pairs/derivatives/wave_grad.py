@@ -34,4 +34,8 @@ def wave_grad(u, c, steps):
         old_bar[1:-1] += 2.0 * (a_bar - lap_bar)
         old_bar[2:] += lap_bar
         u_bar, old_bar = old_bar, u_bar
-    return u_bar + old_bar, 2.0 * r_bar * c
+    # old = u.copy()
+    u_bar = u_bar + old_bar
+    # r = c * c
+    c_bar = 2.0 * r_bar * c
+    return u_bar, c_bar
