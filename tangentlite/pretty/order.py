@@ -22,6 +22,8 @@ def in_order(function: Function, statement: gast.stmt) -> gast.stmt:
     if target is None or target in function.primal:
         return statement
     kinds = function.kinds
+    if _is_whole(kinds.get(target)):  # it may be an index
+        return statement
     names = [*names_in(statement.value), target]
     known = [kinds[n] for n in names if n in kinds and not _is_whole(kinds[n])]
     if not all(isinstance(k, (Scalar, Array)) and k.dtype in REAL for k in known):
