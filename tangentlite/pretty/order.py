@@ -23,13 +23,11 @@ def in_order(function: Function, statement: gast.stmt) -> gast.stmt:
         return statement
     kinds = function.kinds
     if getattr(kinds.get(target), "dtype", None) not in REAL:
-        return statement
+        return statement  # twice a whole number is one: it may be an index
     names = [*names_in(statement.value), target]
     known = [kinds[n] for n in names if n in kinds and not _is_whole(kinds[n])]
     if not all(isinstance(k, (Scalar, Array)) and k.dtype in REAL for k in known):
         return statement
-    if _is_whole(kinds.get(target)) or not known:
-        return statement  # twice a whole number is one
     if len({len(k.shape or "?") for k in known if isinstance(k, Array)}) > 1:
         return statement
     if any(isinstance(k, Array) for k in known) and _adds_numbers(
