@@ -19,7 +19,7 @@ from tangentlite.ir.rewrite import (
     statements,
     substitute,
 )
-from tangentlite.kinds.kind import Scalar
+from tangentlite.kinds.kind import Array, Scalar
 
 # A sum that is computed again costs as much as it saves to read, in a loop at most.
 MOST = 2
@@ -91,13 +91,17 @@ class _Repeater:
     def _is_sum(self, node: gast.expr) -> bool:
         if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
             function = self._function.references.get(node.func.id)
-            return function is len and isinstance(node.args[0], gast.Name)
+            return function is len and self._keeps_its_length(node.args[0])
         if not isinstance(node, gast.BinOp) or not isinstance(node.left, gast.Name):
             return False
         if not isinstance(node.op, (gast.Add, gast.Sub)):
             return False
         literal = isinstance(node.right, gast.Constant)
         return literal and self._is_integer(node.left)
+
+    def _keeps_its_length(self, node: gast.expr) -> bool:
+        """Whether a value is an array: what has items may be given more."""
+        return isinstance(self._function.kinds.get(getattr(node, "id", "")), Array)
 
     def _is_integer(self, node: gast.expr) -> bool:
         kind = self._function.kinds.get(getattr(node, "id", ""))
