@@ -30,7 +30,8 @@ def test_cases(before, after):
     # a name that is returned twice
     'if c:\n    r = a + b\nelse:\n    r = b\nreturn (r, r)',
     # it reads what the next line binds anew
-    'r = a; s = b\nif c:\n    r = s + a\n    s = b * b\nelse:\n    s = a\nreturn (r, s)',
+    'r = a; s = b\nif c:\n    r = s + a\n    s = b * b\n'
+    'else:\n    s = a\nreturn (r, s)',
     'r = a; s = b\nif c:\n    s = r + a\n    r = s\nelse:\n    s = a\nreturn (r, s)',
 ])
 def test_meaning(text):
