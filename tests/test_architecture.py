@@ -55,8 +55,10 @@ LAYERS = {
     "optimize": "analysis ir kinds rules runtime",
     "pretty": "analysis ir kinds rules runtime",
     "emit": "errors ir kinds modes runtime",
+    "passes": "ir optimize pretty",
     "pipeline": (
-        "deep emit ir kinds modes optimize options origins pretty specialize together"
+        "deep emit ir kinds modes optimize options origins passes pretty specialize "
+        "together"
     ),
     "overlap": "errors kinds",
     "guards": "kinds specialize",
@@ -101,7 +103,7 @@ LAYERS = {
         "register rules runtime"
     ),
     "target": "errors",
-    "timing": "derivative emit modes optimize pipeline",
+    "timing": "derivative emit modes optimize passes pipeline",
     "cli": "__init__ check differences errors options pipeline target",
     "__main__": "cli",
 }

@@ -183,6 +183,30 @@ def test_stages(folder, capsys):
     assert shown(capsys, "mod.py:f") == texts[-1]
 
 
+def test_line_numbers(folder, capsys):
+    (folder / "numbered.py").write_text(NUMBERED)
+    plain = shown(capsys, "numbered.py:f", "--arg", "x=np.ones(2)")
+    text = shown(capsys, "numbered.py:f", "--arg", "x=np.ones(2)", "--line-numbers")
+    assert "# z = np.sin(y) * x" in plain
+    assert "# 7: z = np.sin(y) * x" in text
+    x = np.array([0.5, 2.0])
+    np.testing.assert_array_equal(run(text, "f_grad", x), run(plain, "f_grad", x))
+    assert main(["show", "numbered.py:f", "--line-numbers", "--standalone"]) == 2
+    assert "--line-numbers" in capsys.readouterr().err
+
+
+NUMBERED = """import numpy as np
+
+
+def f(x):
+    y = x
+    for _ in range(3):
+        z = np.sin(y) * x
+        y = z * y
+    return np.sum(y)
+"""
+
+
 def test_without_the_optimizer(folder, capsys):
     text = shown(capsys, "mod.py:f", "--no-optimize")
     assert text != shown(capsys, "mod.py:f")

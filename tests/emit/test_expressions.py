@@ -47,6 +47,14 @@ def test_expression_has_only_the_parentheses_it_needs(source):
     [
         ("-(x ** 2)", "-x ** 2"),
         ("((a @ b) @ c)", "a @ b @ c"),
+        # for the eye: which is multiplied first
+        ("a @ b * c", "(a @ b) * c"),
+        ("a @ b / c @ d", "(a @ b) / c @ d"),
+        ("a * b @ c", "a * b @ c"),
+        ("a * (b @ c)", "a * (b @ c)"),
+        ("a @ b @ c * d * e", "(a @ b @ c) * d * e"),
+        ("-a @ b * c", "(-a @ b) * c"),
+        ("a + b @ c", "a + b @ c"),
         ("x[i,]", "x[(i,)]"),
         ("x[(i, j)]", "x[i, j]"),
         ('f"{x[\'a\']}" "b{" r"\\c"', "f\"{x['a']}b{{\\\\c\""),

@@ -181,3 +181,22 @@ def test_a_broken_line_is_read_back_as_it_was(trees, keyword):
     statement.value = whole
     text = print_statements([statement], indent=2)
     assert structure(gast.parse(inspect.cleandoc(text)).body) == structure([statement])
+
+
+MANY = [f"parameter_{k}" for k in range(12)]
+LINES = f"    {', '.join(MANY[:6])},\n    {', '.join(MANY[6:])},\n"
+
+
+@pytest.mark.parametrize(
+    "text", ["return ({})", "({}) = f(x)", "y = f({})", "y = [{}]"]
+)
+def test_names_fill_lines(text):
+    statement = gast.parse(text.format(", ".join(MANY))).body
+    assert print_statements(statement).rstrip() == text.format(f"\n{LINES}")
+
+
+@pytest.mark.parametrize("other", ["f(x)", "-x", "(x, y)", "x[0]", "*x"])
+def test_other_items_have_lines_of_their_own(other):
+    text = print_statements(gast.parse(f"y = [{other}, {', '.join(MANY)}]").body)
+    lines = [f"    {item}," for item in (other, *MANY)]
+    assert text.rstrip().splitlines() == ["y = [", *lines, "]"]

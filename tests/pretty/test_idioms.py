@@ -1,10 +1,13 @@
 """Which loops have a shorter spelling, and which keep theirs."""
 
+import numpy as np
 import pytest
 
+import tangentlite as tl
 from tangentlite.kinds.kind import ListOf
 from tangentlite.pretty.idioms import spell_idioms
-from tests.optimize.rewriting import NUMBER, becomes, case, stays
+from tests.numeric import central_gradient
+from tests.optimize.rewriting import NUMBER, becomes, case, core, stays
 
 LOOP = """
 n = len(x)
@@ -65,3 +68,48 @@ def test_other_loops_stay(text):
 def test_array_bound_again_before_the_loop():
     text = LOOP.format(body="y += s").replace("for i", "x = np.tile(x, 2)\nfor i")
     stays(spell_idioms, text, joined="x")
+
+
+BACKWARDS = "for {0} in reversed(range(n)):\n    {1}\nreturn y"
+
+
+def test_a_loop_without_a_counter_runs_forwards():
+    """`choose_names` calls its counter _ by what the pass says of it."""
+    text = BACKWARDS.format("j", "y *= x")
+    becomes(spell_idioms, text, "for j in range(n):\n    y *= x\nreturn y")
+    assert spell_idioms(core(text)).bases["j"] == "_"
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        case("read", BACKWARDS.format("j", "y[j] = a")),
+        case(
+            "read behind",
+            "for j in reversed(range(n)):\n    y *= x\nreturn (y, j)",
+        ),
+        case("the user's", BACKWARDS.format("j", "y *= x"), {"primal": "j"}),
+        case("forwards", "for j in range(n):\n    y *= x\nreturn y"),
+    ],
+)
+def test_counted_backwards(text, facts):
+    stays(spell_idioms, text, **facts)
+
+
+def underscores(x, n):
+    _ = x * 2.0
+    for _k in range(n):
+        x = x * _
+        _ = _ * 0.9
+    y = x
+    for _ in range(n):
+        y = y * x
+    return np.sum(y) * _
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_a_variable_that_is_called_as_counters_are(n):
+    x = np.array([0.5, 0.8])
+    (want,) = central_gradient(lambda x: underscores(x, n), (x,), (0,))
+    got = tl.grad(underscores)(x, n)
+    np.testing.assert_allclose(got, want, rtol=1e-8, atol=1e-12)

@@ -1,8 +1,11 @@
 """When an expression moves to where its name is read, and when not."""
 
+import numpy as np
 import pytest
 
+import tangentlite as tl
 from tangentlite.pretty.inline import write_in_place
+from tests.numeric import central_gradient
 from tests.optimize.rewriting import NUMBER, becomes, case, keeps_meaning, stays
 
 
@@ -109,3 +112,60 @@ def test_items_of_a_list_that_shrinks():
         return (b, e)
         """,
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("t = a * b; x_bar = x * a; return (x_bar, y)",
+         "x_bar = x * a; return (x_bar, y)"),
+        ("t = a * b; u = x * a; return (u, t)", "return (x * a, a * b)"),
+        ("u = np.sum(x); return (u, y)", "u = np.sum(x); return (u, y)"),
+        ("u = np.sum(x); return u", "return np.sum(x)"),
+    ],
+)
+def test_results_are_all_named_or_none(before, after):
+    """Without a name stands what is read once, if nothing beside it has one."""
+    before = before.replace("t = a * b; x_bar", "x_bar")
+    becomes(write_in_place, before, after, u=None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "w = x; x[0] = a; y = w * a; z = y * y; return (z, w)",
+        "w = m[0]; m[0] = x; z = w * w; return (z, m)",
+    ],
+)
+def test_a_part_of_an_argument_stays_in_front_of_a_write(text):
+    keeps_meaning(write_in_place, text, primal="w y z", views={"w": "x m"})
+
+
+def replaced_part(params, x):
+    w = params["w"]
+    params = {"w": w * 2.0, "b": x}
+    r = x * w
+    return np.sum(r * params["w"] * params["b"])
+
+
+def changed_part(params, x):
+    w = params["w"]
+    params["w"] = x
+    r = x * w
+    return np.sum(r * params["w"])
+
+
+def written_part(params, x):
+    w = params["w"]
+    v = w * 1.0
+    w[0] = x[1]
+    r = x * params["w"]
+    return np.sum(r * v)
+
+
+@pytest.mark.parametrize("function", [replaced_part, changed_part, written_part])
+def test_parts_of_arguments(function):
+    x, w = np.array([0.5, 1.5]), np.array([2.0, -1.0])
+    (want,) = central_gradient(lambda x: function({"w": w.copy()}, x), (x,), (0,))
+    got = tl.grad(function, wrt=1)({"w": w.copy()}, x)
+    np.testing.assert_allclose(got, want, rtol=1e-8)

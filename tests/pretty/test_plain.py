@@ -164,12 +164,11 @@ def test_python_raises_for_its_own_numbers_alone():
 @pytest.mark.parametrize('dtype', ['float32', 'float64'])
 def test_means_of_nothing(dtype):
     x = np.zeros(0, dtype)
-    with np.errstate(all='ignore'), pytest.warns(RuntimeWarning):
-        gradient = tl.grad(np_mean)(x)
+    gradient = tl.grad(mean_of_squares)(x)
     assert gradient.shape == (0,) and gradient.dtype == x.dtype
 
 
-def np_mean(x):
+def mean_of_squares(x):
     return np.mean(x * x)
 
 
