@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import gast
 import numpy as np
@@ -50,27 +50,33 @@ def order_starts(function: Function) -> Function:
 
 
 def _results_in_order(body: list[gast.stmt]) -> list[gast.stmt]:
-    """Sort the results that one line gives as they are returned."""
+    """Sort neighbouring results that one line gives as they are returned."""
     if not body or not isinstance(body[-1], gast.Return) or body[-1].value is None:
         return body
     order = {name: place for place, name in enumerate(names_in(body[-1].value))}
-    start = len(body) - 1
-    names: set[str] = set()
-    while start:
-        node = body[start - 1]
-        target = node.targets[0] if isinstance(node, gast.Assign) else None
-        name = getattr(target, "id", "")
-        if name not in order or name in names or node.lineno != body[-2].lineno:
-            break
-        if any(name in reads(later) for later in body[start:-1]):
-            break
-        names.add(name)
-        start -= 1
-    results = body[start:-1]
-    if any(names & set(reads(node)) for node in results):
-        return body
-    results.sort(key=lambda node: order[node.targets[0].id])
-    return [*body[:start], *results, body[-1]]
+    found: list[gast.stmt] = []
+    run: list[gast.stmt] = []
+    for node in body:
+        name = _result(node, order)
+        apart = run and (
+            node.lineno != run[0].lineno
+            or any(name in reads(other) for other in run)
+            or not {_result(other, order) for other in run}.isdisjoint(
+                {name, *reads(node)}
+            )
+        )
+        if apart or not name:
+            found += sorted(run, key=lambda other: order[_result(other, order)])
+            run = []
+        (run if name else found).append(node)
+    return found
+
+
+def _result(node: gast.stmt, order: Mapping[str, int]) -> str:
+    """Return which result a statement computes, '' for none."""
+    target = node.targets[0] if isinstance(node, gast.Assign) else None
+    name = getattr(target, "id", "")
+    return name if name in order and name.endswith("_bar") else ""
 
 
 def _starts(node: gast.stmt, before: Sequence[gast.stmt], function: Function) -> bool:

@@ -5,7 +5,16 @@ import pytest
 import tangentlite as tl
 from tangentlite.pretty.starts import order_starts
 from tests.numeric import central_gradient
-from tests.optimize.rewriting import NUMBER, VECTOR, becomes, case, stays
+from tests.optimize.rewriting import (
+    NUMBER,
+    VECTOR,
+    becomes,
+    body_text,
+    case,
+    core,
+    layout,
+    stays,
+)
 
 # The parameters are x, y and a, in the order in which they are read at first.
 READ = 'b = np.sum(x); d = np.sum(y); e = a * b'
@@ -30,7 +39,6 @@ def test_order(before, after):
     case('an array of a shape that the next line binds anew',
          'x_bar = np.copy(x); y_bar = np.zeros_like(x_bar); x_bar = 0.0'),
     case('bound twice', 'x_bar = 0.0; y_bar = 0.0; x_bar = 1.0'),
-    case('what is no start', 'y_bar = y * a; x_bar = np.zeros_like(x)'),
     case('what is no adjoint', 's = 0.0; x_bar = np.zeros_like(x)'),
 ])
 def test_stays(text, facts):
@@ -64,3 +72,18 @@ def test_numbers():
     want = central_gradient(adjoints_by_name, (y, x), (0, 1))
     for one, other in zip(got, want, strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-8)
+
+
+@pytest.mark.parametrize(('before', 'after'), [
+    ('y_bar = y * a; x_bar = x * a; return (x_bar, y_bar)',
+     'x_bar = x * a; y_bar = y * a; return (x_bar, y_bar)'),
+    # the second reads the first
+    ('y_bar = y * a; x_bar = y_bar * a; return (x_bar, y_bar)',
+     'y_bar = y * a; x_bar = y_bar * a; return (x_bar, y_bar)'),
+    # two lines of the user's
+    ('y_bar = y * a\nx_bar = x * a\nreturn (x_bar, y_bar)',
+     'y_bar = y * a; x_bar = x * a; return (x_bar, y_bar)'),
+])
+def test_results_of_one_line_stand_as_they_are_returned(before, after):
+    function = order_starts(core(before, x_bar=VECTOR, y_bar=VECTOR))
+    assert body_text(function) == layout(after)

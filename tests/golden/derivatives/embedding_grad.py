@@ -41,7 +41,7 @@ def embedding_grad(table, indices, weights):
 
     # backward
     # return np.sum(np.tanh(table[indices]) * weights)
-    weights_bar = a * 1.0
     table_bar = np.zeros_like(table)
+    weights_bar = a * 1.0
     add_rows(table_bar, indices, weights * (1.0 - a * a))
     return table_bar, weights_bar

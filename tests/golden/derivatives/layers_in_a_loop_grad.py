@@ -16,11 +16,11 @@ def layers_in_a_loop_grad(params, x):
     # backward
     # x = np.tanh(x @ w + b)
     a_bar = 2.0 * x3 * (1.0 - x3 * x3)
-    b2_bar = np.sum(a_bar, axis=0)
     w2_bar = x2.T @ a_bar
+    b2_bar = np.sum(a_bar, axis=0)
     a_bar = (a_bar @ w2.T) * (1.0 - x2 * x2)
-    b1_bar = np.sum(a_bar, axis=0)
     w1_bar = x1.T @ a_bar
+    b1_bar = np.sum(a_bar, axis=0)
     a_bar = (a_bar @ w1.T) * (1.0 - x1 * x1)
     w_bar = x.T @ a_bar
     b_bar = np.sum(a_bar, axis=0)

@@ -20,8 +20,8 @@ def logistic_loss_grad(params, x, y):
     e *= np.divide(1.0, y.size) / (1.0 + e)
     e *= d
     # return h @ params['w2'] + params['b2']
-    b2_bar = -np.sum(e)
     w2_bar = -(h.T @ e)
+    b2_bar = -np.sum(e)
     # h = np.tanh(x @ params['w1'] + params['b1'])
     a_bar = np.outer(-e, w2) * (1.0 - h * h)
     w1_bar = x.T @ a_bar

@@ -16,6 +16,6 @@ def loss_jvp(w1, b1, w2, b2, x, y, w1_dot):
     w1_dot: the derivative of w1 along the tangents.
     """
     h = np.tanh(x @ w1 + b1)
-    z = h @ w2 + b2
     a_dot = (x @ w1_dot) * (1.0 - h * h) @ w2
+    z = h @ w2 + b2
     return np.mean(a_dot * np.exp(z - np.logaddexp(0.0, z)) - y * a_dot)

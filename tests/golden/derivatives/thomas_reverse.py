@@ -32,9 +32,9 @@ def thomas_vjp(lower, diagonal, upper, right, *, init_grad):
         x[i] = (x[i] - upper[i] * x[i + 1]) / d[i]
 
     # backward
-    x_bar = init_grad.copy()
-    upper_bar = np.zeros_like(upper)
     d_bar = np.zeros_like(diagonal)
+    upper_bar = np.zeros_like(upper)
+    x_bar = init_grad.copy()
     for i in range(n - 1):
         # x[i] = (x[i] - upper[i] * x[i + 1]) / d[i]
         a_bar = x_bar[i] / d[i]

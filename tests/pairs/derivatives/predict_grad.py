@@ -25,10 +25,10 @@ def predict_grad(cell, xs, ys):
     cell.state = state
 
     # backward
-    state_bar = np.zeros_like(state)
-    out_bar = np.zeros_like(out)
-    v_bar = np.zeros_like(v)
     w_bar = np.zeros_like(w)
+    v_bar = np.zeros_like(v)
+    out_bar = np.zeros_like(out)
+    state_bar = np.zeros_like(state)
     for i in reversed(range(n)):
         # loss = loss + r * r
         r = r_saved.pop()

@@ -20,11 +20,11 @@ def track_grad(pid, target, x, dt, n):
 
     # backward
     x_bar = 0.0
+    kp_bar = 0.0
+    ki_bar = 0.0
+    kd_bar = 0.0
     integral_bar = 0.0
     last_bar = 0.0
-    kd_bar = 0.0
-    ki_bar = 0.0
-    kp_bar = 0.0
     for _ in range(n):
         # x = x + dt * (force - x * x * x)
         x, a, change = saved.pop()
