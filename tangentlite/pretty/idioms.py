@@ -14,6 +14,7 @@ from tangentlite.ir.rewrite import (
     binds,
     bound_in,
     map_blocks,
+    names_in,
     read_in,
     reads,
     statements,
@@ -55,6 +56,7 @@ class _Speller:
         self._function = function
         self._uses = uses_of(function.body)
         self.bases = dict(function.bases)
+        self._views: dict[str, gast.expr] = {}
         self._sizes: dict[str, gast.expr] = {}
         # what functions inside read, and must not bind
         self._outside = {
@@ -75,6 +77,8 @@ class _Speller:
                     self._sizes[name] = statement.value
             if isinstance(statement, (gast.Assign, gast.AugAssign)):
                 statement = self._updated(statement)
+            if isinstance(statement, gast.Assign):
+                self._note_view(statement)
             if isinstance(statement, gast.AugAssign):
                 statement = _subtracted(statement)
             if isinstance(statement, gast.For):
@@ -97,14 +101,38 @@ class _Speller:
                 return node  # as the user wrote it
             if not isinstance(value, gast.BinOp) or isinstance(value.op, gast.MatMult):
                 return node
-            if not _is_same_place(value.left, place):
+            if self._looks_into(value.left, place):
+                op, value = value.op, value.right
+            elif isinstance(value.op, gast.Add) and self._looks_into(
+                value.right, place
+            ):
+                op, value = value.op, value.left
+            else:
                 return node
-            op, value = value.op, value.right
         whole = isinstance(place.slice, gast.Constant) and place.slice.value is ...
         known = array.shape is not None
         if whole and known and place.value.id not in self._outside:
             place = build.stored(place.value.id)
         return build.at(gast.AugAssign(place, op, value), node.lineno)
+
+    def _looks_into(self, node: gast.expr, place: gast.Subscript) -> bool:
+        """Whether an expression is what a statement writes, or a view of just that."""
+        view = self._views.get(getattr(node, "id", ""))
+        return _is_same_place(node if view is None else view, place)
+
+    def _note_view(self, node: gast.Assign) -> None:
+        """Remember a name that is a part of an array, not a copy of it."""
+        name, value = getattr(node.targets[0], "id", ""), node.value
+        if not isinstance(self._function.kinds.get(name), Array):
+            return
+        if not isinstance(value, gast.Subscript) or names_in(value.slice):
+            return
+        owner = getattr(value.value, "id", "")
+        given = [parameter.name for parameter in self._function.parameters]
+        settled = self._uses.bound[owner] + given.count(owner) == 1
+        if isinstance(value.slice, gast.Slice) and settled:
+            if self._uses.is_single(name):
+                self._views[name] = value
 
     def _uncounted(self, node: gast.For) -> gast.For:
         """Run a backward loop forwards whose counter nothing reads, and call it _."""

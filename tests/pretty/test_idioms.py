@@ -6,8 +6,19 @@ import pytest
 import tangentlite as tl
 from tangentlite.kinds.kind import ListOf
 from tangentlite.pretty.idioms import spell_idioms
+from tangentlite.pretty.inline import write_in_place
 from tests.numeric import central_gradient
-from tests.optimize.rewriting import NUMBER, becomes, case, core, stays
+from tests.optimize.rewriting import (
+    NUMBER,
+    VECTOR,
+    assert_alike,
+    becomes,
+    body_text,
+    case,
+    core,
+    layout,
+    stays,
+)
 
 LOOP = """
 n = len(x)
@@ -113,3 +124,28 @@ def test_a_variable_that_is_called_as_counters_are(n):
     (want,) = central_gradient(lambda x: underscores(x, n), (x,), (0,))
     got = tl.grad(underscores)(x, n)
     np.testing.assert_allclose(got, want, rtol=1e-8, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("v = y[1:-1]; t = v * a; w = v - t; y[1:-1] = w; return y",
+         "v = y[1:-1]; y[1:-1] -= v * a; return y"),
+        ("v = y[1:-1]; t = v * a; w = t + v; y[1:-1] = w; return y",
+         "v = y[1:-1]; y[1:-1] += v * a; return y"),
+        # a copy may hold what the place held before
+        ("v = np.copy(y); t = v * a; y[0] = a; w = v - t; y[...] = w; return y",
+         "v = np.copy(y); y[0] = a; y[...] = v - v * a; return y"),
+        # of another place
+        ("v = y[:-2]; t = v * a; w = v - t; y[1:-1] = w; return y",
+         "v = y[:-2]; y[1:-1] = v - v * a; return y"),
+        # a difference the other way round
+        ("v = y[1:-1]; t = v * a; w = t - v; y[1:-1] = w; return y",
+         "v = y[1:-1]; y[1:-1] = v * a - v; return y"),
+    ],
+)
+def test_what_looks_into_a_place_is_changed_in_place(text, after):
+    function = core(text, v=VECTOR, t=VECTOR, w=VECTOR)
+    spelled = spell_idioms(write_in_place(function))
+    assert body_text(spelled) == layout(after)
+    assert_alike(function, spelled)

@@ -18,9 +18,8 @@ def heat_grad(u, c, steps):
     u_bar = 2.0 * u
     for _ in range(steps):
         # u[1:-1] = u[1:-1] + c * (u[2:] - 2.0 * u[1:-1] + u[:-2])
-        u_inner_bar = u_bar[1:-1]
-        a_bar = c * u_inner_bar
-        u_bar[1:-1] = u_inner_bar - 2.0 * a_bar
+        a_bar = c * u_bar[1:-1]
+        u_bar[1:-1] -= 2.0 * a_bar
         u_bar[:-2] += a_bar
         u_bar[2:] += a_bar
     return u_bar
