@@ -10,7 +10,8 @@ import gast
 
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
-from tangentlite.ir.function import LINES_PER_SOURCE, Function
+from tangentlite.ir.function import LINES_PER_SOURCE, Function, Source
+from tangentlite.ir.function import position as position_of
 from tangentlite.ir.rewrite import binds, map_blocks, map_statement, statements
 
 
@@ -124,11 +125,10 @@ class _Quoting:
         place = 0  # behind the last statement that a line was found for
         for statement in block:
             quiet = isinstance(statement, gast.Return) or self._is_of_primal(statement)
-            text = "" if quiet else self._line(statement.lineno)
-            if text:
-                if text not in self._seen:
-                    result.insert(place, _comment(text, statement.lineno))
-                    self._seen.add(text)
+            at, text = (0, "") if quiet else self._line_of(statement)
+            if text and text not in self._seen:
+                result.insert(place, _comment(text, at))
+                self._seen.add(text)
             result.append(map_statement(statement, _same, block=self._quoted))
             if text or isinstance(statement, (gast.For, gast.While, gast.If)):
                 place = len(result)
@@ -143,13 +143,43 @@ class _Quoting:
         whole = [str(getattr(kind, "dtype", "")).startswith("int") for kind in kinds]
         return names <= self._function.primal or all(whole)
 
-    def _line(self, position: int) -> str:
-        """Return the text of a line of the user's, '' if it is not to be quoted."""
+    def _line_of(self, statement: gast.stmt) -> tuple[int, str]:
+        """Return the position and text of the line that a statement reverses.
+
+        The adjoint of an item that a loop is over belongs to the line that reads it.
+        """
+        found = self._line(statement.lineno)
+        value = getattr(statement, "value", None)
+        if not found[1] and statement.lineno and isinstance(value, gast.expr):
+            inner = (node.__dict__.get("lineno", 0) for node in gast.walk(value))
+            found = next((f for f in map(self._line, inner) if f[1]), found)
+        return found
+
+    def _line(self, position: int) -> tuple[int, str]:
+        """Return a position with the text of the user's line, '' if none is quoted.
+
+        Of a function that is one line the call is quoted, if there is just one.
+        """
         if not position:
-            return ""
-        source = self._function.sources[position // LINES_PER_SOURCE]
+            return 0, ""
+        number = position // LINES_PER_SOURCE
+        source = self._function.sources[number]
+        if number and not source.generated:
+            position = self._call_of(source) or position
+            source = self._function.sources[position // LINES_PER_SOURCE]
         text = source.line(position % LINES_PER_SOURCE).strip()
-        return "" if source.generated or _HEADER.match(text) else text
+        quoted = not source.generated and not _HEADER.match(text)
+        return (position, text) if quoted else (0, "")
+
+    def _call_of(self, source: Source) -> int:
+        """Return the position of the only call of a function of one line, else 0."""
+        if sum(1 for line in source.lines if line.strip()) != 2:
+            return 0
+        caller = self._function.sources[0]
+        call = re.compile(rf"(?<![\w.]){re.escape(source.name)}\(")
+        found = [k for k, line in enumerate(caller.lines) if call.search(line)]
+        first = caller.first + found[0] if len(found) == 1 else 0
+        return 0 if not first or first == caller.first else position_of(0, first)
 
 
 def _same(node: gast.expr) -> gast.expr:

@@ -249,7 +249,10 @@ class _Speller:
     def _changed(self, node: gast.Assign) -> gast.stmt:
         """Write `x_bar = x_bar + e` as `x_bar += e`; a number is no one else's."""
         target, value = node.targets[0], node.value
-        if not isinstance(target, gast.Name) or not _ADJOINT.fullmatch(target.id):
+        if not isinstance(target, gast.Name):
+            return node
+        counter = target.id not in self._primal and _is_count(value)
+        if not counter and not _ADJOINT.fullmatch(target.id):
             return node
         if target.id not in self._computed:
             return node
@@ -295,3 +298,10 @@ def _number(node: gast.expr) -> float | None:
 
 def _is(node: gast.expr, name: str) -> bool:
     return isinstance(node, gast.Name) and node.id == name
+
+
+def _is_count(node: gast.expr) -> bool:
+    """Whether a value is one more than another."""
+    one = getattr(node, "right", None)
+    counts = isinstance(node, gast.BinOp) and isinstance(node.op, gast.Add)
+    return counts and isinstance(one, gast.Constant) and one.value == 1

@@ -11,10 +11,11 @@ def first_above_grad(xs, limit):
     for x in xs:
         if x > limit:
             break
-        trips = trips + 1
+        trips += 1
 
     # backward
     xs_bar = np.zeros_like(xs)
     for i in reversed(range(trips)):
+        # total = total + x * x
         xs_bar[i] += 2.0 * xs[i]
     return xs_bar
