@@ -158,7 +158,7 @@ class _Quoting:
     def _line(self, position: int) -> tuple[int, str]:
         """Return a position with the text of the user's line, '' if none is quoted.
 
-        Of a function that is one line the call is quoted, if there is just one.
+        Of a function that only returns something the call is quoted, if there is just one.
         """
         if not position:
             return 0, ""
@@ -172,11 +172,13 @@ class _Quoting:
         return (position, text) if quoted else (0, "")
 
     def _call_of(self, source: Source) -> int:
-        """Return the position of the only call of a function of one line, else 0."""
-        if sum(1 for line in source.lines if line.strip()) != 2:
+        """Return the position of the only call of such a function, else 0."""
+        lines = [line.strip() for line in source.lines if line.strip()]
+        if len(lines) != 2 or not lines[1].startswith("return"):
             return 0
         caller = self._function.sources[0]
-        call = re.compile(rf"(?<![\w.]){re.escape(source.name)}\(")
+        name = re.escape(source.name.rpartition(".")[2])
+        call = re.compile(rf"(?<!\w){name}\(")
         found = [k for k, line in enumerate(caller.lines) if call.search(line)]
         first = caller.first + found[0] if len(found) == 1 else 0
         return 0 if not first or first == caller.first else position_of(0, first)

@@ -112,3 +112,35 @@ def test_the_docstring_tells_of_adjoints_alone():
     assert 'x_dot: the derivative of x along the tangents.' in forward.source_for(
         x, x, x
     )
+
+
+def stepped(h, w):
+    return np.tanh(h * w)
+
+
+def chained(h, w, n):
+    for _ in range(n):
+        h = stepped(h, w)
+    return h
+
+
+def test_of_a_function_of_one_line_the_call_is_quoted():
+    gradient = tl.grad(chained, wrt=1)
+    gradient(0.3, 0.7, 2)
+    assert '# h = stepped(h, w)' in gradient.source
+    assert '# return np.tanh' not in gradient.source
+
+
+def counted_until(xs, limit):
+    total = 0.0
+    for x in xs:
+        if x > limit:
+            break
+        total = total + x * x
+    return total
+
+
+def test_the_adjoint_of_an_item_is_under_the_line_that_reads_it():
+    gradient = tl.grad(counted_until)
+    gradient(np.array([0.5, 2.0]), 1.0)
+    assert '# total = total + x * x' in gradient.source
