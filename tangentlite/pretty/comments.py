@@ -158,7 +158,7 @@ class _Quoting:
     def _line(self, position: int) -> tuple[int, str]:
         """Return a position with the text of the user's line, '' if none is quoted.
 
-        Of a function that only returns something the call is quoted, if there is just one.
+        Of a function that only returns something its call is quoted, if it is the one.
         """
         if not position:
             return 0, ""
