@@ -91,9 +91,11 @@ class _Repeater:
     def _is_sum(self, node: gast.expr) -> bool:
         if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
             function = self._function.references.get(node.func.id)
+            if function is not len:
+                return False
             # That of a list may change.
             kind = self._function.kinds.get(getattr(node.args[0], "id", ""))
-            return function is len and isinstance(kind, Array)
+            return isinstance(kind, Array)
         if not isinstance(node, gast.BinOp):
             return False
         one, other = node.left, node.right

@@ -68,7 +68,8 @@ def choose_names(function: Function) -> Function:
     fixed |= {name for name in used if name not in function.kinds}
     free = [n for n in used if n in function.kinds and "." not in n]
     classes = _classes(function, [n for n in free if n in own or n not in fixed])
-    renamed = _Namer(function, fixed, classes).names()
+    taken = fixed.union(_captured(function))
+    renamed = _Namer(function, own, taken, classes).names()
     body = _named(function.body, renamed)
     kinds: dict[str, object] = {}
     for name in (n for n in used if n in function.kinds):
@@ -82,6 +83,16 @@ def choose_names(function: Function) -> Function:
     return replace(
         function, body=tuple(body), kinds=kinds, parameters=changed, primal=primal
     )
+
+
+def _captured(function: Function) -> Iterator[str]:
+    """Yield variables of the function around that get a value: none of ours."""
+    for node in statements(function.body):
+        call = node.value if isinstance(node, gast.Expr) else None
+        if isinstance(call, gast.Call) and getattr(call.func, "id", "") == "setattr":
+            owner, name, _ = call.args
+            if isinstance(owner, gast.Constant) and isinstance(name, gast.Constant):
+                yield name.value
 
 
 def _either(one: object, other: object) -> object:
@@ -164,14 +175,15 @@ def _scopes(function: Function) -> dict[str, gast.FunctionDef]:
 @dataclass
 class _Namer:
     function: Function
-    fixed: set[str]
+    own: set[str]
+    taken: set[str]
     classes: Mapping[str, list[str]]
 
     def names(self) -> dict[str, str]:
         """Return the new names, chosen in order of first use."""
-        self._names = Names(self.fixed, avoid=_Builtins())
+        self._names = Names(self.taken, avoid=_Builtins())
         variables = {variable_of(n, self.function.bases) for n in self.classes}
-        taken = {*self.fixed, *(v for v in variables if not is_temporary(v))}
+        taken = {*self.taken, *(v for v in variables if not is_temporary(v))}
         self._wishes = Wishes(self.function, taken)
         self._found: dict[str, str] = {}
         for name in self.classes:
@@ -182,7 +194,7 @@ class _Namer:
         known = self._found.get(name)
         if known is None:
             members = self.classes.get(name, [name])
-            given = next((n for n in members if n in self.fixed), None)
+            given = next((n for n in members if n in self.own), None)
             known = given or self._names.fresh(self._base(members))
             self._found.update(dict.fromkeys([name, *members], known))
         return known

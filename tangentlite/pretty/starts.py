@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import gast
 import numpy as np
 
+from tangentlite.analysis.effects import is_pure
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.names import SUFFIXES
 from tangentlite.ir.rewrite import map_blocks, names_in, reads
@@ -46,27 +47,30 @@ def order_starts(function: Function) -> Function:
             start = max(stop, start + 1)
         return found
 
-    return with_body(function, _results_in_order(block(function.body)))
+    return with_body(function, _results_in_order(function, block(function.body)))
 
 
-def _results_in_order(body: list[gast.stmt]) -> list[gast.stmt]:
+def _results_in_order(function: Function, body: list[gast.stmt]) -> list[gast.stmt]:
     """Sort neighbouring results that one line gives as they are returned."""
     if not body or not isinstance(body[-1], gast.Return) or body[-1].value is None:
         return body
     order = {name: place for place, name in enumerate(names_in(body[-1].value))}
+
+    def result(node: gast.stmt) -> str:
+        name = _result(node, order)
+        return name if name and is_pure(node.value, function.references) else ""
+
     found: list[gast.stmt] = []
     run: list[gast.stmt] = []
     for node in body:
-        name = _result(node, order)
+        name = result(node)
         apart = run and (
             node.lineno != run[0].lineno
             or any(name in reads(other) for other in run)
-            or not {_result(other, order) for other in run}.isdisjoint(
-                {name, *reads(node)}
-            )
+            or not {result(other) for other in run}.isdisjoint({name, *reads(node)})
         )
         if apart or not name:
-            found += sorted(run, key=lambda other: order[_result(other, order)])
+            found += sorted(run, key=lambda other: order[result(other)])
             run = []
         (run if name else found).append(node)
     return found

@@ -311,3 +311,29 @@ def test_what_a_pullback_captures():
     for factor in (1.0, -2.0, 1.0):
         for got, one in zip(pullback(factor * value), want, strict=True):
             np.testing.assert_allclose(got, factor * one)
+
+
+def remembering():
+    best = 0.0
+
+    def remember(value):
+        nonlocal best
+        if value > best:
+            best = value
+        return best
+
+    return remember
+
+
+remember = remembering()
+
+
+def remembered(x):
+    best = remember(x) * x
+    return best * remember(2.0 * x)
+
+
+def test_captured_variables_that_get_a_value_are_none_of_ours():
+    gradient = tl.grad(remembered)
+    assert gradient(3.0) == 6.0 * 3.0**2
+    assert gradient(4.0) == 6.0 * 4.0**2
