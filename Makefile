@@ -43,7 +43,8 @@ check: $(STAMP)
 
 golden: $(STAMP)
 	$(BIN)/python -m tests.golden
-	git --no-pager diff --stat -- tests/golden
+	$(BIN)/python -m tests.pairs
+	git --no-pager diff --stat -- tests/golden tests/pairs
 
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks.run

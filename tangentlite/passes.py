@@ -21,6 +21,7 @@ from tangentlite.optimize.kept import keep_once
 from tangentlite.optimize.later import write_later
 from tangentlite.optimize.popped import pop_late
 from tangentlite.optimize.pushed import push_early
+from tangentlite.optimize.quotients import divide_plainly
 from tangentlite.optimize.restored import drop_restored
 from tangentlite.optimize.reuse import reuse_arrays
 from tangentlite.optimize.shapes import borrow_shapes
@@ -68,6 +69,8 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     simplify,
     drop_dead,
     factor_sums,
+    drop_dead,
+    divide_plainly,
     drop_dead,
     merge_clears,
     drop_clears,

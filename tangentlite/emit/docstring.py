@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import binds, reads, statements
+from tangentlite.ir.rewrite import bound_in, read_in
 from tangentlite.kinds.equal_axes import Equal
 from tangentlite.kinds.requirements import Requirement, text_of_size, text_of_sum
 from tangentlite.modes.request import Request
@@ -19,14 +19,9 @@ def of(request: Request, function: Function, equal: Equal = ()) -> str:
     """
     same = [f"{name} is {owner}" for name, owner in request.same]
     facts = [*([_chained(equal)] if equal else ()), *same]
-    key = _key(request, function)
-    more = [
-        *([key] if key else ()),
-        *([f"It is for {_listed(facts)}."] if facts else ()),
-    ]
-    return "\n".join(
-        [_title(request), *([""] if more else ()), *more, *([""] if more else ())]
-    )
+    taken = f"It is for {_listed(facts)}." if facts else ""
+    more = [line for line in (_key(request, function), taken) if line]
+    return "\n".join([_title(request), "", *more, ""] if more else [_title(request)])
 
 
 def _chained(equal: Iterable[Requirement]) -> str:
@@ -67,32 +62,17 @@ def _key(request: Request, function: Function) -> str:
     """Say what the derivative of the first argument is called, if the text has it."""
     forward = "forward" in request.mode
     suffix = "_dot" if forward else "_bar"
-    parameters = [parameter.name for parameter in function.parameters]
     code = getattr(request.primal, "__code__", None)
     own = {*code.co_varnames, *code.co_cellvars} if code else set()  # the user's
-    names = [n for n in (*parameters, *_in_order(function)) if n not in own]
-    found = list(_names(names, suffix))
-    wanted = [name for name in request.wrt if name in found]
-    for name in wanted[:1]:
-        if forward:
-            return f"{name}_dot: the derivative of {name} along the tangents."
-        result = "sum(init_grad * result)" if request.mode in _SEEDED else "the result"
-        return f"{name}_bar: the derivative of {result} by {name}."
-    return ""
-
-
-def _in_order(function: Function) -> Iterator[str]:
-    for statement in statements(function.body):
-        yield from (*binds(statement), *reads(statement))
-
-
-def _names(names: Iterable[str], suffix: str) -> Iterator[str]:
-    """Yield of what derivatives are named after.
-
-    >>> list(_names(["x_bar", "t", "y_bar1"], "_bar"))
-    ['x']
-    """
-    return (n.removesuffix(suffix) for n in names if n.endswith(suffix) and n != suffix)
+    names = {parameter.name for parameter in function.parameters}
+    names |= bound_in(function.body) | read_in(function.body)
+    name = next((n for n in request.wrt if n + suffix in names - own), "")
+    if not name:
+        return ""
+    if forward:
+        return f"{name}_dot: the derivative of {name} along the tangents."
+    result = "sum(init_grad * result)" if request.mode in _SEEDED else "the result"
+    return f"{name}_bar: the derivative of {result} by {name}."
 
 
 _SEEDED = ("reverse", "pullback")

@@ -27,3 +27,17 @@ def is_constant(node: gast.expr) -> bool:
 
 def _is_plain(number: float) -> bool:  # finite, and printed without a sign
     return math.isfinite(number) and math.copysign(1.0, number) > 0.0
+
+
+def number_of(node: gast.expr) -> int | float | None:
+    """Return the number that a literal stands for, with its sign; None for others.
+
+    >>> number_of(gast.parse("-2.5", mode="eval").body)
+    -2.5
+    """
+    if isinstance(node, gast.Constant):
+        return node.value if type(node.value) in (int, float) else None
+    if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
+        inner = number_of(node.operand)
+        return None if inner is None else -inner
+    return None

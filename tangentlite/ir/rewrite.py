@@ -93,14 +93,9 @@ def _rebuilt(node: gast.AST, part: Callable[[gast.AST], gast.AST]) -> gast.AST:
 
 
 def _at_place_of(node: gast.AST, new: gast.AST) -> gast.AST:
-    """Give what stands for a node its position, if that has one of its own.
-
-    What is part of the primal's arithmetic (`pretty/inline.py`) stays that.
-    """
+    """Give what stands for a node its position, if that has one of its own."""
     if "lineno" in node.__dict__:
         new.lineno = node.lineno
-    if "is_primal" in node.__dict__:
-        new.is_primal = True
     return new
 
 

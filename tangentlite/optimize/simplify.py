@@ -16,6 +16,7 @@ from tangentlite.analysis.definitions import uses_in
 from tangentlite.analysis.escapes import escaping_in
 from tangentlite.analysis.memory import memory_in
 from tangentlite.ir import build
+from tangentlite.ir.constants import number_of
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import binds, bound_in, map_statement, reads, substitute
 from tangentlite.kinds.kind import FLOATING, Array, Scalar, shape_of
@@ -98,7 +99,7 @@ class _Simplifier:
     def _is_atom(self, rhs: gast.expr) -> bool:
         if isinstance(rhs, gast.Name):
             return self._uses.is_single(rhs.id)
-        return _number(rhs) is not None
+        return number_of(rhs) is not None
 
     def _simplified(self, rhs: gast.expr, name: str) -> gast.expr:
         for _ in range(4):
@@ -137,7 +138,7 @@ class _Simplifier:
     def _kind(self, atom: gast.expr):
         if isinstance(atom, gast.Name):
             return self._kinds.get(atom.id)
-        value = _number(atom)
+        value = number_of(atom)
         if isinstance(value, float):
             return Scalar("float64", True)
         return None
@@ -153,9 +154,9 @@ class _Simplifier:
         return None
 
     def _multiply(self, rhs: gast.BinOp, name: str) -> gast.expr:
-        a, c = _number(rhs.left), _number(rhs.right)
+        a, c = number_of(rhs.left), number_of(rhs.right)
         if a is None and c is None:
-            return self._averaged(rhs, name)
+            return rhs
         for value, other in ((a, rhs.right), (c, rhs.left)):
             if value == 1:
                 return self._same(other, name, rhs)
@@ -167,29 +168,12 @@ class _Simplifier:
             rhs = gast.BinOp(rhs.right, rhs.op, rhs.left)
         return self._scaled_twice(rhs, name)
 
-    def _averaged(self, rhs: gast.BinOp, name: str) -> gast.expr:
-        """Divide an array by n instead of multiplying it by `np.divide(1.0, n)`."""
-        for one, other in ((rhs.left, rhs.right), (rhs.right, rhs.left)):
-            known = self._known.get(getattr(one, "id", ""))
-            if not isinstance(known, gast.Call) or self._uses.read[one.id] != 1:
-                continue
-            function = self._function.references.get(getattr(known.func, "id", ""))
-            if function is not np.divide or _number(known.args[0]) != 1:
-                continue
-            divisor = getattr(known.args[1], "id", "")
-            if self._is_array(other) and self._is_value(divisor):
-                # NumPy rounds numbers of Python's to single precision, its own not.
-                dtypes = {self._kinds[n].dtype for n in (other.id, name)}
-                if len(dtypes) == 1 and dtypes <= FLOATING:
-                    return gast.BinOp(other, gast.Div(), known.args[1])
-        return rhs
-
     def _scaled_twice(self, rhs: gast.BinOp, name: str) -> gast.expr:
         """Multiply by one number instead of two, if their product is exact."""
-        factor, inner = _number(rhs.left), self._known_product(rhs.right)
+        factor, inner = number_of(rhs.left), self._known_product(rhs.right)
         if factor is None or inner is None:
             return rhs
-        other, source = _number(inner.left), inner.right
+        other, source = number_of(inner.left), inner.right
         if not _is_exact(factor, other) or not isinstance(source, gast.Name):
             return rhs
         same = _same_kind(self._kinds.get(source.id), self._kinds.get(name))
@@ -207,13 +191,13 @@ class _Simplifier:
         known = self._known.get(node.id)
         if not isinstance(known, gast.BinOp) or not isinstance(known.op, gast.Mult):
             return None
-        return known if _number(known.left) is not None else None
+        return known if number_of(known.left) is not None else None
 
     def _is_value(self, name: str) -> bool:
         return self._uses.is_single(name) and not self._memory.is_written(name)
 
     def _divide(self, rhs: gast.BinOp, name: str) -> gast.expr:
-        if _number(rhs.right) == 1:
+        if number_of(rhs.right) == 1:
             return self._same(rhs.left, name, rhs)
         return rhs
 
@@ -242,7 +226,7 @@ class _Simplifier:
         if not all(_same_kind(kind, kinds[2]) for kind in kinds[:2]):
             return None
         for first, second in ((one, other), (other, one)):
-            if _number(first.args[2]) == 0 and _number(second.args[1]) == 0:
+            if number_of(first.args[2]) == 0 and number_of(second.args[1]) == 0:
                 arguments = [first.args[0], first.args[1], second.args[2]]
                 return gast.Call(first.func, arguments, [])
         return None
@@ -262,7 +246,7 @@ class _Simplifier:
 
     def _zero(self, rhs: gast.BinOp, name: str) -> gast.expr:
         for one, other in ((rhs.left, rhs.right), (rhs.right, rhs.left)):
-            value = _number(one)
+            value = number_of(one)
             if value == 0 and isinstance(value, float):
                 return self._same(other, name, rhs)
         return rhs
@@ -272,13 +256,13 @@ class _Simplifier:
         return rhs if inner is None else gast.BinOp(rhs.left, gast.Add(), inner)
 
     def _power(self, rhs: gast.BinOp, name: str) -> gast.expr:
-        if _number(rhs.right) == 1:
+        if number_of(rhs.right) == 1:
             return self._same(rhs.left, name, rhs)
         return rhs
 
     def _call(self, rhs: gast.Call, name: str) -> gast.expr:
         function = self._function.references.get(getattr(rhs.func, "id", ""))
-        if function is np.power and _number(rhs.args[1]) == 1:
+        if function is np.power and number_of(rhs.args[1]) == 1:
             return self._same(rhs.args[0], name, rhs)
         if function in _OPERATORS and len(rhs.args) == 2 and not rhs.keywords:
             # With an array among them the operator raises no more than the ufunc.
@@ -315,13 +299,3 @@ def _same_kind(kind: object, wanted: object) -> bool:
 def _is_exact(a: float, c: float) -> bool:
     """Whether multiplying by two numbers is multiplying by their product."""
     return any(x != 0 and abs(math.frexp(x)[0]) == 0.5 for x in (a, c))
-
-
-def _number(node: gast.expr) -> int | float | None:
-    """Return the number that a literal stands for."""
-    if isinstance(node, gast.Constant):
-        return node.value if type(node.value) in (int, float) else None
-    if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
-        inner = _number(node.operand)
-        return None if inner is None else -inner
-    return None

@@ -13,7 +13,7 @@ from tangentlite.analysis.definitions import uses_in
 from tangentlite.analysis.effects import is_pure, written
 from tangentlite.analysis.memory import memory_in
 from tangentlite.ir.function import Function, with_body
-from tangentlite.ir.names import SUFFIXES, variable_of
+from tangentlite.ir.names import SUFFIXES, is_temporary, variable_of
 from tangentlite.ir.rewrite import (
     blocks,
     leaves_loop,
@@ -143,7 +143,7 @@ class _Inliner:
                 waiting.place.append(waiting.statement)
                 continue
             total += waiting.length
-            inserted[name] = self._moved(pending.pop(name).statement)
+            inserted[name] = _with_position(pending.pop(name).statement)
         return map_statement(
             statement, lambda node: substitute(node, inserted), block=self.block
         )
@@ -161,7 +161,7 @@ class _Inliner:
         ):
             return statement
         before.pop()
-        return gast.copy_location(gast.Return(self._moved(last)), last)
+        return gast.copy_location(gast.Return(_with_position(last)), last)
 
     def _is_named_here(self, name: str) -> bool:
         """Whether neither the user nor an adjoint gave a value its name."""
@@ -197,19 +197,8 @@ class _Inliner:
             waiting = pending.pop(name)
             waiting.place.append(waiting.statement)
 
-    def _moved(self, statement: gast.Assign) -> gast.expr:
-        """Return the value of a statement, which keeps its position where it goes.
-
-        It also keeps whether it is the primal's, whose arithmetic nothing may change.
-        """
-        value = copy.copy(statement.value)
-        value.lineno = statement.lineno
-        if statement.targets[0].id in self._function.primal:
-            value.is_primal = True
-        return value
-
     def _is_temporary(self, name: str) -> bool:
-        return variable_of(name, self._function.bases) in ("t", "n", "count")
+        return is_temporary(variable_of(name, self._function.bases))
 
     def _is_part_of_argument(self, node: gast.expr) -> bool:
         """Whether a value is `model.w` or `params['w']`: the only use reads that."""
@@ -237,6 +226,13 @@ class _Inliner:
         if isinstance(statement.value, (gast.List, gast.Compare)):
             return isinstance(statement.value, gast.Compare)
         return is_pure(statement.value, self._function.references)
+
+
+def _with_position(statement: gast.Assign) -> gast.expr:
+    """Return the value of a statement, which keeps the position wherever it stands."""
+    value = copy.copy(statement.value)
+    value.lineno = statement.lineno
+    return value
 
 
 def _flat(result: list[gast.stmt | list[gast.stmt]]) -> Iterator[gast.stmt]:

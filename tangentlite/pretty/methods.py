@@ -10,6 +10,7 @@ import numpy as np
 from tangentlite.analysis.contents import calls, forms_in
 from tangentlite.analysis.loose import loose_names
 from tangentlite.ir import build
+from tangentlite.ir.constants import number_of
 from tangentlite.ir.function import Function, same_items
 from tangentlite.ir.rewrite import map_nodes, map_statement
 from tangentlite.kinds.kind import Array, Scalar
@@ -163,7 +164,7 @@ def _is_constant(node: gast.expr, value: object) -> bool:
 def _with_axes(array: gast.expr, axes: int, where: gast.expr) -> gast.expr | None:
     """Return `array[:, None]` for axes that are put at known places."""
     nodes = where.elts if isinstance(where, gast.Tuple) else [where]
-    places = [_number(node) for node in nodes]
+    places = [_whole(node) for node in nodes]
     if None in places:
         return None
     total = axes + len(places)
@@ -175,9 +176,6 @@ def _with_axes(array: gast.expr, axes: int, where: gast.expr) -> gast.expr | Non
     return build.subscript(array, index[0] if single else build.display(index, tuple))
 
 
-def _number(node: gast.expr) -> int | None:
-    if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
-        inner = _number(node.operand)
-        return None if inner is None else -inner
-    value = getattr(node, "value", None)
+def _whole(node: gast.expr) -> int | None:
+    value = number_of(node)
     return value if type(value) is int else None

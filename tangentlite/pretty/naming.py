@@ -205,9 +205,8 @@ class _Namer:
         owner, suffix = owner_of(root_of(members[0], bases), bases)
         other = other_owner(members[0], bases)
         if other and len(members) == 1 and owner not in self.classes:
-            return (
-                self._found.get(other) or _spelled(variable_of(other, bases))
-            ) + "_bar"
+            spelled = self._found.get(other) or _spelled(variable_of(other, bases))
+            return f"{spelled}_bar"
         if owner and owner not in self.classes and is_temporary(variable):
             part = self._wishes.part(members, self._found)
             if part:
@@ -215,10 +214,13 @@ class _Namer:
         if owner and (owner in self.classes or is_temporary(variable)):
             return self._name(owner) + suffix
         if variable == "i" and self._names.taken(variable):
-            return next((c for c in "jkm" if not self._names.taken(c)), variable)
+            return next((c for c in "jkm" if self._is_free(c)), variable)
         if not is_temporary(variable):
             return _spelled(variable)
         return self._wishes.base(members, self._found)
+
+    def _is_free(self, name: str) -> bool:
+        return self._wishes.is_free(name) and not self._names.taken(name)
 
 
 def _spelled(variable: str) -> str:

@@ -6,6 +6,9 @@ from collections.abc import Iterator, Sequence
 
 import gast
 
+from tangentlite.ir import build
+from tangentlite.ir.constants import number_of
+
 
 def ordered(node: gast.expr, variable: str = "") -> gast.expr:
     """Return an expression of real numbers with fewer signs and parentheses.
@@ -29,6 +32,10 @@ def ordered(node: gast.expr, variable: str = "") -> gast.expr:
     >>> show("e + a * b + e"), show("2.0 * (0.5 * (a / r) / r) * d")
     2.0 * e + a * b
     a / r / r * d
+    (None, None)
+    >>> show("c - -1.0 / s * v"), show("c - 2.0 * (-0.5 * v / s)")
+    c + v / s
+    c + v / s
     (None, None)
     >>> show("0.5 * v + 0.5 * v"), show("c - b - b"), show("--0.5 * b")
     v
@@ -174,6 +181,9 @@ def _positive(node: gast.expr) -> gast.expr | None:
 
 def _product(node: gast.BinOp) -> gast.BinOp:
     left, right = node.left, node.right
+    if isinstance(left, gast.BinOp) and isinstance(left.op, gast.Div):
+        if number_of(left.left) == 1.0:
+            return gast.BinOp(right, left.op, left.right)
     if _is_scaled(right) and not isinstance(left, gast.Constant):
         if not _is_scaled(left) and not _has_sign(left):
             return gast.BinOp(right, node.op, left)
@@ -181,9 +191,9 @@ def _product(node: gast.BinOp) -> gast.BinOp:
     if literal and isinstance(right, gast.BinOp):
         if isinstance(right.op, (gast.Mult, gast.Div)):
             inner = _product(gast.BinOp(left, gast.Mult(), right.left))
-            if isinstance(inner, gast.Constant) and inner.value == 1.0:
-                if isinstance(right.op, gast.Mult):
-                    return right.right
+            if isinstance(right.op, gast.Mult) and number_of(inner) in (1.0, -1.0):
+                positive = number_of(inner) == 1.0
+                return right.right if positive else build.negate(right.right)
             return gast.BinOp(inner, right.op, right.right)
     if literal and isinstance(right, gast.UnaryOp) and _positive(right) is not None:
         return gast.UnaryOp(

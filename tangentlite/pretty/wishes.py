@@ -29,6 +29,7 @@ class Wishes:
 
     def __init__(self, function: Function, taken: Iterable[str]) -> None:
         self._function = function
+        self._variables = frozenset(taken)  # the user's names come first
         self._taken = set(taken)
         self._values = {
             node.targets[0].id: node.value
@@ -42,7 +43,7 @@ class Wishes:
         roots = {root_of(name, self._function.bases) for name in members}
         if value is not None and len(roots) == 1:
             found = self._after_content(value, names)
-            if found and found.isidentifier() and not is_builtin(found):
+            if found.isidentifier() and not is_builtin(found) and self.is_free(found):
                 return found
         return self._after_operation(value)
 
@@ -53,9 +54,14 @@ class Wishes:
             return ""
         owner, place = self._word(value.value, names), self._place(value.slice, names)
         for suffix in ("_bar", "_dot"):
-            if owner.endswith(suffix) and place:
-                return f"{owner.removesuffix(suffix)}_{place}{suffix}"
+            stem = f"{owner.removesuffix(suffix)}_{place}"
+            if owner.endswith(suffix) and place and self.is_free(stem):
+                return stem + suffix
         return ""
+
+    def is_free(self, name: str) -> bool:
+        """Whether no variable of the user's is called so."""
+        return name not in self._variables
 
     def _after_content(self, node: gast.expr, names: Mapping[str, str]) -> str:
         if isinstance(node, gast.Subscript):

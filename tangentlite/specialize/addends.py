@@ -26,5 +26,5 @@ def of_index_shape(b: Builder, target: Atom, index: object, value: Atom) -> Atom
     # Of a vector an index without a mask selects what has its shape.
     is_plain = rank(target.kind) == 1 and index.kind.dtype not in (None, "bool")
     part = index if is_plain else indexing.read_array(b, target, index, "t")
-    shape = access.read_attribute(b, part, "shape", "n")
+    shape = access.read_attribute(b, part, "shape", "t")
     return rule_calls.call_rule(b, np.broadcast_to, [value, shape], {}, "t")

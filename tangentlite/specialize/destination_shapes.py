@@ -65,7 +65,7 @@ def fitting(
         require_no_more_axes(b, result.kind, out.kind, node)
     have, wanted = shape_of(result.kind), shape_of(out.kind)
     if have is None and wanted is not None and not is_product:
-        shape = access.read_attribute(b, out, "shape", "n")  # raises if it has more
+        shape = access.read_attribute(b, out, "shape", "t")  # raises if it has more
         result = rule_calls.call_rule(b, np.broadcast_to, [result, shape], {}, "t")
     elif have is not None and wanted is not None:
         if is_product:
@@ -112,7 +112,7 @@ def _same(
     more = len(wanted) > len(have) and function not in _ROUNDING
     if known or more or fixed < len(have):
         return result
-    shape = access.read_attribute(b, out, "shape", "n")  # raises for another one
+    shape = access.read_attribute(b, out, "shape", "t")  # raises for another one
     return rule_calls.call_rule(b, np.reshape, [result, shape], {}, "t")
 
 

@@ -120,7 +120,7 @@ def _in_its_shape(b: Builder, function, result: Atom, out: Atom, node) -> Atom:
             name = given_options.called(function)
             what = f"{name} with out= larger than its result is not supported."
             raise b.error(what, "Give it the part to write: out=y[:n].", node)
-    shape = access.read_attribute(b, out, "shape", "n")  # raises for a larger one
+    shape = access.read_attribute(b, out, "shape", "t")  # raises for a larger one
     return rule_calls.call_rule(b, np.reshape, [result, shape], {}, "t")
 
 
@@ -190,7 +190,7 @@ def _broadcast(b: Builder, value: object, out: Atom) -> Atom:
     array = operators.operand(b, value)
     if same_shape(array.kind, out.kind, b.sizes):
         return array
-    shape = access.read_attribute(b, out, "shape", "n")
+    shape = access.read_attribute(b, out, "shape", "t")
     return rule_calls.call_rule(b, np.broadcast_to, [array, shape], {}, "t")
 
 

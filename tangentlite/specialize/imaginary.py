@@ -66,8 +66,8 @@ def with_part(b: Builder, whole: Atom, index: object, value: Atom) -> Atom:
             "Write z[...] = z.real + 1j * v.",
         )
     if len(have) > len(wanted or ()):
-        shape = access.read_attribute(b, value, "shape", "n")
+        shape = access.read_attribute(b, value, "shape", "t")
         more = Slice(literal(len(have) - len(wanted)), Known(None), Known(None))
-        shape = indexing.read_item(b, shape, more, "n")
+        shape = indexing.read_item(b, shape, more, "t")
         value = rule_calls.call_rule(b, np.reshape, [value, shape], {}, "t")
     return rule_calls.call_rule(b, runtime.with_imaginary, [item, value], {}, "t")

@@ -37,4 +37,4 @@ def length(b: Builder, value: object) -> Atom:
     elif isinstance(kind, Scalar):  # which raises
         requirements.unknown(b)
     rhs = build.call(b.references.function(len), [atom.node])
-    return b.emit(b, rhs, Scalar("int64", True, None, size), "n")
+    return b.emit(b, rhs, Scalar("int64", True, None, size), "t")

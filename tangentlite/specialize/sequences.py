@@ -169,7 +169,7 @@ def length(b: Builder, value: object) -> Atom:
         rhs = build.call(callee, [operators.as_atom(b, value).node])
         if static_value_of(value.start) == 0 and static_value_of(value.step) == 1:
             size = value.stop.kind.size if isinstance(value.stop.kind, Scalar) else None
-            return b.emit(b, rhs, Scalar("int64", True, None, size), "n")
+            return b.emit(b, rhs, Scalar("int64", True, None, size), "t")
         return b.emit(b, rhs, Scalar("int64", True), "n")
     if isinstance(value, Zip):
         return _shortest(b, [length(b, part) for part in value.parts])

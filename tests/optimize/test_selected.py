@@ -4,7 +4,7 @@ import pytest
 
 from tangentlite.kinds.kind import Array
 from tangentlite.optimize.simplify import simplify
-from tests.optimize.rewriting import SINGLE, becomes, case, keeps_meaning, stays
+from tests.optimize.rewriting import SINGLE, becomes, case, stays
 
 ONE, OTHER = "t = np.where(m, x, 0.0)", "u = np.where(m, 0.0, y)"
 MASK = {"m": Array("bool", (3,)), "k": Array("bool", (3,))}
@@ -60,17 +60,3 @@ def test_selections_stay(text, facts):
         text = text.replace("z[i] = v[0]", "s = v[0]\n    z[i] = s")
     kept = {"y": Array("float64", (3, 3))} if "u" in facts else {}
     stays(simplify, text, **{**MASK, **kept, **facts})
-
-
-def test_averages():
-    becomes(
-        simplify,
-        "s = np.divide(1.0, n); t = s * x; u = t * y; return u",
-        "s = np.divide(1.0, n); t = x / n; u = t * y; return u",
-    )
-    stays(simplify, "s = np.divide(1.0, n); r = s * a; return r")
-    stays(simplify, "s = np.divide(1.0, n); t = s * x; u = s * y; return (t, u)")
-    stays(simplify, "s = np.divide(1.0, n); n = 4; t = s * x; return t")
-    keeps_meaning(simplify, "t = np.divide(1.0, w); w[0] = a; u = t * x; return u")
-    # NumPy's number is of double precision, what is divided by Python's of single.
-    stays(simplify, "s = np.divide(1.0, n); t = s * x; return t", x=SINGLE)

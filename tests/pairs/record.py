@@ -13,6 +13,7 @@ import tangentlite as tl
 from tests.pairs import branches, classics, filters, loops, networks, objects, stencils
 
 MODULES = (classics, loops, branches, filters, networks, stencils, objects)
+CLASSICS = tuple(primal for primal, _, _ in classics.CASES)
 FOLDER = Path(__file__).parent / "derivatives"
 
 

@@ -13,16 +13,17 @@ def convolution_vjp(signal, kernel, *, init_grad):
     signal_bar: the derivative of sum(init_grad * result) by signal.
     """
     # forward
-    n = len(kernel)
+    a = len(kernel)
+    n = len(signal) - a + 1
 
     # backward
     signal_bar = np.zeros_like(signal)
     kernel_bar = np.zeros_like(kernel)
-    for i in reversed(range(len(signal) - n + 1)):
-        for j in reversed(range(n)):
+    for i in reversed(range(n)):
+        for j in reversed(range(a)):
             # result[i] += signal[i + j] * kernel[j]
             s = i + j
-            a_bar = init_grad[i]
-            kernel_bar[j] += signal[s] * a_bar
-            signal_bar[s] += a_bar * kernel[j]
+            b_bar = init_grad[i]
+            kernel_bar[j] += signal[s] * b_bar
+            signal_bar[s] += b_bar * kernel[j]
     return signal_bar, kernel_bar

@@ -23,11 +23,9 @@ def coulomb_energy_grad(atoms):
     # backward
     # energy += atoms[i]['charge'] * atoms[j]['charge'] / np.sqrt(np.sum(d * d))
     a_bar = 1.0 / root2
-    d2_bar = -(0.5 * charge1 * charge2 / root2 / root2) / root2 * d2
-    d2_bar = 2.0 * d2_bar
+    d2_bar = -(charge1 * charge2 / root2 / root2) / root2 * d2
     b_bar = 1.0 / root1
-    d1_bar = -(0.5 * charge * charge2 / root1 / root1) / root1 * d1
-    d1_bar = 2.0 * d1_bar
+    d1_bar = -(charge * charge2 / root1 / root1) / root1 * d1
     charge2_bar = charge * b_bar + charge1 * a_bar
     # d = atoms[i]['position'] - atoms[j]['position']
     position2_bar = -(d1_bar + d2_bar)

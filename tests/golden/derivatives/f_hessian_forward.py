@@ -11,4 +11,4 @@ def f_grad_jvp(x1, x2, x1_dot):
 
     x1_dot: the derivative of x1 along the tangents.
     """
-    return np.divide(-(x1_dot * np.divide(1.0, x1)), x1)
+    return -(x1_dot * np.divide(1.0, x1)) / x1

@@ -34,14 +34,7 @@ def fast_power_bwd(stack, a_bar):
 
 
 def fast_power_grad(x, n):
-    """Gradient of tests.programs.recursion.fast_power with respect to x.
-
-    x_bar: the derivative of the result by x.
-    """
-    # forward
+    """Gradient of tests.programs.recursion.fast_power with respect to x."""
     stack = []
     fast_power_fwd(x, n, stack)
-
-    # backward
-    x_bar = fast_power_bwd(stack, 1.0)
-    return x_bar
+    return fast_power_bwd(stack, 1.0)

@@ -33,8 +33,7 @@ def power_iteration_grad(a, v, tolerance):
     while saved:
         # new = np.sqrt(w @ w)
         w, new = saved.pop()
-        b_bar = 0.5 * ((-v_bar @ v) / new + eigenvalue_bar) / new
-        w_bar = b_bar * w
+        w_bar = 0.5 * ((-v_bar @ v) / new + eigenvalue_bar) / new * w
         w_bar += w_bar + v_bar / new
         # w = a @ v
         v = v_saved.pop()

@@ -11,12 +11,11 @@ def recurrence_jvp(x, a, a_dot):
 
     a_dot: the derivative of a along the tangents.
     """
-    n = len(x)
-    y = np.zeros(n)
+    y = np.zeros(len(x))
     y_dot = np.zeros_like(x)
     y[0] = x[0]
     y_dot[0] = 0.0
-    for i in range(1, n):
+    for i in range(1, len(x)):
         y_previous = y[i - 1]
         y_previous_dot = y_dot[i - 1]
         x_i = x[i]

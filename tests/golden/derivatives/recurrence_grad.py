@@ -11,10 +11,9 @@ def recurrence_grad(x, a):
     x_bar: the derivative of the result by x.
     """
     # forward
-    n = len(x)
-    y = np.zeros(n)
+    y = np.zeros(len(x))
     y[0] = x[0]
-    for i in range(1, n):
+    for i in range(1, len(x)):
         y_previous = y[i - 1]
         y[i] = a * y_previous + x[i] * y_previous
 
@@ -22,7 +21,7 @@ def recurrence_grad(x, a):
     x_bar = np.zeros_like(x)
     a_bar = 0.0
     y_bar = np.ones_like(y)
-    for i in reversed(range(1, n)):
+    for i in reversed(range(1, len(x))):
         # y[i] = a * y[i - 1] + x[i] * y[i - 1]
         y_i_bar = y_bar[i]
         b_bar = y_i_bar * y[i - 1]

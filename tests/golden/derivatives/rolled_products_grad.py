@@ -36,13 +36,12 @@ def rolled_products_grad(x):
     x_bar: the derivative of the result by x.
     """
     # forward
-    n = len(x)
     stack = []
     for v in x:
         stack.append(v * v)
     total = 1.0
     saved = []
-    for _ in range(n):
+    for _ in range(len(x)):
         a = stack.pop()
         saved.append((a, total))
         total = total * 0.5 + a * total
@@ -50,13 +49,13 @@ def rolled_products_grad(x):
     # backward
     stack_bar = zeros_like_items(stack)
     total_bar = 1.0
-    for _ in range(n):
+    for _ in range(len(x)):
         # total = total * 0.5 + stack.pop() * total
         a, total = saved.pop()
         stack_bar.append(total_bar * total)
         total_bar = 0.5 * total_bar + a * total_bar
     x_bar = np.zeros_like(x)
-    for i in reversed(range(n)):
+    for i in reversed(range(len(x))):
         # stack.append(v * v)
         b = stack_bar.pop()
         x_bar[i] += 2.0 * b * x[i]

@@ -32,7 +32,6 @@ def smoothed_vjp(x, rate, *, init_grad):
     """
     # forward
     level = x[0]
-    n = len(x)
     levels = []
     level_saved = []
     for v in x:
@@ -47,7 +46,7 @@ def smoothed_vjp(x, rate, *, init_grad):
     x_bar = np.zeros_like(x)
     rate_bar = 0.0
     level_bar = 0.0
-    for i in reversed(range(n)):
+    for i in reversed(range(len(x))):
         # levels.append(level)
         a = levels_bar.pop()
         level_bar1 = level_bar + a

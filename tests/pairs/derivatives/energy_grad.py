@@ -8,9 +8,8 @@ def energy_grad(x, mass, soft):
     x_bar: the derivative of the result by x.
     """
     # forward
-    n = len(x)
     saved = []
-    for i in range(n):
+    for i in range(len(x)):
         for j in range(i):
             d = x[i] - x[j]
             r = math.sqrt(d @ d + soft * soft)
@@ -19,7 +18,7 @@ def energy_grad(x, mass, soft):
     # backward
     x_bar = np.zeros_like(x)
     mass_bar = np.zeros_like(mass)
-    for i in reversed(range(n)):
+    for i in reversed(range(len(x))):
         for j in reversed(range(i)):
             # total = total - mass[i] * mass[j] / r
             d, r, a = saved.pop()

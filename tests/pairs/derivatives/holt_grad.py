@@ -9,9 +9,8 @@ def holt_grad(y, alpha, beta):
     # forward
     level = y[1]
     trend = level - y[0]
-    n = len(y)
     error_saved = []
-    for i in range(2, n):
+    for i in range(2, len(y)):
         error = y[i] - level - trend
         error_saved.append(error)
         level = level + trend + alpha * error
@@ -23,7 +22,7 @@ def holt_grad(y, alpha, beta):
     beta_bar = 0.0
     level_bar = 0.0
     trend_bar = 0.0
-    for i in reversed(range(2, n)):
+    for i in reversed(range(2, len(y))):
         # trend = trend + beta * error
         error = error_saved.pop()
         beta_bar += trend_bar * error

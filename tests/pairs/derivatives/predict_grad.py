@@ -12,10 +12,9 @@ def predict_grad(cell, xs, ys):
     v = cell.v
     out = cell.out
     state = cell.state
-    n = len(xs)
     r_saved = []
     state_saved = []
-    for i in range(n):
+    for i in range(len(xs)):
         state_saved.append(state)
         x = xs[i]
         y = ys[i]
@@ -29,7 +28,7 @@ def predict_grad(cell, xs, ys):
     v_bar = np.zeros_like(v)
     out_bar = np.zeros_like(out)
     state_bar = np.zeros_like(state)
-    for i in reversed(range(n)):
+    for i in reversed(range(len(xs))):
         # loss = loss + r * r
         r = r_saved.pop()
         r_bar = 2.0 * r

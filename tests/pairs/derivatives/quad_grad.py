@@ -41,14 +41,7 @@ def quad_bwd(stack, fine_bar):
 
 
 def quad_grad(a, lo, hi, tol):
-    """Gradient of tests.pairs.branches.quad with respect to a.
-
-    a_bar: the derivative of the result by a.
-    """
-    # forward
+    """Gradient of tests.pairs.branches.quad with respect to a."""
     stack = []
     quad_fwd(a, lo, hi, tol, stack)
-
-    # backward
-    a_bar = quad_bwd(stack, 1.0)
-    return a_bar
+    return quad_bwd(stack, 1.0)

@@ -8,8 +8,7 @@ def solve_lower_grad(l, b):
     """
     # forward
     x = np.zeros_like(b)
-    n = len(b)
-    for i in range(n):
+    for i in range(len(b)):
         x[i] = (b[i] - l[i, :i] @ x[:i]) / l[i, i]
 
     # backward
@@ -17,7 +16,7 @@ def solve_lower_grad(l, b):
     x_bar = 2.0 * x
     l_bar = np.zeros_like(l)
     b_bar = np.zeros_like(b)
-    for i in reversed(range(n)):
+    for i in reversed(range(len(b))):
         # x[i] = (b[i] - l[i, :i] @ x[:i]) / l[i, i]
         a_bar = x_bar[i] / l[i, i]
         l_bar[i, i] -= a_bar * x[i]
