@@ -1,8 +1,11 @@
 """The hand-written derivatives are right, and the harness measures and reports."""
 
 import inspect
+import subprocess
+import sys
 from dataclasses import replace
 from itertools import count, islice
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -249,3 +252,17 @@ def test_networks_of_dicts_and_objects_have_the_gradient_of_the_plain_one(model)
     assert outcome.failures == {}
     assert set(outcome.timings) == {"primal", *CONTESTANTS}
     assert report.structure_line(outcome)["workload"] == model.name
+
+
+def test_a_checkout_beside_itself():
+    command = ["-m", "benchmarks.beside", ".", "--only", "Newton", "--quick"]
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=Path(__file__).parent.parent,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    header, line = done.stdout.splitlines()
+    assert header.split() == ["workload", "time", "peak", "value"]
+    assert line.startswith("Newton square root") and line.endswith("same")

@@ -61,9 +61,10 @@ class Function:
     that the primal program binds, as against those of its derivative; `joined` the
     names that are assigned on several paths; `callees` are functions that it calls,
     which stand before it in the text; `views` maps a name to the names whose
-    memory it may share; `bases` maps a name to the one it is a version of. What makes a
-    name that `raises` stays for that when nothing reads it. `facts` keeps what analyses
-    found of this very object, which the next pass asks as well.
+    memory it may share; `bases` maps a name to its variable, or to the name that it is
+    derived from (`ir/names.py`). What makes a name that `raises` stays for that when
+    nothing reads it. `facts` keeps what analyses found of this very object, which the
+    next pass asks as well.
     """
 
     name: str
