@@ -119,10 +119,14 @@ class _Merger(Rewriter):
         return settled
 
     def _joined(self, first: gast.AugAssign, second: gast.AugAssign) -> list[gast.stmt]:
-        same = type(first.op) is type(second.op)
+        """Add both terms at once: what the primal reads first was met last."""
         fresh = self._fresh(self.kinds[first.value.id])
-        total = build.binary(first.value, "+" if same else "-", second.value)
-        symbol = "+" if isinstance(first.op, gast.Add) else "-"
+        adds, subtracts = second, first
+        if isinstance(second.op, gast.Sub) and isinstance(first.op, gast.Add):
+            adds, subtracts = first, second
+        same = type(first.op) is type(second.op)
+        total = build.binary(adds.value, "+" if same else "-", subtracts.value)
+        symbol = "-" if same and isinstance(first.op, gast.Sub) else "+"
         return [
             build.assign(fresh, total, second.lineno),
             build.augment(second.target, symbol, build.name(fresh), second.lineno),

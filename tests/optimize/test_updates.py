@@ -16,17 +16,17 @@ def backward(*arguments):
 @pytest.mark.parametrize(
     ("first", "second", "total", "last"),
     [
-        ("+", "+", "+", "+"),
-        ("+", "-", "-", "+"),
-        ("-", "+", "-", "-"),
-        ("-",) * 2 + ("+", "-"),
+        ("+", "+", "u + t", "+"),
+        ("+", "-", "t - u", "+"),
+        ("-", "+", "u - t", "+"),
+        ("-", "-", "u + t", "-"),
     ],
 )
 def test_signs(first, second, total, last):
     becomes(
         merge_updates,
         f"y[i] {first}= t; y[i] {second}= u; return y",
-        f"t1 = t {total} u; y[i] {last}= t1; return y",
+        f"t1 = {total}; y[i] {last}= t1; return y",
         t1=None,
         **NUMBERS,
     )
@@ -39,7 +39,7 @@ def test_three_terms_with_others_between():
         """
         v = t * a
         y[1] += v
-        t1 = t + u
+        t1 = u + t
         w[0] += t
         t2 = t1 - v
         y[0] += t2
@@ -53,7 +53,7 @@ def test_slices_and_rows():
     becomes(
         merge_updates,
         "m[i, :] += t; m[i, :] += u; y[1:] += x; y[1:] -= z; return (m, y)",
-        "t1 = t + u; m[i, :] += t1; t2 = x - z; y[1:] += t2; return (m, y)",
+        "t1 = u + t; m[i, :] += t1; t2 = x - z; y[1:] += t2; return (m, y)",
         x=Array("float64", (2,)),
         z=Array("float64", (2,)),
     )
@@ -64,7 +64,7 @@ def test_single_precision_stays():
     becomes(
         merge_updates,
         "m[0] += t; m[0] += u; return m",
-        "t1 = t + u; m[0] += t1; return m",
+        "t1 = u + t; m[0] += t1; return m",
         m=Array("float32", (3, 3)),
         t=single,
         u=single,
@@ -75,7 +75,7 @@ def test_updates_in_a_loop():
     becomes(
         merge_updates,
         "for i in range(n):\n    s = x[i]\n    y[i] += s\n    y[i] += a\nreturn y",
-        "for i in range(n):\n    s = x[i]\n    t = s + a\n    y[i] += t\nreturn y",
+        "for i in range(n):\n    s = x[i]\n    t = a + s\n    y[i] += t\nreturn y",
     )
 
 

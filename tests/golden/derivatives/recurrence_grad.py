@@ -27,7 +27,7 @@ def recurrence_grad(x, a):
         b_bar = y_i_bar * y[i - 1]
         x_bar[i] += b_bar
         a_bar += b_bar
-        y_bar[i - 1] += x[i] * y_i_bar + a * y_i_bar
+        y_bar[i - 1] += a * y_i_bar + x[i] * y_i_bar
     # y[0] = x[0]
     x_bar[0] += y_bar[0]
     return x_bar, a_bar

@@ -10,5 +10,5 @@ def weighted_grad(x):
     for i in reversed(range(len(x))):
         # s += np.sin(x[i]) * x[i]
         x_i = x[i]
-        x_bar[i] += np.sin(x_i) + np.cos(x_i) * x_i
+        x_bar[i] += np.cos(x_i) * x_i + np.sin(x_i)
     return x_bar
