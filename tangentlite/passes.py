@@ -37,6 +37,7 @@ from tangentlite.pretty.idioms import spell_idioms
 from tangentlite.pretty.indices import repeat_indices
 from tangentlite.pretty.inline import write_in_place
 from tangentlite.pretty.latest import read_latest_shapes
+from tangentlite.pretty.lines import order_lines
 from tangentlite.pretty.methods import spell_methods
 from tangentlite.pretty.naming import choose_names
 from tangentlite.pretty.plain import spell_plainly
@@ -102,5 +103,6 @@ PRETTY: tuple[Pass, ...] = (
     choose_names,
     spell_plainly,
     order_starts,
+    order_lines,
     comment_lines,
 )

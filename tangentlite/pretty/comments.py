@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -10,17 +9,17 @@ import gast
 
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
-from tangentlite.ir.function import LINES_PER_SOURCE, Function, Source
-from tangentlite.ir.function import position as position_of
+from tangentlite.ir.function import LINES_PER_SOURCE, Function
 from tangentlite.ir.rewrite import binds, map_blocks, map_statement, statements
+from tangentlite.pretty.quoted import quoted_line
 
 
 def comment_lines(function: Function) -> Function:
     """Head the two sweeps, and quote each primal line once, where its adjoint begins.
 
-    Headers of blocks are not quoted, nor is what a template wrote, nor the only
-    statement of a backward half. Where a loop runs both ways at once, its second part
-    is the backward one. A quotation has the position of its line (`number_lines`).
+    The only statement of a backward half needs none. Where a loop runs both ways at
+    once, its second part is the backward one. A quotation has the position of its line
+    (`number_lines`).
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -91,9 +90,6 @@ def _both_ways(quoting: _Quoting, statement: gast.stmt) -> gast.stmt:
     return map_blocks(statement, lambda block: inner)
 
 
-_HEADER = re.compile(r"(for|while|if|elif|else|with|try|except|def|match|case)\b")
-
-
 def _is_mark(statement: gast.stmt) -> bool:
     return (
         isinstance(statement, gast.Expr)
@@ -148,40 +144,13 @@ class _Quoting:
 
         The adjoint of an item that a loop is over belongs to the line that reads it.
         """
-        found = self._line(statement.lineno)
+        found = quoted_line(self._function, statement.lineno)
         value = getattr(statement, "value", None)
         if not found[1] and statement.lineno and isinstance(value, gast.expr):
             inner = (node.__dict__.get("lineno", 0) for node in gast.walk(value))
-            found = next((f for f in map(self._line, inner) if f[1]), found)
+            lines = (quoted_line(self._function, position) for position in inner)
+            found = next((line for line in lines if line[1]), found)
         return found
-
-    def _line(self, position: int) -> tuple[int, str]:
-        """Return a position with the text of the user's line, '' if none is quoted.
-
-        Of a function that only returns something its call is quoted, if it is the one.
-        """
-        if not position:
-            return 0, ""
-        number = position // LINES_PER_SOURCE
-        source = self._function.sources[number]
-        if number and not source.generated:
-            position = self._call_of(source) or position
-            source = self._function.sources[position // LINES_PER_SOURCE]
-        text = source.line(position % LINES_PER_SOURCE).strip()
-        quoted = not source.generated and not _HEADER.match(text)
-        return (position, text) if quoted else (0, "")
-
-    def _call_of(self, source: Source) -> int:
-        """Return the position of the only call of such a function, else 0."""
-        lines = [line.strip() for line in source.lines if line.strip()]
-        if len(lines) != 2 or not lines[1].startswith("return"):
-            return 0
-        caller = self._function.sources[0]
-        name = re.escape(source.name.rpartition(".")[2])
-        call = re.compile(rf"(?<!\w){name}\(")
-        found = [k for k, line in enumerate(caller.lines) if call.search(line)]
-        first = caller.first + found[0] if len(found) == 1 else 0
-        return 0 if not first or first == caller.first else position_of(0, first)
 
 
 def _same(node: gast.expr) -> gast.expr:

@@ -15,6 +15,7 @@ from tangentlite.analysis.memory import memory_in
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.names import SUFFIXES, is_temporary, variable_of
 from tangentlite.ir.rewrite import (
+    binds,
     blocks,
     leaves_loop,
     map_blocks,
@@ -26,6 +27,7 @@ from tangentlite.ir.rewrite import (
 )
 from tangentlite.pretty.length import LONGEST, length_of
 from tangentlite.pretty.order import in_order
+from tangentlite.pretty.quoted import quoted_line
 
 
 def write_in_place(function: Function) -> Function:
@@ -138,7 +140,8 @@ class _Inliner:
             if name in inserted:
                 continue
             waiting = pending[name]
-            if total + waiting.length > limit and waiting.length > 8:
+            long = total + waiting.length > limit and waiting.length > 8
+            if long or self._ends_a_line(waiting.statement, statement):
                 del pending[name]
                 waiting.place.append(waiting.statement)
                 continue
@@ -147,6 +150,24 @@ class _Inliner:
         return map_statement(
             statement, lambda node: substitute(node, inserted), block=self.block
         )
+
+    def _ends_a_line(self, waiting: gast.Assign, reader: gast.stmt) -> bool:
+        """Whether it is the adjoint of a variable, which another line has set.
+
+        What is only one term of it is added where the next one is.
+        """
+        bases = self._function.bases
+        variable = variable_of(waiting.targets[0].id, bases)
+        if not variable.endswith("_bar") or is_temporary(variable):
+            return False
+        if isinstance(reader, gast.Return) or waiting.lineno == reader.lineno:
+            return False
+        if any(variable_of(name, bases) == variable for name in binds(reader)):
+            return False
+        one, other = (
+            quoted_line(self._function, node.lineno)[1] for node in (waiting, reader)
+        )
+        return bool(one and other) and one != other
 
     def _returned(self, statement: gast.stmt, before: list) -> gast.stmt:
         """Return at once what the statement in front of a return computes."""

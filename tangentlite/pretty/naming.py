@@ -80,9 +80,12 @@ def choose_names(function: Function) -> Function:
         replace(p, name=renamed.get(p.name, p.name)) for p in function.parameters
     )
     primal = frozenset(renamed.get(name, name) for name in function.primal)
-    return replace(
-        function, body=tuple(body), kinds=kinds, parameters=changed, primal=primal
-    )
+    views: dict[str, set[str]] = {}
+    for name, owners in function.views.items():
+        looked_into = views.setdefault(renamed.get(name, name), set())
+        looked_into.update(renamed.get(owner, owner) for owner in owners)
+    named = replace(function, body=tuple(body), kinds=kinds, views=views)
+    return replace(named, parameters=changed, primal=primal)
 
 
 def _captured(function: Function) -> Iterator[str]:

@@ -156,6 +156,7 @@ class _Speller:
         name = f"{module}.ones_like"
         self.references[name] = np.ones_like
         made = build.call(build.name(name), [build.name(owner)])
+        made.lineno = call.__dict__.get("lineno", node.lineno)
         return build.assign(node.targets[0].id, made, node.lineno)
 
     def _is_array(self, name: str) -> bool:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import gast
 import numpy as np
 
-from tangentlite.analysis.effects import is_pure
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.names import SUFFIXES
-from tangentlite.ir.rewrite import map_blocks, names_in, reads
+from tangentlite.ir.rewrite import map_blocks, names_in
 
 
 def order_starts(function: Function) -> Function:
     """Sort neighbouring lines that set adjoints to numbers or zeros.
 
-    Those of arguments come first, in their order.
+    Results come first, as they are returned, then those of other arguments.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = "s_bar = 1.0; w_bar = np.zeros_like(w); v_bar = 0.0; return v_bar"
@@ -28,11 +27,12 @@ def order_starts(function: Function) -> Function:
     return v_bar
     """
     order = {p.name: place for place, p in enumerate(function.parameters)}
+    results = _results(function)
 
-    def rank(node: gast.stmt) -> int:
+    def rank(node: gast.stmt) -> tuple[int, int]:
         name = node.targets[0].id
         stem = next((name.removesuffix(s) for s in SUFFIXES if name.endswith(s)), "")
-        return order.get(stem, len(order))
+        return results.get(name, len(results)), order.get(stem, len(order))
 
     def block(statements: Sequence[gast.stmt]) -> list[gast.stmt]:
         found = [map_blocks(statement, block) for statement in statements]
@@ -47,40 +47,15 @@ def order_starts(function: Function) -> Function:
             start = max(stop, start + 1)
         return found
 
-    return with_body(function, _results_in_order(function, block(function.body)))
+    return with_body(function, block(function.body))
 
 
-def _results_in_order(function: Function, body: list[gast.stmt]) -> list[gast.stmt]:
-    """Sort neighbouring results that one line gives as they are returned."""
-    if not body or not isinstance(body[-1], gast.Return) or body[-1].value is None:
-        return body
-    order = {name: place for place, name in enumerate(names_in(body[-1].value))}
-
-    def result(node: gast.stmt) -> str:
-        name = _result(node, order)
-        return name if name and is_pure(node.value, function.references) else ""
-
-    found: list[gast.stmt] = []
-    run: list[gast.stmt] = []
-    for node in body:
-        name = result(node)
-        apart = run and (
-            node.lineno != run[0].lineno
-            or any(name in reads(other) for other in run)
-            or not {result(other) for other in run}.isdisjoint({name, *reads(node)})
-        )
-        if apart or not name:
-            found += sorted(run, key=lambda other: order[result(other)])
-            run = []
-        (run if name else found).append(node)
-    return found
-
-
-def _result(node: gast.stmt, order: Mapping[str, int]) -> str:
-    """Return which result a statement computes, '' for none."""
-    target = node.targets[0] if isinstance(node, gast.Assign) else None
-    name = getattr(target, "id", "")
-    return name if name in order and name.endswith("_bar") else ""
+def _results(function: Function) -> dict[str, int]:
+    """Return the places of the results of a function that ends with them."""
+    end = function.body[-1] if function.body else None
+    if not isinstance(end, gast.Return) or end.value is None:
+        return {}
+    return {name: place for place, name in enumerate(names_in(end.value))}
 
 
 def _starts(node: gast.stmt, before: Sequence[gast.stmt], function: Function) -> bool:

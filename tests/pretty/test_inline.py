@@ -169,3 +169,33 @@ def test_parts_of_arguments(function):
     (want,) = central_gradient(lambda x: function({"w": w.copy()}, x), (x,), (0,))
     got = tl.grad(function, wrt=1)({"w": w.copy()}, x)
     np.testing.assert_allclose(got, want, rtol=1e-8)
+
+
+def hidden(w, x):
+    h = np.tanh(x @ w)
+    z = h @ w
+    return np.sum(z * z)
+
+
+def test_an_adjoint_that_another_line_reads_stays_with_its_own():
+    w, x = np.array([[0.3, -0.2], [0.1, 0.4]]), np.array([[0.5, 0.6]])
+    text = tl.grad(hidden).source_for(w, x)
+    assert [line.strip() for line in text.splitlines() if "h_bar" in line] == [
+        "h_bar = z_bar @ w.T",
+        "return h.T @ z_bar + x.T @ (h_bar * (1.0 - h * h))",
+    ]
+    want = central_gradient(hidden, (w, x), (0,))[0]
+    np.testing.assert_allclose(tl.grad(hidden)(w, x), want, rtol=1e-7)
+
+
+def folded(x, a):
+    total = 0.0
+    for item in x:
+        total = total + a * item * item
+    return total
+
+
+def test_an_adjoint_that_a_header_reads_is_written_there():
+    x, a = np.array([0.5, 0.6]), 0.7
+    text = tl.grad(folded).source_for(x, a)
+    assert "x_bar[i] += 2.0 * a * x[i]" in text and "item_bar" not in text

@@ -24,6 +24,6 @@ def convolution_vjp(signal, kernel, *, init_grad):
             # result[i] += signal[i + j] * kernel[j]
             s = i + j
             b_bar = init_grad[i]
-            kernel_bar[j] += signal[s] * b_bar
             signal_bar[s] += b_bar * kernel[j]
+            kernel_bar[j] += signal[s] * b_bar
     return signal_bar, kernel_bar

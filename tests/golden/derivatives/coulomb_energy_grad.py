@@ -23,16 +23,16 @@ def coulomb_energy_grad(atoms):
     # backward
     # energy += atoms[i]['charge'] * atoms[j]['charge'] / np.sqrt(np.sum(d * d))
     a_bar = 1.0 / root2
-    d2_bar = -(charge1 * charge2 / root2 / root2) / root2 * d2
     b_bar = 1.0 / root1
-    d1_bar = -(charge * charge2 / root1 / root1) / root1 * d1
     charge2_bar = charge * b_bar + charge1 * a_bar
+    d2_bar = -(charge1 * charge2 / root2 / root2) / root2 * d2
+    d1_bar = -(charge * charge2 / root1 / root1) / root1 * d1
     # d = atoms[i]['position'] - atoms[j]['position']
     position2_bar = -(d1_bar + d2_bar)
     c_bar = 1.0 / root
-    d_bar = -(charge * charge1 / root / root) / root * d
     charge_bar = c_bar * charge1 + b_bar * charge2
     charge1_bar = charge * c_bar + a_bar * charge2
+    d_bar = -(charge * charge1 / root / root) / root * d
     position_bar = d_bar + d1_bar
     position1_bar = d2_bar - d_bar
     return [

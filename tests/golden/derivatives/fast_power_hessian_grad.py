@@ -62,8 +62,8 @@ def fast_power_bwd_bwd(stack, x_bar_bar):
     x_bar = a[0]
     half_bar_bar = a[1]
     if n % 2 == 0:
-        half_bar = 2.0 * a_bar * half_bar_bar
         a_bar_bar = 2.0 * half_bar_bar * half
+        half_bar = 2.0 * a_bar * half_bar_bar
     else:
         p = 2.0 * a_bar
         b_bar = half_bar_bar * half

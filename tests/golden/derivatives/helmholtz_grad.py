@@ -31,11 +31,13 @@ def helmholtz_grad(x, a, b, rt):
 
     # backward
     # return mixing - (x @ a @ x) / (2.0 * root * bx) * logs
+    logs_bar = -v
     w = logs / u
     # mixing = rt * np.sum(x * np.log(x / (1.0 - bx)))
     x_bar = x * rt / g / e
-    x_bar1 = x_bar + (rt * log_g - (a @ (w * x) + w * p))
     # logs = np.log((1.0 + (1.0 + root) * bx) / (1.0 + (1.0 - root) * bx))
-    z_bar = -v / q / c
-    bx_bar = r * (w * v) + x_bar @ g - d * (z_bar * q)
-    return x_bar1 + (bx_bar + s * z_bar) * b, np.sum(x * log_g)
+    z_bar = logs_bar / q / c
+    bx_bar = r * (w * v) + x_bar @ g - d * (z_bar * q) + s * z_bar
+    return (
+        bx_bar * b + (x_bar + (rt * log_g - (a @ (w * x) + w * p))), np.sum(x * log_g)
+    )

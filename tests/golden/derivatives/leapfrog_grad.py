@@ -22,8 +22,8 @@ def leapfrog_grad(x, v, k, h, steps):
 
     # backward
     x_bar = 1.0
-    v_bar = 0.0
     k_bar = 0.0
+    v_bar = 0.0
     for _ in range(steps):
         # x = x + h * v
         v_bar += h * x_bar
@@ -31,6 +31,6 @@ def leapfrog_grad(x, v, k, h, steps):
         p = h * v_bar
         # return k * x + 0.4 * np.power(x, 3)
         x = x_saved.pop()
-        k_bar -= p * x
         x_bar -= 3 * (0.4 * p) * np.power(x, 2) + k * p
+        k_bar -= p * x
     return x_bar, k_bar

@@ -12,9 +12,9 @@ def mixture_likelihood_value_and_grad(x, means, weights):
 
     means_bar: the derivative of the result by means.
     """
-    total = 0.0
     means_bar = np.zeros_like(means)
     weights_bar = np.zeros_like(weights)
+    total = 0.0
     for i in range(len(x)):
         d = x[i] - means
         p = -0.5 * d
@@ -25,6 +25,7 @@ def mixture_likelihood_value_and_grad(x, means, weights):
         a_bar = 1.0 / a
         weights_bar += a_bar * e
         e *= weights * a_bar
+        d_bar = p * e - 0.5 * e * d
         # d = x[i] - means
-        means_bar -= p * e - 0.5 * e * d
+        means_bar -= d_bar
     return total, (means_bar, weights_bar)

@@ -31,9 +31,11 @@ def power_iteration_grad(a, v, tolerance):
     v_bar = np.zeros_like(v)
     eigenvalue_bar = 1.0
     while saved:
-        # new = np.sqrt(w @ w)
+        # v = w / new
         w, new = saved.pop()
-        w_bar = 0.5 * ((-v_bar @ v) / new + eigenvalue_bar) / new * w
+        new_bar = (-v_bar @ v) / new + eigenvalue_bar
+        # new = np.sqrt(w @ w)
+        w_bar = 0.5 * new_bar / new * w
         w_bar += w_bar + v_bar / new
         # w = a @ v
         v = v_saved.pop()

@@ -61,22 +61,26 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         k3_bar = 2.0 * a_bar
         # return np.array([speed, -GRAVITY / length * np.sin(angle) - damping * speed])
         a_bar_1 = a_bar[1]
-        # angle, speed = state[0], state[1]
+        speed_bar = a_bar[0] - 0.1 * a_bar_1
         (
             sin_angle, sin_angle1, sin_angle2, sin_angle3, angle, angle1, angle2, angle3
         ) = saved.pop()
+        angle3_bar = np.cos(angle3) * (q * a_bar_1)
+        # angle, speed = state[0], state[1]
         k3_bar1 = np.zeros(state.shape)
-        k3_bar1[1] = a_bar[0] - 0.1 * a_bar_1
-        k3_bar1[0] = np.cos(angle3) * (q * a_bar_1)
+        k3_bar1[1] = speed_bar
+        k3_bar1[0] = angle3_bar
         # k4 = pendulum(state + h * k3, length)
         state1_bar = state1_bar + k3_bar1
         k3_bar1 *= h
         k3_bar1 += k3_bar
         k3_bar1_1 = k3_bar1[1]
+        speed_bar = k3_bar1[0] - 0.1 * k3_bar1_1
+        angle3_bar = np.cos(angle2) * (q * k3_bar1_1)
         b = k3_bar1_1 * sin_angle2 * q / length
         k2_bar = np.zeros(state.shape)
-        k2_bar[1] = k3_bar1[0] - 0.1 * k3_bar1_1
-        k2_bar[0] = np.cos(angle2) * (q * k3_bar1_1)
+        k2_bar[1] = speed_bar
+        k2_bar[0] = angle3_bar
         # k3 = pendulum(state + 0.5 * h * k2, length)
         state1_bar = state1_bar + k2_bar
         k2_bar *= p
@@ -84,16 +88,20 @@ def rk4_vjp(state, length, h, steps, *, init_grad):
         k2_bar_1 = k2_bar[1]
         c = k2_bar_1 * sin_angle1 * q / length
         length_bar -= a_bar_1 * sin_angle3 * q / length + b + c
+        speed_bar = k2_bar[0] - 0.1 * k2_bar_1
+        angle3_bar = np.cos(angle1) * (q * k2_bar_1)
         k1_bar = np.zeros(state.shape)
-        k1_bar[1] = k2_bar[0] - 0.1 * k2_bar_1
-        k1_bar[0] = np.cos(angle1) * (q * k2_bar_1)
+        k1_bar[1] = speed_bar
+        k1_bar[0] = angle3_bar
         # k2 = pendulum(state + 0.5 * h * k1, length)
         state1_bar = state1_bar + k1_bar
         k1_bar *= p
         k1_bar += a_bar
         k1_bar_1 = k1_bar[1]
         length_bar -= k1_bar_1 * sin_angle * q / length
-        state1_bar[1] += k1_bar[0] - 0.1 * k1_bar_1
-        state1_bar[0] += np.cos(angle) * (q * k1_bar_1)
+        speed_bar = k1_bar[0] - 0.1 * k1_bar_1
+        angle3_bar = np.cos(angle) * (q * k1_bar_1)
+        state1_bar[1] += speed_bar
+        state1_bar[0] += angle3_bar
     state1_bar = state1_bar.copy()
     return state1_bar, length_bar

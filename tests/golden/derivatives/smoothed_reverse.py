@@ -52,8 +52,8 @@ def smoothed_vjp(x, rate, *, init_grad):
         level_bar1 = level_bar + a
         # level = rate * v + (1.0 - rate) * level
         level = level_saved.pop()
-        level_bar = (1.0 - rate) * level_bar1
         rate_bar += level_bar1 * x[i] - level_bar1 * level
+        level_bar = (1.0 - rate) * level_bar1
         x_bar[i] += rate * level_bar1
     # level = x[0]
     x_bar[0] += level_bar

@@ -58,6 +58,6 @@ def thomas_vjp(lower, diagonal, upper, right, *, init_grad):
         upper_bar[c] -= factor * d_i_bar
         # factor = lower[i - 1] / d[i - 1]
         e = (d_i_bar * upper[c] + x_i_bar * x_previous) / d[c]
-        d_bar[c] += e * factor
         lower_bar[c] -= e
+        d_bar[c] += e * factor
     return lower_bar, d_bar, upper_bar, x_bar

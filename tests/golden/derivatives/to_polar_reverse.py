@@ -21,6 +21,6 @@ def to_polar_vjp(x, y, *, init_grad):
     y_bar = init_grad[1] / (1.0 + q * q) / x
     # r = np.sqrt(x * x + y * y)
     a_bar = 0.5 * init_grad[0] / r
-    y_bar1 = y_bar + 2.0 * a_bar * y
     x_bar = 2.0 * a_bar * x - y_bar * q
+    y_bar1 = y_bar + 2.0 * a_bar * y
     return x_bar, y_bar1

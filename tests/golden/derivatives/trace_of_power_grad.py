@@ -20,8 +20,8 @@ def trace_of_power_grad(a, n):
         p1 = p1 @ a
 
     # backward
-    p1_bar = p
     a_bar = np.zeros_like(a)
+    p1_bar = p
     for _ in range(n):
         # p = p @ a
         p = p1_saved.pop()

@@ -41,8 +41,9 @@ def adamax_grad(a, b, lr, steps):
         c_bar = -x_bar / u
         u_bar -= c_bar * p
         m_bar += rate * c_bar
+        rate_bar = c_bar @ m
         # rate = lr / (1.0 - 0.9**t)
-        lr_bar += (c_bar @ m) / (1.0 - 0.9 ** t)
+        lr_bar += rate_bar / (1.0 - 0.9 ** t)
         # u = np.maximum(0.99 * u, np.abs(g))
         p = np.where(mask1, 0.5 * u_bar, 0.0)
         g_bar = np.where(mask2, u_bar, p) * np.sign(g)

@@ -23,9 +23,9 @@ def bounce_grad(x, v, e, c, dt, n):
     # backward
     # return 9.81 * x + 0.5 * v * v
     v_bar = v
-    x_bar = 9.81
     e_bar = 0.0
     c_bar = 0.0
+    x_bar = 9.81
     for _ in range(n):
         a, v, v1, x, branch = saved.pop()
         if branch:
@@ -34,13 +34,13 @@ def bounce_grad(x, v, e, c, dt, n):
             v_bar = -(e * v_bar)
             # x = -e * x
             b_bar = x_bar * x
-            x_bar = -(e * x_bar)
             e_bar -= d_bar + b_bar
+            x_bar = -(e * x_bar)
         # x = x + dt * v
         v_bar = v_bar + dt * x_bar
         # v = v - dt * (9.81 + c * v * abs(v))
         p = dt * v_bar
         g = p * a
-        c_bar -= g * v
         v_bar = v_bar - c * v * p * np.sign(v) - c * g
+        c_bar -= g * v
     return v_bar, e_bar, c_bar

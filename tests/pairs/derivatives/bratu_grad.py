@@ -27,8 +27,9 @@ def bratu_grad(u, lam, sweeps):
             a_bar = 0.5 * u_bar[i]
             e = e_saved.pop()
             lam_bar += p * (a_bar * e)
+            e_bar = p * lam * a_bar
             # e = math.exp(u[i])
-            u_bar[i] = p * lam * a_bar * e
+            u_bar[i] = e_bar * e
             u_bar[i + 1] += a_bar
             u_bar[i - 1] += a_bar
     return u_bar, lam_bar

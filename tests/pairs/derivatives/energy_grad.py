@@ -25,8 +25,9 @@ def energy_grad(x, mass, soft):
             b_bar = np.divide(-1.0, r)
             mass_bar[j] += mass[i] * b_bar
             mass_bar[i] += b_bar * mass[j]
+            r_bar = a / r
             # r = math.sqrt(d @ d + soft * soft)
-            d_bar = a / r / r * d
+            d_bar = r_bar / r * d
             # d = x[i] - x[j]
             x_bar[j] -= d_bar
             x_bar[i] += d_bar

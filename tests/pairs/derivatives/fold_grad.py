@@ -64,11 +64,11 @@ def fold_grad(x, a):
     # right = fold(x[half:], a)
     c_bar = np.zeros_like(c)
     g = fold_bwd1(stack, right_bar, c_bar)
-    a_bar = g + e * right
     x_bar[half:] += c_bar
+    a_bar = g + e * right
     # left = fold(x[:half], a)
     b_bar = np.zeros_like(b)
     p = fold_bwd1(stack, e, b_bar)
-    a_bar += p
     x_bar[:half] += b_bar
+    a_bar += p
     return x_bar, a_bar

@@ -44,6 +44,6 @@ def heun_grad(y, k, t_end, tol):
         slope_bar += h * guess_bar
         # slope = k * y * (1.0 - y)
         a_bar = slope_bar * (1.0 - y)
-        k_bar += a_bar * y + p_bar * guess
         y_bar += guess_bar + k * a_bar - k * y * slope_bar
+        k_bar += a_bar * y + p_bar * guess
     return y_bar, k_bar

@@ -31,9 +31,9 @@ def holt_grad(y, alpha, beta):
         # sse = sse + error * error
         error_bar = 2.0 * error + alpha * level_bar + beta * trend_bar
         # error = y[i] - level - trend
+        y_bar[i] += error_bar
         trend_bar += level_bar - error_bar
         level_bar -= error_bar
-        y_bar[i] += error_bar
     # trend = y[1] - y[0]
     y_bar[0] -= trend_bar
     y_bar[1] += trend_bar

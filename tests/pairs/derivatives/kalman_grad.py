@@ -28,23 +28,27 @@ def kalman_grad(y, a, q, r, m, p):
     m_bar = 0.0
     p_bar = 0.0
     for _ in range(len(y)):
-        # gain = p / s
+        # m = m + gain * v
         m, p, p1, v, c, b, d = saved.pop()
         s = p1 + r
         gain = p1 / s
-        p1_bar = (m_bar * v - p_bar * p1) / s
+        gain_bar = m_bar * v - p_bar * p1
+        # gain = p / s
+        p1_bar = gain_bar / s
         # loglik = loglik - 0.5 * (math.log(2.0 * math.pi * s) + v * v / s)
-        s_bar = 0.5 * b / s - p1_bar * gain - 2.0 * math.pi * (0.5 / c)
+        s_bar = 0.5 * b / s - p1_bar * gain
+        v_bar = gain * m_bar - v / s
+        s_bar -= 2.0 * math.pi * (0.5 / c)
         # s = p + r
-        p1_bar += s_bar + d * p_bar
         r_bar += s_bar
+        p1_bar += s_bar + d * p_bar
         # v = obs - m
-        m1_bar = m_bar + v / s - gain * m_bar
+        m1_bar = m_bar - v_bar
         # p = a * p * a + q
         q_bar += p1_bar
         e_bar = p1_bar * a
         p_bar = a * e_bar
         # m = a * m
-        m_bar = a * m1_bar
         a_bar += m1_bar * m + e_bar * p + a * p * p1_bar
+        m_bar = a * m1_bar
     return a_bar, q_bar, r_bar

@@ -41,14 +41,14 @@ def mixture_grad(x, mu, log_sigma, logits):
     logp_bar = logp_bar + a
     # logp = logits - log_sigma - 0.5 * d * d
     e1_bar = np.sum(logp_bar, axis=0)
+    logits_bar = e1_bar + logits_bar + e
     a = logp_bar * d
     p *= logp_bar
     p += 0.5 * a
-    logits_bar = e1_bar + logits_bar + e
     # d = (x[:, None] - mu) / sigma
     p /= sigma
     mu_bar = np.sum(p, axis=0)
+    sigma_bar = np.einsum('ij,ij->j', p, d)
     # sigma = np.exp(log_sigma)
-    log_sigma_bar = np.einsum('ij,ij->j', p, d) * sigma
-    log_sigma_bar = log_sigma_bar - e1_bar
+    log_sigma_bar = sigma_bar * sigma - e1_bar
     return mu_bar, log_sigma_bar, logits_bar

@@ -20,8 +20,9 @@ def mlp_grad(params, x, labels):
     share = np.divide(1.0, labels.size)
     z1_bar = np.zeros_like(z1)
     np.add.at(z1_bar, (rows, labels), -share)
+    total_bar = share / total
     # e = np.exp(z)
-    z1_bar += (share / total)[:, None] * e
+    z1_bar += total_bar[:, None] * e
     # z = z - np.max(z, axis=1, keepdims=True)
     b = np.isnan(c)
     chosen = (z == c) | b
@@ -29,9 +30,9 @@ def mlp_grad(params, x, labels):
     c = np.sum(-z1_bar, axis=1, keepdims=True) / count
     z1_bar += np.where(chosen, np.where(b, np.nan, c), 0.0)
     # z = h @ params["w2"] + params["b2"]
+    w2_bar = h.T @ z1_bar
     b2_bar = np.sum(z1_bar, axis=0)
     h_bar = z1_bar @ w2.T
-    w2_bar = h.T @ z1_bar
     # h = np.where(a > 0.0, a, 0.1 * a)
     a_bar = np.where(mask, h_bar, 0.1 * h_bar)
     # a = x @ params["w1"] + params["b1"]

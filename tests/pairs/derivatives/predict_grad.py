@@ -37,8 +37,8 @@ def predict_grad(cell, xs, ys):
         state_bar += r_bar * out
         # self.state = np.tanh(self.w @ self.state + self.v * x)
         state_bar *= 1.0 - state * state
-        v_bar += state_bar * xs[i]
         state = state_saved.pop()
         w_bar += np.outer(state_bar, state)
+        v_bar += state_bar * xs[i]
         state_bar = w.T @ state_bar
     return SimpleNamespace(w=w_bar, v=v_bar, out=out_bar, state=state_bar)

@@ -31,13 +31,9 @@ def quad_bwd(stack, fine_bar):
         a_bar = c + b
         fine_bar = 0.0
     right_bar = a * fine_bar
+    centre_bar = 2.0 * right_bar
     d_bar = right_bar * left * lo * lo
-    return (
-        a_bar
-        - right_bar * right * hi * hi
-        - 2.0 * right_bar * centre * mid * mid
-        - d_bar
-    )
+    return a_bar - right_bar * right * hi * hi - centre_bar * centre * mid * mid - d_bar
 
 
 def quad_grad(a, lo, hi, tol):

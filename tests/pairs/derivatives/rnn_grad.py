@@ -15,12 +15,12 @@ def rnn_grad(xs, h, w, v):
         h = np.tanh(h @ w + x @ v)
 
     # backward
-    h_bar = np.ones_like(h)
     w_bar = np.zeros_like(w)
+    h_bar = np.ones_like(h)
     for _ in range(len(xs)):
         # h = step(h, x, w, v)
         a_bar = h_bar * (1.0 - h * h)
-        h_bar = a_bar @ w.T
         h = h_saved.pop()
         w_bar += h.T @ a_bar
+        h_bar = a_bar @ w.T
     return w_bar

@@ -20,8 +20,8 @@ def stress_grad(strain, e, limit, h):
         a = hardened / limit
         b = math.exp(1.2 - a)
         c = 1.2 * limit * b / limit
-        hardened_bar = -c
         limit_bar = 1.2 * b + c * a
+        hardened_bar = -c
     # hardened = limit + h * (strain - limit / e)
     strain_bar = h * hardened_bar
     d = strain_bar / e

@@ -19,12 +19,12 @@ def track_grad(pid, target, x, dt, n):
     pid.last = last
 
     # backward
-    x_bar = 0.0
     kp_bar = 0.0
     ki_bar = 0.0
     kd_bar = 0.0
     integral_bar = 0.0
     last_bar = 0.0
+    x_bar = 0.0
     for _ in range(n):
         # x = x + dt * (force - x * x * x)
         x, a, change = saved.pop()
@@ -32,11 +32,11 @@ def track_grad(pid, target, x, dt, n):
         force_bar = dt * x_bar
         p = force_bar * x * x
         # return self.kp * error + self.ki * self.integral + self.kd * change
-        change_bar = kd * force_bar
-        kd_bar += force_bar * change
-        ki_bar += force_bar * a
-        integral_bar += ki * force_bar
         kp_bar += force_bar * error
+        ki_bar += force_bar * a
+        kd_bar += force_bar * change
+        integral_bar += ki * force_bar
+        change_bar = kd * force_bar
         error_bar = kp * force_bar + 2.0 * dt * error + last_bar
         # change = error - self.last
         last_bar = -change_bar

@@ -25,10 +25,10 @@ def wave_grad(u, c, steps):
     for _ in range(steps):
         # old[1:-1] = 2.0 * u[1:-1] - old[1:-1] + r * lap
         a_bar = u_bar[1:-1].copy()
+        u_bar[1:-1] = -a_bar
         lap_bar = r * a_bar
         lap = lap_saved.pop()
         r_bar += a_bar @ lap
-        u_bar[1:-1] = -a_bar
         # lap = u[2:] - 2.0 * u[1:-1] + u[:-2]
         old_bar[:-2] += lap_bar
         old_bar[1:-1] += 2.0 * (a_bar - lap_bar)
