@@ -103,9 +103,6 @@ def _rank(node: gast.stmt, order: dict[str, int]) -> int:
 def _moves(node: gast.stmt, function: Function) -> bool:
     if not isinstance(node, (gast.Assign, gast.AugAssign)):
         return False
-    targets = node.targets if isinstance(node, gast.Assign) else [node.target]
-    if any(isinstance(n, gast.Attribute) for t in targets for n in gast.walk(t)):
-        return False  # what else holds that object is not known
     return is_pure(node.value, function.references) or _is_pop(node)
 
 

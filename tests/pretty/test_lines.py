@@ -57,7 +57,6 @@ def test_order(before, after):
         }),
         case("bound twice", "y_bar = y * a; x_bar = y_bar * a; y_bar = x * a"),
         case("two lines of the user's", "y_bar = y * a\nx_bar = x * a"),
-        case("an object is written", "y_bar = y * a; x.w = y_bar; x_bar = x * a"),
         case("calls that may do anything", "y_bar = f(y); x_bar = f(x)", {"f": print}),
     ],
 )  # fmt: skip
