@@ -14,11 +14,11 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.effects import all_written
+from tangentlite.analysis.selected_axes import Axes, selected_axes
 from tangentlite.ir.rewrite import binds, blocks, names_in, reads, statements
-from tangentlite.kinds.kind import rank
+from tangentlite.kinds.kind import FLOATING, rank
 
 Block = Sequence[gast.stmt]
-Axes = tuple[int | None, ...]
 
 
 def cancelling_shifts(
@@ -57,12 +57,32 @@ def cancelling_shifts(
     read = Counter(name for s in statements(body) for name in reads(s))
     read.update(outputs)
     bound = Counter(name for s in statements(body) for name in binds(s))
+    counts = frozenset(_counts(body, bound, kinds, objects))
     for block, place, name in candidates:
         if bound[name] == 1:
-            walk = _Walk(kinds, objects, inputs_of, read, bound)
+            walk = _Walk(kinds, objects, inputs_of, read, bound, counts)
             if walk.is_free_of(name, block[place + 1 :]):
                 found.add(name)
     return frozenset(found)
+
+
+def _counts(
+    body: Block,
+    bound: Mapping[str, int],
+    kinds: Mapping[str, object],
+    objects: Mapping[str, object],
+) -> Iterator[str]:
+    """Yield the names of numbers from 0 on, `np.arange(n)`, if none is written."""
+    for statement in statements(body):
+        for name in all_written(statement):
+            if getattr(kinds.get(name), "dtype", None) not in FLOATING:
+                return
+    for statement in statements(body):
+        call = statement.value if isinstance(statement, gast.Assign) else None
+        if isinstance(call, gast.Call) and isinstance(call.func, gast.Name):
+            whole = len(call.args) == 1 and not call.keywords
+            if objects.get(call.func.id) is np.arange and whole:
+                yield from (name for name in binds(statement) if bound[name] == 1)
 
 
 def _all_blocks(body: Block) -> Iterator[Block]:
@@ -98,12 +118,13 @@ class _Unknown(Exception):
 
 
 class _Walk:
-    def __init__(self, kinds, objects, inputs_of, read, bound) -> None:
+    def __init__(self, kinds, objects, inputs_of, read, bound, counts) -> None:
         self._kinds = kinds
         self._objects = objects
         self._inputs_of = inputs_of
         self._read = read
         self._bound = bound
+        self._counts = counts
         self._shifts: dict[str, _Shift] = {}
 
     def is_free_of(self, name: str, block: Block) -> bool:
@@ -159,19 +180,15 @@ class _Walk:
         raise _Unknown
 
     def _subscript(self, rhs: gast.Subscript) -> _Shift:
-        shift = self._shifts.get(getattr(rhs.value, "id", ""))
-        if shift is None:
+        name = getattr(rhs.value, "id", "")
+        if name not in self._shifts or names_in(rhs.slice) & self._shifts.keys():
             raise _Unknown
-        index = rhs.slice.elts if isinstance(rhs.slice, gast.Tuple) else [rhs.slice]
-        old, axes = list(shift.axes), []
-        for selector in index:
-            if _is_whole(selector) and old:
-                axes.append(old.pop(0))
-            elif isinstance(selector, gast.Constant) and selector.value is None:
-                axes.append(None)
-            else:
-                raise _Unknown
-        return replace(shift, axes=(*axes, *old))
+        shift, shape = self._shifts[name], self._kinds[name].shape
+        counts = self._counts.__contains__
+        axes = selected_axes(rhs.slice, shift.axes, self._kinds.get, counts, shape)
+        if axes is None:
+            raise _Unknown
+        return replace(shift, axes=axes)
 
     def _binary(self, rhs: gast.BinOp) -> _Shift:
         one, other = self._operand(rhs.left), self._operand(rhs.right)
@@ -263,13 +280,6 @@ class _Walk:
             raise _Unknown
         axes = (axis for place, axis in enumerate(shift.axes) if place not in gone)
         return replace(shift, axes=tuple(axes))
-
-
-def _is_whole(selector: gast.expr) -> bool:
-    parts = ("lower", "upper", "step")
-    return isinstance(selector, gast.Slice) and not any(
-        getattr(selector, part) for part in parts
-    )
 
 
 def _integer(node: gast.expr) -> int | None:

@@ -10,29 +10,22 @@ def mlp_grad(params, x, labels):
     mask = a > 0.0
     h = np.where(mask, a, 0.1 * a)
     z = h @ w2 + params['b2']
-    c = np.max(z, axis=1, keepdims=True)
-    z1 = z - c
-    e = np.exp(z1)
+    z = z - np.max(z, axis=1, keepdims=True)
+    e = np.exp(z)
     total = np.sum(e, axis=1)
 
     # backward
     # return np.mean(np.log(total) - z[rows, labels])
     share = np.divide(1.0, labels.size)
-    z1_bar = np.zeros_like(z1)
-    np.add.at(z1_bar, (rows, labels), -share)
+    z_bar = np.zeros_like(z)
+    np.add.at(z_bar, (rows, labels), -share)
     total_bar = share / total
     # e = np.exp(z)
-    z1_bar += total_bar[:, None] * e
-    # z = z - np.max(z, axis=1, keepdims=True)
-    b = np.isnan(c)
-    chosen = (z == c) | b
-    count = np.sum(chosen, 1, keepdims=True)
-    c = np.sum(-z1_bar, axis=1, keepdims=True) / count
-    z1_bar += np.where(chosen, np.where(b, np.nan, c), 0.0)
+    z_bar += total_bar[:, None] * e
     # z = h @ params["w2"] + params["b2"]
-    w2_bar = h.T @ z1_bar
-    b2_bar = np.sum(z1_bar, axis=0)
-    h_bar = z1_bar @ w2.T
+    w2_bar = h.T @ z_bar
+    b2_bar = np.sum(z_bar, axis=0)
+    h_bar = z_bar @ w2.T
     # h = np.where(a > 0.0, a, 0.1 * a)
     a_bar = np.where(mask, h_bar, 0.1 * h_bar)
     # a = x @ params["w1"] + params["b1"]
