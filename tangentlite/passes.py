@@ -12,6 +12,7 @@ from tangentlite.optimize.common import share_common
 from tangentlite.optimize.complements import use_complements
 from tangentlite.optimize.copies import coalesce
 from tangentlite.optimize.deadcode import drop_dead
+from tangentlite.optimize.distinct import add_to_distinct
 from tangentlite.optimize.dots import sum_products
 from tangentlite.optimize.factors import factor_sums
 from tangentlite.optimize.first import assign_first
@@ -51,6 +52,7 @@ Pass = Callable[[Function], Function]
 
 OPTIMIZATIONS: tuple[Pass, ...] = (
     take_values,
+    add_to_distinct,
     drop_dead,
     borrow_shapes,
     compute_again,

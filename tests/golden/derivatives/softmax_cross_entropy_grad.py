@@ -10,7 +10,6 @@ def softmax_cross_entropy_grad(z, labels):
     # forward
     shifted = z - np.max(z, axis=1, keepdims=True)
     exp_shifted = np.exp(shifted)
-    a = np.arange(len(labels))
 
     # backward
     # return np.mean(log_sums - chosen)
@@ -18,7 +17,7 @@ def softmax_cross_entropy_grad(z, labels):
     chosen_bar = -share
     # chosen = shifted[np.arange(len(labels)), labels]
     shifted_bar = np.zeros_like(z)
-    np.add.at(shifted_bar, (a, labels), chosen_bar)
+    shifted_bar[np.arange(len(labels)), labels] += chosen_bar
     # log_sums = np.log(np.sum(np.exp(shifted), axis=1))
     shifted_bar1 = np.expand_dims(share / np.sum(exp_shifted, axis=1), 1) * exp_shifted
     shifted_bar += shifted_bar1

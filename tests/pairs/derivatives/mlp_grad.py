@@ -18,7 +18,7 @@ def mlp_grad(params, x, labels):
     # return np.mean(np.log(total) - z[rows, labels])
     share = np.divide(1.0, labels.size)
     z_bar = np.zeros_like(z)
-    np.add.at(z_bar, (rows, labels), -share)
+    z_bar[rows, labels] -= share
     total_bar = share / total
     # e = np.exp(z)
     z_bar += total_bar[:, None] * e
