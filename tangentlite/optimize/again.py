@@ -27,9 +27,9 @@ from tangentlite.ir.rewrite import (
 def compute_again(function: Function) -> Function:
     """Compute what a loop keeps where it is read, if the loop does nothing else.
 
-    Each value is computed once as before. A loop stays that has another effect or
-    carries a value, and one that reads what is bound or written before the list is
-    emptied.
+    Each value is computed once as before, also in loops within loops. A loop stays that
+    has another effect or carries a value, and one that reads what is bound or written
+    before the list is emptied.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -64,13 +64,26 @@ def compute_again(function: Function) -> Function:
 
 @dataclass(frozen=True)
 class _Kept:
-    """Where a list is made, filled and emptied in a block, and by what."""
+    """Where a list is made, filled and emptied in a block, and by which loops.
+
+    They are nested alike: each loop of `nest` is the last statement of the one around
+    it, and stands beside the one that empties the list where it fills it.
+    """
 
     made: int
     filled: int
     emptied: int
-    push: gast.stmt
-    pop: gast.Assign
+    nest: tuple[tuple[gast.For, gast.For], ...]
+
+    @property
+    def push(self) -> gast.stmt:
+        """The statement that keeps a value."""
+        return self.nest[-1][0].body[-1]
+
+    @property
+    def pop(self) -> gast.stmt:
+        """The statement that takes it."""
+        return self.nest[-1][1].body[0]
 
 
 def _find(function: Function, body: list[gast.stmt]) -> _Kept | None:
@@ -103,23 +116,29 @@ def _changed(statement: gast.stmt) -> set[str]:
 
 
 def _matched(body, name: str, made: int, filled: int, emptied: int) -> _Kept | None:
+    nest: list[tuple[gast.For, gast.For]] = []
     one, other = body[filled], body[emptied]
-    if not isinstance(one, gast.For) or not isinstance(other, gast.For):
+    renamed: dict[str, gast.expr] = {}
+    while isinstance(one, gast.For) and isinstance(other, gast.For):
+        if not is_reversed(other.iter, substitute(one.iter, renamed)):
+            return None
+        nest.append((one, other))
+        renamed[one.target.id] = build.name(other.target.id)
+        inner = [s for s in other.body if name in _changed(s)]
+        if len(inner) != 1:
+            return None
+        one, other = one.body[-1], inner[0]
+    if not nest or not isinstance(one, gast.Expr) or written(one) != name:
         return None
-    if not is_reversed(other.iter, one.iter):
+    if not isinstance(other, gast.Assign) or other is not nest[-1][1].body[0]:
         return None
-    push, pop = one.body[-1], other.body[0]
-    if not isinstance(push, gast.Expr) or written(push) != name:
-        return None
-    if not isinstance(pop, gast.Assign) or written(pop) != name:
-        return None
-    return _Kept(made, filled, emptied, push, pop)
+    return _Kept(made, filled, emptied, tuple(nest))
 
 
 def _is_free(function: Function, body: list[gast.stmt], found: _Kept) -> bool:
-    """Whether the iterations depend on nothing but their counter, and do no more."""
+    """Whether the iterations depend on nothing but their counters, and do no more."""
     loop = body[found.filled]
-    inner, counter = loop.body[:-1], loop.target.id
+    inner = [s for one, _ in found.nest for s in one.body[:-1]]
     local = bound_in([loop])
     if not all(
         isinstance(s, gast.Assign)
@@ -128,16 +147,20 @@ def _is_free(function: Function, body: list[gast.stmt], found: _Kept) -> bool:
         for s in inner
     ):
         return False
-    seen = {counter}
-    for statement in inner:
-        if any(name in local and name not in seen for name in reads(statement)):
-            return False  # carried from one iteration to the next
-        seen.update(binds(statement))
+    seen: set[str] = set()
+    for one, _ in found.nest:
+        for statement in (one, *one.body[:-1]):
+            header = isinstance(statement, gast.For)
+            read = names_in(statement.iter) if header else reads(statement)
+            if any(name in local and name not in seen for name in read):
+                return False  # carried from one iteration to the next
+            seen.update(binds(statement))
     outside = [*body[: found.filled], *body[found.filled + 1 :]]
     if local & read_in(outside) or local & set(function.joined):
         return False
     kept = set(names_in(found.push.value.args[0]))
-    needed = (read_in(inner) | kept | set(names_in(loop.iter))) - local
+    headers = {name for one, _ in found.nest for name in names_in(one.iter)}
+    needed = (read_in(inner) | kept | headers) - local
     between = [*body[found.filled + 1 : found.emptied], body[found.emptied]]
     classes = memory_in(function).classes
     written_there = {classes.get(n, n) for s in between for n in _changed(s)}
@@ -146,24 +169,38 @@ def _is_free(function: Function, body: list[gast.stmt], found: _Kept) -> bool:
 
 
 def _moved(body: list[gast.stmt], found: _Kept) -> list[gast.stmt]:
-    loop, back = body[found.filled], body[found.emptied]
-    renamed = {loop.target.id: build.name(back.target.id)}
-    again = [
-        map_statement(statement, lambda node: substitute(node, renamed))
-        for statement in loop.body[:-1]
+    renamed: dict[str, gast.expr] = {
+        one.target.id: build.name(other.target.id) for one, other in found.nest
+    }
+
+    def level(depth: int) -> gast.For:
+        """Return the loop that empties the list, with what the other computes."""
+        one, other = found.nest[depth]
+        inner = [
+            map_statement(statement, lambda node: substitute(node, renamed))
+            for statement in one.body[:-1]
+        ]
+        if depth + 1 == len(found.nest):
+            inner += [*_copies(found, renamed), *other.body[1:]]
+        else:
+            within = found.nest[depth + 1][1]
+            inner += [level(depth + 1) if s is within else s for s in other.body]
+        return build.loop(other.target.id, other.iter, inner, other.lineno)
+
+    return [
+        level(0) if place == found.emptied else statement
+        for place, statement in enumerate(body)
+        if place not in (found.made, found.filled)
     ]
+
+
+def _copies(found: _Kept, renamed: dict[str, gast.expr]) -> list[gast.stmt]:
+    """Return what gives the values their names where they were taken from the list."""
     value = substitute(found.push.value.args[0], renamed)
     target = found.pop.targets[0]
     targets = target.elts if isinstance(target, gast.Tuple) else [target]
     values = value.elts if isinstance(target, gast.Tuple) else [value]
-    copies = [
+    return [
         build.assign(one.id, item, found.pop.lineno)
         for one, item in zip(targets, values)
-    ]
-    inner = [*again, *copies, *back.body[1:]]
-    new = build.loop(back.target.id, back.iter, inner, back.lineno)
-    return [
-        new if place == found.emptied else statement
-        for place, statement in enumerate(body)
-        if place not in (found.made, found.filled)
     ]

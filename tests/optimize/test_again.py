@@ -1,9 +1,12 @@
 """When a loop that only keeps values moves to where they are read, and when not."""
 
+import numpy as np
 import pytest
 
+import tangentlite as tl
 from tangentlite.optimize.again import compute_again
-from tests.optimize.rewriting import becomes, case, stays
+from tests.numeric import central_gradient
+from tests.optimize.rewriting import COUNT, NUMBER, becomes, case, stays
 
 KEPT = """
 saved = []
@@ -240,3 +243,77 @@ def test_array_written_through_another_name(first, views):
 def test_kept_name_bound_again():
     text = KEPT.format(between="d = d * a").replace("append(t)", "append(d)")
     stays(compute_again, text, joined="d", **KINDS)
+
+
+NESTED = """
+saved = []
+for i in range(n):
+    s = x[i]
+    for j in range({fill}):
+        t = y[j]
+        v = s * t
+        {push}
+for k in reversed(range(n)):
+    {between}
+    for l in reversed(range({empty})):
+        {pop}
+        z[l] += u
+return z
+"""
+NEST = {"fill": "i", "empty": "k", "push": "saved.append(v)", "pop": "u = saved.pop()"}
+COUNTED = {**dict.fromkeys("tuvs"), "k": COUNT, "l": COUNT}
+
+
+def test_loops_within_loops():
+    becomes(
+        compute_again,
+        NESTED.format(**NEST, between="w = z[k]; z[0] -= w"),
+        """
+        for k in reversed(range(n)):
+            s = x[k]
+            w = z[k]
+            z[0] -= w
+            for l in reversed(range(k)):
+                t = y[l]
+                v = s * t
+                u = v
+                z[l] += u
+        return z
+        """,
+        **COUNTED,
+        w=NUMBER,
+    )
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"empty": "n"},  # not the rounds that were made
+        {"between": "x[0] = a"},  # what is read is written before
+        {"between": "for j in range(n):\n        y[0] += a"},
+        {"push": "saved.append(v); y[0] = a"},  # it does more
+        {"fill": "i", "push": "r = r + v; saved.append(r)"},  # carries a value
+        {"pop": "z[0] = a; u = saved.pop()"},
+    ],
+)
+def test_loops_within_loops_that_stay(changed):
+    text = NESTED.format(**{**NEST, "between": "z[0] = a", **changed})
+    stays(compute_again, text, **COUNTED)
+
+
+def pairs_energy(x, m):
+    total = 0.0
+    for i in range(len(x)):
+        for j in range(i):
+            d = x[i] - x[j]
+            total = total - m[i] * m[j] / np.sqrt(d * d + 0.1)
+    return total
+
+
+def test_numbers_of_nested_loops():
+    x, m = np.array([0.2, 0.9, -0.5, 1.4]), np.array([1.0, 0.5, 2.0, 1.5])
+    derivative = tl.grad(pairs_energy, wrt=(0, 1))
+    assert "append" not in derivative.source_for(x, m)
+    want = central_gradient(pairs_energy, (x, m), (0, 1))
+    for one, other in zip(derivative(x, m), want, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-6)
