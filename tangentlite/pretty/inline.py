@@ -25,6 +25,7 @@ from tangentlite.ir.rewrite import (
     reads,
     substitute,
 )
+from tangentlite.kinds.kind import Scalar
 from tangentlite.pretty.length import LONGEST, length_of
 from tangentlite.pretty.order import in_order
 from tangentlite.pretty.quoted import quoted_line
@@ -154,11 +155,14 @@ class _Inliner:
     def _ends_a_line(self, waiting: gast.Assign, reader: gast.stmt) -> bool:
         """Whether it is the adjoint of a variable, which another line has set.
 
-        What is only one term of it is added where the next one is.
+        What is only one term of it is added where the next one is. An array without a
+        name is freed earlier.
         """
-        bases = self._function.bases
-        variable = variable_of(waiting.targets[0].id, bases)
+        bases, name = self._function.bases, waiting.targets[0].id
+        variable = variable_of(name, bases)
         if not variable.endswith("_bar") or is_temporary(variable):
+            return False
+        if not isinstance(self._function.kinds.get(name), Scalar):
             return False
         if isinstance(reader, gast.Return) or waiting.lineno == reader.lineno:
             return False

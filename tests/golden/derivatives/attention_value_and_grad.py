@@ -24,9 +24,8 @@ def attention_value_and_grad(q, k, v):
     # return np.sum((p @ v) ** 2)
     a *= 2.0
     v_bar = p.T @ a
-    p_bar = a @ v.T
     # p = e / np.sum(e, axis=1, keepdims=True)
-    e_bar = p_bar / sum_e
+    e_bar = (a @ v.T) / sum_e
     e_bar -= np.expand_dims(np.vecdot(e_bar, p), 1)
     # e = np.exp(s - np.max(s, axis=1, keepdims=True))
     e_bar *= e

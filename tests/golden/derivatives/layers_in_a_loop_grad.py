@@ -14,10 +14,8 @@ def layers_in_a_loop_grad(params, x):
     x3 = np.tanh(x2 @ w2 + b2)
 
     # backward
-    # return np.sum(x ** 2)
-    x3_bar = 2.0 * x3
     # x = np.tanh(x @ w + b)
-    a_bar = x3_bar * (1.0 - x3 * x3)
+    a_bar = 2.0 * x3 * (1.0 - x3 * x3)
     w2_bar = x2.T @ a_bar
     b2_bar = np.sum(a_bar, axis=0)
     a_bar = (a_bar @ w2.T) * (1.0 - x2 * x2)

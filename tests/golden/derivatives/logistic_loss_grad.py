@@ -19,13 +19,11 @@ def logistic_loss_grad(params, x, y):
     # return np.mean(np.log1p(np.exp(-z * (2.0 * y - 1.0))))
     e *= np.divide(1.0, y.size) / (1.0 + e)
     e *= d
-    z_bar = -e
     # return h @ params['w2'] + params['b2']
     w2_bar = -(h.T @ e)
     b2_bar = -np.sum(e)
-    h_bar = np.outer(z_bar, w2)
     # h = np.tanh(x @ params['w1'] + params['b1'])
-    a_bar = h_bar * (1.0 - h * h)
+    a_bar = np.outer(-e, w2) * (1.0 - h * h)
     w1_bar = x.T @ a_bar
     b1_bar = np.sum(a_bar, axis=0)
     return {'w1': w1_bar, 'b1': b1_bar, 'w2': w2_bar, 'b2': b2_bar}

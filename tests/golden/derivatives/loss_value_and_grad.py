@@ -27,9 +27,8 @@ def loss_value_and_grad(w1, b1, w2, b2, x, y):
     # z = h @ w2 + b2
     w2_bar = h.T @ z_bar
     b2_bar = np.sum(z_bar, axis=0)
-    h_bar = z_bar @ w2.T
     # h = np.tanh(x @ w1 + b1)
-    b_bar = h_bar * (1.0 - h * h)
+    b_bar = (z_bar @ w2.T) * (1.0 - h * h)
     w1_bar = x.T @ b_bar
     b1_bar = np.sum(b_bar, axis=0)
     return np.mean(d), (w1_bar, b1_bar, w2_bar, b2_bar)

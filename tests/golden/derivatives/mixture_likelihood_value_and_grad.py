@@ -25,7 +25,6 @@ def mixture_likelihood_value_and_grad(x, means, weights):
         a_bar = 1.0 / a
         weights_bar += a_bar * e
         e *= weights * a_bar
-        d_bar = p * e - 0.5 * e * d
         # d = x[i] - means
-        means_bar -= d_bar
+        means_bar -= p * e - 0.5 * e * d
     return total, (means_bar, weights_bar)

@@ -17,12 +17,10 @@ def rosenbrock_grad_vjp(x, *, init_grad):
     # backward
     # x_bar[:-1] = -2 * (a_bar * x_front + 1.0 - x_front)
     a_bar1 = -2 * init_grad[:-1]
-    a_bar_bar = a_bar1 * x_front + init_grad[1:]
     # a_bar = 200.0 * (x[1:] - x_front ** 2)
     x_bar = np.zeros_like(x)
-    b_bar = 200.0 * a_bar_bar
+    b_bar = 200.0 * (a_bar1 * x_front + init_grad[1:])
     x_bar[1:] = b_bar
-    x_front_bar = a_bar * a_bar1 - a_bar1 - 2 * b_bar * x_front
     # x_front = x[:-1]
-    x_bar[:-1] += x_front_bar
+    x_bar[:-1] += a_bar * a_bar1 - a_bar1 - 2 * b_bar * x_front
     return x_bar

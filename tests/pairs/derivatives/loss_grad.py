@@ -14,9 +14,8 @@ def loss_grad(params, x, y):
     # z = h @ w2 + b2
     w2_bar = h.T @ z_bar
     b2_bar = np.sum(z_bar, axis=0)
-    h_bar = z_bar @ w2.T
     # h = np.tanh(x @ w1 + b1)
-    a_bar = h_bar * (1.0 - h * h)
+    a_bar = (z_bar @ w2.T) * (1.0 - h * h)
     w1_bar = x.T @ a_bar
     b1_bar = np.sum(a_bar, axis=0)
     return [w1_bar, b1_bar, w2_bar, b2_bar]

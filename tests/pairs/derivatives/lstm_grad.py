@@ -38,12 +38,9 @@ def lstm_grad(xs, h, c, w, u, b):
     b_bar = np.zeros_like(b)
     c_bar = np.zeros_like(h)
     for j in reversed(range(len(xs))):
-        # h = o * s
-        e, i, e1, f, e2, o, g, s = saved.pop()
-        o_bar = h_bar * s
-        s_bar = o * h_bar
         # s = np.tanh(c)
-        c_bar += s_bar * (1.0 - s * s)
+        e, i, e1, f, e2, o, g, s = saved.pop()
+        c_bar += o * h_bar * (1.0 - s * s)
         # c = f * c + i * g
         i_bar = c_bar * g
         g_bar = i * c_bar
@@ -54,7 +51,7 @@ def lstm_grad(xs, h, c, w, u, b):
         a_bar = np.zeros(b.shape)
         a_bar[3 * n:] = g_bar * (1.0 - g * g)
         # o = sigmoid(a[2 * n:3 * n])
-        a_bar[2 * n:3 * n] += o_bar * o * o * e2
+        a_bar[2 * n:3 * n] += h_bar * s * o * o * e2
         # f = sigmoid(a[n:2 * n])
         a_bar[n:2 * n] += f_bar * f * f * e1
         # i = sigmoid(a[:n])

@@ -29,7 +29,7 @@ def mixture_grad(x, mu, log_sigma, logits):
     # d = (x[:, None] - mu) / sigma
     p /= sigma
     mu_bar = np.sum(p, axis=0)
-    sigma_bar = np.einsum('ij,ij->j', p, d)
     # sigma = np.exp(log_sigma)
-    log_sigma_bar = sigma_bar * sigma - b_bar
+    log_sigma_bar = np.einsum('ij,ij->j', p, d) * sigma
+    log_sigma_bar = log_sigma_bar - b_bar
     return mu_bar, log_sigma_bar, logits_bar

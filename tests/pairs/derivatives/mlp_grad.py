@@ -19,9 +19,8 @@ def mlp_grad(params, x, labels):
     share = np.divide(1.0, labels.size)
     z_bar = np.zeros_like(z)
     z_bar[rows, labels] -= share
-    total_bar = share / total
     # e = np.exp(z)
-    z_bar += total_bar[:, None] * e
+    z_bar += (share / total)[:, None] * e
     # z = h @ params["w2"] + params["b2"]
     w2_bar = h.T @ z_bar
     b2_bar = np.sum(z_bar, axis=0)

@@ -47,9 +47,8 @@ def tracker_grad(ys, f, q, h, r, m, p):
         s_bar -= 2.0 * np.pi * (0.5 / e)
         # s = h @ ph + r
         r_bar += s_bar
-        ph_bar = ph_bar + s_bar * h
         # ph = p @ h
-        p_bar += np.outer(ph_bar, h)
+        p_bar += np.outer(ph_bar + s_bar * h, h)
         # v = y - h @ m
         m_bar -= v_bar * h
         # p = f @ p @ f.T + q
