@@ -41,6 +41,8 @@ class Sweep:
     buffers: frozenset[str] = frozenset()
     shadows: Mapping[str, Atom] = field(default_factory=dict)
     adjoints: dict[str, Atom] = field(default_factory=dict)
+    # the user's lines in which adjoints begin
+    lines: dict[str, int] = field(default_factory=dict)
     accumulators: dict[str | None, str] = field(default_factory=dict)
     lists: list[gast.stmt] = field(default_factory=list)
     loops: int = 0
@@ -83,6 +85,7 @@ class Sweep:
         known = self.known(name)
         if known is None:
             self.adjoints[name] = contribution
+            self.lines[name] = b.line
             self._name_after(name, contribution)
         elif self.is_exclusive(name, known):
             b.add(build.augment(known.name, "+", contribution.node, b.line))
@@ -186,7 +189,9 @@ class Sweep:
         if known is None:
             value = fit.zeros(self.b, owner, self.base(name))
         else:
+            line, self.b.line = self.b.line, self.lines.get(name, self.b.line)
             value = fit.materialize(self.b, known, owner, self.base(name))
+            self.b.line = line
         value = fit.handed_out(self.b, value, owner)
         return fit.as_without_axes(self.b, value, owner, self.base(name))
 

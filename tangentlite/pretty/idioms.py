@@ -19,7 +19,7 @@ from tangentlite.ir.rewrite import (
     reads,
     statements,
 )
-from tangentlite.kinds.kind import Array
+from tangentlite.kinds.kind import Array, rank
 
 
 def spell_idioms(function: Function) -> Function:
@@ -164,14 +164,16 @@ class _Speller:
         parameters = [p.name for p in self._function.parameters]
         if self._uses.bound[owner] + parameters.count(owner) != 1:
             return node
+        kind = self._function.kinds.get(owner)
+        if not isinstance(kind, Array) or owner in _changed(node.body):
+            return node
+        if self.bases.get(counter) == "_" and rank(kind) not in (None, 1):
+            return build.loop(counter, build.name(owner), node.body, node.lineno)
         place = _item_place(node.body, owner, counter)
         if place is None:
             return node
         first = node.body[place]
         rest = [*node.body[:place], *node.body[place + 1 :]]
-        kind = self._function.kinds.get(owner)
-        if not isinstance(kind, Array) or owner in _changed(node.body):
-            return node
         if counter in read_in(rest) or self._is_read_after(node, after):
             return node
         items: gast.expr = build.name(owner)

@@ -149,3 +149,25 @@ def test_what_looks_into_a_place_is_changed_in_place(text, after):
     spelled = spell_idioms(write_in_place(function))
     assert body_text(spelled) == layout(after)
     assert_alike(function, spelled)
+
+
+def recurrent(xs, h):
+    for x in xs:
+        h = np.tanh(h + x)
+    return np.sum(h)
+
+
+@pytest.mark.parametrize(
+    ("xs", "header"), [(np.ones((3, 2)), "for _ in xs:"), (np.ones(3), "range(len(xs))")]
+)
+def test_rounds_that_nothing_counts(xs, header):
+    h = np.array([0.3, -0.4])
+    text = tl.grad(recurrent, wrt=1).source_for(xs, h)
+    assert header in text.partition("# backward")[2]
+    tl.check_grad(recurrent, (xs, h), wrt=1)
+
+
+def test_the_line_that_an_adjoint_starts_from_is_quoted():
+    text = tl.grad(recurrent, wrt=1).source_for(np.ones((3, 2)), np.ones(2))
+    start, _, loop = text.partition("# backward")[2].partition("for _")
+    assert "# return np.sum(h)" in start and "# h = np.tanh(h + x)" in loop
