@@ -158,7 +158,8 @@ def recurrent(xs, h):
 
 
 @pytest.mark.parametrize(
-    ("xs", "header"), [(np.ones((3, 2)), "for _ in xs:"), (np.ones(3), "range(len(xs))")]
+    ("xs", "header"),
+    [(np.ones((3, 2)), "for _ in xs:"), (np.ones(3), "range(len(xs))")],
 )
 def test_rounds_that_nothing_counts(xs, header):
     h = np.array([0.3, -0.4])
