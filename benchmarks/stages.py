@@ -21,7 +21,7 @@ import numpy as np
 
 import tangentlite as tl
 from benchmarks.generated import branching_text, fresh_programs, straight_line_text
-from tangentlite.timing import timed_stages
+from tangentlite.command.stage_times import timed_stages
 
 TEXTS = {"straight line": straight_line_text, "loops and branches": branching_text}
 GROWTH = (50, 100, 200, 500, 1000, 2000)

@@ -1,10 +1,12 @@
 """Derivatives of Python and NumPy functions, as readable Python source."""
 
-from tangentlite.api import autodiff, grad, jvp, value_and_grad, vjp
-from tangentlite.cache import cache_clear, cache_info
-from tangentlite.check import check_grad
-from tangentlite.derivative import Derivative
-from tangentlite.elementwise import elementwise_grad
+from tangentlite.api.check import check_grad
+from tangentlite.api.elementwise import elementwise_grad
+from tangentlite.api.grad import autodiff, grad, jvp, value_and_grad, vjp
+from tangentlite.api.matrices import hessian, hvp, jacobian
+from tangentlite.api.register import adjoint, constant, elementwise, linear, tangent
+from tangentlite.calls.derivative import Derivative
+from tangentlite.calls.generated.alive import cache_clear, cache_info
 from tangentlite.errors import (
     REFUSED,
     ArgumentError,
@@ -14,10 +16,8 @@ from tangentlite.errors import (
     TangentliteError,
     UnsupportedError,
 )
-from tangentlite.matrices import hessian, hvp, jacobian
-from tangentlite.numerical import numerical
 from tangentlite.options import options
-from tangentlite.register import adjoint, constant, elementwise, linear, tangent
+from tangentlite.rules.numerical_functions import numerical
 from tangentlite.rules.registry import d
 from tangentlite.runtime import stop_gradient
 

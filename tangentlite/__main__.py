@@ -2,7 +2,7 @@
 
 import sys
 
-from tangentlite.cli import main
+from tangentlite.command.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

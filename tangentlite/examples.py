@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from tangentlite.numerical import numerical
+from tangentlite.rules.numerical_functions import numerical
 
 
 def square(x: float) -> float:

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from dataclasses import asdict, dataclass
 
 from tangentlite.errors import ArgumentError
-from tangentlite.tracebacks import surface
+from tangentlite.tracebacks.frames import surface
 
 
 @dataclass(frozen=True, eq=False)

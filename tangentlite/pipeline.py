@@ -12,34 +12,34 @@ from functools import partial
 
 import gast
 
-from tangentlite import origins
-from tangentlite.deep import DEEP
-from tangentlite.emit import docstring
-from tangentlite.emit.load import loader, offset
-from tangentlite.emit.module import module_with_positions
-from tangentlite.emit.statements import End
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.sizes.enforced import of_dropped
+from tangentlite.builder.sizes.saved_sizes import size_tests
+from tangentlite.emit.module import docstring
+from tangentlite.emit.module.load import loader, offset
+from tangentlite.emit.module.module_text import module_with_positions
+from tangentlite.emit.text.statement_text import End
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.kept import KEPT
 from tangentlite.ir.rewrite import bound_in
-from tangentlite.kinds.equal_axes import Equal
-from tangentlite.kinds.exact import exact
-from tangentlite.kinds.requirements import Requirement
-from tangentlite.modes import request as modes
-from tangentlite.modes.placeholders import bind_first
-from tangentlite.modes.request import Request
-from tangentlite.optimize.copies import coalesce
-from tangentlite.optimize.deadcode import drop_dead, names_used
+from tangentlite.kinds.sizes.equal_axes import Equal
+from tangentlite.kinds.sizes.exact import exact
+from tangentlite.kinds.sizes.requirements import Requirement
+from tangentlite.modes import assemble as modes
+from tangentlite.modes.assemble import Request
+from tangentlite.modes.tape.placeholders import bind_first
+from tangentlite.optimize.copies.coalesce import coalesce
+from tangentlite.optimize.drop_dead import drop_dead, names_used
 from tangentlite.options import Options
 from tangentlite.passes import OPTIMIZATIONS, PRETTY, Pass
-from tangentlite.pretty.comments import number_lines
-from tangentlite.specialize import asked_classes
-from tangentlite.specialize.arguments import argument_kind
-from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.enforced import of_dropped
-from tangentlite.specialize.known_arguments import known_values
-from tangentlite.specialize.saved_sizes import size_tests
-from tangentlite.together import Together
+from tangentlite.pretty.comment_lines import number_lines
+from tangentlite.process.deep import DEEP
+from tangentlite.process.together import Together
+from tangentlite.specialize.outside import asked_classes
+from tangentlite.specialize.outside.arguments import argument_kind
+from tangentlite.specialize.outside.known_arguments import known_values
+from tangentlite.tracebacks import origins
 
 STAGES = ("core", "derivative", "final")
 

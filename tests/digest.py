@@ -16,9 +16,10 @@ from hashlib import sha256
 from pathlib import Path
 
 import tangentlite as tl
-from tangentlite import making, pipeline
-from tangentlite.binding import bound
+from tangentlite import pipeline
+from tangentlite.calls.generated import generation
 from tangentlite.options import Options
+from tangentlite.rules.binding import bound
 from tests.golden import module
 from tests.golden_cases import CASES
 from tests.pairs.record import distinct, text_of
@@ -89,7 +90,7 @@ def _stages(derivative, args: tuple, keywords: dict) -> Iterator[str]:
     asked = request, kinds, extra, Options(), bound(derivative, args, keywords)
     for stage in STAGES:
         try:
-            yield pipeline.printed(*making.derivative(*asked, stage))
+            yield pipeline.printed(*generation.derivative(*asked, stage))
         except tl.UnsupportedError as error:
             yield str(error)
     yield from _text(derivative, args, keywords)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import tangentlite as tl
-from tangentlite.tracebacks import DISPATCH
+from tangentlite.tracebacks.frames import DISPATCH
 
 PACKAGE = Path(tl.__file__).parent
 

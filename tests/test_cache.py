@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite import origins
 from tangentlite.ir.function import is_generated_file
+from tangentlite.tracebacks import origins
 
 
 @pytest.fixture(autouse=True)

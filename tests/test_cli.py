@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tangentlite.cli import main
+from tangentlite.command.cli import main
 from tangentlite.pipeline import STAGES
 
 ROOT = Path(__file__).parents[1]
@@ -481,7 +481,8 @@ def test_check_as_a_process(folder, x, status):
 
 def test_installation_holds_every_package():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    assert project["project"]["scripts"] == {"tangentlite": "tangentlite.cli:main"}
+    scripts = {"tangentlite": "tangentlite.command.cli:main"}
+    assert project["project"]["scripts"] == scripts
     folders = {path.parent for path in (ROOT / "tangentlite").rglob("*.py")}
     found = {".".join(folder.relative_to(ROOT).parts) for folder in folders}
     packages = project["tool"]["setuptools"]["packages"]

@@ -7,7 +7,7 @@ import pytest
 
 import tangentlite as tl
 from tangentlite.errors import Place, TangentliteError
-from tangentlite.tracebacks import shorten
+from tangentlite.tracebacks.frames import shorten
 
 
 def pairs(x, limit):

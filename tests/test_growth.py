@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 import tangentlite.pipeline
-from tangentlite.analysis import liveness
-from tangentlite.kinds import kept_trials
+from tangentlite.analysis.liveness import dead_code
+from tangentlite.kinds.trials import kept_trials
 
 # Modules that import each other are read when the pipeline has been imported.
 tl = tangentlite
-branches = tangentlite.specialize.branches
-closing = tangentlite.specialize.closing
+branches = tangentlite.specialize.branching.branches
+closing = tangentlite.specialize.loops.back_edge
 program = tangentlite.specialize.program
 NUMBER = count(1)
 
@@ -177,13 +177,13 @@ def nested_loops(levels, first, innermost, last):
 
 
 def test_dead_code_in_nested_loops_is_found_by_few_walks(monkeypatch):
-    walks, block = [0], liveness._Pruner.block
+    walks, block = [0], dead_code._Pruner.block
 
     def watched(self, *rest):
         walks[-1] += 1
         return block(self, *rest)
 
-    monkeypatch.setattr(liveness._Pruner, 'block', watched)
+    monkeypatch.setattr(dead_code._Pruner, 'block', watched)
     for levels in (4, 8):
         walks.append(0)
         program = nested_loops(

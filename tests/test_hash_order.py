@@ -11,8 +11,8 @@ ROOT = Path(__file__).parents[1]
 PROGRAM = """
 import numpy as np
 import tangentlite as tl
-from tangentlite.analysis.memory import memory_of
-from tangentlite.api import derivative_of
+from tangentlite.analysis.aliasing.memory import memory_of
+from tangentlite.api.grad import derivative_of
 from tests.features.functions import decorated_thrice
 
 names = [f'x{k}' for k in range(9)]

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite import leaves
-from tangentlite.api import is_floating
+from tangentlite.api.grad import is_floating
+from tangentlite.calls.arguments import pytree
 
 Pair = namedtuple("Pair", "left right")
 
@@ -25,18 +25,18 @@ VALUES = [
 
 @pytest.mark.parametrize("value", VALUES, ids=repr)
 def test_structure_and_types_of_containers_stay(value):
-    found = leaves.leaves(value)
-    copied = leaves.mapped(lambda path, leaf: found[path], value)
+    found = pytree.leaves(value)
+    copied = pytree.mapped(lambda path, leaf: found[path], value)
     assert type(copied) is type(value)
     assert repr(copied) == repr(value)
-    tripled = leaves.replaced(value, dict.fromkeys(found, 3))
-    assert set(leaves.leaves(tripled).values()) <= {3}
-    assert list(leaves.leaves(tripled)) == list(found)
+    tripled = pytree.replaced(value, dict.fromkeys(found, 3))
+    assert set(pytree.leaves(tripled).values()) <= {3}
+    assert list(pytree.leaves(tripled)) == list(found)
 
 
 def test_paths_lead_to_the_leaves():
     value = {"layers": [(1.0, 2.0), (3.0, None)], 7: "tanh"}
-    assert leaves.leaves(value) == {
+    assert pytree.leaves(value) == {
         ("layers", 0, 0): 1.0,
         ("layers", 0, 1): 2.0,
         ("layers", 1, 0): 3.0,
@@ -44,12 +44,12 @@ def test_paths_lead_to_the_leaves():
         (7,): "tanh",
     }
     last, name = ("layers", 1, 0), (7,)
-    assert leaves.picked(value, [last, name]) == {last: 3.0, name: "tanh"}
-    assert leaves.derivative(value, {last: 5.0}) == {
+    assert pytree.picked(value, [last, name]) == {last: 3.0, name: "tanh"}
+    assert pytree.derivative(value, {last: 5.0}) == {
         "layers": [(None, None), (5.0, None)],
         7: None,
     }
-    assert leaves.written(last) == "['layers'][1][0]"
+    assert pytree.written(last) == "['layers'][1][0]"
 
 
 @pytest.mark.parametrize(("leaf", "number", "floating"), [
@@ -61,30 +61,30 @@ def test_paths_lead_to_the_leaves():
     (np.array([None]), False, False), (float, False, False), ({1.0}, False, False),
 ])  # fmt: skip
 def test_what_is_a_number_and_what_floats(leaf, number, floating):
-    assert bool(leaves.numbers({"a": [leaf]})) is number
+    assert bool(pytree.numbers({"a": [leaf]})) is number
     assert is_floating(({"a": leaf}, "")) is floating
 
 
 def test_entries_in_one_vector():
     value = {"a": 1.0, "b": [np.float32(2.0), np.ones((2, 2), np.float32)], "n": 3}
-    parts = leaves.floating(value)
-    vector = leaves.joined(parts)
+    parts = pytree.floating(value)
+    vector = pytree.joined(parts)
     np.testing.assert_array_equal(vector, [1.0, 2.0, 1.0, 1.0, 1.0, 1.0])
-    places = [leaves.entry(k, parts) for k in range(vector.size)]
+    places = [pytree.entry(k, parts) for k in range(vector.size)]
     assert places == ["['a']", "['b'][0]", "['b'][1][0, 0]", "['b'][1][0, 1]",
                       "['b'][1][1, 0]", "['b'][1][1, 1]"]  # fmt: skip
-    back = leaves.split(np.arange(6.0), parts)
+    back = pytree.split(np.arange(6.0), parts)
     assert [type(part) for part in back.values()] == [float, np.float32, np.ndarray]
     assert back["b", 1].dtype == np.float32
     np.testing.assert_array_equal(back["b", 1], [[2.0, 3.0], [4.0, 5.0]])
-    assert leaves.joined({}).size == 0 and leaves.split(np.zeros(0), {}) == {}
+    assert pytree.joined({}).size == 0 and pytree.split(np.zeros(0), {}) == {}
     with pytest.raises(IndexError):
-        leaves.entry(6, parts)
+        pytree.entry(6, parts)
 
 
 def test_complex_parts_keep_the_others_real():
     parts = {("z",): np.array([1j, 2.0]), ("x",): 3.0}
-    back = leaves.split(leaves.joined(parts) * 1j, parts)
+    back = pytree.split(pytree.joined(parts) * 1j, parts)
     np.testing.assert_array_equal(back["z",], [-1.0, 2j])
     assert back["x",] == 0.0 and type(back["x",]) is float
 

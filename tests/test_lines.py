@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tangentlite.frontend.lines import lines_of
+from tangentlite.frontend.source_lines import lines_of
 from tests.programs import corpora
 
 HARD = '''

@@ -75,7 +75,7 @@ def modes(monkeypatch):
     monkeypatch.setattr(tl.Derivative, "__call__", recorded)
     # calls go through it as long as a derivative has no class of its own
     tl.cache_clear()
-    monkeypatch.setattr("tangentlite.derivative.DIRECT_AFTER", 1_000_000)
+    monkeypatch.setattr("tangentlite.calls.derivative.DIRECT_AFTER", 1_000_000)
     return called
 
 

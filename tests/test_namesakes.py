@@ -10,7 +10,11 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.kinds.libraries import is_known_library, is_library, is_of_library
+from tangentlite.kinds.objects.libraries import (
+    is_known_library,
+    is_library,
+    is_of_library,
+)
 
 X = np.array([0.7, 0.2, 0.9])
 TEXT = """

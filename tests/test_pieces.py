@@ -6,9 +6,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tangentlite.analysis.integers import Integers
-from tangentlite.analysis.memory import memory_of
-from tangentlite.analysis.pieces import Pieces
+from tangentlite.analysis.aliasing.memory import memory_of
+from tangentlite.analysis.dependence.integer_names import Integers
+from tangentlite.analysis.dependence.overwrites import Pieces
 from tangentlite.ir.rewrite import statements
 
 SIZES = (4, 6)

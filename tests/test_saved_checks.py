@@ -14,7 +14,9 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite import derivative, pipeline, shared
+from tangentlite import pipeline
+from tangentlite.calls import derivative
+from tangentlite.calls.generated import closure_cache
 from tangentlite.runtime.alike import is_same_function
 
 X = np.array([2.0, 3.0])
@@ -685,7 +687,7 @@ def test_two_generations_at_once(monkeypatch, tmp_path):
         thread.join()
     monkeypatch.undo()
     np.testing.assert_array_equal(found, [3.0 * X**2] * 2)
-    assert sum(map(len, shared._ENTRIES.values())) == 1
+    assert sum(map(len, closure_cache._ENTRIES.values())) == 1
     assert_asks(gradient, tmp_path / "saved.py")
 
 

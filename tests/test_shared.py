@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite import pipeline, shared
+from tangentlite import pipeline
+from tangentlite.calls.generated import closure_cache
 
 
 @pytest.fixture
@@ -126,11 +127,11 @@ def test_functions_as_defaults_are_not_taken_for_one_another(generated):
 
     assert [tl.grad(model(k))(2.0) for k in (1.0, 2.0, 3.0)] == [4.0, 8.0, 12.0]
     assert len(generated) == 3
-    assert not any(shared._ENTRIES.values())
+    assert not any(closure_cache._ENTRIES.values())
 
 
 def test_what_is_kept_for_one_code_object_is_bounded(generated, monkeypatch):
-    monkeypatch.setattr(shared, 'MAX_KEPT', 4)
+    monkeypatch.setattr(closure_cache, 'MAX_KEPT', 4)
 
     def model(w):
         return lambda x: np.sum(w * x)
@@ -138,7 +139,7 @@ def test_what_is_kept_for_one_code_object_is_bounded(generated, monkeypatch):
     for rank in range(1, 6):
         assert tl.grad(model(np.ones((2,) * rank)))(2.0) == 2.0 ** rank
     assert len(generated) == 5
-    assert max(map(len, shared._ENTRIES.values())) == 4
+    assert max(map(len, closure_cache._ENTRIES.values())) == 4
 
 
 def test_clearing_the_cache_forgets(generated):

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.emit.data import data_text
-from tangentlite.emit.standalone import standalone_text
+from tangentlite.emit.module.data import data_text
+from tangentlite.emit.saved.standalone import standalone_text
 
 HELPERS = '''\
 import numpy

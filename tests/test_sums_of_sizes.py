@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 import tangentlite as tl
 from tangentlite.ir.rewrite import bound_in
-from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array, kind_of
-from tangentlite.modes.request import Request, core_program
+from tangentlite.kinds.sizes.dims import Symbol
+from tangentlite.modes.assemble import Request, core_program
 from tests.numeric import central_gradient
 
 NUMBERS = count()

@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.kinds.probe import probe
-from tangentlite.kinds.sizes import Sizes
-from tangentlite.kinds.trials import ROWS, SETTINGS
+from tangentlite.kinds.sizes.dims import Symbol
+from tangentlite.kinds.sizes.proofs import Sizes
+from tangentlite.kinds.trials.probe import probe
+from tangentlite.kinds.trials.trial_calls import ROWS, SETTINGS
 from tests.numeric import assert_close, central_gradient
 
 X, W = (Array('float64', (Symbol(f'{name}.0', 0, True),)) for name in 'xw')

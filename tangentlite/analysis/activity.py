@@ -8,8 +8,8 @@ from functools import partial
 import gast
 
 from tangentlite import runtime
-from tangentlite.analysis.effects import written
-from tangentlite.analysis.shifts import cancelling_shifts
+from tangentlite.analysis.stabilizing.stabilizing_shifts import cancelling_shifts
+from tangentlite.analysis.statement_effects import written
 from tangentlite.ir.rewrite import binds, names_in, statements
 from tangentlite.kinds.kind import is_differentiable
 from tangentlite.rules.operators import BINARY, UNARY

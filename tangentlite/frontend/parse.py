@@ -15,16 +15,16 @@ import gast
 
 from tangentlite.errors import Place, UnsupportedError, describe
 from tangentlite.frontend.changed import has_changed
-from tangentlite.frontend.desugar import desugared
-from tangentlite.frontend.exits import with_plain_exits
-from tangentlite.frontend.lines import code_of, lines_of, parsed
-from tangentlite.frontend.live import (
+from tangentlite.frontend.desugar.mangling import with_private_names
+from tangentlite.frontend.desugar.single_exits import with_plain_exits
+from tangentlite.frontend.desugar.statements_by_others import desugared
+from tangentlite.frontend.source_lines import code_of, lines_of, parsed
+from tangentlite.frontend.source_liveness import (
     Facts,
     is_generated_shape,
     live_variables,
     local_names,
 )
-from tangentlite.frontend.mangling import with_private_names
 from tangentlite.ir.function import Source, is_generated_file
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TypeVar
 
-from tangentlite.together import Together
+from tangentlite.process.together import Together
 
 Fact = TypeVar("Fact")
 

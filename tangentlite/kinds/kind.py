@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tangentlite.kinds.dims import INTEGER, Dim, Symbol
-from tangentlite.kinds.objects import is_extended, is_record
-from tangentlite.kinds.sizes import Sizes
-from tangentlite.kinds.text import dtype_name, text_type
+from tangentlite.kinds.objects.user_objects import is_extended, is_record
+from tangentlite.kinds.sizes.dims import INTEGER, Dim, Symbol
+from tangentlite.kinds.sizes.proofs import Sizes
+from tangentlite.kinds.text_dtypes import dtype_name, text_type
 
 FLOATING = frozenset(
     {"float16", "float32", "float64", "complex64", "complex128"}

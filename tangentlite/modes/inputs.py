@@ -12,10 +12,11 @@ import gast
 import numpy as np
 
 from tangentlite import errors, runtime
-from tangentlite.foreign import foreign_type
+from tangentlite.builder import reconstruct
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.calls import rule_calls
 from tangentlite.ir import build
 from tangentlite.ir.names import derived
-from tangentlite.kinds.dims import may_be_one
 from tangentlite.kinds.kind import (
     Array,
     ListOf,
@@ -27,12 +28,12 @@ from tangentlite.kinds.kind import (
     shape_of,
     without_value,
 )
-from tangentlite.specialize import materialize, rule_calls
-from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.heap import Instance, List
-from tangentlite.specialize.literals import literal
-from tangentlite.specialize.records import Atom, Known, Sequence
-from tangentlite.specialize.values import NONE, is_container, keys_of, with_items
+from tangentlite.kinds.objects.foreign import foreign_type
+from tangentlite.kinds.sizes.dims import may_be_one
+from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.callable_values import NONE, is_container, keys_of, with_items
+from tangentlite.values.heap import Instance, List
+from tangentlite.values.literals import literal
 
 
 def require_numbers(kinds: Mapping[str, object], wrt: Items[str], name: str) -> None:
@@ -167,7 +168,7 @@ def _tangents(b: Builder, owner: object, node: gast.expr, kind: object, whole: s
             )
         kinds = dict(zip(kind.keys, kind.items))
         for key, item in zip(keys, owner.items):
-            place = materialize.item(b, node, kind.type, key)
+            place = reconstruct.item(b, node, kind.type, key)
             if key in kinds:
                 yield from _tangents(b, item, place, kinds[key], whole)
     elif isinstance(owner, Atom) and is_differentiable(owner.kind):

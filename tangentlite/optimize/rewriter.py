@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import gast
 
-from tangentlite.analysis.definitions import uses_in
-from tangentlite.analysis.memory import memory_in
+from tangentlite.analysis.aliasing.memory import memory_in
+from tangentlite.analysis.use_counts import uses_in
 from tangentlite.ir.function import Function, same_items
 from tangentlite.ir.names import Names
 from tangentlite.ir.rewrite import binds, names_in, statements

@@ -13,13 +13,16 @@ from tangentlite import errors
 from tangentlite.frontend.parse import parse
 from tangentlite.ir.function import Parameter, Source, position
 from tangentlite.ir.names import TEMPORARY, Names, is_builtin
-from tangentlite.kinds.requirements import Requirement
-from tangentlite.specialize import inline, optional, paths, requirements
-from tangentlite.specialize.apart import require_apart
-from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.containers import argument
-from tangentlite.specialize.references import References
-from tangentlite.specialize.write_back import held, write_back
+from tangentlite.kinds.sizes.requirements import Requirement
+from tangentlite.specialize.functions import inlining
+from tangentlite.values import optional
+from tangentlite.specialize.state import paths
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.specialize.outside.apart import require_apart
+from tangentlite.builder.builder import Builder
+from tangentlite.specialize.outside.outside_containers import argument
+from tangentlite.builder.references import References
+from tangentlite.specialize.outside.write_back import held, write_back
 
 
 def specialize(
@@ -52,10 +55,10 @@ def specialize(
     b.parameters, b.in_steps, b.exact = tuple(arguments), in_steps, exact
     b.references.exact = exact
     b.to_copy, b.copy, b.binds, b.called = copied, copy, binds, called or {}
-    frame = inline.new_frame(b, function, parsed, {})
+    frame = inlining.new_frame(b, function, parsed, {})
     b.line = position(frame.source, parsed.source.first)
     for name, kind in arguments.items():
-        requirements.can_be_read(b, kind)
+        required_sizes.can_be_read(b, kind)
         b.inputs[name] = frame.variables[name] = argument(b, name, kind)
     b.frames.append(frame)
     given = {n: held(b, value) for n, value in b.inputs.items()}
@@ -63,7 +66,7 @@ def specialize(
     b.frames.pop()
     b.held = dict(given)
     try:
-        result = inline.walk_function(b, function, given)
+        result = inlining.walk_function(b, function, given)
     except paths.Raised:
         raise errors.AlwaysRaisesError(
             f"{function.__name__} raises an exception on every path here."
@@ -140,7 +143,7 @@ def parameters(function: types.FunctionType) -> tuple[Parameter, ...]:
     for parameter in signature.parameters.values():
         default = None
         if parameter.default is not parameter.empty:
-            # The dispatcher passes every argument: emit/defaults.py writes the value.
+            # The dispatcher passes every argument: defaults.py writes the value.
             value = parameter.default
             default = repr(value) if _is_literal(value) else "..."
         style = styles.get(parameter.kind, "positional")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tangentlite.emit.printer import print_expression
+from tangentlite.emit.text.printer import print_expression
 from tests.emit.trees import LOAD, expression, expressions, structure
 
 # What is printed as it stands here: all parentheses are needed.

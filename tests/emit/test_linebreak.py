@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tangentlite.emit.printer import print_expression, print_statements
+from tangentlite.emit.text.printer import print_expression, print_statements
 from tests.emit.trees import (
     LOAD,
     compound,

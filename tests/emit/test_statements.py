@@ -9,7 +9,7 @@ from pathlib import Path
 import gast
 import pytest
 
-from tangentlite.emit.printer import print_function, print_statements
+from tangentlite.emit.text.printer import print_function, print_statements
 from tests.emit.trees import comment, reprinted, structure
 
 ROOT = Path(__file__).parents[2]
@@ -191,5 +191,5 @@ def test_functions_of_the_standard_library_are_read_back(module):
 
 def test_importing_gives_no_deprecation_warning():
     command = "-W error::DeprecationWarning -c".split()
-    source = "import tangentlite.emit.printer"
+    source = "import tangentlite.emit.text.printer"
     subprocess.run([sys.executable, *command, source], check=True, cwd=ROOT)

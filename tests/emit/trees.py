@@ -3,7 +3,7 @@
 import gast
 from hypothesis import strategies as st
 
-from tangentlite.emit.printer import print_statements
+from tangentlite.emit.text.printer import print_statements
 from tangentlite.ir.comment import Comment
 
 LOAD = gast.Load()

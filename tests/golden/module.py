@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 import tangentlite as tl
-from tangentlite.emit.standalone import standalone_text
+from tangentlite.emit.saved.standalone import standalone_text
 from tests.golden_cases import GoldenCase
 from tests.programs.measure import along, flat, parts_of, random_like, unflat
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.optimize.again import compute_again
+from tangentlite.optimize.loops.compute_again import compute_again
 from tests.numeric import central_gradient
 from tests.optimize.rewriting import COUNT, NUMBER, becomes, case, stays
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tangentlite.optimize.branches import merge_branches
+from tangentlite.optimize.merge_branches import merge_branches
 from tests.optimize.rewriting import FLAG, becomes, stays
 
 PAIR = """

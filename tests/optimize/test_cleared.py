@@ -5,7 +5,7 @@ import pytest
 
 import tangentlite as tl
 from tangentlite.kinds.kind import Array
-from tangentlite.optimize.cleared import merge_clears
+from tangentlite.optimize.writes.merge_clears import merge_clears
 from tests.optimize.rewriting import VECTOR, becomes, case, keeps_meaning, stays
 
 SHORT = Array("float64", (2,))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tangentlite.optimize.common import share_common
+from tangentlite.optimize.share_common import share_common
 from tests.optimize.rewriting import MATRIX, VECTOR, becomes, case, keeps_meaning, stays
 
 TWICE = "t = x * y; u = x * y; v = t + u; return v"

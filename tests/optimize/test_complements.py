@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.optimize.complements import use_complements
+from tangentlite.optimize.algebra.use_complements import use_complements
 from tests.optimize.rewriting import becomes, case, stays
 
 LOGISTIC = "t = 1.0 + x; u = 1.0 / t; y_bar = 1.0 - u; x_bar = y_bar * y_bar; "

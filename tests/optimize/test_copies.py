@@ -2,7 +2,7 @@
 
 import pytest
 
-from tangentlite.optimize.copies import coalesce
+from tangentlite.optimize.copies.coalesce import coalesce
 from tests.optimize.rewriting import NUMBER, VECTOR, becomes, keeps_meaning, stays
 
 TEMPORARIES = {"t": NUMBER, "t1": NUMBER, "t2": NUMBER}

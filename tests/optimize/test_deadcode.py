@@ -2,7 +2,7 @@
 
 import pytest
 
-from tangentlite.optimize.deadcode import drop_dead
+from tangentlite.optimize.drop_dead import drop_dead
 from tests.optimize.rewriting import becomes, case, stays
 
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array
-from tangentlite.optimize.distinct import add_to_distinct
+from tangentlite.kinds.sizes.dims import Symbol
+from tangentlite.optimize.writes.add_to_distinct import add_to_distinct
 from tests.optimize.rewriting import (
     COUNT,
     becomes,

@@ -3,9 +3,9 @@
 import pytest
 
 from tangentlite.ir.example import body_text
-from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.optimize.dots import sum_products
+from tangentlite.kinds.sizes.dims import Symbol
+from tangentlite.optimize.algebra.sum_products import sum_products
 from tangentlite.runtime import unbroadcast
 from tests.optimize.rewriting import (
     MATRIX,

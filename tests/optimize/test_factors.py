@@ -3,7 +3,7 @@
 import pytest
 
 from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.optimize.factors import factor_sums
+from tangentlite.optimize.algebra.factor_sums import factor_sums
 from tests.optimize.rewriting import NUMBER, SINGLE, becomes, case, keeps_meaning, stays
 
 SUM = "t = a * x; u = a * y; v = t + u; return v"

@@ -3,7 +3,7 @@
 import pytest
 
 from tangentlite.kinds.kind import Array
-from tangentlite.optimize.first import assign_first
+from tangentlite.optimize.writes.assign_first import assign_first
 from tests.optimize.rewriting import NUMBER, SINGLE, VECTOR, becomes, case, stays
 
 ZEROS = "x_bar = np.zeros_like(x); "

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.optimize.fusion import fuse_loops
+from tangentlite.optimize.loops.fuse_loops import fuse_loops
 from tests.optimize.rewriting import NUMBER, becomes, case, stays
 
 FORWARD = """

@@ -3,7 +3,7 @@
 import pytest
 
 from tangentlite.kinds.kind import ListOf
-from tangentlite.optimize.kept import keep_once
+from tangentlite.optimize.tape.keep_once import keep_once
 from tests.optimize.rewriting import NUMBER, becomes, case, core, stays
 
 PAIRS = {"saved": ListOf((NUMBER, NUMBER))}

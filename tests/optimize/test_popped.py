@@ -3,7 +3,7 @@
 import pytest
 
 from tangentlite.kinds.kind import ListOf
-from tangentlite.optimize.popped import pop_late
+from tangentlite.optimize.tape.pop_late import pop_late
 from tests.optimize.rewriting import VECTOR, becomes, case, keeps_meaning, stays
 
 START = "for j in range(n):\n    saved.append(b)\n    others.append(a)\n"

@@ -3,7 +3,7 @@
 import pytest
 
 from tangentlite.kinds.kind import ListOf
-from tangentlite.optimize.pushed import push_early
+from tangentlite.optimize.tape.push_early import push_early
 from tests.optimize.rewriting import (
     COUNT,
     MATRIX,

@@ -5,7 +5,7 @@ import pytest
 
 import tangentlite as tl
 from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.optimize.quotients import divide_plainly
+from tangentlite.optimize.algebra.divide_plainly import divide_plainly
 from tests.optimize.rewriting import VECTOR, becomes, case, keeps_meaning, stays
 
 PYTHON, NUMPY = Scalar("float64", True), Scalar("float64", False)

@@ -6,7 +6,7 @@ import pytest
 import tangentlite as tl
 from tangentlite.errors import ArgumentError
 from tangentlite.ir.example import body_text
-from tangentlite.optimize.restored import drop_restored
+from tangentlite.optimize.copies.drop_restored import drop_restored
 from tests.optimize.rewriting import NUMBER, core, layout
 
 MODELS = {"model": None, "other": None, "w": NUMBER, "v": NUMBER}

@@ -5,7 +5,7 @@ import pytest
 
 import tangentlite as tl
 from tangentlite.kinds.kind import Array, ListOf, Scalar
-from tangentlite.optimize.reuse import reuse_arrays
+from tangentlite.optimize.copies.reuse_arrays import reuse_arrays
 from tests.optimize.rewriting import (
     MATRIX,
     SINGLE,

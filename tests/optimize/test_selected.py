@@ -3,7 +3,7 @@
 import pytest
 
 from tangentlite.kinds.kind import Array
-from tangentlite.optimize.simplify import simplify
+from tangentlite.optimize.algebra.simplify import simplify
 from tests.optimize.rewriting import SINGLE, becomes, case, stays
 
 ONE, OTHER = "t = np.where(m, x, 0.0)", "u = np.where(m, 0.0, y)"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array
-from tangentlite.optimize.shapes import borrow_shapes
+from tangentlite.kinds.sizes.dims import Symbol
+from tangentlite.optimize.borrow_shapes import borrow_shapes
 from tests.optimize.rewriting import SINGLE, becomes, case, stays
 
 SHAPES = {"t": Array("float64", (3,)), "i": None}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tangentlite.optimize.signs import pull_signs
+from tangentlite.optimize.algebra.pull_signs import pull_signs
 from tests.optimize.rewriting import (
     MATRIX,
     NUMBER,

@@ -3,7 +3,7 @@
 import pytest
 
 from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.optimize.simplify import simplify
+from tangentlite.optimize.algebra.simplify import simplify
 from tests.optimize.rewriting import (
     COUNT,
     NUMBER,

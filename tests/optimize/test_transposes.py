@@ -3,7 +3,7 @@
 import pytest
 
 from tangentlite.kinds.kind import Array
-from tangentlite.optimize.transposes import cancel_transposes
+from tangentlite.optimize.algebra.cancel_transposes import cancel_transposes
 from tests.optimize.rewriting import becomes, case, keeps_meaning, stays
 
 WIDE, TALL = Array("float64", (2, 3)), Array("float64", (3, 2))

@@ -3,7 +3,7 @@
 import pytest
 
 from tangentlite.kinds.kind import Array
-from tangentlite.optimize.updates import merge_updates
+from tangentlite.optimize.writes.merge_updates import merge_updates
 from tests.optimize.rewriting import NUMBER, becomes, case, keeps_meaning, stays
 
 NUMBERS = {"t": NUMBER, "u": NUMBER, "v": NUMBER}

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.pretty.comments import comment_lines, number_lines
+from tangentlite.pretty.comment_lines import comment_lines, number_lines
 from tests.optimize.rewriting import NUMBER, body_text, core, layout, stays
 
 

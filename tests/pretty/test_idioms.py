@@ -5,8 +5,8 @@ import pytest
 
 import tangentlite as tl
 from tangentlite.kinds.kind import ListOf
-from tangentlite.pretty.idioms import spell_idioms
-from tangentlite.pretty.inline import write_in_place
+from tangentlite.pretty.spelling.spell_idioms import spell_idioms
+from tangentlite.pretty.write_in_place import write_in_place
 from tests.numeric import central_gradient
 from tests.optimize.rewriting import (
     NUMBER,

@@ -4,7 +4,7 @@ import pytest
 
 import tangentlite as tl
 from tangentlite.kinds.kind import ListOf, Scalar
-from tangentlite.pretty.indices import repeat_indices
+from tangentlite.pretty.spelling.repeat_indices import repeat_indices
 from tests.numeric import central_gradient
 from tests.optimize.rewriting import NUMBER, VECTOR, becomes, case, stays
 

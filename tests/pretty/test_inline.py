@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.pretty.inline import write_in_place
+from tangentlite.pretty.write_in_place import write_in_place
 from tests.numeric import central_gradient
 from tests.optimize.rewriting import NUMBER, becomes, case, keeps_meaning, stays
 

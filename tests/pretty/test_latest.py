@@ -4,7 +4,7 @@ import pytest
 
 import tangentlite as tl
 from tangentlite.kinds.kind import Array
-from tangentlite.pretty.latest import read_latest_shapes
+from tangentlite.pretty.spelling.read_latest_shapes import read_latest_shapes
 from tests.numeric import central_gradient
 from tests.optimize.rewriting import FLAG, SINGLE, VECTOR, becomes, case, stays
 

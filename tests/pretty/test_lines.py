@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.pretty.lines import order_lines
+from tangentlite.pretty.ordering.order_lines import order_lines
 from tests.numeric import central_gradient
 from tests.optimize.rewriting import (
     NUMBER,

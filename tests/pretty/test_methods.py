@@ -7,7 +7,7 @@ import pytest
 
 from tangentlite.ir.example import body_text, function_of
 from tangentlite.kinds.kind import Array
-from tangentlite.pretty.methods import spell_methods
+from tangentlite.pretty.spelling.spell_methods import spell_methods
 from tests.optimize.rewriting import KINDS, SINGLE
 
 LOOP = "for i in range(n):\n    {body}\nreturn y"

@@ -4,7 +4,7 @@ import pytest
 
 import tangentlite as tl
 from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.pretty.naming import choose_names
+from tangentlite.pretty.choose_names import choose_names
 from tests.numeric import central_gradient
 from tests.optimize.rewriting import (
     FLAG,

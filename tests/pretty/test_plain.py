@@ -4,7 +4,7 @@ import pytest
 
 import tangentlite as tl
 from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.pretty.plain import spell_plainly
+from tangentlite.pretty.spelling.spell_plainly import spell_plainly
 from tests.optimize.rewriting import becomes, case, stays
 
 NUMPY = Scalar('float64', False)

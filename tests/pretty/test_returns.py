@@ -4,7 +4,7 @@ import pytest
 
 import tangentlite as tl
 from tangentlite.kinds.kind import Array
-from tangentlite.pretty.returns import return_early
+from tangentlite.pretty.spelling.return_early import return_early
 from tests.optimize.rewriting import becomes, case, keeps_meaning, stays
 
 

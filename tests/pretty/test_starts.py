@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.pretty.starts import order_starts
+from tangentlite.pretty.ordering.order_starts import order_starts
 from tests.numeric import central_gradient
 from tests.optimize.rewriting import (
     NUMBER,

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.pretty.swaps import spell_swaps
+from tangentlite.pretty.spelling.spell_swaps import spell_swaps
 from tests.numeric import central_gradient
 from tests.optimize.rewriting import becomes, case, stays
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.emit.printer import print_expression
+from tangentlite.emit.text.printer import print_expression
 from tangentlite.ir.rewrite import map_blocks
 from tangentlite.kinds.kind import Array
-from tangentlite.pretty.order import in_order
-from tangentlite.pretty.terms import ordered
+from tangentlite.pretty.ordering.in_order import in_order
+from tangentlite.pretty.ordering.terms import ordered
 from tests.numeric import central_gradient
 from tests.optimize.rewriting import SINGLE, becomes, case, stays
 

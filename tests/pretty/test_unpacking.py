@@ -4,7 +4,7 @@ import pytest
 
 from tangentlite.ir.example import body_text
 from tangentlite.kinds.kind import Opaque, Structure
-from tangentlite.pretty.unpacking import unpack_items
+from tangentlite.pretty.spelling.unpack_items import unpack_items
 from tests.optimize.rewriting import NUMBER, VECTOR, case, layout
 from tests.optimize.rewriting import core as core_of
 

@@ -3,15 +3,15 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.inference.entrywise import elementwise_kind
+from tangentlite.builder.inference.result_kinds import call_kind
+from tangentlite.builder.references import References
 from tangentlite.ir.names import Names
-from tangentlite.kinds.dims import Symbol
 from tangentlite.kinds.kind import Array, Opaque, Scalar
-from tangentlite.kinds.sizes import Sizes
+from tangentlite.kinds.sizes.dims import Symbol
+from tangentlite.kinds.sizes.proofs import Sizes
 from tangentlite.rules.registry import rule_of
-from tangentlite.specialize.builder import Builder
-from tangentlite.specialize.entrywise import elementwise_kind
-from tangentlite.specialize.references import References
-from tangentlite.specialize.result_kinds import call_kind
 from tests.rules.drawn_sizes import integer_of, size_of
 
 

@@ -8,7 +8,8 @@ import numpy as np
 import numpy.polynomial as polynomial
 
 from tangentlite.rules.registry import refusal_of, rule_of
-from tangentlite.specialize import builtin_calls, dtype_calls
+from tangentlite.specialize.builtins import builtin_calls
+from tangentlite.specialize.builtins.arrays import dtype_calls
 from tests.rules.array_methods import METHODS
 
 README = Path(__file__).parents[2] / 'README.md'

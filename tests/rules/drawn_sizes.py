@@ -9,9 +9,9 @@ from random import Random
 
 import numpy as np
 
-from tangentlite.kinds.dims import INTEGER, Dim, Symbol
 from tangentlite.kinds.kind import Array, Kind, Scalar
-from tangentlite.kinds.objects import made_of
+from tangentlite.kinds.objects.user_objects import made_of
+from tangentlite.kinds.sizes.dims import INTEGER, Dim, Symbol
 
 SIZES = (0, 1, 2, 3, 4, 5, 6, 8, 9, 13)
 GIVEN = (-3, -2, -1, 0, 1, 2, 3, 4, 5, 7, 12)

@@ -14,7 +14,7 @@ import tangentlite as tl
 from tangentlite import runtime
 from tangentlite.errors import UnsupportedError
 from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.kinds.objects import made_of
+from tangentlite.kinds.objects.user_objects import made_of
 from tests.rules.compared_kinds import predicted
 from tests.rules.test_sizes_of_results import SAMPLES_OF
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from numpy.polynomial import hermite, hermite_e
 
 from tangentlite import runtime
-from tangentlite.kinds.dims import INTEGER, Symbol
 from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.kinds.sizes.dims import INTEGER, Symbol
 from tangentlite.rules.registry import rule_of
 from tests.rules.compared_kinds import differences, predicted, unproved
 from tests.rules.drawn_sizes import Kinds, of_sizes, other_sizes, size_of

@@ -1,0 +1,1 @@
+"""Which names may share memory, and which arrays nobody else holds."""

@@ -1,0 +1,1 @@
+"""Whether places of arrays are apart, and what is overwritten."""

@@ -1,0 +1,1 @@
+"""What is read later, what nothing reads, and which names interfere."""

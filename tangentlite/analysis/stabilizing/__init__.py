@@ -1,0 +1,1 @@
+"""Shifts that a program makes for safety, and that its results do not depend on."""

@@ -1,0 +1,1 @@
+"""The functions that a user calls: each returns, or calls, a Derivative."""

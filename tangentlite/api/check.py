@@ -1,0 +1,117 @@
+"""Comparison of a derivative with central differences."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from tangentlite import errors
+from tangentlite.api import grad
+from tangentlite.api.differences import Comparison, comparisons
+from tangentlite.calls.arguments.parameters import Wrt, differentiable, selected, spread
+from tangentlite.rules.binding import bound
+from tangentlite.tracebacks.frames import surface
+
+MODES = ("reverse", "forward")
+
+
+@surface
+def check_grad(
+    f: Callable,
+    args: Sequence[object],
+    wrt: Wrt | None = None,
+    modes: Sequence[str] = MODES,
+    order: int = 1,
+    rtol: float = 1e-5,
+    atol: float = 1e-7,
+) -> None:
+    """Raise CheckError with the worst entry where differences disagree.
+
+    `wrt` defaults to all arguments that hold floating numbers. Arguments and results
+    may be numbers, arrays, and tuples, lists and dicts of them in any nesting. Arrays
+    of more than 200 entries are moved along random directions rather than entry by
+    entry; if that disagrees, an entry that does is looked for.
+    `order=2` also checks the derivatives of the gradient (of the sum of the results).
+    Float32 arguments are compared with the accuracy that their differences have.
+
+    >>> from tangentlite.examples import product
+    >>> check_grad(product, (2.0, 3.0))
+    """
+    worst = worst_comparison(f, args, wrt, modes, order, rtol, atol)
+    if worst is not None and worst.excess > 1.0:
+        raise errors.CheckError(f"{worst}.")
+
+
+def worst_comparison(
+    f: Callable,
+    args: Sequence[object],
+    wrt: Wrt | None = None,
+    modes: Sequence[str] = MODES,
+    order: int = 1,
+    rtol: float = 1e-5,
+    atol: float = 1e-7,
+) -> Comparison | None:
+    """Return the worst of the comparisons that `check_grad` makes, None without one.
+
+    >>> from tangentlite.examples import product
+    >>> print(worst_comparison(product, (2.0, 3.0), 'y', modes=('forward',)).place)
+    y
+    """
+    if order not in (1, 2):
+        raise errors.ArgumentError(f"order is {order!r}; it must be 1 or 2.")
+    modes = (modes,) if isinstance(modes, str) else modes
+    for mode in modes:
+        if mode not in MODES:
+            raise errors.ArgumentError(
+                f"mode is {mode!r}; it must be 'reverse' or 'forward'."
+            )
+    grad.require_tuples("check_grad", args=args)
+    f = spread(differentiable(f), len(args))
+    given = bound(f, tuple(args), {})
+    chosen = _chosen(f, given, wrt)
+    call = inspect.signature(f).bind(*args)
+    call.apply_defaults()
+    compare = functools.partial(comparisons, modes=modes, rtol=rtol, atol=atol)
+    found = list(compare(f, call.args, chosen))
+    for name in chosen if order == 2 else ():
+        gradient = grad.derivative_of(f, "reverse", name)
+        loose = {"rtol": max(rtol, 1e-4), "atol": max(atol, 1e-5)}
+        for one in compare(gradient, call.args, chosen, **loose):
+            what = f"{one.what} of the gradient by {name}"
+            found.append(replace(one, what=what))
+    return max(found, key=lambda one: one.excess, default=None)
+
+
+def _chosen(f: Callable, given: dict, wrt: Wrt | None) -> tuple[str, ...]:
+    """Return the parameters to move, which stand among the positional ones."""
+    signature = inspect.signature(f)
+    if wrt is None:
+        chosen = tuple(
+            name
+            for name, value in given.items()
+            if grad.is_floating(value) and _is_positional(signature.parameters[name])
+        )
+    else:
+        chosen = selected(f, wrt)[1]
+    if not chosen:
+        raise errors.ArgumentError("no argument is a floating number or array.")
+    for name in chosen:
+        if not _is_positional(signature.parameters[name]):
+            raise errors.ArgumentError(
+                f"{name!r} is keyword-only; only positional parameters can be checked."
+            )
+        if not grad.is_floating(given[name]):
+            raise errors.ArgumentError(
+                f"{name!r} is not a floating number or array here.\n"
+                "Choose other arguments with wrt=."
+            )
+    return chosen
+
+
+def _is_positional(parameter: inspect.Parameter) -> bool:
+    return parameter.kind in (
+        parameter.POSITIONAL_ONLY,
+        parameter.POSITIONAL_OR_KEYWORD,
+    )

@@ -1,0 +1,161 @@
+"""The functions a user calls: each returns, or calls, a Derivative."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+
+from tangentlite import errors
+from tangentlite.calls.arguments.cotangent_tests import Pullback
+from tangentlite.calls.arguments.parameters import (
+    Wrt,
+    differentiable,
+    for_primals,
+    is_single,
+    selected,
+    with_tangents,
+)
+from tangentlite.calls.arguments.pytree import floating
+from tangentlite.calls.callables import described
+from tangentlite.calls.derivative import Derivative
+from tangentlite.calls.generated import alive
+from tangentlite.modes.request import Request
+from tangentlite.tracebacks.frames import surface
+
+
+@surface
+def grad(f: Callable | None = None, wrt: Wrt = 0, has_aux: bool = False):
+    """Return the gradient of a function with a real scalar result.
+
+    `wrt` is a position, a name, or a tuple of them; one gives a bare gradient, a
+    tuple gives a tuple. With `has_aux` the function returns a pair, of which the first
+    is differentiated, and the result is `(gradient, aux)`. Usable as a decorator, with
+    or without arguments. Raises ArgumentError for a bad `wrt`; what cannot be
+    differentiated raises at first use.
+
+    >>> import tangentlite as tl
+    >>> from tangentlite.examples import square
+    >>> tl.grad(square)(3.0)
+    6.0
+    """
+    if f is None:
+        return functools.partial(grad, wrt=wrt, has_aux=has_aux)
+    return derivative_of(f, "grad_with_aux" if has_aux else "grad", wrt)
+
+
+@surface
+def value_and_grad(f: Callable | None = None, wrt: Wrt = 0, has_aux: bool = False):
+    """Return a function that gives the value and the gradient together.
+
+    With `has_aux` the function returns a pair, of which the first is differentiated,
+    and the result is `((value, aux), gradient)`.
+
+    >>> from tangentlite.examples import square
+    >>> value_and_grad(square)(3.0)
+    (9.0, 6.0)
+    """
+    if f is None:
+        return functools.partial(value_and_grad, wrt=wrt, has_aux=has_aux)
+    mode = "value_and_grad_with_aux" if has_aux else "value_and_grad"
+    return derivative_of(f, mode, wrt)
+
+
+@surface
+def autodiff(f: Callable, wrt: Wrt = 0, mode: str = "reverse") -> Derivative:
+    """Return a vector-Jacobian (reverse) or Jacobian-vector (forward) product.
+
+    Reverse: `df(*args, init_grad=...)`, `init_grad` of the result's shape, ones if it
+    is left out. Forward: `df(*args, *tangents)`, one tangent for each of `wrt`.
+
+    >>> from tangentlite.examples import square
+    >>> autodiff(square, mode='forward')(3.0, 0.5)
+    3.0
+    """
+    if mode not in ("reverse", "forward"):
+        raise errors.ArgumentError(
+            f"mode is {mode!r}; it must be 'reverse' or 'forward'."
+        )
+    return derivative_of(f, mode, wrt)
+
+
+@surface
+def vjp(f: Callable, *primals: object) -> tuple[object, Callable]:
+    """Return `f(*primals)` and its pullback, which maps a cotangent to a tuple.
+
+    The tuple has one gradient for each of `primals` in which there is a floating number
+    or array, None for the others. The pullback can be called again.
+
+    >>> from tangentlite.examples import square
+    >>> value, pullback = vjp(square, 3.0)
+    >>> value, pullback(1.0)
+    (9.0, (6.0,))
+    """
+    f, names = for_primals(f, primals)
+    active = [n for n, value in zip(names, primals) if is_floating(value)]
+    if not active:
+        raise errors.ArgumentError("no argument is a floating number or array.")
+    result, pullback = derivative_of(f, "pullback", tuple(active))(*primals)
+    places = [place for place, name in enumerate(names) if name in active]
+    return result, Pullback(pullback, result, places, len(primals))
+
+
+def require_tuples(name: str, **given: object) -> None:
+    """Raise if what holds all arguments of a call is one of them itself."""
+    for parameter, value in given.items():
+        if not isinstance(value, (tuple, list)):
+            raise errors.ArgumentError(
+                f"{parameter} of tl.{name} is {described(value)}, not a tuple with an "
+                f"item for each argument.\nFor a function of one argument write "
+                f"tl.{name}(f, {', '.join('(x,)' for _ in given)})."
+            )
+
+
+def is_floating(value: object) -> bool:
+    """Whether a value is a floating number or array, or a container of such."""
+    return bool(floating(value))
+
+
+@surface
+def jvp(f: Callable, primals: Sequence[object], tangents: Sequence[object]):
+    """Return `f(*primals)` and its derivative in the direction of `tangents`.
+
+    A tangent has the structure of its primal. None stands for zero.
+
+    >>> from tangentlite.examples import square
+    >>> jvp(square, (3.0,), (0.5,))
+    (9.0, 3.0)
+    """
+    require_tuples("jvp", primals=primals, tangents=tangents)
+    if len(primals) != len(tangents):
+        raise errors.ArgumentError(
+            f"{len(primals)} primals, but {len(tangents)} tangents were given."
+        )
+    f, names = for_primals(f, primals)
+    wrt = tuple(n for n, tangent in zip(names, tangents) if tangent is not None)
+    if not wrt:
+        raise errors.ArgumentError("no tangent is given.")
+    derivative = derivative_of(f, "value_and_forward", wrt)
+    return with_tangents(derivative, primals, {}, dict(zip(names, tangents)))
+
+
+for _function in (grad, value_and_grad, autodiff):
+    vars(_function)["__tangentlite_static__"] = True
+
+
+def derivative_of(f: Callable, mode: str, wrt: Wrt) -> Derivative:
+    """Return the derivative of a function in a mode of `modes.request`.
+
+    Raises ArgumentError for what is no function and for a bad `wrt`.
+    """
+    if refusal := getattr(f, "__dict__", {}).get(errors.REFUSED):
+        raise errors.ArgumentError(refusal)
+    f = differentiable(f)
+    single = is_single(wrt)
+    f, names = selected(f, wrt)
+    return alive.kept(
+        f,
+        (mode, names, single),
+        lambda: alive.watched(
+            Derivative(Request(f, mode, names, single), derivative_of)
+        ),
+    )

@@ -1,0 +1,44 @@
+"""The callables that `jacobian` and `hessian` return."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import types
+from collections.abc import Callable
+
+from tangentlite import errors
+from tangentlite.calls.arguments.parameters import Wrt
+from tangentlite.calls.pickling import reduced
+from tangentlite.tracebacks.frames import surface
+
+
+class MatrixFunction:
+    """A Jacobian or Hessian, with the name, docstring and signature of its function."""
+
+    def __init__(
+        self, make: Callable, f: Callable, wrt: Wrt, compute: Callable
+    ) -> None:
+        functools.update_wrapper(self, f, updated=())
+        # It is no decorated `f`: what follows this would find the source of `f`.
+        vars(self).pop("__wrapped__")
+        self.primal = f
+        self.__signature__ = inspect.signature(f)
+        self._make, self._wrt, self._compute = make, wrt, compute
+        vars(self)[errors.REFUSED] = (
+            "a Jacobian or Hessian cannot be differentiated.\n"
+            "For second derivatives use tl.hessian(f) or tl.jacobian(tl.grad(f))."
+        )
+
+    @surface
+    def __call__(self, *args: object, **kwargs: object):
+        """Return the matrix at these arguments."""
+        return self._compute(args, kwargs)
+
+    def __get__(self, instance: object, owner: type | None = None):
+        """Bind like a function when it stands in a class."""
+        return self if instance is None else types.MethodType(self, instance)
+
+    def __reduce__(self):
+        """Return what makes it anew: its function and `wrt`."""
+        return reduced(self, self.primal, self._make, self._wrt)

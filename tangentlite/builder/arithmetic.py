@@ -1,0 +1,318 @@
+"""Arithmetic, comparison and elementwise calls: their kinds and their statements."""
+
+from __future__ import annotations
+
+import enum
+import operator
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentlite.kinds.kind import (
+    FLOATING,
+    Array,
+    Kind,
+    ListOf,
+    Opaque,
+    Scalar,
+    is_differentiable,
+    is_numeric,
+)
+from tangentlite.rules.operators import BINARY, UNARY
+from tangentlite.values.containers import container_writes
+from tangentlite.specialize.exceptions import raise_checks
+from tangentlite.values.text import flags
+from tangentlite.values.containers import list_methods
+from tangentlite.values import optional
+from tangentlite.values.objects import operator_methods
+from tangentlite.specialize.exceptions import raising
+from tangentlite.builder.calls import rule_calls
+from tangentlite.values.containers import dynamic_lists, sets
+from tangentlite.values.text import strings
+from tangentlite.values.containers import tuples
+from tangentlite.builder.calls import unary_operands
+from tangentlite.builder.builder import Builder
+from tangentlite.values.describe import describe
+from tangentlite.values.heap import Dictionary, Instance, List, Set
+from tangentlite.values.literals import literal
+from tangentlite.builder.reconstruct import as_atom, as_expression, as_list, shown
+from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.builder.inference.result_kinds import operation_kind
+from tangentlite.values.callable_values import is_static, static_value
+
+
+def binary(b: Builder, op: gast.operator, left: object, right: object, base: str):
+    """Emit `left OP right`, or fold it where both sides are known."""
+    function = BINARY[type(op)]
+    if _are_computed(op, left, right):
+        return _computed(b, function, op, left, right, base)
+    if isinstance(op, gast.Mod) and strings.is_text(left):
+        right = raising.as_text(b, right)
+    else:
+        left, right = optional.both_present(b, left, right)
+    folded = _fold(b, function, left, right)
+    if folded is not None:
+        return folded
+    if operator_methods.are_overloaded(left, right):
+        found = operator_methods.binary(b, op, left, right, base)
+        if found is not None:
+            return found
+        if isinstance(left, Instance) or isinstance(right, Instance):
+            raise operator_methods.undefined(b, op, left, right)
+    left, right = sets.of_view(b, op, left), sets.of_view(b, op, right)
+    if isinstance(left, Set) and isinstance(right, Set):
+        joined = sets.binary(b, op, left, right)
+        if joined is not None:
+            return joined
+    if isinstance(left, Dictionary) and isinstance(right, Dictionary):
+        if isinstance(op, gast.BitOr):
+            return list_methods.joined(b, left, right)
+    _require_defined(b, function, left, right)
+    if tuples.are_about(op, left, right):
+        return tuples.binary(b, op, left, right, base)
+    if isinstance(left, Sequence) and isinstance(right, Sequence):
+        if isinstance(op, gast.Add):
+            joined = left.items + right.items
+            return container_writes.sequence(b, joined, _plain(left))
+    if dynamic_lists.are_joined(op, left, right):
+        return dynamic_lists.joined(b, left, right, base)
+    if isinstance(right, Sequence) and isinstance(op, gast.Mult):
+        if not isinstance(left, Sequence) and (is_static(left) or _is_integer(left)):
+            left, right = right, left  # `2 * items` repeats them as well
+    if isinstance(left, Sequence) and isinstance(op, gast.Mult) and is_static(right):
+        return container_writes.sequence(
+            b, left.items * static_value(right), _plain(left)
+        )
+    if isinstance(left, Sequence) and isinstance(op, gast.Mult) and _is_integer(right):
+        return _repeated(b, left, right, base)
+    if isinstance(op, gast.BitAnd) and b.sources[b.frame.source].generated:
+        if any(is_static(v) and static_value(v) is False for v in (left, right)):
+            return literal(False)
+    if isinstance(op, gast.Mod) and strings.is_text(left):
+        rhs = gast.BinOp(as_expression(b, left), op, shown(b, right))
+        return b.emit(b, rhs, Opaque(str), base)
+    _require_array_beside_list(b, left, right)
+    x, y = operand(b, left), operand(b, right)
+    if is_numeric(x.kind) and is_numeric(y.kind):
+        return _computed(b, function, op, x, y, base)
+    raise_checks.raise_type_error(b, function, x, y)
+    _require_no_number(b, x, y)
+    texts = all(map(strings.is_text, (left, right)))
+    kind: Kind = Opaque(str if texts and isinstance(op, gast.Add) else None)
+    return named(b, gast.BinOp(x.node, op, y.node), kind, base)
+
+
+def _are_computed(op: gast.operator, left: object, right: object) -> bool:
+    """Whether operands are numbers or arrays, one of them computed by the program."""
+    if not isinstance(left, Atom) or not isinstance(right, Atom):
+        return False
+    if not is_numeric(left.kind) or not is_numeric(right.kind):
+        return False
+    known = is_static(left) and is_static(right)
+    return not known and not isinstance(op, gast.BitAnd)
+
+
+def _computed(b: Builder, function, op: gast.operator, x: Atom, y: Atom, base: str):
+    """Emit an operation on numbers and arrays."""
+    kind = operation_kind(b, function, (x.kind, y.kind))
+    kind = _sized(b, function, x.kind, y.kind, kind)
+    return named(b, gast.BinOp(x.node, op, y.node), kind, base)
+
+
+def _require_defined(b: Builder, function: Callable, *operands: object) -> None:
+    """Raise what Python raises for lists, tuples and numbers that do not combine."""
+    if b.sources[b.frame.source].generated:
+        return
+    if Known(None) in operands:
+        _raise_for_none(b, function, operands)
+    samples: list[Any] = []
+    for value in operands:
+        if isinstance(value, Sequence) and value.type in (list, tuple):
+            samples.append(value.type())
+        elif is_static(value) and type(static_value(value)) in (int, float):
+            samples.append(static_value(value))
+        elif function in _OF_LISTS and _is_float(value):  # NumPy's as Python's
+            samples.append(1.0)
+    if len(samples) < 2 or not any(isinstance(one, (list, tuple)) for one in samples):
+        return
+    try:
+        function(*samples)
+    except TypeError as error:
+        raise raising.always(b, error, "Make arrays: np.array(...).", None) from None
+
+
+_OF_LISTS = (operator.mul, operator.matmul)
+
+
+def _raise_for_none(b: Builder, function: Callable, operands: tuple) -> None:
+    """Raise what Python raises for None beside a number."""
+    kinds = [getattr(value, "kind", None) for value in operands]
+    if not all(isinstance(v, Known) or is_numeric(k) for v, k in zip(operands, kinds)):
+        return
+    samples = [value.value if isinstance(value, Known) else 1.0 for value in operands]
+    try:
+        function(*samples)
+    except TypeError as error:
+        raise raising.always(b, error, "Give it a number first.", None) from None
+
+
+def _is_float(value: object) -> bool:
+    kind = getattr(value, "kind", None)
+    return isinstance(kind, Scalar) and kind.dtype in FLOATING
+
+
+def _require_no_number(b: Builder, *operands: Atom) -> None:
+    """Raise if a number would be lost in an operation with another object."""
+    if any(is_differentiable(atom.kind) for atom in operands):
+        raise no_number(b, next(o for o in operands if not is_numeric(o.kind)))
+
+
+def no_number(b: Builder, value: object) -> Exception:
+    """Return the error of an operation on numbers and something else."""
+    return b.error(
+        f"this operation on a number and {describe(value)} is not supported.",
+        "Make it a number first: int(n), float(v).",
+    )
+
+
+def _require_array_beside_list(b: Builder, left: object, right: object) -> None:
+    """Refuse lists at run time beside what makes no arrays of them."""
+    kinds = [getattr(value, "kind", None) for value in (left, right)]
+    for kind, other in zip(kinds, reversed(kinds)):
+        is_array = isinstance(other, Array) and other.shape is not None
+        if isinstance(kind, ListOf) and not is_array:
+            raise b.error(
+                "this operation on lists whose length is not known is not supported "
+                "yet.",
+                "Make arrays of them: np.array(values).",
+            )
+
+
+def _plain(value: Sequence) -> type:
+    """Return the type of a part of a list, or of a tuple."""
+    return list if isinstance(value, List) else tuple
+
+
+def _is_integer(value: object) -> bool:
+    kind = getattr(value, "kind", None)
+    return isinstance(kind, Scalar) and str(kind.dtype).startswith("int")
+
+
+def _repeated(b: Builder, items: Sequence, count: Atom, base: str) -> Atom:
+    """Emit `[0.0] * n`."""
+    if items.type is not list or not items.items or not is_static(items):
+        raise b.error(
+            "repeating a list of computed values is not supported yet.",
+            "Use np.full, or np.tile.",
+        )
+    whole = as_list(b, items, "t")
+    rhs = gast.BinOp(whole.node, gast.Mult(), count.node)
+    atom = named(b, rhs, b.kinds[whole.name], base)
+    b.lists.add(atom.name)
+    return atom
+
+
+def named(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
+    """Emit an operation, whose result is always an array of its own."""
+    atom = b.emit(b, rhs, kind, base)
+    if atom.name is not None:
+        b.owned.add(atom.name)
+    return atom
+
+
+def _sized(b: Builder, function: Callable, x: Kind, y: Kind, kind: Kind) -> Kind:
+    """Follow the sizes of axes through sums, and through products with literals."""
+    if not (
+        isinstance(kind, Scalar) and isinstance(x, Scalar) and isinstance(y, Scalar)
+    ):
+        return kind
+    known = [k.value if type(k.value) is int else k.size for k in (x, y)]
+    symbol = _SUMS.get(function)
+    if symbol is None or None in known or x.size is None and y.size is None:
+        return kind
+    return replace(kind, size=b.sizes.combined(symbol, *known))
+
+
+_SUMS = {operator.add: "+", operator.sub: "-", operator.mul: "*"}
+
+
+def operand(b: Builder, value: object) -> Atom:
+    """Return a value as an atom, lists and tuples of numbers as arrays."""
+    is_list = isinstance(value, Atom) and isinstance(value.kind, ListOf)
+    if isinstance(value, Sequence) or is_list or tuples.is_tuple(value):
+        return rule_calls.call_rule(b, np.array, [value], {}, "t")
+    if isinstance(value, Known) and isinstance(value.value, enum.IntEnum):
+        return literal(int(value.value))
+    if isinstance(value, Known) and value.value is not None:
+        return as_atom(b, value)
+    if strings.is_text(value):
+        return flags.as_atom(b, value)
+    if not isinstance(value, Atom):
+        raise b.error(
+            f"this operation is not supported on {describe(value)}.",
+            "Use it on numbers and arrays, such as np.arange(n) for range(n).",
+        )
+    return value
+
+
+def _fold(b: Builder, function: Callable, *values: object):
+    """Compute on known integers and flags; floats stay as the user wrote them."""
+    if not all(is_static(value) for value in values):
+        return None
+    known = [static_value(value) for value in values]
+    if _is_complex_literal(function, known):
+        return literal(function(*known))
+    if not all(isinstance(item, (int, str, tuple, enum.Flag)) for item in known):
+        if not b.sources[b.frame.source].generated:
+            return None
+    try:
+        result = function(*known)
+    except Exception:
+        return None  # the run-time expression raises what Python raises
+    if isinstance(result, complex) and not any(isinstance(k, complex) for k in known):
+        return None
+    return literal(result)
+
+
+def _is_complex_literal(function: Callable, known: list) -> bool:
+    """Whether two numbers are the parts of a complex one, as in `1 + 2j`."""
+    if function not in (operator.add, operator.sub) or len(known) != 2:
+        return False
+    real, imaginary = known
+    parts = isinstance(real, (int, float)) and isinstance(imaginary, complex)
+    return parts and imaginary.real == 0
+
+
+def unary(b: Builder, op: gast.unaryop, value: object, base: str):
+    """Emit `OP value`, or fold it."""
+    value = optional.present(b, value)
+    if isinstance(op, gast.USub) and is_static(value):
+        known = static_value(value)
+        if isinstance(known, float) and value.name:  # np.inf keeps its name
+            return Atom(gast.UnaryOp(op, value.node), replace(value.kind, value=-known))
+        if isinstance(known, (int, float, complex)):
+            return literal(-known)
+    folded = _fold(b, UNARY[type(op)], value)
+    if folded is not None:
+        return folded
+    if isinstance(value, Instance):
+        return operator_methods.unary(b, op, value, base)
+    unary_operands.require(b, op, value)
+    x = as_atom(b, value)
+    if isinstance(op, gast.Not):
+        return b.emit(b, gast.UnaryOp(op, x.node), Scalar("bool", True), base)
+    if not is_numeric(x.kind):
+        raise b.error(
+            f"this operation is not supported on {describe(value)}.",
+            "Use it on numbers and arrays.",
+        )
+    kind = operation_kind(b, UNARY[type(op)], (x.kind,))
+    return named(b, gast.UnaryOp(op, x.node), kind, base)
+
+
+def np_dtype(b: Builder, dtype: str):
+    """Return the expression of a dtype, `np.float32`."""
+    return b.references.function(np.dtype(dtype).type)

@@ -1,0 +1,1 @@
+"""Calls of functions that have a rule, and the forms that their arguments take."""

@@ -1,0 +1,170 @@
+"""The options of a call as the rule of its function names them, or why it cannot."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from collections.abc import Sequence as Items
+
+import gast
+import numpy as np
+
+from tangentlite.ir.kept import once
+from tangentlite.rules.registry import Rule, rule_of
+from tangentlite.builder.builder import Builder
+from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.callable_values import is_static, static_value
+
+
+def by_name(function: object, arguments: Items, keywords: Mapping) -> tuple[list, dict]:
+    """Return arguments in which those from `out` on, or that a rule takes by keyword
+    alone, are named; options that a rule does not know are left out at their defaults.
+
+    Before: `np.std(x, 0, None, None, 1)`. After: `np.std(x, 0, None, ddof=1)`.
+    """
+    if isinstance(function, np.ufunc) and len(arguments) == function.nin:
+        if not keywords:
+            return list(arguments), {}
+    rule, signature = rule_of(function), _signature(function)
+    if signature is None or isinstance(function, np.ufunc) and function.nout > 1:
+        return list(arguments), dict(keywords)
+    names = _positional(signature)
+    start = _first_named(rule, names, len(arguments))
+    named = dict(keywords)
+    if start < len(arguments) <= len(names) and not set(names[start:]) & set(named):
+        named.update(zip(names[start:], arguments[start:]))
+        arguments = arguments[:start]
+    known = rule.signature.parameters if rule.signature else named
+    return list(arguments), {
+        key: value
+        for key, value in named.items()
+        if not (key == "out" or key not in known)
+        or key not in _WITHOUT_EFFECT
+        and not _is_default(value, signature.parameters.get(key))
+    }
+
+
+# Options that change nothing where all arrays are of the class np.ndarray.
+_WITHOUT_EFFECT = ("subok", "device", "like")
+
+
+def _first_named(rule: Rule, names: Items, count: int) -> int:
+    """Return the place from which a rule wants the names of arguments."""
+    out = names.index("out") if "out" in names else count
+    if rule.signature is None:
+        return out
+    own = _positional(rule.signature)
+    if own[out : out + 1] == ["out"]:
+        out = count
+    return out if rule.operands else min(out, len(own))
+
+
+def _is_default(value: object, parameter: inspect.Parameter | None) -> bool:
+    if isinstance(value, Sequence) and len(value.items) == 1:  # out=(None,)
+        value = value.items[0]
+    if parameter is None or not isinstance(value, (Atom, Known)):
+        return False
+    if not is_static(value):
+        return False
+    known = static_value(value)
+    return type(known) is type(parameter.default) and known == parameter.default
+
+
+def require_known(
+    b: Builder,
+    rule: Rule,
+    function: object,
+    arguments: Items,
+    keywords: Mapping,
+    node: gast.AST | None = None,
+) -> None:
+    """Refuse options that a function has, but not its rule.
+
+    What the function itself would refuse is left to others.
+    """
+    if rule.signature is None or are_all(rule, arguments, keywords):
+        return
+    try:
+        rule.signature.bind(*arguments, **keywords)
+    except TypeError:
+        unknown = _unknown(rule, function, arguments, keywords)
+        if unknown:
+            options = ", ".join(f"{name}=" for name in unknown)
+            what = f"{called(function)} with {options} is not supported."
+            raise b.error(what, "Leave it out, or write it out.", node) from None
+
+
+def are_all(rule: Rule, arguments: Items, keywords: Mapping) -> bool:
+    """Whether there is just one argument for each parameter of a rule, in order."""
+    return not keywords and 0 < len(arguments) == len(rule.places)
+
+
+def _unknown(rule: Rule, function: object, arguments: Items, keywords: Mapping):
+    """Return the options given to a function that its rule does not know."""
+    own = rule.signature.parameters if rule.signature else {}
+    signature = _signature(function)
+    given: dict[str, object] = dict(keywords)
+    if signature is not None:
+        try:
+            bound = signature.bind(*arguments, **keywords).arguments
+        except TypeError:
+            return []
+        given.update(dict(list(bound.items())[len(_positional(rule.signature)) :]))
+        for parameter in signature.parameters.values():
+            if parameter.kind is parameter.VAR_KEYWORD:
+                given.pop(parameter.name, None)
+    return [name for name in given if name not in own]
+
+
+def _reduce(
+    array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True
+):
+    """Has the parameters of the method `reduce` of NumPy's elementwise functions."""
+
+
+def _einsum(*operands, out=None, dtype=None, order="K", casting="safe", optimize=False):
+    """Has the parameters of np.einsum."""
+
+
+@once
+def _signature(function: object) -> inspect.Signature | None:
+    if is_method_of_ufunc(function) and function.__name__ == "reduce":
+        function = _reduce
+    if function is np.einsum:
+        function = _einsum
+    try:
+        return inspect.signature(function)
+    except (TypeError, ValueError):  # some that are written in C have none
+        return None
+
+
+def _positional(signature: inspect.Signature | None) -> list[str]:
+    """Return the names of the parameters that a call may give by their places."""
+    if signature is None:
+        return []
+    by_place = (
+        inspect.Parameter.POSITIONAL_ONLY,
+        inspect.Parameter.POSITIONAL_OR_KEYWORD,
+    )
+    return [p.name for p in signature.parameters.values() if p.kind in by_place]
+
+
+def is_method_of_ufunc(function: object) -> bool:
+    """Whether a function is np.add.reduce or the like."""
+    return isinstance(getattr(function, "__self__", None), np.ufunc)
+
+
+def called(function: object) -> str:
+    """Return how a program names a function: np.linalg.norm, np.add.reduce."""
+    name = getattr(function, "__name__", str(function))
+    owner = getattr(function, "__self__", None)
+    if owner is not None and is_method_of_ufunc(function):
+        return f"{called(owner)}.{name}"
+    if isinstance(function, np.ufunc):
+        return f"np.{name}"
+    if getattr(function, "__objclass__", None) is np.ndarray:
+        return f"np.ndarray.{name}"
+    module = getattr(function, "__module__", None) or ""
+    if module.partition(".")[0] == "numpy":
+        return f"np{module[5:]}.{name}"
+    return name

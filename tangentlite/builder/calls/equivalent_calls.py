@@ -1,0 +1,109 @@
+"""Calls of NumPy's with options that say the same as other calls."""
+
+from __future__ import annotations
+
+import gast
+import numpy as np
+
+from tangentlite.kinds.kind import shape_of
+from tangentlite.builder.calls import bind_options
+from tangentlite.builder import arithmetic
+from tangentlite.builder.calls import rule_calls
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Dictionary
+from tangentlite.values.literals import literal
+from tangentlite.values.base import Sequence
+from tangentlite.values.callable_values import is_static, static_value
+
+
+def _array(b: Builder, arguments: list, keywords: dict, node, base: str):
+    """Leave out `copy=True`, which is what np.array does; else it is np.asarray."""
+    arguments, keywords = bind_options.by_name(np.array, arguments, keywords)
+    copy, rest = _copy(b, np.array, keywords, node)
+    if copy is True or "copy" not in keywords:
+        return rule_calls.call_rule(b, np.array, arguments, rest, base)
+    if set(rest) - {"dtype", "order"}:
+        what = "np.array with copy= and other options is not supported."
+        raise b.error(what, "Use np.asarray, and np.copy of what it gives.", node)
+    if copy is False:
+        rest["copy"] = literal(False)
+    return rule_calls.call_rule(b, np.asarray, arguments, rest, base)
+
+
+def _reshape(b: Builder, arguments: list, keywords: dict, node, base: str):
+    """Copy what np.reshape gives where `copy=True` asks for that."""
+    copy, rest = _copy(b, np.reshape, keywords, node)
+    if copy is False:
+        raise b.error(
+            "np.reshape with copy=False, which raises where it has to copy, is not "
+            "supported.",
+            "Leave it out.",
+            node,
+        )
+    if copy is None:
+        return rule_calls.call_rule(b, np.reshape, arguments, rest, base)
+    made = rule_calls.call_rule(b, np.reshape, arguments, rest, "t")
+    return rule_calls.call_rule(b, np.copy, [made], {}, base)
+
+
+def _meshgrid(b: Builder, arguments: list, keywords: dict, node, base: str):
+    """Leave out `copy=True`; without copies a write would go into several places."""
+    copy, rest = _copy(b, np.meshgrid, keywords, node)
+    if copy is False:
+        what = "np.meshgrid with copy=False is not supported."
+        raise b.error(what, "Leave it out.", node)
+    return rule_calls.call_rule(b, np.meshgrid, arguments, rest, base)
+
+
+def _copy(b: Builder, function, keywords: dict, node: gast.AST) -> tuple[object, dict]:
+    """Return the option `copy`, None without one, and the others."""
+    if "copy" not in keywords:
+        return None, keywords
+    copy = keywords["copy"]
+    if not is_static(copy):
+        name = bind_options.called(function)
+        what = f"{name} with a computed copy= is not supported."
+        raise b.error(what, "Write True or False.", node)
+    rest = {key: value for key, value in keywords.items() if key != "copy"}
+    return static_value(copy), rest
+
+
+def _pad(b: Builder, arguments: list, keywords: dict, node, base: str):
+    """Write the widths of some axes as those of all, 0 of the others.
+
+    Before: `np.pad(x, {1: 2})`. After: `np.pad(x, ((0, 0), (2, 2)))`.
+    """
+    named = dict(zip(("array", "pad_width", "mode"), arguments)) | keywords
+    widths = named.get("pad_width")
+    if not isinstance(widths, Dictionary):
+        return rule_calls.call_rule(b, np.pad, arguments, keywords, base)
+    shape = shape_of(arithmetic.operand(b, named["array"]).kind)
+    if shape is None or not all(isinstance(key, int) for key in widths.keys):
+        what = "np.pad with a dict needs an array whose number of axes is known."
+        raise b.error(what, "Give it a pair of widths for each axis.", node)
+    zero = literal(0)
+    pairs = [Sequence((zero, zero))] * len(shape)
+    for axis, width in widths.as_dict().items():
+        is_pair = isinstance(width, Sequence)
+        pairs[axis] = Sequence(tuple(width.items) if is_pair else (width, width))
+    given = [named.pop("array"), Sequence(tuple(pairs))]
+    del named["pad_width"]
+    return rule_calls.call_rule(b, np.pad, given, named, base)
+
+
+def _diff(b: Builder, arguments: list, keywords: dict, node, base: str):
+    """Give differences of order 0, which are the array itself."""
+    named = dict(zip(("a", "n"), arguments)) | keywords
+    order = named.get("n")
+    if order is not None and is_static(order) and static_value(order) == 0:
+        return named["a"]
+    return rule_calls.call_rule(b, np.diff, arguments, keywords, base)
+
+
+HANDLERS = {
+    np.diff: _diff,
+    np.array: _array,
+    np.reshape: _reshape,
+    np.meshgrid: _meshgrid,
+    np.pad: _pad,
+}

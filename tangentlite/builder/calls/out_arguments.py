@@ -1,0 +1,214 @@
+"""Results that are written into an array: `np.exp(x, out=y)`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence as Items
+
+import numpy as np
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, Scalar, same_shape, shape_of
+from tangentlite.specialize.statements import access
+from tangentlite.builder.calls import out_shapes, bind_options
+from tangentlite.builder import indexing, arithmetic
+from tangentlite.builder.memory import ownership
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.builder.calls import rule_calls
+from tangentlite.builder.builder import Builder
+from tangentlite.values.literals import literal
+from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.callable_values import Slice, is_static, static_value
+
+
+def destination(function: object, arguments: list, keywords: dict) -> object | None:
+    """Return the `out` of a call of NumPy's, None if it has none.
+
+    It may be an argument by position, and for a ufunc a tuple.
+    """
+    if not is_of_numpy(function):
+        return None
+    out = keywords.get("out")
+    place = _place(function) if len(arguments) > 1 else None
+    if isinstance(function, np.ufunc) and function.nout > 1:
+        given = tuple(arguments[function.nin :])
+        return Sequence(given) if given else out
+    if place is not None and len(arguments) > place:
+        out = arguments[place]
+    if function is np.nan_to_num and "copy" in keywords:
+        copy = keywords["copy"]
+        out = arguments[0] if is_static(copy) and not static_value(copy) else out
+    if isinstance(out, Sequence) and len(out.items) == 1:
+        out = out.items[0]
+    return None if isinstance(out, Known) and out.value is None else out
+
+
+# Functions that write a part of an array that is larger than their result.
+_FIRST_ENTRIES = (np.cumsum, np.cumprod, np.nancumsum, np.nancumprod)
+_OPTIONS = ("out", "where", "casting", "copy")
+
+
+def is_of_numpy(function: object) -> bool:
+    """Whether an argument called `out` is one of NumPy's destinations."""
+    if isinstance(function, np.ufunc) or bind_options.is_method_of_ufunc(function):
+        return True
+    if getattr(function, "__objclass__", None) is np.ndarray:
+        return True
+    module = getattr(function, "__module__", None) or ""
+    return module.partition(".")[0] == "numpy"
+
+
+def _place(function: object) -> int | None:
+    """Return the position of `out` among the arguments of a function, if it has one."""
+    if isinstance(function, np.ufunc):
+        return function.nin
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):  # some that are written in C have none
+        return 2 if function is np.dot else None
+    named = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD)
+    names = [p.name for p in parameters if p.kind not in named]
+    return names.index("out") if "out" in names else None
+
+
+def written_into(
+    b: Builder, function, make, arguments: Items, keywords: dict, out: object, node
+) -> object:
+    """Emit a call, by `make`, and the write of its result; `out` is what it gives.
+
+    Before: `np.exp(x, out=y)`. After: `t = np.exp(x); y[...] = t`.
+    """
+    if getattr(function, "nout", 1) > 1 and isinstance(out, Sequence):
+        return _several(b, function, make, arguments, keywords, out, node)
+    if not isinstance(out, Atom) or not isinstance(out.kind, Array):
+        raise b.error(
+            f"out= is {arithmetic.describe(out)}.", "Give it one array.", node
+        )
+    rest = {k: v for k, v in keywords.items() if k not in _OPTIONS}
+    chosen = keywords.get("where", literal(True))
+    arguments = arguments[: _place(function)]
+    index = build.constant(...)
+    chosen_all = is_static(chosen) and static_value(chosen) is True
+    if not chosen_all:
+        if not isinstance(function, np.ufunc):
+            raise b.error("where= together with out= is not supported yet.", "", node)
+        mask = _broadcast(b, rule_calls.array_of(b, chosen), out)
+        arguments = [_chosen(b, value, out, mask) for value in arguments]
+        index = mask.node
+    result = make(list(arguments), rest)
+    _require_kind(b, function, result, out, node)
+    if function in _FIRST_ENTRIES or getattr(function, "__name__", "") == "accumulate":
+        result = _in_its_shape(b, function, result, out, node)
+        required_sizes.of_write(b, out.name, result.kind, out.kind, grows=True)
+    elif chosen_all:
+        result = out_shapes.fitting(b, function, arguments, result, out, node)
+    ownership.note_write(b, out)
+    b.add(build.assign(build.subscript(out.node, index), result.node, b.line))
+    return out
+
+
+def _in_its_shape(b: Builder, function, result: Atom, out: Atom, node) -> Atom:
+    """Return a result that is no smaller than the array that it is written into."""
+    if same_shape(result.kind, out.kind, b.sizes):
+        return result
+    out_shapes.require_as_many_axes(b, function, result.kind, out.kind, node)
+    have, wanted = (shape_of(atom.kind) or () for atom in (result, out))
+    for size, other in zip(map(b.sizes.find, have), map(b.sizes.find, wanted)):
+        if isinstance(size, int) and isinstance(other, int) and size != other:
+            name = bind_options.called(function)
+            what = f"{name} with out= larger than its result is not supported."
+            raise b.error(what, "Give it the part to write: out=y[:n].", node)
+    shape = access.read_attribute(b, out, "shape", "t")  # raises for a larger one
+    return rule_calls.call_rule(b, np.reshape, [result, shape], {}, "t")
+
+
+def _several(b: Builder, function, make, arguments, keywords, outs, node) -> Sequence:
+    """Emit a call with several results, of which some may have an array each."""
+    rest = {k: v for k, v in keywords.items() if k != "out"}
+    if rest:
+        raise b.error(
+            f"{', '.join(rest)} together with out= of several arrays is not supported.",
+            "Assign the results.",
+            node,
+        )
+    results = make(list(arguments[: function.nin]), rest)
+    missing = (Known(None),) * (len(results.items) - len(outs.items))
+    given = []
+    for result, out in zip(results.items, (*outs.items, *missing)):
+        if isinstance(out, Known) and out.value is None:
+            given.append(result)
+            continue
+        if not isinstance(out, Atom) or not isinstance(out.kind, Array):
+            raise b.error(f"out= is {arithmetic.describe(out)}.", "Give arrays.", node)
+        _require_kind(b, function, result, out, node)
+        out_shapes.require_no_more_axes(b, result.kind, out.kind, node)
+        ownership.note_write(b, out)
+        required_sizes.of_write(b, out.name, result.kind, out.kind, grows=True)
+        place = build.subscript(out.node, build.constant(...))
+        b.add(build.assign(place, result.node, b.line))
+        given.append(out)
+    return Sequence(tuple(given))
+
+
+def outer(
+    b: Builder, function: np.ufunc, arguments: Items, keywords: dict, node, base: str
+) -> object:
+    """Emit `np.add.outer(x, y)` as `x[:, None] + y`, with an axis for each of y's."""
+    if len(arguments) != 2 or keywords:
+        raise b.error(
+            f"{bind_options.called(function)}.outer takes two arrays and no options "
+            "here.",
+            f"Write np.{function.__name__}(x[:, None], y) with the options.",
+            node,
+        )
+    given = (rule_calls.array_of(b, value) for value in arguments)
+    x, y = (arithmetic.operand(b, value) for value in given)
+    if isinstance(x.kind, Scalar) is not isinstance(y.kind, Scalar):
+        # NumPy makes arrays of numbers here, which are of float64 beside float32.
+        x, y = (rule_calls.call_rule(b, np.asarray, [v], {}, "t") for v in (x, y))
+    axes, other = (shape_of(value.kind) for value in (x, y))
+    if axes is None or other is None:
+        raise b.error("outer needs arrays whose numbers of axes are known.", "", node)
+    if axes and other:
+        whole = Slice(Known(None), Known(None), Known(None))
+        index = [*[whole] * len(axes), *[Known(None)] * len(other)]
+        x = indexing.read_array(b, x, Sequence(tuple(index)), "t")
+    return rule_calls.call_rule(b, function, [x, y], {}, base)
+
+
+def _chosen(b: Builder, value: object, out: Atom, mask: Atom) -> object:
+    """Return the entries of an operand for which a function is to be evaluated."""
+    if isinstance(getattr(value, "kind", None), Scalar):
+        return value
+    return indexing.read_array(b, _broadcast(b, value, out), mask, "t")
+
+
+def _broadcast(b: Builder, value: object, out: Atom) -> Atom:
+    """Return an operand in the shape of the array that is written."""
+    array = arithmetic.operand(b, value)
+    if same_shape(array.kind, out.kind, b.sizes):
+        return array
+    shape = access.read_attribute(b, out, "shape", "t")
+    return rule_calls.call_rule(b, np.broadcast_to, [array, shape], {}, "t")
+
+
+def _require_kind(b: Builder, function, result: object, out: Atom, node) -> None:
+    """Refuse what NumPy refuses, and sums that `out` makes of another precision."""
+    if not isinstance(result, Atom) or not isinstance(result.kind, (Scalar, Array)):
+        raise b.error("out= of several results is not supported yet.", "", node)
+    have, wanted = result.kind.dtype, out.kind.dtype
+    if have == wanted or have is None or wanted is None:
+        return
+    if not isinstance(function, np.ufunc):
+        raise b.error(
+            f"the result is of {have}, and the array given as out= of {wanted}, which "
+            "is not supported yet.",
+            f"Make the array with dtype={have}.",
+            node,
+        )
+    if not np.can_cast(np.dtype(have), np.dtype(wanted), "same_kind"):
+        raise b.error(
+            f"results of {have} are written into an array of {wanted}.",
+            "Make it an array of floats.",
+            node,
+        )

@@ -1,0 +1,312 @@
+"""Calls of functions that have a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Sequence as Items
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentlite import runtime
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
+from tangentlite.kinds.objects.user_objects import is_record, made_of
+from tangentlite.rules.registry import Rule, rule_of
+from tangentlite.builder.inference import certain_errors
+from tangentlite.values.containers import container_writes
+from tangentlite.builder.calls import (
+    fold_template_calls,
+    formulas,
+    bind_options,
+    list_arguments,
+)
+from tangentlite.values import optional
+from tangentlite.specialize.exceptions import raising
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.builder.inference import result_kinds
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.inference.entrywise import elementwise_kind
+from tangentlite.values.heap import Dictionary, Instance, List
+from tangentlite.values.iterators.iterables import Range
+from tangentlite.builder.reconstruct import (
+    as_expression,
+    as_list,
+    as_operand,
+    index_argument,
+)
+from tangentlite.builder.naming import base_name, of_any_rank
+from tangentlite.values.base import Atom, Sequence
+from tangentlite.builder.inference.samples import sample
+from tangentlite.values.callable_values import (
+    atoms,
+    is_static,
+    parts,
+    static_value,
+    with_items,
+)
+
+
+def call_rule(
+    b: Builder,
+    function: object,
+    arguments: Items,
+    keywords: Mapping[str, object],
+    base: str,
+    text: str | None = None,
+) -> object:
+    """Emit a call of a registered function; its result has the kind it shows."""
+    arguments = [_plain(container_writes.as_stored(b, value)) for value in arguments]
+    arguments = [optional.all_present(b, value) for value in arguments]
+    keywords = {key: optional.present(b, value) for key, value in keywords.items()}
+    rule = rule_of(function)
+    if rule.writes:
+        raise b.error(
+            f"{getattr(function, '__name__', function)} writes, which is not supported "
+            "yet here.",
+            "Write with y[...] = value.",
+        )
+    if any(
+        isinstance(part, (Dictionary, Instance)) for v in arguments for part in parts(v)
+    ):
+        raise b.error(
+            f"{getattr(function, '__name__', function)} takes no dict and no object.",
+            "Pass the arrays in it.",
+        )
+    if rule.kind != "constant" and any(map(_is_text, arguments)):
+        raise b.error(
+            f"{getattr(function, '__name__', function)} makes numbers of text that is "
+            "made of computed values, through which no derivative passes.",
+            "Use the values themselves.",
+        )
+    _check_arguments(b, rule, function, arguments, keywords)
+    if b.sources[b.frame.source].generated:
+        arguments, keywords = fold_template_calls.without_defaults(
+            rule, arguments, keywords
+        )
+        chosen = fold_template_calls.of_literals(rule, function, arguments)
+        if chosen is not None:
+            return chosen
+    if rule.kind != "constant":
+        arguments, keywords = as_arrays(b, rule, arguments, keywords)
+    if function in (runtime.zeros_like_items, runtime.ones_like_items):
+        return _list_like(b, function, arguments[0], base)
+    value = _emitted(b, rule, function, arguments, keywords, base, text)
+    if rule.kind == "formula":
+        return formulas.with_formula(
+            b, rule.definition, value, arguments, keywords, base
+        )
+    return value
+
+
+def _emitted(b: Builder, rule: Rule, function, arguments, keywords, base: str, text):
+    kind = _result_kind(b, rule, function, arguments, keywords)
+    require_numbers(b, kind)
+    callee = b.references.function(function, text)
+    shown = as_expression if rule.kind == "constant" else as_operand
+    rhs = build.call(
+        callee,
+        [index_argument(b, shown(b, argument)) for argument in arguments],
+        [(key, shown(b, value)) for key, value in keywords.items()],
+    )
+    if isinstance(kind, tuple):
+        return results(b, rhs, kind, not rule.may_view, base)
+    atom = b.emit(b, rhs, kind, base)
+    _note_memory(b, rule, atom, arguments, keywords)
+    return atom
+
+
+def _is_text(value: object) -> bool:
+    """Whether a value is, or holds, text that is made when the program runs."""
+    kinds: list[Any] = [atom.kind for atom in atoms(value)]
+    kinds += [kind.item for kind in kinds if isinstance(kind, ListOf)]
+    return any(isinstance(kind, Opaque) and kind.type is str for kind in kinds)
+
+
+def _plain(value: object) -> object:
+    """Return a value in which named tuples are tuples."""
+    if not isinstance(value, Sequence) or not any(map(_is_record, parts(value))):
+        return value
+    items = tuple(map(_plain, value.items))
+    return Sequence(items) if _is_record(value) else with_items(value, items)
+
+
+def _is_record(value: object) -> bool:
+    return is_record(getattr(value, "type", None))
+
+
+def _check_arguments(b: Builder, rule: Rule, function, arguments, keywords) -> None:
+    """Refuse arguments that a rule does not know."""
+    name = getattr(function, "__name__", str(function))
+    if isinstance(function, np.ufunc) and "where" in keywords:
+        raise b.error(
+            f"{name} with where= and without out= leaves entries as they come.",
+            "Give it out=np.zeros_like(x), or select with np.where.",
+        )
+    if rule.signature is None or bind_options.are_all(rule, arguments, keywords):
+        return
+    bind_options.require_known(b, rule, function, arguments, keywords)
+    try:
+        rule.signature.bind(*arguments, **keywords)
+    except TypeError as error:
+        name = bind_options.called(function)
+        raise b.error(f"{name}: {error}.", "Check the call.") from None
+
+
+def _list_like(b: Builder, function, items: object, base: str) -> Atom:
+    """Emit a list of zeros or ones as long as a list."""
+    callee = b.references.function(function)
+    if isinstance(items, Sequence):
+        items = as_list(b, items, base)
+    rhs = build.call(callee, [as_expression(b, items)])
+    atom = b.emit(b, rhs, b.kinds[items.name], base)
+    b.owned.add(atom.name)
+    b.lists.add(atom.name)
+    return atom
+
+
+def as_arrays(b: Builder, rule: Rule, arguments: Items, keywords: Mapping):
+    """Turn lists of numbers given to a function of arrays into arrays."""
+    if rule.kind == "elementwise":
+        return [array_of(b, value) for value in arguments], keywords
+    if np.concatenate in rule.functions:
+        return [_of_arrays(b, arguments[0]), *arguments[1:]], keywords
+    return with_arrays(b, rule, arguments, keywords)
+
+
+def _of_arrays(b: Builder, items: object) -> object:
+    """Return a list or tuple in which lists and tuples are arrays."""
+    if not isinstance(items, Sequence):
+        return items
+
+    def whole(item: object) -> object:
+        nested = isinstance(item, Sequence)
+        return _made_array(b, item) if nested else as_array(b, item)
+
+    return with_items(items, tuple(map(whole, items.items)))
+
+
+def as_array(b: Builder, value: object) -> object:
+    """Return an array of the numbers or arrays in a list; integers may be a shape."""
+    return list_arguments.as_array(value, lambda items: _made_array(b, items))
+
+
+def with_arrays(b: Builder, rule: Rule, arguments: Items, keywords: Mapping):
+    """Return arguments in which lists of numbers are arrays, if a rule takes none."""
+    if rule.takes_lists or rule.is_ours or rule.kind == "draw":
+        return list(arguments), keywords
+    return list_arguments.as_given(
+        rule, arguments, keywords, lambda items: _made_array(b, items)
+    )
+
+
+def _made_array(b: Builder, items: object) -> object:
+    if isinstance(items, Range):
+        bounds = [items.start, items.stop, items.step]
+        return call_rule(b, np.arange, bounds, {}, "t")
+    made = call_rule(b, np.array, [items], {}, "t")
+    if isinstance(made, Atom) and made.kind == Array(None, None):
+        required_sizes.hand_on(b, str(made.name))  # only what takes it asks for it
+    return made
+
+
+def array_of(b: Builder, value: object) -> object:
+    """Return an array of what is in a list or range, other values as they are."""
+    is_list = isinstance(value, (Sequence, List)) and any(True for _ in atoms(value))
+    if is_list or isinstance(value, Range):
+        return _made_array(b, value)
+    return as_array(b, value)
+
+
+def _result_kind(b: Builder, rule: Rule, function, arguments: Items, keywords: Mapping):
+    if rule.kind == "elementwise" and not keywords:
+        kinds = [getattr(argument, "kind", None) for argument in arguments]
+        if all(isinstance(kind, (Scalar, Array)) for kind in kinds):
+            return elementwise_kind(b, function, kinds)
+    samples = [_sampled(b, argument) for argument in arguments]
+    named = {key: _sampled(b, value) for key, value in keywords.items()}
+    found = result_kinds.call_kind(b, function, samples, named)
+    if found == Array(None, None):  # no trial has shown that it works
+        error = certain_errors.error_of(function, samples, named)
+        if error is not None and not b.primal:
+            raising.raise_at_once(b, error)
+        required_sizes.unknown(b)
+    return found
+
+
+def _sampled(b: Builder, value: object) -> object:
+    """Return what a trial takes for a value, or its items, that may be numbers."""
+    if isinstance(value, Sequence):
+        return made_of(value.type, [_sampled(b, item) for item in value.items])
+    return sample(of_any_rank(b, value))
+
+
+def require_numbers(b: Builder, kind: object) -> None:
+    """Refuse arrays of objects, of records and of numbers longer than 64 bits."""
+    dtype = getattr(kind, "dtype", None)
+    refused = ("void", "object", "longdouble", "clongdouble", "float128", "complex256")
+    if dtype is not None and dtype.startswith(refused):
+        raise b.error(
+            f"arrays of {dtype} are not supported.",
+            "Use float64, or another dtype of numbers; an array for each field.",
+        )
+
+
+def results(b: Builder, rhs: gast.expr, kinds: tuple, are_fresh: bool, base: str):
+    """Emit a call with several results, and read them from the tuple."""
+    type_ = type(kinds)
+    whole = b.emit(b, rhs, _structure(kinds), "t")
+    targets = b.frame.targets
+    bases = targets if len(targets) == len(kinds) else (base,) * len(kinds)
+    items = []
+    for position, kind in enumerate(kinds):
+        require_numbers(b, kind)
+        node = build.subscript(whole.node, build.constant(position))
+        if isinstance(kind, tuple):  # chebfit gives what else it knows in a list
+            inner = results(b, node, kind, are_fresh, base)
+            items.append(Sequence(inner.items, list))
+            continue
+        items.append(b.emit(b, node, kind, base_name(bases[position])))
+        if isinstance(kind, Array) and are_fresh:
+            b.owned.add(items[-1].name)
+    return Sequence(tuple(items), type_)
+
+
+def _structure(kinds: tuple) -> Structure:
+    held = [_structure(kind) if isinstance(kind, tuple) else kind for kind in kinds]
+    return Structure(type(kinds), tuple(range(len(kinds))), tuple(held))
+
+
+def _note_memory(b: Builder, rule: Rule, atom: Atom, arguments, keywords) -> None:
+    """Record whether a result is a fresh array or may look into an argument."""
+    if atom.name is None or not isinstance(atom.kind, Array):
+        return
+    of_one = np.einsum in rule.functions and _is_of_one(arguments)
+    if not rule.may_view or np.einsum in rule.functions and not of_one:
+        b.owned.add(atom.name)
+        return
+    given = [(known.name, value) for known, value in rule.with_parameters(arguments)]
+    for parameter, value in (*given, *keywords.items()):
+        for item in atoms(value) if parameter in rule.may_view else ():
+            converts = np.asarray in rule.functions and _is_converted(item, atom)
+            if not converts and not isinstance(item.kind, Scalar):
+                b.note_view(atom.name, item.name)
+            elif np.asarray in rule.functions:
+                b.owned.add(atom.name)
+
+
+def _is_of_one(arguments: Items) -> bool:
+    """Whether np.einsum is of one array, of which the result may be a view.
+
+    After an array may come its indices, and after those the result's.
+    """
+    first = arguments[0]
+    by_text = is_static(first) and isinstance(static_value(first), str)
+    return len(arguments) <= 2 if by_text else len(arguments) <= 3
+
+
+def _is_converted(given: Atom, made: Atom) -> bool:
+    """Whether np.asarray has made an array of another dtype, which is its own."""
+    before, after = getattr(given.kind, "dtype", None), made.kind.dtype
+    return None not in (before, after) and before != after

@@ -1,0 +1,1 @@
+"""Result kinds of operations and calls."""

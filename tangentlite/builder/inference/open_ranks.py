@@ -1,0 +1,188 @@
+"""Result kinds where the number of axes of an argument is known at run time only, and
+of functions that fail where axes are of different sizes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from numpy.polynomial import (
+    chebyshev,
+    hermite,
+    hermite_e,
+    laguerre,
+    legendre,
+    polynomial,
+)
+
+from tangentlite.kinds.sizes.dims import Dim, Symbol
+from tangentlite.kinds.trials.kept_trials import result_kind
+from tangentlite.kinds.kind import Array, Scalar, without_value
+from tangentlite.kinds.objects.user_objects import made_of
+from tangentlite.kinds.trials.probe import (
+    Unknown,
+    is_open_integer,
+    probe_with_small_integers,
+)
+from tangentlite.kinds.sizes.proofs import Sizes
+from tangentlite.builder.calls import bind_options
+from tangentlite.builder.builder import Builder
+from tangentlite.values.callable_values import atoms
+
+# The numbers of axes that are tried for an array of which it is not known.
+CANDIDATES = (0, 1, 2, 3)
+
+
+# Each of their cases is long, and of some the number of results depends on it.
+_OF_KNOWN_RANKS = frozenset({
+    np.linalg.qr, np.linalg.svd, np.linalg.svdvals, np.linalg.eig, np.linalg.eigvals,
+    np.linalg.eigh, np.linalg.eigvalsh, np.linalg.lstsq, np.meshgrid,
+})  # fmt: skip
+
+
+# What they return depends on their options, and that on how many columns there are.
+_FITS = frozenset({
+    np.polyfit, chebyshev.chebfit, hermite.hermfit, hermite_e.hermefit,
+    laguerre.lagfit, legendre.legfit, polynomial.polyfit,
+})  # fmt: skip
+
+
+def require_known(b: Builder, function: Callable, count: int) -> None:
+    """Refuse arrays of which the number of axes is not known, unless no call is.
+
+    Then the derivative is made for the sizes at hand, which tell that of most. `count`
+    says how many arguments there are.
+    """
+    given = [atom.kind for value in b.inputs.values() for atom in atoms(value)]
+    is_refused = function in _FITS and count > len(("x", "y", "deg"))
+    if is_refused or function in _OF_KNOWN_RANKS and not is_open(given):
+        raise b.error(
+            f"{bind_options.called(function)} of an array whose number of axes is not "
+            "known is not supported.",
+            "Give it one of known shape: np.reshape(a, (n, m)).",
+        )
+
+
+def is_open(kinds: object) -> bool:
+    """Whether the rank of an array is not known."""
+    return any(kind.shape is None for kind in arrays(kinds))
+
+
+def given(rank: int, arguments: object, keywords: dict) -> tuple:
+    """Return arguments in which unknown ranks are one; that of numbers is 0."""
+    named = {key: _given(rank, value) for key, value in keywords.items()}
+    return _given(rank, arguments), named
+
+
+def _given(rank: int, kinds: object) -> object:
+    if isinstance(kinds, (tuple, list)):
+        return made_of(type(kinds), [_given(rank, kind) for kind in kinds])
+    if isinstance(kinds, Array) and kinds.shape is None:
+        if rank == 0:
+            return Scalar(kinds.dtype, False)
+        shape = tuple(Symbol(f"axis {axis} of {rank}") for axis in range(rank))
+        return replace(kinds, shape=shape)
+    return kinds
+
+
+def of_equal_sizes(function: Callable, arguments: list, keywords: dict, name: str):
+    """Return the kind of a result of which only ranks and dtypes can be found.
+
+    All axes have one size in a trial (square matrices), or a size that is a number.
+    That does not show in how many parts an integer has something split.
+    """
+    one = Sizes()
+    every = [*arguments, *keywords.values()]
+    with contextlib.suppress(Unknown):
+        found = probe_with_small_integers(function, arguments, keywords, name)
+        return of_any_sizes(found, name)
+    for dim in open_sizes(every):
+        one.unify(dim, Symbol("all", dim.offset))
+    sizes = [one]
+    for size in (*_literal_sizes(every), 6):
+        sizes.append(Sizes())
+        for dim in open_sizes(every):
+            sizes[-1].unify(dim, size)
+    for same in sizes:
+        with contextlib.suppress(Unknown):
+            found = result_kind(function, arguments, keywords, same, name)
+            splits = isinstance(found, tuple) and any(map(is_open_integer, every))
+            return Array(None, None) if splits else of_any_sizes(found, name)
+    return Array(None, None)
+
+
+def of_any_sizes(found: object, name: str) -> object:
+    """Forget all sizes that trials have found."""
+    return _anonymous(_without_sizes(found), name)
+
+
+def of_some_ranks(found: object, kinds: list, name: str) -> object:
+    """Forget sizes that are found for one rank of open arguments.
+
+    With several such, which may have other ranks each, ranks are forgotten as well.
+    """
+    if sum(kind.shape is None for kind in arrays(kinds)) > 1:
+        return _without_ranks(found)
+    return of_any_sizes(found, name)
+
+
+def _without_ranks(found: object) -> object:
+    if isinstance(found, tuple):
+        return made_of(type(found), map(_without_ranks, found))
+    return Array(found.dtype, None) if isinstance(found, (Array, Scalar)) else found
+
+
+def _without_sizes(found: object) -> object:
+    """Forget sizes that a trial was given."""
+    if isinstance(found, tuple):
+        return made_of(type(found), map(_without_sizes, found))
+    if isinstance(found, Array) and found.shape is not None:
+        return replace(found, shape=(Symbol("any"),) * len(found.shape))
+    return without_value(found)
+
+
+def _literal_sizes(kinds: list) -> list[int]:
+    """Return the sizes that are numbers, the largest first."""
+    dims = set(_sizes(kinds))
+    return sorted((dim for dim in dims if isinstance(dim, int)), reverse=True)
+
+
+def open_sizes(kinds: list) -> list[Symbol]:
+    """Return the sizes in kinds that are no numbers, each once."""
+    return [d for d in dict.fromkeys(_sizes(kinds)) if not isinstance(d, int)]
+
+
+def _sizes(value: object) -> list[Dim]:
+    """Return the sizes of axes, and the numbers that are sizes."""
+    if isinstance(value, Array):
+        return list(value.shape or ())
+    if isinstance(value, Scalar):
+        return [] if value.size is None else [value.size]
+    if isinstance(value, (list, tuple)):
+        return [dim for item in value for dim in _sizes(item)]
+    return []
+
+
+def arrays(value: object) -> list[Array]:
+    """Return the arrays among kinds, and among the items of those."""
+    if isinstance(value, Array):
+        return [value]
+    if isinstance(value, (list, tuple)):
+        return [kind for item in value for kind in arrays(item)]
+    return []
+
+
+def _anonymous(result: object, name: str) -> object:
+    if isinstance(result, tuple):
+        items = [_anonymous(r, f"{name}.{i}") for i, r in enumerate(result)]
+        return made_of(type(result), items)
+    if isinstance(result, Array) and result.shape is not None:
+        shape = tuple(
+            dim if isinstance(dim, int) else Symbol(f"{name}.{axis}")
+            for axis, dim in enumerate(result.shape)
+        )
+        return replace(result, shape=shape)
+    return result

@@ -1,0 +1,207 @@
+"""Result kinds of operations and calls: broadcasting, and trying the function."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from collections.abc import Sequence as Items
+from dataclasses import replace
+
+import numpy as np
+from numpy.polynomial import (
+    chebyshev,
+    hermite,
+    hermite_e,
+    laguerre,
+    legendre,
+    polynomial,
+)
+
+from tangentlite.kinds.sizes.affine import Affine, plus
+from tangentlite.kinds.sizes.dims import Symbol
+from tangentlite.kinds.trials.kept_trials import result_kind
+from tangentlite.kinds.kind import (
+    Array,
+    Kind,
+    Opaque,
+    Scalar,
+)
+from tangentlite.kinds.objects.libraries import is_known_library
+from tangentlite.kinds.objects.user_objects import made_of
+from tangentlite.kinds.trials.probe import Unknown
+from tangentlite.rules.registry import rule_of
+from tangentlite.builder.inference import open_dtypes
+from tangentlite.builder.sizes import size_constraints
+from tangentlite.builder.inference import open_ranks
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.builder.inference import result_shapes, cross_products, whole_sums
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.inference.entrywise import (
+    NARROW,
+    broadcast_shape,
+    elementwise_kind,
+    is_complex,
+    is_entrywise,
+)
+
+
+def operation_kind(b: Builder, function: Callable, kinds: Items[Kind]) -> Kind:
+    """Return the result kind of a function on numbers."""
+    rule = rule_of(function)
+    if rule is not None and rule.kind == "elementwise" or is_entrywise(function):
+        return elementwise_kind(b, function, kinds)
+    return call_kind(b, function, list(kinds), {})
+
+
+def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
+    """Return the result kind of a registered function by trying it."""
+    every = [*arguments, *keywords.values()]
+    if open_dtypes.is_open(every):
+        each = [
+            call_kind(b, function, *open_dtypes.given(dtype, arguments, keywords))
+            for dtype in open_dtypes.CANDIDATES
+        ]
+        # It may fail for complex numbers, of which nothing can be said then.
+        known = [kind for kind in each if kind != Array(None, None)]
+        return open_dtypes.common(known or each, b.names.fresh("axis"))
+    if open_ranks.is_open(every):
+        open_ranks.require_known(b, function, len(every))
+    found = _call_kind(b, function, arguments, keywords)
+    if function is np.einsum:
+        found = whole_sums.number_or_array(found, arguments, keywords)
+    if found != Array(None, None) or not open_ranks.is_open(every):
+        return found
+    each = [
+        _call_kind(b, function, *open_ranks.given(rank, arguments, keywords))
+        for rank in open_ranks.CANDIDATES
+    ]
+    works = [kind for kind in each if kind != found]
+    name = b.names.fresh("axis")
+    if works and all(isinstance(kind, tuple) for kind in works):  # eigh of matrices
+        if len({len(kind) for kind in works}) > 1:  # diag_indices_from: one an axis
+            return Opaque(tuple)
+        each = [open_ranks.of_some_ranks(kind, every, name) for kind in works]
+    return found if found in each else open_dtypes.common(each, name)
+
+
+def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
+    size_constraints.note(b, function, arguments, keywords)
+    if function is np.arange and any(_is_float(item) for item in arguments):
+        return Array("float64", (Symbol(b.names.fresh("axis")),))
+    if function in _FILLED and len(arguments) > 1 and _is_array(arguments[1]):
+        one = [arguments[0], Scalar(arguments[1].dtype), *arguments[2:]]
+        found = _call_kind(b, function, one, keywords)
+        required_sizes.goes_into_place(b, arguments[1], found)
+        return found
+    if function is np.polyfit and (fitted := _fitted(b, arguments, keywords)):
+        return fitted
+    if found := cross_products.kind_of_cross(b, function, arguments, keywords):
+        return found
+    if found := _broadcast(b, function, arguments, keywords):
+        return found
+    if found := result_shapes.known_kind(b, function, arguments, keywords):
+        return found
+    if function is np.einsum:  # in one sum over all letters a trial takes long
+        keywords = {**keywords, "optimize": True}
+    name = b.names.fresh("axis")
+    try:
+        found = result_kind(function, arguments, keywords, b.sizes, name)
+    except Unknown:
+        if function is np.nonzero:  # one array for each of who knows how many axes
+            return Opaque(tuple)
+        found = open_ranks.of_equal_sizes(function, arguments, keywords, name)
+    if function in _BY_CONTENTS:  # of short operands they are made another way
+        narrow = any(getattr(kind, "dtype", None) in NARROW for kind in arguments)
+        found = _of_any_dtype(found) if narrow else found
+    # Of what a user registers, three trials may agree by chance; tests hold the rest.
+    if function in _BY_CONTENTS or not is_known_library(function):
+        return open_ranks.of_any_sizes(found, name)
+    if function is np.concatenate and isinstance(found, Array) and found.shape:
+        return _concatenated(b, found, *arguments[:2], **keywords)
+    if function in (np.nonzero, np.flatnonzero, np.argwhere):
+        return _counted(found, name)
+    rule = rule_of(function)
+    first = next(iter((*arguments, *keywords.values())), None)
+    if rule and rule.real_or_complex and not is_complex(first):
+        return _of_any_dtype(found)
+    return found
+
+
+# Sizes of their results depend on what is zero, or of full rank.
+_BY_CONTENTS = frozenset({
+    np.polydiv, np.linalg.lstsq, polynomial.polydiv, chebyshev.chebdiv,
+    legendre.legdiv, hermite.hermdiv, hermite_e.hermediv, laguerre.lagdiv,
+    hermite.hermcompanion, hermite_e.hermecompanion, polynomial.polycompanion,
+    chebyshev.chebcompanion, legendre.legcompanion, laguerre.lagcompanion,
+})  # fmt: skip
+_FILLED = (np.full, np.full_like)
+
+
+def _broadcast(b: Builder, function: Callable, arguments: list, keywords: dict):
+    """Return the kind of what broadcasts its operands, if it does no more than that.
+
+    Trials would not show what goes with an axis that has one entry by chance.
+    """
+    if keywords or not all(isinstance(kind, (Scalar, Array)) for kind in arguments):
+        return None
+    if is_entrywise(function) and len(arguments) == getattr(function, "nin", 2):
+        return elementwise_kind(b, function, arguments)
+    if function is not np.broadcast_arrays:
+        return None
+    shape = broadcast_shape(b, arguments)
+    return tuple(Array(kind.dtype, shape) for kind in arguments)
+
+
+def _fitted(b: Builder, arguments: list, keywords: dict) -> tuple | None:
+    """Return the kinds of coefficients and their covariance, if that is asked for.
+
+    A trial fails: its points are not enough.
+    """
+    given = inspect.signature(np.polyfit).bind(*arguments, **keywords).arguments
+    asked, full = (given.get(key, False) for key in ("cov", "full"))
+    if not getattr(asked, "value", asked) or getattr(full, "value", full):
+        return None
+    found = _call_kind(b, np.polyfit, list(given.values())[:3], {"w": given.get("w")})
+    if not isinstance(found, Array) or not found.shape:
+        return None
+    count, *columns = found.shape
+    each = (1,) * len(columns) if asked == "unscaled" else columns
+    return found, Array(found.dtype, (count, count, *each))
+
+
+def _of_any_dtype(found: object) -> object:
+    if isinstance(found, tuple):
+        return made_of(type(found), map(_of_any_dtype, found))
+    return replace(found, dtype=None) if isinstance(found, Array) else found
+
+
+def _is_array(kind: object) -> bool:
+    return isinstance(kind, Array)
+
+
+def _counted(found: object, name: str) -> object:
+    """Let the first axis be as long as the program counts, whatever trials found."""
+    if isinstance(found, tuple):
+        return tuple(_counted(item, name) for item in found)
+    if not isinstance(found, Array) or not found.shape:
+        return found
+    return replace(found, shape=(Symbol(name), *found.shape[1:]))
+
+
+def _concatenated(b: Builder, found: Array, items, axis=0, **_) -> Array:
+    """Return the kind of a concatenation, whose size is the sum of the items'."""
+    if not isinstance(items, (tuple, list)) or type(axis) is not int:
+        return found
+    total: Affine | None = {}
+    for item in items:
+        total = plus(total, b.sizes.sum_of(item.shape[axis]))
+    size = b.sizes.size_of(total)
+    if size is None:
+        return found
+    shape = list(found.shape or ())
+    shape[axis] = size
+    return replace(found, shape=tuple(shape))
+
+
+def _is_float(kind: object) -> bool:
+    return isinstance(kind, float) or "float" in str(getattr(kind, "dtype", ""))

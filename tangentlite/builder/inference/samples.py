@@ -1,0 +1,23 @@
+"""Arguments of calls as trials of functions take them."""
+
+from __future__ import annotations
+
+from tangentlite.kinds.kind import Opaque
+from tangentlite.kinds.objects.user_objects import made_of
+from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.callable_values import Slice, is_static, static_value
+
+
+def sample(value: object) -> object:
+    """Return what `kinds.probe` takes for a value."""
+    if isinstance(value, Atom):
+        return value.kind
+    if isinstance(value, Known):
+        return value.value
+    if isinstance(value, Slice):
+        parts = value.start, value.stop, value.step
+        if all(map(is_static, parts)):
+            return slice(*map(static_value, parts))
+    if isinstance(value, Sequence):
+        return made_of(value.type, map(sample, value.items))
+    return Opaque(type(value))

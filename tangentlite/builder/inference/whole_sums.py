@@ -1,0 +1,40 @@
+"""Whether a sum over all axes is a number or an array without axes.
+
+np.einsum gives a number, but an array where `optimize` lets np.tensordot sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from tangentlite.kinds.trials.kept_trials import result_kind
+from tangentlite.kinds.kind import Array, Kind, Scalar, shape_of
+from tangentlite.kinds.trials.probe import Unknown
+from tangentlite.kinds.sizes.proofs import Sizes
+
+
+def number_or_array(
+    found: object, arguments: Sequence[object], keywords: Mapping[str, object]
+) -> object:
+    """Return the kind of np.einsum, of which its axes and dtype were found."""
+    if not isinstance(found, (Scalar, Array)) or shape_of(found) != ():
+        return found
+    number = Scalar(found.dtype, False)
+    if not getattr(keywords.get("optimize"), "value", keywords.get("optimize")):
+        return number
+    short = [_short(argument) for argument in arguments]
+    try:
+        made: Kind = result_kind(np.einsum, short, keywords, Sizes(), "axis")
+    except Unknown:
+        return found
+    return Array(found.dtype, ()) if isinstance(made, Array) else number
+
+
+def _short(argument: object) -> object:
+    """Return an array with axes of 2, which broadcast with nothing else."""
+    if not isinstance(argument, Array) or argument.shape is None:
+        return argument
+    return replace(argument, shape=(2,) * len(argument.shape))

@@ -1,0 +1,1 @@
+"""Who holds an array, and how it lies in memory."""

@@ -1,0 +1,99 @@
+"""What the statements of a program may share, and what its writes reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import gast
+import numpy as np
+
+from tangentlite.analysis.aliasing.aliases import Aliases, aliases_in
+from tangentlite.analysis.statement_effects import (
+    CONTAINER_METHODS,
+    all_written,
+    written,
+)
+from tangentlite.analysis.aliasing.memory import memory_of
+from tangentlite.ir.rewrite import Block, binds, names_in, statements
+from tangentlite.kinds.kind import Array, ListOf, Opaque
+from tangentlite.builder.builder import Builder
+from tangentlite.values.callable_values import atoms
+
+
+def aliases_of(b: Builder, block: Block, result: object, given: set[str]) -> Aliases:
+    """Return what the writes of a block reach; `given` are arrays from outside."""
+    if not b.rebound and not any(map(all_written, statements(block))):
+        return Aliases()
+    outputs = [str(atom.name) for atom in atoms(result) if atom.name is not None]
+    data = {n for n in b.references.objects if isinstance(b.kinds.get(n), Array)}
+
+    def shares(node: gast.stmt) -> list[str]:
+        return list(_shared(b, node))
+
+    def writes(node: gast.stmt) -> list[str]:
+        name = b.rebound.get(node) or written(node)
+        return [name] if name and isinstance(b.kinds.get(name), Array) else []
+
+    views = {name: set(owners) for name, owners in b.views.items()}
+    for node in statements(block):
+        if isinstance(node, gast.Assign):
+            for name in binds(node):  # items look into what holds them
+                views.setdefault(name, set()).update(_shared(b, node))
+    found = memory_of(block, views)
+    perhaps = found.written.union(map(found.place, b.rebound.values()))
+    reaching = replace(found, written=perhaps)
+    return aliases_in(block, data | given, outputs, reaching, shares, writes, b.rebound)
+
+
+def _shared(b: Builder, node: gast.stmt) -> Iterator[str]:
+    """Yield the names whose memory a statement's result may share."""
+    if isinstance(node, gast.Expr):  # `items.append(x)`
+        call = node.value
+        method = getattr(call, "func", None)
+        if isinstance(method, gast.Attribute) and method.attr in CONTAINER_METHODS:
+            yield from (n for n in names_in(call) if _may_share(b, n))
+        return
+    rhs = node.value
+    targets = [n for n in binds(node) if _may_share(b, n)]
+    if isinstance(rhs, gast.Name):
+        yield from (rhs.id for _ in targets[:1])
+        return
+    views = {owner for target in targets for owner in b.views.get(target, ())}
+    held = any(isinstance(b.kinds.get(n), (ListOf, Opaque)) for n in names_in(rhs))
+    held = held or isinstance(rhs, (gast.List, gast.Tuple))
+    for name in names_in(rhs) if targets else ():
+        if name in views or (held and _may_share(b, name)):
+            yield name
+
+
+def _may_share(b: Builder, name: str) -> bool:
+    kind = b.kinds.get(name)
+    return isinstance(kind, (Array, ListOf)) or (
+        isinstance(kind, Opaque) and kind.type in (tuple, None)
+    )
+
+
+def laid_out(b: Builder, block: Block) -> frozenset[str]:
+    """Return the arrays of which a block makes views or copies, as they lie in memory.
+
+    Others that may look into them are among these.
+    """
+    read = {
+        name
+        for node in statements(block)
+        if isinstance(node, gast.Assign)
+        and isinstance(node.value, gast.Call)
+        and isinstance(node.value.func, gast.Name)
+        and b.references.objects.get(node.value.func.id) in MAY_COPY
+        for name in names_in(node.value)
+    }
+    if not read:
+        return frozenset()
+    memory = memory_of(block, b.views)
+    found = set(map(memory.place, read))
+    return frozenset(name for name in b.kinds if memory.place(name) in found)
+
+
+# What they give is a view of some arrays and a copy of others.
+MAY_COPY = (np.reshape, np.ravel, np.asarray, np.ascontiguousarray)

@@ -1,0 +1,54 @@
+"""Which arrays provably lie in memory in one piece, row by row."""
+
+from __future__ import annotations
+
+import gast
+import numpy as np
+
+from tangentlite import runtime
+from tangentlite.kinds.kind import Array
+from tangentlite.builder.builder import Builder
+
+
+def is_contiguous(b: Builder, name: str) -> bool:
+    """Whether an array is C-contiguous, so that `reshape` and `ravel` give views."""
+    rhs = b.definitions.get(name)
+    kind = b.kinds.get(name)
+    if rhs is None or not isinstance(kind, Array) or kind.shape is None:
+        return False
+    if isinstance(rhs, (gast.BinOp, gast.UnaryOp)):
+        parts = [rhs.left, rhs.right] if isinstance(rhs, gast.BinOp) else [rhs.operand]
+        matmul = isinstance(getattr(rhs, "op", None), gast.MatMult)
+        return not matmul and all(_keeps(b, part) for part in parts)
+    if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
+        return False
+    function = b.references.objects.get(rhs.func.id)
+    if function in AS_IT_LIES:
+        return False
+    if name in b.owned and len(kind.shape) <= 1:
+        return True
+    if function in _MAKERS:
+        order = any(keyword.arg == "order" for keyword in rhs.keywords)
+        return not order and len(rhs.args) <= 2
+    if function is np.copy and rhs.keywords:
+        return getattr(rhs.keywords[0].value, "value", "") == "C"
+    if rhs.keywords or not rhs.args:
+        return False
+    if function in _LIKE_OPERANDS or isinstance(function, np.ufunc):
+        return all(_keeps(b, part) for part in rhs.args[:2])
+    return False
+
+
+AS_IT_LIES = (runtime.copy_as_it_lies, runtime.zeros_as_it_lies)
+_LIKE_OPERANDS = (np.copy, np.reshape, np.zeros_like)
+_MAKERS = (np.zeros, np.ones, np.empty, np.full, np.eye, np.arange, np.linspace)
+
+
+def _keeps(b: Builder, operand: gast.expr) -> bool:
+    """Whether an operand leaves a result in C order."""
+    if not isinstance(operand, gast.Name):
+        return True
+    kind = b.kinds.get(operand.id)
+    if isinstance(kind, Array):
+        return is_contiguous(b, operand.id)
+    return kind is not None

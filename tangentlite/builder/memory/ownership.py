@@ -1,0 +1,240 @@
+"""Who holds an array or a list: writes are allowed where nobody else can see them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import gast
+import numpy as np
+
+from tangentlite.frontend.desugar.list_positions import ITEMS
+from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Cell, List
+from tangentlite.values.iterators.iterables import Enumerate, Generator, Reversed, Zip
+from tangentlite.values.base import Atom, Maybe, Sequence
+from tangentlite.values.callable_values import (
+    Method,
+    Partial,
+    Super,
+    atoms,
+    held_by,
+    iterated,
+)
+
+# A variable of the function being walked, or a container.
+Holder = str | Cell
+
+
+def require_owned(
+    b: Builder, items: Atom, action: str, node: gast.AST, held_by: gast.expr
+) -> None:
+    """Raise unless the function made a list of run-time length and nobody shares it.
+
+    `held_by` is the expression through which it is changed.
+    """
+    variable = held_by.id if isinstance(held_by, gast.Name) else ""
+    if items.name not in b.owned:
+        if items.name in b.given() or items.name in b.references.reads:
+            raise WritesList(str(items.name))
+        raise b.error(
+            f"this statement {action} a list that the function did not make itself, "
+            "which is not supported yet.",
+            "Copy it first: a = list(a).",
+            node,
+        )
+    if action == CHANGES and any(items.name in lists for lists in b.iterated):
+        raise ListChanges(str(items.name))
+    other = other_holder(b, str(items.name), variable)
+    if other is not None:
+        raise b.error(
+            f"this statement {action} a list that {other!r} shares, which is not "
+            "supported yet.",
+            "Copy it first: a = list(b).",
+            node,
+        )
+
+
+# What a list gets another length by.
+CHANGES = "changes"
+
+
+class ListChanges(Exception):  # noqa: N818 - a signal, not an error
+    """A list is changed in a loop that runs over it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+class WritesList(Exception):  # noqa: N818 - a signal, not an error
+    """A list among the arguments is changed: it must be copied on entry."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+def note_write(b: Builder, array: Atom) -> None:
+    """Record that an array is written: as a mask it may choose otherwise since.
+
+    Raise where a template does that to an array that it is given.
+    """
+    if isinstance(array.kind, Array) and array.kind.dtype in ("bool", None):
+        b.masks_change = True
+    for frame in b.frames:
+        if any(shares_memory(b, array.name, name) for name in frame.given):
+            raise b.error(
+                f"the template {frame.name} writes into an array that it is given.",
+                "Let it make a new one: d[x] = 2.0 * d[y].",
+            )
+
+
+def may_rebind(b: Builder, value: Atom, variable: str) -> bool:
+    """Whether nobody can tell a write into a variable's array from a new array.
+
+    It must have been made by the function being walked, in the same round of the loops
+    around, as expressions that wait for this function to return may look into others.
+    """
+    made = b.places.get(str(value.name)) == (b.frame, b.loops)
+    return made and is_owned(b, value, variable)
+
+
+def is_owned(b: Builder, value: Atom, holder: Holder = "") -> bool:
+    """Whether a value was made here and nothing else that is live names it.
+
+    Scalars cannot be written, so nobody shares them. `holder` is the variable, or the
+    list, dict or object, that may hold it.
+    """
+    if isinstance(value.kind, Scalar):
+        return True
+    return value.name in b.owned and other_holder(b, str(value.name), holder) is None
+
+
+def other_holder(b: Builder, name: str, holder: Holder) -> str | None:
+    """Return who else shares memory with a name: a live variable, or a container."""
+    for other, value, counts in places(b, holder):
+        if isinstance(other, List) and other.contents is value and value.name == name:
+            continue  # it is the list itself, whoever holds it
+        if not counts and isinstance(other, str) and other not in b.frame.live:
+            continue
+        for atom in direct(value):
+            if isinstance(atom, Atom) and shares_memory(b, atom.name, name):
+                if counts or atom.name != name:
+                    return other if isinstance(other, str) else other.type.__name__
+    return None
+
+
+def is_sole(b: Builder, cell: Cell, holder: Holder) -> bool:
+    """Whether a list, dict or object may change and has one holder, this one."""
+    if cell in b.heap.fixed or cell.heap is not b.heap:
+        return False
+    own = 0
+    for _, value, counts in places(b, holder):
+        held = sum(part is cell for part in direct(value))
+        if held and counts:
+            return False
+        own += held
+    return own <= 1
+
+
+def places(b: Builder, holder: Holder) -> Iterator[tuple[Holder, object, bool]]:
+    """Yield all that holds values: live variables, what is outside, and containers.
+
+    Each comes with what it holds and whether it is another one than `holder`. What
+    that one holds comes even if nothing reads it any more.
+    """
+    ended = [frame for frame in b.captured if frame not in b.frames]
+    seen: set[Cell] = set()
+    found: list[Cell] = []
+    for frame in dict.fromkeys((*b.frames, *ended)):
+        for name, value in frame.variables.items():
+            if name.startswith(ITEMS):
+                continue
+            own = frame is b.frame and name == holder
+            if own or name in frame.live or frame in ended:
+                yield name, value, not own
+                found.extend(part for part in direct(value) if isinstance(part, Cell))
+    for name, value in b.outside.items():
+        yield name, value, True
+    found.extend((*b.origins, *b.globals.values()))
+    while found:
+        cell = found.pop()
+        if cell not in seen:
+            seen.add(cell)
+            for item in held_by(cell):
+                yield cell, item, cell is not holder
+                found.extend(part for part in direct(item) if isinstance(part, Cell))
+
+
+def direct(value: object) -> Iterator[Atom | Cell]:
+    """Yield the atoms and cells that a value is made of, not what the cells hold."""
+    if isinstance(value, (Atom, Cell)):
+        yield value
+    elif isinstance(value, (Sequence, Maybe)):
+        for item in held_by(value):
+            yield from direct(item)
+    elif isinstance(
+        value, (Zip, Enumerate, Reversed, Method, Partial, Super, Generator)
+    ):
+        for part in iterated(value):
+            yield from direct(part)
+    else:
+        yield from atoms(value)
+
+
+def shares_memory(b: Builder, held: str | None, name: str) -> bool:
+    """Whether a name may share memory with another (a view of it, or itself)."""
+    return held == name or held in b.views and name in _looked_into(b, str(held))
+
+
+def may_overlap(b: Builder, one: str, other: str) -> bool:
+    """Whether two names may look into one array, as two slices of it do."""
+    return not _looked_into(b, one).isdisjoint(_looked_into(b, other))
+
+
+def _looked_into(b: Builder, name: str) -> set[str]:
+    """Return the names whose memory a name may look into, and itself."""
+    return _reached(b, name, lambda current: True)
+
+
+def same_objects(b: Builder, name: str) -> set[str]:
+    """Return the names of which a name's array may be the very object, and itself."""
+    if isinstance(b.kinds.get(name), Scalar):
+        return set()
+    return _reached(b, name, lambda current: not _is_new(b, current))
+
+
+def _is_new(b: Builder, name: str) -> bool:
+    """Whether a name's array is an object of its own, and be it a view."""
+    made = b.definitions.get(name)
+    if isinstance(made, gast.Subscript):
+        return isinstance(b.kinds.get(str(getattr(made.value, "id", ""))), Array)
+    if not isinstance(made, gast.Call) or not isinstance(made.func, gast.Name):
+        return False
+    return b.references.objects.get(made.func.id) in _VIEWS
+
+
+# What makes a new object even where it makes a view.
+_VIEWS = (
+    np.reshape, np.ravel, np.transpose, np.swapaxes, np.moveaxis, np.expand_dims,
+    np.squeeze, np.broadcast_to, np.flip, np.flipud, np.fliplr, np.diagonal, np.rot90,
+)  # fmt: skip
+
+
+def _reached(b: Builder, name: str, goes_on: Callable[[str], bool]) -> set[str]:
+    """Return the names that views lead to from a name, through some names, and it."""
+    found: set[str] = set()
+    pending = [name]
+    while pending:
+        current = pending.pop()
+        if current in found:
+            continue
+        found.add(current)
+        if goes_on(current):
+            pending.extend(
+                owner
+                for owner in b.views.get(current, ())
+                if (current, owner) not in b.released
+            )
+    return found

@@ -1,0 +1,166 @@
+"""Names for what is computed, and what is known of numbers that may be arrays."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import gast
+
+from tangentlite.ir import build
+from tangentlite.ir.names import NAMED_T, TEMPORARY, derived
+from tangentlite.ir.rewrite import names_in
+from tangentlite.kinds.objects.number_classes import is_of_other_class
+from tangentlite.kinds.kind import Array, Kind, ListOf, Scalar, is_numeric, row
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.values.base import Atom
+
+if TYPE_CHECKING:
+    from tangentlite.builder.builder import Builder
+
+# (builder, right-hand side, kind, base of the name) -> value
+Emit = Callable[["Builder", gast.expr, Kind, str], Atom]
+
+
+def name_result(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
+    """Assign a right-hand side to a fresh name: the ordinary way to emit."""
+    name = b.fresh(base, kind)
+    b.add(build.assign(name, rhs, b.line))
+    b.definitions[name] = rhs
+    required_sizes.note(b, name)
+    if b.numbers and not isinstance(kind, Scalar) and _is_of_numbers(b, rhs):
+        b.numbers.add(name)
+    if b.mixed and _is_made_of_mixed(b, rhs, kind):
+        b.mixed.add(name)
+    return Atom(build.name(name), kind)
+
+
+def _is_of_numbers(b: Builder, rhs: gast.expr) -> bool:
+    """Whether every array that an operation reads may be a number instead.
+
+    Of lists, and rows of lists, their items are meant.
+    """
+    if isinstance(rhs, gast.Subscript):
+        owner = getattr(rhs.value, "id", "")
+        return owner in b.numbers and not isinstance(b.kinds.get(owner), Array)
+    arrays, lists = (
+        [n for n in names_in(rhs) if isinstance(b.kinds.get(n), kind)]
+        for kind in (Array, ListOf)
+    )
+    return bool(arrays or lists) and b.numbers.issuperset(arrays or lists)
+
+
+def note_number(b: Builder, name: str, *values: Atom) -> None:
+    """Record that a name may hold a number where it holds an array otherwise."""
+    if isinstance(b.kinds[name], (Array, ListOf)):
+        if any(isinstance(v.kind, Scalar) or v.name in b.numbers for v in values):
+            b.numbers.add(name)
+    note_mixed(b, name, *values)
+
+
+def another(b: Builder, name: str, suffix: str = "") -> str:
+    """Return a fresh name for the value of another one, a number where that is one."""
+    fresh = b.fresh(b.base_of(name) + suffix, b.kinds[name])
+    if not suffix and name in b.bases:
+        b.bases[fresh] = derived(name)
+    for known in (b.numbers, b.mixed):
+        if name in known:
+            known.add(fresh)
+    return fresh
+
+
+def note_mixed(b: Builder, name: str, *values: Atom) -> bool:
+    """Record that a name may be of another class than its kind says; is that new?"""
+    kind, known = b.kinds[name], name in b.mixed
+    if any(v.name in b.mixed or is_of_other_class(v.kind, kind) for v in values):
+        b.mixed.add(name)
+    return not known and name in b.mixed
+
+
+def is_of_open_class(b: Builder, value: object) -> bool:
+    """Whether a number or array may be of another class than its kind says."""
+    if not isinstance(value, Atom) or not is_numeric(value.kind):
+        return False
+    if isinstance(value.kind, Scalar):
+        return is_mixed(b, value)
+    return value.kind.shape is None or _is_of_numbers(b, value.node)
+
+
+def is_mixed(b: Builder, value: Atom) -> bool:
+    """Whether a value, or what it is made of, may differ from its kind so."""
+    return not b.mixed.isdisjoint(names_in(value.node))
+
+
+def _is_made_of_mixed(b: Builder, rhs: gast.expr, kind: Kind) -> bool:
+    """Whether the class of a result is open as that of an operand is.
+
+    Not where another operand, of NumPy, has the very dtype of the result.
+    """
+    names = set(names_in(rhs))
+    if b.mixed.isdisjoint(names):
+        return False
+    others = [b.kinds.get(name) for name in names - b.mixed - b.numbers]
+    return not isinstance(rhs, gast.BinOp) or all(
+        getattr(other, "dtype", None) is None
+        or other.dtype != kind.dtype
+        or getattr(other, "weak", False) is not False
+        for other in others
+    )
+
+
+def loose_kinds(b: Builder) -> dict[str, Kind]:
+    """Return the kinds of what may be numbers: no pass may take their shapes."""
+    return {name: without_ranks(b.kinds[name]) for name in b.numbers}
+
+
+def of_any_rank(b: Builder, value: Any) -> Any:
+    """Return a value without a shape if it may be a number instead of an array."""
+    if isinstance(value, Atom) and value.name in b.numbers:
+        return Atom(value.node, without_ranks(value.kind))
+    return value
+
+
+def without_ranks(kind: Any) -> Any:
+    """Forget the shapes of arrays, and of those that lists hold.
+
+    >>> without_ranks(ListOf(Array("float64", (3,)))).item
+    Array(dtype='float64', shape=None)
+    """
+    if isinstance(kind, ListOf):
+        return ListOf(without_ranks(kind.item))
+    if isinstance(kind, tuple):
+        return row(type(kind), [without_ranks(item) for item in kind])
+    return Array(kind.dtype, None) if isinstance(kind, Array) else kind
+
+
+def keep_nested(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
+    """Leave a right-hand side as an expression: for tests, never differentiated."""
+    b.check(b, rhs)
+    required_sizes.note(b, required_sizes.NAMELESS)
+    return Atom(rhs, kind)
+
+
+def base_name(variable: str) -> str:
+    """Return the base of the names of a variable's values in the core program.
+
+    >>> base_name('x'), base_name('<done 1>'), base_name('d[x]')
+    ('x', 'done', 't')
+    """
+    if variable.startswith("<"):
+        return variable[1:].split()[0]
+    if variable == TEMPORARY:
+        return NAMED_T
+    return variable if variable.isidentifier() else TEMPORARY
+
+
+def item_names(base: str, keys: Any, items: tuple) -> list[str]:
+    """Return bases for the names of what a container holds: for a set the same one."""
+    if not keys or not isinstance(keys, tuple):
+        return [base] * len(items)
+    return [key if is_name(key) else base for key in keys]
+
+
+def is_name(key: object) -> bool:
+    """Whether a key of a dict can be a variable."""
+    return isinstance(key, str) and key.isidentifier() and not keyword.iskeyword(key)

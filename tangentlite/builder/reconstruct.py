@@ -1,0 +1,299 @@
+"""Turning values into atoms of the core program."""
+
+from __future__ import annotations
+
+import builtins
+import enum
+from collections.abc import Iterable
+
+import gast
+import numpy as np
+
+from tangentlite import runtime
+from tangentlite.ir import build
+from tangentlite.kinds.objects.number_classes import (
+    is_number_for_array,
+    is_of_other_class,
+)
+from tangentlite.kinds.kind import ListOf, Opaque, is_differentiable, join
+from tangentlite.kinds.objects.user_objects import (
+    has_items,
+    is_rebuilt,
+    is_record,
+    lookup,
+)
+from tangentlite.values.text import flags
+from tangentlite.values.objects import own_attributes
+from tangentlite.values.containers import library_objects
+from tangentlite.builder.builder import Builder
+from tangentlite.values.describe import describe
+from tangentlite.values.heap import Cell, Dictionary, Instance, List
+from tangentlite.values.iterators.iterables import Range, View
+from tangentlite.values.base import Atom, Known, Maybe, Sequence
+from tangentlite.values.callable_values import (
+    UNBOUND,
+    Chosen,
+    Method,
+    Slice,
+    atoms,
+    parts,
+)
+
+
+def as_atom(b: Builder, value: object) -> Atom:
+    """Return a value as one atom; a tuple becomes a display in place."""
+    if isinstance(value, Atom):
+        return value
+    return Atom(as_expression(b, value), Opaque(None))
+
+
+def as_call(
+    b: Builder, callee: gast.expr, arguments: Iterable, keywords: dict
+) -> gast.expr:
+    """Return a call with some values as its arguments."""
+    values = [shown(b, value) for value in arguments]
+    named = [(key, shown(b, value)) for key, value in keywords.items()]
+    return build.call(callee, values, named)
+
+
+def shown(b: Builder, value: object) -> gast.expr:
+    """Return what stands for a value where nobody differentiates it: it may be None."""
+    if isinstance(value, Maybe):
+        if value.absent == UNBOUND:
+            what = "an attribute that is shown, or kept, is set on some paths only."
+            raise b.error(what, "Set it on all paths.")
+        other = as_expression(b, value.value)
+        return gast.IfExp(value.flag.node, build.constant(None), other)
+    if isinstance(value, (View, Slice)):
+        return library_objects.as_object(b, value)
+    is_cell = isinstance(value, Cell)
+    if is_cell and (value in b.shared or value in b.origins or value.is_at_run_time):
+        return as_expression(b, value)
+    if type(value) in (Sequence, List) and value.type in (tuple, list):
+        return build.display([shown(b, item) for item in value.items], value.type)
+    if type(value) is Dictionary and value.shown is dict:
+        return mapping(b, value.keys, [shown(b, item) for item in value.items])
+    return as_expression(b, value)
+
+
+def as_expression(b: Builder, value: object) -> gast.expr:
+    """Return the expression of a value as an argument: displays stay displays."""
+    if isinstance(value, Atom):
+        return b.shared.get(value.name, value.node)
+    if isinstance(value, Cell) and value in b.shared:
+        return b.shared[value]
+    if isinstance(value, Cell) and value.is_at_run_time:
+        return value.contents.node
+    if isinstance(value, Cell) and value in b.origins:
+        # A list or dict gets what the function made of it at the very end.
+        if isinstance(value, Instance):
+            _require_unchanged(b, value)
+        if isinstance(value, Instance) or value.contents == value.first:
+            return b.origins[value]
+    if isinstance(value, Instance) or is_record(getattr(value, "type", None)):
+        return _object(b, value)
+    if isinstance(value, Sequence):
+        items = [as_expression(b, item) for item in value.items]
+        return build.display(items, value.type)
+    if isinstance(value, Dictionary) and value.shown is not dict:
+        return library_objects.as_object(b, value)
+    if isinstance(value, Dictionary):
+        return mapping(b, value.keys, [as_expression(b, i) for i in value.items])
+    if isinstance(value, Slice):
+        parts = [
+            None if isinstance(part, Known) else as_expression(b, part)
+            for part in (value.start, value.stop, value.step)
+        ]
+        return gast.Slice(*parts)
+    if isinstance(value, Known):
+        return _known(b, value)
+    if isinstance(value, Range):
+        return build.call("range", range_arguments(value))
+    if isinstance(value, Chosen) and flags.type_of_flag(value) is not None:
+        return flags.as_atom(b, value).node
+    if isinstance(value, Method) and isinstance(value.owner, Atom):
+        return build.attribute(value.owner.node, value.name)
+    raise b.error(
+        f"{describe(value)} cannot be used as a value here.",
+        "Call it or iterate over it where it is made.",
+    )
+
+
+def as_operand(b: Builder, value: object) -> gast.expr:
+    """Return the expression of what derivatives pass through: lists by their items.
+
+    The name that a list has outside, in an attribute of an object, has no derivative.
+    """
+    held = type(value) in (Sequence, List) and value.type in (tuple, list)
+    if held and not (isinstance(value, List) and value.is_at_run_time):
+        if any(is_differentiable(atom.kind) for atom in atoms(value)):
+            items = [as_operand(b, item) for item in value.items]
+            return build.display(items, value.type)
+    return as_expression(b, value)
+
+
+def _require_unchanged(b: Builder, value: Instance) -> None:
+    """Raise if an object from outside has another state than the program's."""
+    if b.sources[b.frame.source].is_derivative:
+        return  # what it does at its end has been asked of its primal
+    copies = [copy for _, copy in b.copied]
+    for part in parts(value):
+        changed = isinstance(part, Cell) and part.contents != part.first
+        if (changed and part in b.origins) or part in copies:
+            raise b.error(
+                f"an object of the class {value.type.__name__}, which the function has "
+                "changed, is used as a whole; that is not supported.",
+                "Use, or print, its attributes.",
+            )
+
+
+def mapping(b: Builder, keys: Iterable[object], items: list) -> gast.expr:
+    """Return a dict display."""
+    return build.mapping([_key(b, key) for key in keys], items)
+
+
+def item(b: Builder, owner: gast.expr, type_: type, key: object) -> gast.expr:
+    """Return a read of what a container holds under a key, or of an attribute."""
+    if has_items(type_):
+        return build.subscript(owner, _key(b, key))
+    return build.attribute(owner, str(key))
+
+
+def _key(b: Builder, key: object) -> gast.expr:
+    if isinstance(key, tuple):
+        return build.display([_key(b, part) for part in key], tuple)
+    return _known(b, Known(key)) if isinstance(key, enum.Enum) else build.constant(key)
+
+
+def _object(b: Builder, value: Sequence | Instance) -> gast.expr:
+    """Return the expression of a new object, as a result or gradient."""
+    if issubclass(value.type, BaseException):
+        return _exception(b, value)
+    if (made := library_objects.as_object(b, value)) is not None:
+        return made
+    try:
+        callee = b.references.function(value.type, value.type.__qualname__)
+    except LookupError:
+        raise b.error(
+            f"objects of the class {value.type.__qualname__} cannot be made in "
+            "generated code.",
+            "Define the class at the top of the file.",
+        ) from None
+    if isinstance(value, Instance):
+        own_attributes.require_all_own(b, value, value.keys)
+    items = [as_expression(b, item) for item in value.items]
+    if isinstance(value, Sequence):
+        return build.call(callee, items)
+    named = list(zip(value.keys, items))
+    if is_rebuilt(value.type):
+        return build.call(callee, [], named)
+    maker = b.references.function(runtime.record)
+    return build.call(maker, [callee], named)
+
+
+def _exception(b: Builder, value: Instance) -> gast.expr:
+    """Return the expression of an exception, made once more as it was made."""
+    if value.made_of is not None:
+        arguments, keywords = value.made_of
+    elif lookup(value.type, "__init__", None) in _INIT_OF_PYTHON:
+        arguments, keywords = value.as_dict()["args"].items, ()
+    else:
+        raise b.error(
+            f"which call has made a {value.type.__name__} is known only when the "
+            "program runs, so that it cannot be used as a whole.",
+            "Use its attributes.",
+        )
+    named = [(key, as_expression(b, item)) for key, item in keywords]
+    callee = b.references.function(value.type)
+    return build.call(callee, [as_expression(b, item) for item in arguments], named)
+
+
+# They keep what they are given as `args`, whichever class extends them.
+_INIT_OF_PYTHON = [
+    vars(cls)["__init__"]
+    for cls in vars(builtins).values()
+    if isinstance(cls, type)
+    and issubclass(cls, BaseException)
+    and "__init__" in vars(cls)
+]
+
+
+def range_arguments(value: Range) -> list[gast.expr]:
+    """Return the arguments of `range` as a person would write them."""
+    step, start = _value(value.step), _value(value.start)
+    if step == 1 and start == 0:
+        return [value.stop.node]
+    if step == 1:
+        return [value.start.node, value.stop.node]
+    return [value.start.node, value.stop.node, value.step.node]
+
+
+def _value(atom: Atom) -> object:
+    return getattr(atom.kind, "value", None)
+
+
+def _known(b: Builder, value: Known) -> gast.expr:
+    known = value.value
+    if known is None or known is Ellipsis or isinstance(known, (str, bytes)):
+        return gast.Constant(known, None)
+    if isinstance(known, np.dtype):
+        callee = b.references.function(np.dtype)
+        return build.call(callee, [gast.Constant(known.name, None)])
+    try:
+        if isinstance(known, enum.Enum) and known.name in type(known).__members__:
+            owner = b.references.function(type(known), type(known).__qualname__)
+            return b.references.member(owner, known.name, known)
+        return b.references.function(known, value.text)
+    except LookupError:
+        raise b.error(
+            f"{known!r} cannot be named in generated code.",
+            "Bind it to a module-level name.",
+        ) from None
+
+
+def as_list(b: Builder, value: Sequence, base: str) -> Atom:
+    """Make a list at run time out of one whose items are told apart."""
+    item = None
+    parts = [as_text(b, part) if is_text(part) else part for part in value.items]
+    for part in parts:
+        if not isinstance(part, Atom):
+            raise b.error("nested lists cannot be changed yet.", "Use an array.")
+        item = part.kind if item is None else join(item, part.kind, b.sizes, base)
+    rhs = build.display([part.node for part in parts], list)
+    atom = b.emit(b, rhs, ListOf(item), base)
+    if any(p.name in b.mixed or is_of_other_class(p.kind, item) for p in parts):
+        b.mixed.add(atom.name)
+    if any(p.name in b.numbers or is_number_for_array(p.kind, item) for p in parts):
+        b.numbers.add(atom.name)
+    b.owned.add(atom.name)
+    b.lists.add(atom.name)
+    return atom
+
+
+def is_list_item(value: object) -> bool:
+    """Whether a value can be an item of a list at run time."""
+    if type(value) is Sequence and value.type is tuple:
+        return all(map(is_list_item, value.items))
+    return isinstance(value, Atom) or is_text(value)
+
+
+def is_text(value: object) -> bool:
+    """Whether a value is text that is known now."""
+    return isinstance(value, Known) and isinstance(value.value, str)
+
+
+def as_text(b: Builder, value: object) -> Atom:
+    """Return text as an atom of the core program."""
+    return Atom(as_expression(b, value), Opaque(str))
+
+
+def index_argument(b: Builder, index: gast.expr) -> gast.expr:
+    """Return an index as the argument of a call, where `a:b` is `slice(a, b)`."""
+    if isinstance(index, gast.Tuple):
+        return build.display([index_argument(b, i) for i in index.elts], tuple)
+    if not isinstance(index, gast.Slice):
+        return index
+    parts = [part or build.constant(None) for part in (index.lower, index.upper)]
+    if index.step is not None:
+        parts.append(index.step)
+    return build.call(b.references.function(slice), parts)

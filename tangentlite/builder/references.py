@@ -1,0 +1,241 @@
+"""How generated code spells objects that are not its own variables."""
+
+from __future__ import annotations
+
+import builtins
+import enum
+import re
+import sys
+import types
+from collections.abc import Mapping
+
+import gast
+import numpy as np
+
+from tangentlite.ir import build
+from tangentlite.ir.names import Names
+from tangentlite.kinds.sizes.exact import Exactly, with_integers
+from tangentlite.kinds.objects.taken_for_granted import (
+    Binding,
+    Constants,
+    code_of,
+    constants_in,
+    members_of,
+)
+from tangentlite.kinds.objects.libraries import is_library, is_of_library
+from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
+from tangentlite.specialize.outside.arguments import argument_kind
+
+# What a name that holds it is tested for by identity.
+_FIXED = (str, bool, range, enum.Enum, re.Pattern, types.ModuleType)
+
+
+class References:
+    """Names for functions, modules and data outside the generated function.
+
+    `objects` maps each text used (`np.sin`) to its object, `imports` each name that
+    the generated text must import to where it comes from, `reads` each name of the
+    user's globals to the object it had when code was generated, and `guards` what
+    the code takes for granted of namespaces: a kind of data, or the very object.
+    """
+
+    def __init__(self, namespace: Mapping[str, object], names: Names) -> None:
+        self._namespace = namespace
+        self._names = names
+        self._alias: dict[tuple[str, str | None], str] = {}
+        self._builtins: set[str] = set()
+        self.objects: dict[str, object] = {}
+        self.imports: dict[str, tuple[str, str | None]] = {}
+        self.reads: dict[str, object] = {}
+        self.guards: list[tuple] = []
+        # whether the code depends on the integers that namespaces hold
+        self.exact = False
+        # cells of captured variables, by the names that the code reads them under
+        self.cells: dict[str, types.CellType] = {}
+        # the names of those that are made for objects without a name
+        self._held: list[str] = []
+
+    def guard(self, namespace: Mapping[str, object], name: str, value: object) -> None:
+        """Record that the code depends on what a namespace holds under a name."""
+        if isinstance(value, types.ModuleType) and is_library(value.__name__):
+            return
+        # A function's captured variables are a new mapping each time they are read.
+        place = id(getattr(namespace, "function", namespace))
+        known = [guard for guard in self.guards if guard[:2] == (place, name)]
+        if any(not isinstance(fact, Binding) for _, _, fact, _ in known):
+            return
+        fixed = (
+            value is None
+            or callable(value)
+            or type(value) is object
+            or isinstance(value, _FIXED)
+            or is_of_records(value)
+        )
+        fixed = fixed and not is_users_class(type(value))
+        fact = value if fixed else argument_kind(value, name)
+        if self.exact and not fixed:
+            fact = Exactly(with_integers(fact, value))
+        self.guards.append((place, name, fact, namespace))
+
+    def guard_binding(self, namespace: Mapping[str, object], name: str) -> None:
+        """Record that the code depends on whether a namespace holds a name."""
+        if not any(known[:2] == (id(namespace), name) for known in self.guards):
+            fact = Binding(name in namespace)
+            self.guards.append((id(namespace), name, fact, namespace))
+
+    def guard_class(self, cls: type) -> None:
+        """Record that the code depends on what a class, or one it extends, defines."""
+        for owner in cls.__mro__:
+            known = any(known[0] == id(owner) for known in self.guards)
+            if not known and not is_of_library(owner):
+                fact = members_of(owner)
+                self.guards.append((id(owner), "", fact, vars(owner)))
+
+    def guard_code(self, function: types.FunctionType) -> None:
+        """Record that the code depends on the text of a function."""
+        if not any(known[3] is function for known in self.guards):
+            self.guards.append((id(function), "", code_of(function), function))
+
+    def guard_constants(self, items: dict) -> None:
+        """Record that the code depends on the constants that a dict holds."""
+        fact = Constants(constants_in(items))
+        self.guards.append((id(items), "", fact, items))
+
+    def guard_identity(self, items: dict, name: str, value: object) -> None:
+        """Record that the code depends on which object a dict holds under a name."""
+        self.guards.append((id(items), "", Constants(((name, value),)), items))
+
+    def function(self, value: object, text: str | None = None) -> gast.expr:
+        """Return the expression for a function, class or other fixed object."""
+        spelled = self._spell(value, text)
+        self.objects[spelled] = value
+        return build.name(spelled)
+
+    def member(self, owner: gast.expr, name: str, value: object) -> gast.expr:
+        """Return the expression for a fixed attribute of what has a name."""
+        spelled = f"{owner.id}.{name}"
+        self.objects[spelled] = value
+        return build.name(spelled)
+
+    def data(self, value: object, text: str) -> gast.expr:
+        """Return the expression for data that is read when the function is called."""
+        self.objects[text] = value
+        self.reads.setdefault(text, value)
+        return build.name(text)
+
+    def cell(self, name: str, cell: types.CellType) -> str:
+        """Return the name under which the code reads a captured variable."""
+        for known, other in self.cells.items():
+            if other is cell:
+                return known
+        spelled = self._names.fresh(name)
+        self.cells[spelled] = cell
+        return spelled
+
+    def held(self, name: str, value: object) -> str:
+        """Return the name under which the code reads an object that has none."""
+        for known in self._held:
+            if self.cells[known].cell_contents is value:
+                return known
+        self._held.append(self.cell(name, types.CellType(value)))
+        return self._held[-1]
+
+    def _spell(self, value: object, text: str | None) -> str:
+        name = getattr(value, "__name__", None)
+        if name and getattr(builtins, name, _MISSING) is value:
+            return self._builtin(name)
+        if name and getattr(np, name, _MISSING) is value:
+            return f"{self.alias('numpy', None, 'np')}.{name}"
+        owner = getattr(value, "__self__", None)
+        if isinstance(owner, np.ufunc):  # np.hypot.reduce
+            return f"{self._spell(owner, None)}.{name}"
+        module = getattr(value, "__module__", None)
+        if isinstance(value, (types.BuiltinFunctionType, np.ufunc)) or _is_ours(module):
+            found = _find(value, name, module)
+            if found:
+                return self._from(*found)
+        captured = text in self.cells and self.cells[text].cell_contents is value
+        if text and (captured or self._reaches(text, value)):
+            return text
+        found = _find(value, name, module)
+        if found is None and isinstance(value, np.ufunc):
+            found = _find_anywhere(value)
+        if found is None:  # defined inside a function: as the primal has spelled it
+            for known, other in self.objects.items():
+                if other is value:
+                    return known
+            raise LookupError(repr(value))
+        return self._from(*found)
+
+    def _builtin(self, name: str) -> str:
+        if name not in self._builtins:
+            if self._names.taken(name) or name in self._namespace:
+                return f"{self.alias('builtins', None, 'builtins')}.{name}"
+            self._names.reserve(name)
+            self._builtins.add(name)
+        return name
+
+    def _from(self, module: str, name: str) -> str:
+        if _is_ours(module):
+            return self.alias("tangentlite.runtime", name, name)
+        if module.startswith("numpy."):
+            return f"{self.alias('numpy', None, 'np')}.{module[6:]}.{name}"
+        short = module.rsplit(".", 1)[-1]
+        return f"{self.alias(module, None, short)}.{name}"
+
+    def alias(self, module: str, member: str | None, wanted: str) -> str:
+        """Return the local name of an import, importing it if that is new."""
+        key = (module, member)
+        if key not in self._alias:
+            self._alias[key] = alias = self._free(wanted, module, member)
+            self.imports[alias] = key
+        return self._alias[key]
+
+    def _free(self, wanted: str, module: str, member: str | None) -> str:
+        target = sys.modules.get(module)
+        if member is not None:
+            target = getattr(target, member)
+        clash = self._namespace.get(wanted, target) is not target
+        if clash or self._names.taken(wanted):
+            return self._names.fresh(wanted)
+        self._names.reserve(wanted)
+        return wanted
+
+    def _reaches(self, text: str, value: object) -> bool:
+        root, *path = text.split(".")
+        if self._names.taken(root) and root not in self.reads:
+            return False
+        found = self._namespace.get(root, _MISSING)
+        for step in path:
+            found = getattr(found, step, _MISSING)
+        return found is value
+
+
+_MISSING = object()
+
+
+def _is_ours(module: str | None) -> bool:
+    return (module or "").startswith("tangentlite.runtime")
+
+
+def _find(value: object, name: str | None, module: str | None):
+    """Find a module and a name by which an object can be imported."""
+    if name is None:
+        return None
+    candidates = [module] if module else []
+    candidates += ["numpy", "math", "operator", "numpy.linalg", "numpy.fft"]
+    for candidate in candidates:
+        place = sys.modules.get(candidate)
+        if getattr(place, name, _MISSING) is value:
+            return candidate, name
+    return None
+
+
+def _find_anywhere(value: np.ufunc) -> tuple[str, str] | None:
+    """Find a public module that holds a function of a library, which knows none."""
+    name = value.__name__
+    for module, place in list(sys.modules.items()):
+        is_public = not module.rpartition(".")[2].startswith("_")
+        if is_public and getattr(place, "__dict__", {}).get(name) is value:
+            return module, name
+    return None

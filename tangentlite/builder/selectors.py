@@ -1,0 +1,77 @@
+"""Lists, arrays and flags in an index."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tangentlite.kinds.sizes.dims import Dim, Symbol
+from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.inference.entrywise import broadcast_shape
+from tangentlite.values.base import Sequence
+from tangentlite.builder.inference.result_kinds import call_kind
+from tangentlite.builder.inference.samples import sample
+from tangentlite.values.callable_values import atoms, is_static, static_value
+
+
+def axes_used(b: Builder, item: object) -> int:
+    """Return how many axes a part of an index is about."""
+    kind = _kind_of_list(b, item) or getattr(item, "kind", None)
+    if isinstance(kind, Array) and kind.dtype == "bool" and kind.shape is not None:
+        return len(kind.shape)
+    flag = isinstance(kind, Scalar) and kind.dtype == "bool"
+    return 0 if flag else 1  # a flag adds an axis
+
+
+def _kind_of_list(b: Builder, item: object) -> Array | None:
+    """Return the kind of the array that a list or tuple in an index stands for."""
+    if not isinstance(item, Sequence):
+        return None
+    return call_kind(b, np.array, [sample(item)], {})
+
+
+def require_mask(b: Builder, item: object, sizes: tuple[Dim, ...]) -> None:
+    """Require an array of flags in an index to have the sizes of its axes."""
+    kind = getattr(item, "kind", None)
+    if isinstance(kind, Array) and kind.dtype == "bool" and kind.shape is not None:
+        for size, other in zip(kind.shape, sizes):
+            required_sizes.of_mask(b, size, other)
+
+
+def selected(b: Builder, item: object) -> tuple[Dim, ...] | None:
+    """Return the sizes of what a list, an array or a flag in an index selects."""
+    listed = _kind_of_list(b, item)
+    if listed is not None and listed.dtype != "bool":
+        return listed.shape
+    if isinstance(item, Sequence):
+        if not all(map(is_static, atoms(item))):
+            return (Symbol(b.names.fresh("count")),)
+        return (sum(bool(static_value(flag)) for flag in atoms(item)),)
+    if isinstance(item.kind, Array):
+        if item.kind.shape is None:
+            return None
+        if item.kind.dtype == "bool" and not b.masks_change:
+            return (Symbol(f"count({item.name})"),)
+        if item.kind.dtype == "bool":
+            return (Symbol(b.names.fresh("count")),)
+        return item.kind.shape
+    # A list may change, and a flag takes all or nothing.
+    return (Symbol(b.names.fresh("count")),)
+
+
+def inserted(
+    b: Builder, shape: list, chosen: list, places: list
+) -> tuple[Dim, ...] | None:
+    """Return the sizes of a result with those that arrays in an index choose.
+
+    NumPy puts them where arrays and integers stand next to each other, but first if
+    anything lies between these, be it `...` that stands for no axis.
+    """
+    sizes = broadcast_shape(b, [Array("int64", dims) for dims in chosen])
+    if sizes is None:
+        return None
+    chosen_at = [i for i, place in enumerate(places) if place is not None]
+    together = places[chosen_at[0] : chosen_at[-1] + 1]
+    place = 0 if None in together else together[0]
+    return tuple(shape[:place]) + sizes + tuple(shape[place:])

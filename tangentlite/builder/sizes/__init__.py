@@ -1,0 +1,1 @@
+"""What operations require and prove of sizes."""

@@ -1,0 +1,109 @@
+"""How what operations require of sizes is enforced: they stay, or a test asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+import gast
+
+from tangentlite.ir.nodes import own_nodes
+from tangentlite.ir.rewrite import statements
+from tangentlite.ir.text import text_of
+from tangentlite.kinds.sizes.affine import Affine, plus, times
+from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.kinds.sizes.requirements import Requirement, Size, Sum, root_of
+from tangentlite.builder.sizes.required_sizes import (
+    MASK,
+    NAMELESS,
+    PLACE,
+    in_given,
+    is_open,
+    sum_of,
+)
+
+if TYPE_CHECKING:
+    from tangentlite.builder.builder import Builder
+
+
+def raising(b: Builder, body: Iterable[gast.stmt]) -> frozenset[str]:
+    """Return the names of what may raise, or does, where no test of arguments tells."""
+    found = {n for n, every in b.required.of.items() if any(map(is_open, every))}
+    at = {n for n, every in b.required.of.items() if PLACE in every or MASK in every}
+    places = at - found
+    if places:
+        derived = set(_places_of_derivatives(b, body))
+        found |= {name for name in places if _place_of(b, name) not in derived}
+    return frozenset(found)
+
+
+def _place_of(b: Builder, name: str) -> tuple[str, str] | None:
+    """Return the array that a name is read of, by its base, and the place."""
+    read = b.definitions.get(name)
+    if not isinstance(read, gast.Subscript):  # what reads it was walked again
+        return None
+    return b.base_of(getattr(read.value, "id", "")), text_of(read.slice)
+
+
+def _places_of_derivatives(b: Builder, body: Iterable[gast.stmt]):
+    """Yield the places at which derivatives of arrays are read or written."""
+    for statement in statements(body):
+        for node in own_nodes(statement):
+            if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
+                owner, _, kind = b.base_of(node.value.id).rpartition("_")
+                if node.value.id not in b.primal and kind in ("bar", "dot"):
+                    yield owner, text_of(node.slice)
+
+
+def named(b: Builder) -> frozenset[str]:
+    """Return the names of what requires something, arrays that are written as well."""
+    return frozenset(b.required.of) - {NAMELESS} | b.required.written
+
+
+def take_over(b: Builder, found: tuple[Requirement, ...]) -> None:
+    """Require what a derivative does that is read, and does not show."""
+    known = b.required.of.get(NAMELESS, ())
+    b.required.of[NAMELESS] = (*known, *found)
+
+
+def of_called(
+    b: Builder, found: Iterable[Requirement], given: Mapping[str, object]
+) -> None:
+    """Require what a derivative does that the program calls with some arguments."""
+    known = b.required.of.get(NAMELESS, ())
+    for one in found:
+        left, right = (_of_arguments(b, side, given) for side in (one.left, one.right))
+        if left is not None and right is not None:
+            everywhere = one.everywhere and b.depth == 0
+            known = (*known, Requirement(one.relation, left, right, everywhere))
+    if known:
+        b.required.of[NAMELESS] = known
+
+
+def _of_arguments(b: Builder, side: Sum, given: Mapping[str, object]) -> Sum | None:
+    """Return a sum of sizes of arguments as one of what is given to the program."""
+    total: Affine | None = {}
+    for size, factor in side:
+        part = {"": 1} if size is None else _size_of(b, size, given)
+        total = plus(total, times(part, factor))
+    return in_given(b, total)
+
+
+def _size_of(b: Builder, size: Size, given: Mapping[str, object]) -> Affine | None:
+    """Return the size of an argument, or of data that the program reads as well."""
+    name, axis = size
+    kind = getattr(given.get(name), "kind", None)
+    if isinstance(kind, Array) and kind.shape is not None and axis is not None:
+        return sum_of(b, kind.shape[axis])
+    if isinstance(kind, Scalar) and axis is None and kind.size is not None:
+        return sum_of(b, kind.size)
+    bases = (base for base, known in b.required.given.items() if known == size)
+    base = next(bases, None) if root_of(size) not in given else None
+    return None if base is None else {base: 1}
+
+
+def of_dropped(b: Builder, dropped: Iterable[str]) -> tuple[Requirement, ...]:
+    """Return what operations require that were dropped, or have no name."""
+    every = (b.required.of.get(name, ()) for name in (*dropped, NAMELESS))
+    found = dict.fromkeys(one for each in every for one in each)
+    return tuple(one for one in found if one is not None and not one.is_constant)

@@ -1,0 +1,1 @@
+"""Writes that NumPy has no plain statement for."""

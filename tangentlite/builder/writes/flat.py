@@ -1,0 +1,124 @@
+"""Elements of `x.flat`, counted row by row, as elements of x."""
+
+from __future__ import annotations
+
+import gast
+import numpy as np
+
+from tangentlite.ir.names import TEMPORARY
+from tangentlite.kinds.kind import Array, Scalar, same_shape
+from tangentlite.specialize.statements import access
+from tangentlite.specialize.functions import calls
+from tangentlite.specialize.branching import comparisons
+from tangentlite.builder import indexing, arithmetic
+from tangentlite.values import optional
+from tangentlite.builder.calls import rule_calls
+from tangentlite.builder.builder import Builder
+from tangentlite.values.literals import literal
+from tangentlite.values.base import Atom, Known
+from tangentlite.values.callable_values import Method, is_static, static_value
+
+
+def flat_owner(value: object) -> Atom | None:
+    """Return the array of which a value is `x.flat`, if it is one."""
+    if isinstance(value, Method) and value.name == "flat":
+        owner = value.owner
+        if isinstance(owner, Atom) and isinstance(owner.kind, Array):
+            return owner
+    return None
+
+
+def read_flat(b: Builder, owner: Atom, index: object, base: str) -> object:
+    """Emit `owner.flat[index]`, which is a copy."""
+    item = indexing.read_item(b, owner, place(b, owner, index), base)
+    if isinstance(item, Atom) and item.name in b.views:
+        return rule_calls.call_rule(b, np.copy, [item], {}, base)
+    return item
+
+
+def write(b: Builder, owner: Atom, index: object, value: Atom, node: gast.AST) -> bool:
+    """Walk `owner.flat[index] = value` as np.put, which repeats and cuts values, too.
+
+    Returns False, and emits nothing, where an assignment does the same.
+    """
+    one_place = isinstance(getattr(index, "kind", None), Scalar)
+    if isinstance(value.kind, Scalar) or one_place:
+        return False
+    numbers = _numbers(b, owner)
+    in_line = not indexing.is_advanced(index) or len(value.kind.shape or ()) < 2
+    if in_line and _fits(b, value.kind, indexing.index_kind(b, numbers.kind, index)):
+        return False
+    places = indexing.read_item(b, numbers, index, "k")
+    calls.call(b, Known(np.put), [owner, places, value], {}, node, "t")
+    return True
+
+
+def write_all(b: Builder, owner: Atom, value: object, node: gast.AST) -> object:
+    """Walk `owner.flat = value` in the same way; returns what an assignment stores."""
+    new = arithmetic.operand(b, optional.present(b, value))
+    if isinstance(new.kind, Scalar):
+        return new
+    if not _has_as_many(b, new.kind, owner.kind):
+        calls.call(b, Known(np.put), [owner, _numbers(b, owner), new], {}, node, "t")
+        return None
+    shape = access.read_attribute(b, owner, "shape", TEMPORARY)
+    return rule_calls.call_rule(b, np.reshape, [new, shape], {}, "t")
+
+
+def _numbers(b: Builder, owner: Atom) -> Atom:
+    """Return the numbers of all entries, from 0."""
+    size = access.read_attribute(b, owner, "size", TEMPORARY)
+    return rule_calls.call_rule(b, np.arange, [size], {}, "k")
+
+
+def _fits(b: Builder, value: Array, place: object) -> bool:
+    """Whether a value provably has the entries of a place in one line, or just one."""
+    sizes = value.shape
+    while sizes and b.sizes.find(sizes[0]) == 1:
+        sizes = sizes[1:]
+    return sizes == () or same_shape(Array(None, sizes), place, b.sizes)
+
+
+def _has_as_many(b: Builder, value: Array, owner: Array) -> bool:
+    """Whether two arrays provably have as many entries."""
+    if value.shape is None or owner.shape is None:
+        return False
+    one, other = (
+        sorted(str(size) for size in map(b.sizes.find, kind.shape) if size != 1)
+        for kind in (value, owner)
+    )
+    return one == other
+
+
+def read_counted(b: Builder, owner: Atom, position: Atom, base: str) -> object:
+    """Emit `owner.flat[position]` for a position that counts from the start."""
+    index: object = position
+    if owner.kind.shape is None or len(owner.kind.shape) != 1:
+        shape = access.read_attribute(b, owner, "shape", TEMPORARY)
+        index = rule_calls.call_rule(b, np.unravel_index, [position, shape], {}, "k")
+    return indexing.read_item(b, owner, index, base)
+
+
+def place(b: Builder, owner: Atom, index: object) -> object:
+    """Return the index of an array that is an index of its flat form.
+
+    Before, for a matrix m: `m.flat[k]`. After: `m[np.unravel_index(k, m.shape)]`, with
+    `k + m.size * (k < 0)` for a k that may count from the end.
+    """
+    if owner.kind.shape is not None and len(owner.kind.shape) == 1:
+        return index
+    if isinstance(index, Atom) and isinstance(index.kind, Scalar):
+        size = access.read_attribute(b, owner, "size", TEMPORARY)
+        counted = _from_the_start(b, index, size)
+    else:
+        counted = indexing.read_item(b, _numbers(b, owner), index, "k")
+    shape = access.read_attribute(b, owner, "shape", TEMPORARY)
+    return rule_calls.call_rule(b, np.unravel_index, [counted, shape], {}, "k")
+
+
+def _from_the_start(b: Builder, index: Atom, size: object) -> object:
+    if is_static(index) and static_value(index) >= 0:
+        return index
+    negative = comparisons.compare(b, [gast.Lt()], [index, literal(0)], "k")
+    added = arithmetic.binary(b, gast.Mult(), size, negative, "k")
+    return arithmetic.binary(b, gast.Add(), index, added, "k")

@@ -1,0 +1,1 @@
+"""The callable derivative: from the arguments of a call to generated code."""

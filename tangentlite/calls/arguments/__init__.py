@@ -1,0 +1,1 @@
+"""What a call is given: parameters, cotangents, tangents, and tests of them."""

@@ -1,0 +1,87 @@
+"""Arguments that share memory with each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import numpy as np
+
+from tangentlite import errors
+from tangentlite.kinds.objects.user_objects import attributes, is_users_class
+
+
+def require_apart(name: str, values: Iterable[object]) -> None:
+    """Raise if arguments of a function that writes into them share memory."""
+    if not are_apart(*values):
+        raise errors.ArgumentError(
+            f"{name} writes into its arguments, and two of them share memory without "
+            "being one array, which is not supported yet.\n"
+            "Pass a copy of one: x.copy()."
+        )
+
+
+def same_arrays(
+    values: Mapping[str, object], names: Iterable[str]
+) -> tuple[tuple[str, str], ...]:
+    """Pair names of one array with the first of these names.
+
+    >>> x = np.zeros(4)
+    >>> same_arrays({'x': x, 'n': 4, 'y': x, 'z': x[:]}, 'yzxn')
+    (('x', 'y'),)
+    """
+    first: dict[int, str] = {}
+    pairs = (
+        (name, first.setdefault(id(values[name]), name))
+        for name in names
+        if isinstance(values[name], np.ndarray)
+    )
+    return tuple((name, owner) for name, owner in pairs if name != owner)
+
+
+def are_apart(*values: object) -> bool:
+    """Whether no two arrays in some values share memory.
+
+    >>> x = np.zeros(4)
+    >>> are_apart(x, {"y": np.zeros(4)}), are_apart(x[:2], x[2:]), are_apart(x, [x])
+    (True, True, False)
+    """
+    found = [array for value in values for array in _arrays(value)]
+    containers = [id(part) for value in values for part in _containers(value)]
+    if len(set(containers)) < len(containers):
+        return False
+    return not any(
+        np.may_share_memory(one, other) and _overlap(one, other)
+        for place, one in enumerate(found)
+        for other in found[place + 1 :]
+    )
+
+
+def _overlap(one: np.ndarray, other: np.ndarray) -> bool:
+    try:
+        # any limit is allowed; the stubs know two
+        return np.shares_memory(one, other, max_work=10_000)  # type: ignore[arg-type]
+    except np.exceptions.TooHardError:
+        return True
+
+
+def _containers(value: object) -> Iterator[object]:
+    """Yield the lists, dicts and objects in a value, which may change."""
+    if isinstance(value, (list, dict)) or is_users_class(type(value)):
+        yield value
+    if isinstance(value, (list, tuple, dict)):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _containers(item)
+    elif is_users_class(type(value)):
+        for item in attributes(value).values():
+            yield from _containers(item)
+
+
+def _arrays(value: object) -> Iterator[np.ndarray]:
+    if isinstance(value, np.ndarray):
+        yield value
+    elif isinstance(value, (list, tuple, dict)):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _arrays(item)
+    elif is_users_class(type(value)):
+        for item in attributes(value).values():
+            yield from _arrays(item)

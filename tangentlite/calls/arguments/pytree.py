@@ -1,0 +1,234 @@
+"""The leaves of nested tuples, lists and dicts: walk them, and rebuild the nesting.
+
+A leaf is what is no container; it is known by its path, the keys and positions that
+lead to it. Floating numbers and arrays have derivatives, other leaves have None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from tangentlite.kinds.kind import is_differentiable, kind_of
+from tangentlite.kinds.objects.user_objects import (
+    attributes,
+    is_users_class,
+    with_attributes,
+)
+from tangentlite.kinds.tables import has_rows
+from tangentlite.runtime import copy_as_it_lies
+
+Path = tuple[str | int, ...]
+
+
+class Attribute(str):
+    """The name of an attribute in a path."""
+
+    __slots__ = ()
+
+
+def leaves(value: Any) -> dict[Path, Any]:
+    """Return the leaves of a value by their paths, from left to right.
+
+    >>> leaves({'w': [1.0, 2.0], 'name': 'a'})
+    {('w', 0): 1.0, ('w', 1): 2.0, ('name',): 'a'}
+    >>> leaves(3.0)
+    {(): 3.0}
+    """
+    return dict(_walk(value, ()))
+
+
+def floating(value: Any) -> dict[Path, Any]:
+    """Return the leaves that have derivatives.
+
+    >>> floating({'w': [1.0, 2], 'name': 'a'})
+    {('w', 0): 1.0}
+    """
+    return {
+        path: leaf
+        for path, leaf in _walk(value, ())
+        if is_number(leaf) and is_differentiable(kind_of(leaf))
+    }
+
+
+def numbers(value: Any) -> dict[Path, Any]:
+    """Return the leaves that are numbers, flags or arrays of them."""
+    return {path: leaf for path, leaf in _walk(value, ()) if is_number(leaf)}
+
+
+def is_number(leaf: Any) -> bool:
+    """Whether a leaf is a number, a flag or an array of such."""
+    if isinstance(leaf, (np.generic, np.ndarray)):
+        return leaf.dtype.kind in "biufc"
+    return isinstance(leaf, (bool, int, float, complex))
+
+
+def mapped(change: Callable[[Path, Any], Any], value: Any, path: Path = ()) -> Any:
+    """Return a value of the same structure, each leaf changed as its path says.
+
+    >>> mapped(lambda path, leaf: 2 * leaf, {'a': (1, [2]), 'b': 3})
+    {'a': (2, [4]), 'b': 6}
+    """
+    if is_users_class(type(value)):
+        held = attributes(value).items()
+        parts = {k: mapped(change, item, (*path, Attribute(k))) for k, item in held}
+        return with_attributes(value, parts)
+    if not isinstance(value, (dict, tuple, list)):
+        return change(path, value)
+    items = [mapped(change, item, (*path, key)) for key, item in _items(value)]
+    if isinstance(value, dict):
+        return value | dict(zip(value, items))
+    return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+
+
+def copies(values: Iterable[Any]) -> list[Any]:
+    """Return values of which a function may write each: arrays as they lie."""
+
+    def own(path: Path, leaf: Any) -> Any:
+        return copy_as_it_lies(leaf) if isinstance(leaf, np.ndarray) else leaf
+
+    return [mapped(own, value) for value in values]
+
+
+def replaced(value: Any, parts: Mapping[Path, Any]) -> Any:
+    """Return a value with other leaves at some paths.
+
+    >>> replaced({'a': 1.0, 'b': 2}, {('a',): 5.0})
+    {'a': 5.0, 'b': 2}
+    """
+    return mapped(lambda path, leaf: parts.get(path, leaf), value)
+
+
+def derivative(value: Any, parts: Mapping[Path, Any]) -> Any:
+    """Return a derivative by a value: its structure, None where there is no part.
+
+    In a table, columns of what has no derivative hold zeros.
+
+    >>> derivative({'a': 1.0, 'b': 2}, {('a',): 5.0})
+    {'a': 5.0, 'b': None}
+    >>> derivative([(1, 2.0)], {(0, 1): 5.0})
+    [(0.0, 5.0)]
+    """
+    zeros = dict.fromkeys(_in_tables(value, ()), 0.0)
+    return mapped(lambda path, leaf: parts.get(path, zeros.get(path)), value)
+
+
+def picked(value: Any, paths: Collection[Path]) -> dict[Path, Any]:
+    """Return what stands at some paths of a value.
+
+    >>> picked({'a': (1.0, 2.0)}, [('a', 1)])
+    {('a', 1): 2.0}
+    """
+    return {path: _at(value, path) for path in paths}
+
+
+def units(parts: Mapping[Path, Any], path: Path) -> Iterator[dict[Path, Any]]:
+    """Yield parts that are zero but for one entry of the part at a path, which is one.
+
+    >>> for unit in units({('a',): 3.0, ('w',): np.array([4.0, 5.0])}, ('w',)):
+    ...     print(unit)
+    {('a',): 0.0, ('w',): array([1., 0.])}
+    {('a',): 0.0, ('w',): array([0., 1.])}
+    """
+    zeros = {where: _filled(part, 0.0) for where, part in parts.items()}
+    if np.ndim(parts[path]) == 0:
+        yield zeros | {path: _filled(parts[path], 1.0)}
+        return
+    for index in np.ndindex(np.shape(parts[path])):
+        unit = _filled(parts[path], 0.0)
+        unit[index] = 1.0
+        yield zeros | {path: unit}
+
+
+def joined(parts: Mapping[Path, Any]) -> np.ndarray:
+    """Return the entries of some numbers and arrays as one vector.
+
+    >>> joined({('a',): np.ones((1, 2)), ('b',): 3.0})
+    array([1., 1., 3.])
+    """
+    vectors = [np.ravel(np.asarray(part)) for part in parts.values()]
+    return np.concatenate([np.zeros(0), *vectors])
+
+
+def split(vector: np.ndarray, like: Mapping[Path, Any]) -> dict[Path, Any]:
+    """Undo `joined`: parts with the paths, types, shapes and dtypes of `like`."""
+    ends = np.cumsum([np.size(part) for part in like.values()])
+    pieces = np.split(vector, ends[:-1])
+    return {
+        path: _shaped_like(part, piece)
+        for (path, part), piece in zip(like.items(), pieces)
+    }
+
+
+def written(path: Path) -> str:
+    """Return a path as it is written behind a name.
+
+    >>> written(('layers', 0, 'w'))
+    "['layers'][0]['w']"
+    """
+    return "".join(
+        f".{key}" if isinstance(key, Attribute) else f"[{key!r}]" for key in path
+    )
+
+
+def entry(index: int, parts: Mapping[Path, Any]) -> str:
+    """Return how an entry of the joined parts is written behind a name.
+
+    >>> entry(5, {('a',): 1.0, ('w',): np.ones((2, 3))})
+    "['w'][1, 1]"
+    """
+    for path, part in parts.items():
+        if index < np.size(part):
+            where = map(str, np.unravel_index(index, np.shape(part)))
+            return written(path) + (f"[{', '.join(where)}]" if np.ndim(part) else "")
+        index -= np.size(part)
+    raise IndexError("there are fewer entries")
+
+
+def _walk(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
+    if is_users_class(type(value)):
+        for name, item in attributes(value).items():
+            yield from _walk(item, (*path, Attribute(name)))
+        return
+    if not isinstance(value, (dict, tuple, list)):
+        yield path, value
+        return
+    for key, item in _items(value):
+        yield from _walk(item, (*path, key))
+
+
+def _in_tables(value: Any, path: Path) -> Iterator[Path]:
+    """Yield the paths of what stands in the rows of tables."""
+    if isinstance(value, (tuple, list)) and has_rows(value):
+        yield from (where for where, _ in _walk(value, path))
+    elif is_users_class(type(value)):
+        for name, item in attributes(value).items():
+            yield from _in_tables(item, (*path, Attribute(name)))
+    elif isinstance(value, (dict, tuple, list)):
+        for key, item in _items(value):
+            yield from _in_tables(item, (*path, key))
+
+
+def _items(value: dict | tuple | list) -> Iterator[tuple[Any, Any]]:
+    yield from value.items() if isinstance(value, dict) else enumerate(value)
+
+
+def _at(value: Any, path: Path) -> Any:
+    for key in path:
+        value = getattr(value, key) if isinstance(key, Attribute) else value[key]
+    return value
+
+
+def _filled(leaf: Any, number: float) -> Any:
+    if isinstance(leaf, np.ndarray):
+        return np.full_like(leaf, number)
+    return type(leaf)(number)
+
+
+def _shaped_like(leaf: Any, entries: np.ndarray) -> Any:
+    dtype = np.result_type(leaf)
+    real = entries if dtype.kind == "c" else np.real(entries)
+    array = real.astype(dtype).reshape(np.shape(leaf))
+    return array if isinstance(leaf, np.ndarray) else type(leaf)(array[()])

@@ -1,0 +1,332 @@
+"""The callable: argument kinds -> generated function, cached."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+import threading
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tangentlite.calls.arguments.overlap import same_arrays
+from tangentlite.calls.generated import dispatch
+from tangentlite.calls.pickling import reduced
+from tangentlite.emit.module.defaults import set_defaults, source_with_defaults
+from tangentlite.modes.request import Request, signature_of, tangent_name
+from tangentlite.options import CURRENT, DEFAULT, Options
+from tangentlite.rules.binding import bind
+from tangentlite.specialize.outside.arguments import argument_kind
+from tangentlite.tracebacks.frames import shorten, surface
+
+if TYPE_CHECKING:
+    from tangentlite import pipeline
+
+# Most derivatives of closures made anew are called once or twice.
+DIRECT_AFTER = 4
+
+
+class Derivative:
+    """A derivative of a Python function, generated for the arguments it meets.
+
+    It has the primal's name, docstring and signature. The first call with arguments
+    of new kinds (dtype, rank, which axes have size 1) generates and compiles its
+    source; later calls go straight to it.
+
+    >>> import tangentlite as tl
+    >>> from tangentlite.examples import square
+    >>> tl.grad(square)(3.0)
+    6.0
+    """
+
+    def __init__(self, request: Request, remake: Callable) -> None:
+        """Derive what is asked for; `remake` is `grad.derivative_of`, for copies."""
+        functools.update_wrapper(self, request.primal)
+        vars(self).pop("__wrapped__", None)
+        self._request = request
+        self._remake = remake
+        self._variants: dict[Options, dispatch.Variants] = {}
+        self._lock = threading.RLock()
+        self._latest: pipeline.Generated | None = None
+        self._called: list[pipeline.Generated | None] = [None]  # dispatchers write it
+        self._calls = 0
+        self._own: list[str] = []  # the primal's parameters
+        self.__signature__ = signature_of(request)
+
+    @property
+    def request(self) -> Request:
+        """What is asked for, and of which function."""
+        return self._request
+
+    @property
+    def primal(self) -> Callable:
+        """The function that is differentiated."""
+        return self._request.primal
+
+    @property
+    def wrt(self) -> str | tuple[str, ...]:
+        """The parameters with respect to which it is differentiated."""
+        return self._request.wrt[0] if self._request.single else self._request.wrt
+
+    @property
+    def mode(self) -> str:
+        """'reverse' or 'forward'."""
+        return "forward" if "forward" in self._request.mode else "reverse"
+
+    @property
+    def tangent_names(self) -> tuple[str, ...]:
+        """The parameters that take the tangents, in the order of `wrt`."""
+        if self.mode != "forward":
+            return ()
+        return tuple(tangent_name(self._request, name) for name in self._request.wrt)
+
+    @property
+    @surface
+    def source(self) -> str:
+        """The text that was called last; before a call, that for annotations."""
+        latest = self._called[0] or self._latest
+        if latest is not None:
+            return self._shown(latest.text)
+        return self.text({}, "final")
+
+    @surface
+    def source_for(self, *args: object, **kwargs: object) -> str:
+        """Return the text for the kinds of these arguments."""
+        return self._shown(self.generated(args, kwargs).text)
+
+    @surface
+    def compiled(self, *args: object, **kwargs: object) -> types.FunctionType:
+        """Return the bare generated function for the kinds of these arguments."""
+        return self.generated(args, kwargs).function
+
+    @surface
+    def text(self, arguments: Mapping, stage: str = "final", line_numbers=False) -> str:
+        """Return the text of a stage of the compiler for some example arguments.
+
+        With `line_numbers` quoted lines have their numbers. A parameter left out has
+        its default; without one the kind of its annotation, or is a number of any rank.
+        """
+        from tangentlite.calls.generated import example_calls  # see _made
+
+        asked = self._request, arguments, CURRENT.get(), stage, line_numbers
+        return self._shown(example_calls.text(*asked))
+
+    @surface
+    def standalone(self, arguments: Mapping[str, object] | None = None) -> str:
+        """Return the source of a module that needs NumPy alone.
+
+        It holds the derivative for the kinds of some example arguments, or else the one
+        that was called last, and what that refers to: functions as source, numbers
+        and small arrays as literals. Raises UnsupportedError for other data.
+        """
+        from tangentlite.calls.generated import example_calls  # see _made
+        from tangentlite.emit.saved.saved_module import of_function
+
+        made = self._called[0] or self._latest
+        if made is None or arguments is not None:
+            made = example_calls.generated(
+                self._request, arguments or {}, CURRENT.get()
+            )
+        return of_function(made, self._defaults())
+
+    @surface
+    def save(
+        self, path: str | os.PathLike, arguments: Mapping[str, object] | None = None
+    ) -> None:
+        """Write the module of `standalone` to a file.
+
+        >>> import pathlib, runpy, tempfile
+        >>> import tangentlite as tl
+        >>> from tangentlite.examples import square
+        >>> path = pathlib.Path(tempfile.mkdtemp(), 'square_gradient.py')
+        >>> tl.grad(square).save(path)
+        >>> runpy.run_path(path)['square_grad'](3.0)
+        6.0
+        """
+        Path(path).write_text(self.standalone(arguments), encoding="utf-8")
+
+    def __call__(self, *args: object, **kwargs: object):
+        """Return the derivative at these arguments."""
+        self._calls += 1
+        if self._calls == DIRECT_AFTER and CURRENT.get() is DEFAULT:
+            self._call_directly()
+        try:
+            return self._call(*args, **kwargs)
+        except Exception as error:
+            shorten(error)
+            raise
+
+    def _call(self, *args: object, **kwargs: object):
+        variants = self._variants.get(CURRENT.get())
+        if variants is None:
+            variants = self._new_variants(CURRENT.get())
+        try:
+            return variants.call(*args, **kwargs)
+        except TypeError:
+            # The test of kinds says in its own words what does not fit it.
+            bind(self.__signature__, args, kwargs, self._request.primal.__name__)
+            raise
+
+    def _call_directly(self) -> None:
+        """Let calls go straight to the tests of kinds, through a class of its own."""
+        with self._lock:
+            methods = {"__call__": staticmethod(self._new_variants(DEFAULT).call)}
+            self.__class__ = type("Derivative", (Derivative,), methods)
+
+    def _install(self, call: Callable) -> None:
+        is_dropped = getattr(self._variants.get(DEFAULT), "call", None) is not call
+        if type(self) is not Derivative and not is_dropped:
+            type(self).__call__ = staticmethod(call)  # type: ignore[method-assign]
+
+    def __get__(self, instance: object, owner: type | None = None):
+        """Bind like a function when it stands in a class."""
+        return self if instance is None else types.MethodType(self, instance)
+
+    def __repr__(self) -> str:
+        wrt = ", ".join(self._request.wrt)
+        name = self._request.primal.__qualname__
+        return f"<{self._request.mode} of {name} with respect to {wrt}>"
+
+    def __reduce__(self):
+        """Return what makes it anew: its function, with mode and `wrt`."""
+        mode, primal = self._request.mode, self._request.primal
+        return reduced(self, primal, self._remake, mode, self.wrt)
+
+    def renew_lock(self) -> None:
+        """Take a new lock: in a child process nobody frees that of the parent."""
+        self._lock = threading.RLock()
+
+    def _new_variants(self, options: Options) -> dispatch.Variants:
+        with self._lock:
+            if options not in self._variants:
+                self._variants[options] = dispatch.Variants(
+                    self._request.primal.__name__,
+                    self.__signature__,
+                    dict(zip(self.tangent_names, self._request.wrt)),
+                    self._arguments(),
+                    functools.partial(self._generate, options),
+                    self._request.primal,
+                    _forget,
+                    (CURRENT.get, options),
+                    self._call,
+                    self._install if options == DEFAULT else _nowhere,
+                    self._called,
+                    lambda: self._lock,
+                )
+            return self._variants[options]
+
+    def generated(self, args: tuple, kwargs: dict) -> pipeline.Generated:
+        """Return what is generated for the kinds of these arguments."""
+        variants = self._variants.get(CURRENT.get())
+        if variants is None:
+            variants = self._new_variants(CURRENT.get())
+        return variants.find(args, kwargs)
+
+    def _generate(
+        self, options: Options, values: Mapping[str, object], exactly: bool = False
+    ):
+        with self._lock:
+            found = self._made(self._request, options, values, exactly)
+            same = same_arrays(values, self._arguments()) if found.writes else ()
+            if same:
+                request = replace(self._request, same=same)
+                found = self._made(request, options, values, exactly)
+            self._latest = found
+        return found
+
+    def _made(
+        self,
+        request: Request,
+        options: Options,
+        values: Mapping[str, object],
+        exactly: bool,
+    ):
+        """Return what a request gives for some values, generated now or kept."""
+        # The compiler is imported with the first derivative, not with the package.
+        from tangentlite.calls.generated import generation
+
+        _, kinds, extra = self._split(values)
+        make = generation.made_exactly if exactly else generation.made
+        found = make(request, kinds, extra, options, values)
+        set_defaults(found.function, self._defaults())
+        return found
+
+    def generated_for_kinds(
+        self, kinds: Mapping[str, object], same: tuple = (), exact: bool = False
+    ) -> pipeline.Generated:
+        """Return the derivative for kinds of arguments, for use in another one.
+
+        `same` and `exact` are as in `Request`.
+        """
+        from tangentlite.calls.generated import inner_derivatives  # see _made
+
+        extra = {n: k for n, k in kinds.items() if n not in self._primal_parameters()}
+        own = {n: k for n, k in kinds.items() if n not in extra}
+        same = tuple(pair for pair in same if own.keys() >= set(pair))
+        request = replace(self._request, read_again=True, same=same, exact=exact)
+        found = inner_derivatives.generate(request, own, extra, CURRENT.get())
+        set_defaults(found.function, self._defaults())
+        return found
+
+    def count_variants(self) -> int:
+        """Return for how many choices of kinds of arguments there is generated code."""
+        return sum(len(variants) for variants in list(self._variants.values()))
+
+    def drop_variants(self) -> None:
+        """Forget all generated code; the next call generates it again."""
+        with self._lock:
+            self._variants.clear()
+            self._latest = None
+            self._called[0] = None
+            self._calls = 0
+            self.__class__ = Derivative
+
+    def bound_kinds(self, args: tuple, kwargs: dict):
+        """Return the request and the kinds of a call's arguments."""
+        bound = bind(self.__signature__, args, kwargs, self._request.primal.__name__)
+        return self._split(bound)
+
+    def _arguments(self) -> list[str]:
+        """Return the primal's parameters, first those that are differentiated."""
+        wrt = self._request.wrt
+        return [*wrt, *(n for n in self._primal_parameters() if n not in wrt)]
+
+    def _defaults(self) -> dict[str, object]:
+        """Return the defaults of parameters by their names."""
+        parameters = self.__signature__.parameters.values()
+        return {p.name: p.default for p in parameters if p.default is not p.empty}
+
+    def _shown(self, text: str) -> str:
+        """Return generated text with the defaults of this very function."""
+        primal: Any = self._request.primal
+        while isinstance(primal, Derivative):
+            primal = primal.primal
+        return source_with_defaults(text, self._defaults(), primal.__globals__)
+
+    def _primal_parameters(self) -> list[str]:
+        if not self._own:
+            self._own = list(inspect.signature(self._request.primal).parameters)
+        return self._own
+
+    def _split(self, values: Mapping[str, object]):
+        own = self._primal_parameters()
+        kinds = {name: argument_kind(values[name], name) for name in own}
+        extra = {
+            name: argument_kind(value, name)
+            for name, value in values.items()
+            if name not in own
+        }
+        return self._request, kinds, extra
+
+
+def _forget(generated: pipeline.Generated) -> None:
+    from tangentlite.calls.generated import closure_cache  # see _made
+
+    closure_cache.forget(generated)
+
+
+def _nowhere(call: Callable) -> None:
+    """Take no notice of a new dispatcher."""

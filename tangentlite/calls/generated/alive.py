@@ -1,0 +1,110 @@
+"""Where derivatives are kept: with their functions, for as long as those live."""
+
+from __future__ import annotations
+
+import os
+import weakref
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tangentlite.calls.derivative import Derivative
+
+Value = TypeVar("Value")
+# The attribute of a function that holds what was derived from it.
+_ATTRIBUTE = "__tangentlite_derivatives__"
+_ALIVE: weakref.WeakSet[Derivative] = weakref.WeakSet()
+
+
+class _Store(dict):
+    """What is kept with a function; it stays behind when the function is pickled."""
+
+    def __reduce__(self) -> tuple:
+        return _Store, ()
+
+
+@dataclass(frozen=True)
+class CacheInfo:
+    """How many derivatives are alive.
+
+    `functions` have `derivatives` (one for each mode and `wrt`), for which `variants`
+    were generated (one for each choice of kinds of arguments).
+    """
+
+    functions: int
+    derivatives: int
+    variants: int
+
+
+def cache_info() -> CacheInfo:
+    """Return how many derivatives are alive.
+
+    >>> import tangentlite as tl
+    >>> def cube(x):
+    ...     return x * x * x
+    >>> before = tl.cache_info()
+    >>> derivative = tl.grad(cube)
+    >>> tl.cache_info().derivatives - before.derivatives
+    1
+    """
+    alive = list(_ALIVE)
+    return CacheInfo(
+        functions=len({id(derivative.primal) for derivative in alive}),
+        derivatives=len(alive),
+        variants=sum(derivative.count_variants() for derivative in alive),
+    )
+
+
+def cache_clear() -> None:
+    """Drop all generated code.
+
+    Derivatives that are still in use generate theirs again at the next call; the
+    others go.
+
+    >>> import tangentlite as tl
+    >>> tl.cache_clear()
+    >>> tl.cache_info().variants
+    0
+    """
+    from tangentlite.calls.generated import (
+        closure_cache,
+    )  # part of the compiler, which may not be loaded
+
+    closure_cache.clear()
+    for derivative in list(_ALIVE):
+        derivative.drop_variants()
+        # A derivative has a copy of its function's attributes.
+        for holder in (derivative, derivative.primal):
+            vars(holder).pop(_ATTRIBUTE, None)
+
+
+def drop_generated() -> None:
+    """Drop generated code, if there may be some: a rule has changed."""
+    if _ALIVE:
+        cache_clear()
+
+
+def kept(f: Callable, key: Hashable, make: Callable[[], Value]) -> Value:
+    """Return what is kept with a function under a key, made when it is not there."""
+    store = vars(f).setdefault(_ATTRIBUTE, _Store(of=f))
+    # functools.wraps copies attributes: a wrapper must not get its function's store.
+    if store.get("of") is not f:
+        store = vars(f)[_ATTRIBUTE] = _Store(of=f)
+    if key in store:
+        return store[key]
+    return store.setdefault(key, make())  # another thread may have made it meanwhile
+
+
+def watched(derivative: Derivative) -> Derivative:
+    """Count a derivative among those that are alive, without holding it."""
+    _ALIVE.add(derivative)
+    return derivative
+
+
+def _renew_locks() -> None:
+    for derivative in list(_ALIVE):
+        derivative.renew_lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew_locks)

@@ -1,0 +1,262 @@
+"""Generated code that functions made from one code object share.
+
+A closure that is made anew has other cells than the one before, but the same code. What
+was generated for that one is bound to the new cells, if all that it took for granted
+holds for them: the kinds of captured data, the code of captured functions.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+import weakref
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tangentlite.calls.generated.dispatch import MAX_KEPT
+from tangentlite.calls.generated.guards import holds
+from tangentlite.kinds.sizes.equal_axes import are_equal
+from tangentlite.modes.assemble import Request
+from tangentlite.options import Options
+from tangentlite.pipeline import Generated
+from tangentlite.specialize.functions.inlining import Cells
+from tangentlite.specialize.outside.known_arguments import known_values
+from tangentlite.values.base import Known
+
+# Captured functions are followed so deep: one captured by one captured by the primal.
+MAX_DEPTH = 4
+
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """What was generated, with the names of cells in place of the cells.
+
+    A path says how a function is reached: `()` is the primal, `('x',)` what its
+    parameter or its captured variable x holds.
+    """
+
+    key: tuple
+    made: Generated  # without what belongs to one function
+    guards: tuple[tuple[Path | None, str, object, object], ...]
+    cells: Mapping[str, tuple[Path, str] | types.CellType]
+
+
+_ENTRIES: weakref.WeakKeyDictionary[types.CodeType, list[_Entry]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def find(
+    request: Request,
+    kinds: Mapping,
+    extra: Mapping,
+    options: Options,
+    values: Mapping[str, object],
+) -> Generated | None:
+    """Return what was generated for another function of the same code, bound anew."""
+    root = _root(request)
+    known = _functions(root, kinds)
+    if known is None or not _is_of_a_module(root):
+        return None
+    functions, same = known
+    key = (*_key(request, kinds, extra, options), same)
+    for entry in _ENTRIES.get(root.__code__, ()):
+        if entry.key == key and are_equal(entry.made.equal, values):
+            bound = _bound(entry, functions, kinds)
+            if bound is not None:
+                return bound
+    return None
+
+
+def keep(
+    request: Request,
+    kinds: Mapping,
+    extra: Mapping,
+    options: Options,
+    generated: Generated,
+) -> None:
+    """Keep what was generated for other functions of the same code."""
+    root = _root(request)
+    known = _functions(root, kinds)
+    if known is None or not _is_of_a_module(root):
+        return
+    functions, same = known
+    paths = {id(function): path for path, function in functions.items()}
+    places = {
+        id(cell): (path, name)
+        for path, function in functions.items()
+        for name, cell in Cells(function).by_name.items()
+    }
+    # Functions that are made anew have the code that they were found by.
+    others = [guard for guard in generated.guards if id(guard[3]) not in paths]
+    guards = tuple(_guard(guard, paths) for guard in others)
+    cells = {n: places.get(id(c), c) for n, c in generated.cells.items()}
+    key = (*_key(request, kinds, extra, options), same)
+    entries = _ENTRIES.setdefault(root.__code__, [])
+    own: dict[str, Any] = {"function": None, "guards": (), "cells": {}, "values": {}}
+    entries.append(_Entry(key, replace(generated, **own), guards, cells))
+    del entries[:-MAX_KEPT]
+
+
+def forget(generated: Generated) -> None:
+    """Forget what was generated, which does not hold for what is captured now."""
+    for entries in _ENTRIES.values():
+        entries[:] = [entry for entry in entries if entry.made.text != generated.text]
+
+
+def clear() -> None:
+    """Forget all generated code."""
+    _ENTRIES.clear()
+
+
+def _is_of_a_module(function: types.FunctionType) -> bool:
+    """Whether a function's globals stay: others would be held by what is kept."""
+    module = sys.modules.get(str(function.__globals__.get("__name__")))
+    return getattr(module, "__dict__", None) is function.__globals__
+
+
+def _root(request: Request) -> types.FunctionType:
+    primal: Any = request.primal
+    while not isinstance(primal, types.FunctionType):
+        primal = primal.request.primal
+    return primal
+
+
+def _key(request: Request, kinds: Mapping, extra: Mapping, options: Options) -> tuple:
+    chain = []
+    primal: Any = request
+    while isinstance(primal, Request):
+        chain.append(
+            (primal.mode, primal.wrt, primal.single, primal.read_again, primal.same)
+        )
+        primal = getattr(primal.primal, "request", primal.primal)
+    place = id(primal.__globals__)
+    own = tuple((name, _of_code(kind)) for name, kind in kinds.items())
+    return tuple(chain), place, options, own, tuple(extra.items())
+
+
+def _of_code(kind: object) -> object:
+    """Return what tells a function given as an argument apart: its code."""
+    if isinstance(kind, Known) and isinstance(kind.value, types.FunctionType):
+        return _code_of(kind.value)
+    return kind
+
+
+def _functions(
+    root: types.FunctionType, kinds: Mapping
+) -> tuple[dict[Path, types.FunctionType], tuple] | None:
+    """Return the functions that one is made of, and which paths lead to the same.
+
+    None if they are captured so deep that not all are found.
+    """
+    pending: list[tuple[Path, object]] = [((), root)]
+    pending += [
+        ((f"<{name}>",), kind.value)
+        for name, kind in kinds.items()
+        if isinstance(kind, Known)
+    ]
+    found: dict[Path, types.FunctionType] = {}
+    first: dict[int, Path] = {}
+    same = []
+    for path, function in pending:
+        if not isinstance(function, types.FunctionType):
+            continue
+        if len(path) > MAX_DEPTH:
+            return None
+        same.append((path, first.setdefault(id(function), path)))
+        if same[-1][1] == path:
+            found[path] = function
+            held = Cells(function).items()
+            pending.extend(((*path, name), value) for name, value in held)
+            named = (function.__kwdefaults__ or {}).values()
+            own = [*(function.__defaults__ or ()), *named]
+            if any(isinstance(value, types.FunctionType) for value in own):
+                return None  # a path of another sort
+    return found, tuple(same)
+
+
+def _guard(guard: tuple, paths: Mapping[int, Path]) -> tuple:
+    _, name, fact, namespace = guard
+    if isinstance(namespace, Cells):
+        path = paths.get(id(namespace.function))
+        if path is not None:
+            if isinstance(fact, types.FunctionType):
+                fact = _code_of(fact)
+            return path, name, fact, None
+    return None, name, fact, namespace
+
+
+def _bound(
+    entry: _Entry, functions: Mapping[Path, types.FunctionType], kinds: Mapping
+) -> Generated | None:
+    """Return an entry for other functions, None if what it took for granted fails."""
+    guards = []
+    for path, name, fact, namespace in entry.guards:
+        if path is not None:
+            if path not in functions:
+                return None
+            captured = namespace = Cells(functions[path])
+            if isinstance(fact, _Code):
+                value = captured.get(name)
+                if not isinstance(value, types.FunctionType) or _code_of(value) != fact:
+                    return None
+                fact = value
+        guard = (id(namespace), name, fact, namespace)
+        if not holds(guard):
+            return None
+        guards.append(guard)
+    cells = {}
+    for name, place in entry.cells.items():
+        if isinstance(place, types.CellType):
+            cells[name] = place
+        else:
+            path, variable = place
+            if path not in functions:
+                return None
+            cells[name] = Cells(functions[path]).by_name[variable]
+    made, function = entry.made, entry.made.bind(cells)
+    values = known_values(kinds, asked=made.asked)
+    return replace(
+        made, function=function, guards=tuple(guards), cells=cells, values=values
+    )
+
+
+@dataclass(frozen=True)
+class _Code:
+    """What two functions made by one definition have in common."""
+
+    code: types.CodeType
+    place: _Same
+    defaults: tuple
+
+
+@dataclass(frozen=True, eq=False)
+class _Same:
+    """An object by its identity; held, or another might come to have its address."""
+
+    value: object
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+def _code_of(function: types.FunctionType) -> _Code:
+    return _Code(function.__code__, _Same(function.__globals__), _defaults(function))
+
+
+def _defaults(function: types.FunctionType) -> tuple:
+    """Return what tells defaults apart: numbers and strings by value, else identity."""
+    named = (function.__kwdefaults__ or {}).items()
+    values = [*enumerate(function.__defaults__ or ()), *named]
+    return tuple((place, type(value), _value(value)) for place, value in values)
+
+
+def _value(value: object) -> object:
+    plain = value is None or type(value) in (bool, int, float, complex, str)
+    return repr(value) if plain else _Same(value)

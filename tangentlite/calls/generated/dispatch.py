@@ -1,0 +1,328 @@
+"""From a call's arguments to the function generated for their kinds.
+
+The test of the kinds is generated source itself: types, dtypes and the pattern of
+ones inlined, one `if` for each variant, with what the variant took for granted of
+the user's globals.
+"""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+
+import numpy as np
+
+from tangentlite import errors
+from tangentlite.calls.arguments.argument_tests import (
+    guard_tests,
+    kind_tests,
+    named,
+    shape_tests,
+    size_in_test,
+)
+from tangentlite.calls.arguments.cotangent_tests import (
+    refuse_cotangent,
+    require_expected,
+    size_tests,
+)
+from tangentlite.calls.arguments.overlap import are_apart, require_apart, same_arrays
+from tangentlite.calls.arguments.pytree import copies
+from tangentlite.calls.arguments.tangent_tests import mention_tangents, require_tangents
+from tangentlite.calls.generated.guards import holds, meets
+from tangentlite.emit.text.signature_text import arguments_text, head_text
+from tangentlite.kinds.sizes.equal_axes import are_equal
+from tangentlite.kinds.sizes.requirements import Size, text_of_sum
+from tangentlite.rules.binding import bind, call_with
+from tangentlite.runtime.records import SharedError
+from tangentlite.specialize.outside.arguments import argument_kind
+from tangentlite.tracebacks.frames import DISPATCH, shorten, surface
+
+# Beyond this many variants the generated test gives way to the table.
+MAX_TESTED = 8
+# Beyond this many the oldest go: functions as arguments may be new in every call.
+MAX_KEPT = 200
+
+# What a default may be that a function changes; objects of classes stay themselves.
+_CHANGEABLE = (np.ndarray, list, dict, set)
+
+
+class Variants:
+    """The functions generated for one derivative, by the kinds of the arguments."""
+
+    def __init__(
+        self,
+        name: str,
+        signature: inspect.Signature,
+        pairs: Mapping[str, str],
+        arguments: Sequence[str],
+        generate: Callable,
+        primal: Callable,
+        forget: Callable,
+        setting: tuple[Callable, object],
+        otherwise: Callable,
+        install: Callable[[Callable], None],
+        called: list,
+        lock: Callable[[], AbstractContextManager],
+    ) -> None:
+        """Make an empty table.
+
+        `generate` makes what is called for arguments, `forget` lets it be made anew.
+        The `primal` is called where sizes are such that it raises.
+        `pairs` maps the parameters that are tangents to those that they belong to,
+        `arguments` are the primal's, those that are differentiated first.
+        Unless `setting[0]()` is `setting[1]`, a call goes to `otherwise`. What tests
+        the kinds of a call's arguments is handed to `install` whenever it changes.
+        What is called is left in `called`, the last alone. `lock` gives what one thread
+        holds at a time, while the table changes.
+        """
+        self._name = name
+        self._signature = signature
+        self._pairs = pairs
+        self._arguments = arguments
+        self._generate = generate
+        self._primal = primal
+        self._forget = forget
+        self._setting = setting
+        self._otherwise = otherwise
+        self._install = install
+        self._called = called
+        self._lock = lock
+        self._found: list[tuple[tuple, object]] = []
+        # The text of the tests costs more than a call: closures are often called once.
+        self._is_tested = False
+        # Names that begin so are those of the text itself.
+        taken = any(name.startswith("_tl_") for name in signature.parameters)
+        self._is_testable = not taken
+        self.call: Callable = self._slow
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def find(self, args: tuple, kwargs: dict):
+        """Return what was generated for these arguments, generating it if needed."""
+        values = bind(self._signature, args, kwargs, self._name)
+        key = tuple(argument_kind(value, name) for name, value in values.items())
+        require_tangents(self._pairs, values)
+        for place, (known, generated) in enumerate(self._found):
+            # What is required of sizes of globals is asked of those of the same kinds.
+            holding = known == key and all(map(holds, generated.guards))
+            if holding and self._suits(generated, values):
+                require_expected(generated.expected, values)
+                if place >= MAX_TESTED:  # it is used again: let it be tested
+                    with self._lock():
+                        self._put_first(key, generated, ())
+                        if self._is_tested:
+                            self._renew()
+                return generated
+        try:
+            generated = self._generate(values)
+        except errors.TangentliteError as error:
+            unnamed = [tangent for tangent in self._pairs if tangent not in kwargs]
+            mention_tangents(error, self._signature, unnamed, values)
+            raise
+        if not meets(generated, values):
+            self._require_sizes(generated, values)
+            generated = self._generate(values, exactly=True)
+        require_expected(generated.expected, values)
+        if generated.writes:
+            self._require_no_default(generated, values)
+            one_each = self._different(generated)
+            require_apart(self._name, [values[name] for name in one_each])
+        same = (key, generated.equal, generated.same, generated.exact)
+        with self._lock():
+            alike = [
+                other
+                for known, other in self._found
+                if (known, other.equal, other.same, other.exact) == same
+            ]
+            self._put_first(key, generated, alike)
+            if len(self._found) <= MAX_TESTED and self._is_tested:
+                self._renew()
+        return generated
+
+    def _put_first(self, key: tuple, generated, instead_of: Sequence) -> None:
+        """Put what was generated in front, in a new list.
+
+        Other threads may be looking through the one that there is.
+        """
+        out = [id(generated), *map(id, instead_of)]
+        others = [found for found in self._found if id(found[1]) not in out]
+        self._found = [(key, generated), *others][:MAX_KEPT]
+
+    def _require_sizes(self, generated, values: dict[str, object]) -> None:
+        """Let the primal raise where what always runs does not fit the arguments."""
+        if not meets(generated, values, always=True):
+            own = inspect.signature(self._primal).parameters
+            call_with(self._primal, dict(zip(own, copies([values[n] for n in own]))))
+
+    def _suits(self, generated, values: dict[str, object]) -> bool:
+        """Whether arguments are equally long, and apart, where it is for such ones."""
+        if not are_equal(generated.equal, values) or not meets(generated, values):
+            return False
+        if generated.exact and not generated.fits(
+            *(values[n] for n in generated.exact)
+        ):
+            return False
+        if not generated.writes:
+            return True
+        if any(values[name] is default for name, default in self._changed(generated)):
+            return False
+        if generated.same != same_arrays(values, self._arguments):
+            return False
+        return are_apart(*(values[name] for name in self._different(generated)))
+
+    def _changed(self, generated) -> list[tuple[str, object]]:
+        """Return the parameters of which the function changes the default itself."""
+        parameters = self._signature.parameters
+        defaults = [(name, parameters[name].default) for name in generated.writes]
+        return [(n, d) for n, d in defaults if isinstance(d, _CHANGEABLE)]
+
+    def _require_no_default(self, generated, values: dict[str, object]) -> None:
+        for name, default in self._changed(generated):
+            if values[name] is default:
+                raise errors.ArgumentError(
+                    f"{self._name} changes the default of its parameter {name}, which "
+                    f"is another one at the next call; that is not supported.\nWrite "
+                    f"{name}=None, and make it in the function; or pass {name}."
+                )
+
+    def _different(self, generated) -> list[str]:
+        """Return the primal's arguments, of those that are one array only one."""
+        return [n for n in self._arguments if n not in dict(generated.same)]
+
+    def _renew(self) -> None:
+        with self._lock():  # or an older test might follow a newer one
+            self._is_tested = True
+            self.call = self._dispatcher()
+            self._install(self.call)
+
+    @surface
+    def _again(self, *args: object, **kwargs: object):
+        """Call what is generated anew, as names outside mean one object now, or two."""
+        values = bind(self._signature, args, kwargs, self._name)
+        key = tuple(argument_kind(value, name) for name, value in values.items())
+        with self._lock():
+            for known, generated in self._found:
+                if known == key:
+                    self._forget(generated)
+            self._found = [found for found in self._found if found[0] != key]
+        return self._slow(*args, **kwargs)
+
+    @surface
+    def _slow(self, *args: object, **kwargs: object):
+        if self._found and self._is_testable and not self._is_tested:  # once more
+            bind(self._signature, args, kwargs, self._name)
+            self._renew()
+            return self.call(*args, **kwargs)
+        generated = self.find(args, kwargs)
+        function, self._called[0] = generated.function, generated
+        bound = self._signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        try:
+            return function(*bound.args, **bound.kwargs)
+        except SharedError as error:
+            raise errors.UnsupportedError(f"{self._name}: {error}.") from None
+        except ValueError as error:
+            refuse_cotangent(error)
+            raise
+
+    def _dispatcher(self) -> Callable:
+        current, options = self._setting
+        place: dict[str, object] = {
+            "_tl_current": current,
+            "_tl_options": options,
+            "_tl_otherwise": self._otherwise,
+            "_tl_slow": self._slow,
+            "_tl_again": self._again,
+            "_tl_shared": SharedError,
+            "_tl_refuse": refuse_cotangent,
+            "_tl_called": self._called,
+            "_tl_shorten": shorten,
+            "_tl_ndarray": np.ndarray,
+            "_tl_float64": np.float64,
+            "_tl_type": type,
+            "_tl_float": float,
+            "_tl_len": len,
+            "_tl_absent": (KeyError, AttributeError),
+            "_tl_exception": Exception,
+        }
+        lines = [f"def dispatch({head_text(self._signature, place)}):"]
+        arguments = arguments_text(self._signature)
+        lines.append("    if _tl_current() is not _tl_options:")
+        lines.append(f"        return _tl_otherwise({arguments})")
+        lines.append("    try:")
+        for number, (key, generated) in enumerate(self._found[:MAX_TESTED]):
+            tests = self._tests(key, generated, place)
+            place[f"_tl_variant{number}"] = generated.function
+            word = "elif" if number else "if"
+            lines.append(f"        {word} {' and '.join(tests) or 'True'}:")
+            lines.append(f"            _tl_found = _tl_variant{number}")
+            place[f"_tl_generated{number}"] = generated
+            lines.append(f"            _tl_called[0] = _tl_generated{number}")
+        lines.append("        else:")
+        lines.append("            _tl_found = _tl_slow")
+        lines.append("    except _tl_absent:  # it is not there now")
+        lines.append("        _tl_found = _tl_slow")
+        lines.append("    try:")
+        lines.append(f"        return _tl_found({arguments})")
+        lines.append("    except _tl_shared:")
+        lines.append("        _tl_found = _tl_again")
+        lines.append("    except _tl_exception as _tl_error:")
+        lines.append("        _tl_refuse(_tl_error)")
+        lines.append("        _tl_shorten(_tl_error)")
+        lines.append("        raise")
+        lines.append("    try:")
+        lines.append(f"        return _tl_found({arguments})")
+        lines.append("    except _tl_exception as _tl_error:")
+        lines.append("        _tl_refuse(_tl_error)")
+        lines.append("        _tl_shorten(_tl_error)")
+        lines.append("        raise")
+        text = "\n".join(lines) + "\n"
+        filename = DISPATCH
+        linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
+        exec(compile(text, filename, "exec"), place)
+        made = place["dispatch"]
+        made.__name__ = made.__qualname__ = self._name  # what a TypeError says
+        return made
+
+    def _tests(self, key: tuple, generated, place: dict[str, object]) -> list[str]:
+        """Return the tests of whether a variant is the one for some arguments."""
+        kinds = dict(zip(self._signature.parameters, key))
+        tests = [
+            test
+            for kind, name in zip(key, self._signature.parameters)
+            for test in kind_tests(kind, name, place)
+        ]
+        for tangent, owner in self._pairs.items():
+            tests.extend(shape_tests(kinds[owner], owner, tangent, place))
+        tests.extend(size_tests(generated.expected))
+        for guard in generated.guards:
+            tests.extend(guard_tests(guard, place))
+        known = self._signature.parameters, generated, place
+
+        def spelled(size: Size) -> str:
+            return size_in_test(size, *known)
+
+        for relation in generated.equal:
+            one = text_of_sum(relation.left, spelled)
+            other = text_of_sum(relation.right, spelled)
+            if f"{other} != 1" in tests and f"{one} != 1" in tests:
+                tests.remove(f"{other} != 1")  # what is equal is not 1 either
+            tests.append(f"{one} == {other}")
+        for requirement in generated.requires:
+            tests.append(requirement.text(spelled))
+        if generated.exact:
+            fits = named(place, generated.fits)
+            tests.append(f"{fits}({', '.join(generated.exact)})")
+        if generated.writes:
+            tests.extend(f"{name} is {owner}" for name, owner in generated.same)
+            tests.extend(
+                f"{name} is not {named(place, default)}"
+                for name, default in self._changed(generated)
+                if default is not inspect.Parameter.empty
+            )
+            one_each = ", ".join(self._different(generated))
+            tests.append(f"{named(place, are_apart)}({one_each})")
+        return tests

@@ -1,0 +1,57 @@
+"""Derivatives that are generated for examples of arguments, not in a call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tangentlite import errors, pipeline
+from tangentlite.calls.generated import generation
+from tangentlite.calls.generated.example_kinds import (
+    extra_of_examples,
+    kinds_of_examples,
+    with_defaults,
+    with_tangents,
+)
+from tangentlite.modes.request import Request
+from tangentlite.options import Options
+from tangentlite.pipeline import Generated
+
+Arguments = Mapping[str, object]
+
+
+def text(
+    request: Request,
+    arguments: Arguments,
+    options: Options,
+    stage: str,
+    line_numbers: bool = False,
+) -> str:
+    """Return the text of a stage of the compiler for some examples.
+
+    With `line_numbers` quoted lines have their numbers in the user's file.
+    """
+    if stage not in pipeline.STAGES:
+        raise errors.ArgumentError(
+            f"there is no stage {stage!r}; the stages are {', '.join(pipeline.STAGES)}."
+        )
+    kinds, extra, values = _prepared(request, arguments)
+    b, function = generation.derivative(request, kinds, extra, options, values, stage)
+    title = "" if stage == "core" else pipeline.docstring.of(request, function)
+    return pipeline.printed(b, function, title, line_numbers)
+
+
+def generated(request: Request, arguments: Arguments, options: Options) -> Generated:
+    """Return what is generated for examples, with defaults for others."""
+    kinds, extra, values = _prepared(request, arguments)
+    return generation.made_for_examples(request, kinds, extra, options, values)
+
+
+def _prepared(request: Request, arguments: Arguments) -> tuple[Arguments, ...]:
+    """Return the kinds of arguments and tangents, and the values that there are.
+
+    Examples stand beside defaults for others; without any nothing is known.
+    """
+    given = with_defaults(request, arguments) if arguments else arguments
+    kinds = kinds_of_examples(request, given)
+    extra = extra_of_examples(request, kinds)
+    return kinds, extra, with_tangents(request, given)

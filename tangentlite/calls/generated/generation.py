@@ -1,0 +1,151 @@
+"""For which kinds of its arguments a derivative is generated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from tangentlite import errors, pipeline
+from tangentlite.builder.builder import Builder
+from tangentlite.calls.arguments.pytree import copies
+from tangentlite.calls.generated import closure_cache
+from tangentlite.calls.generated.guards import meets
+from tangentlite.ir.function import Function
+from tangentlite.kinds.sizes.equal_axes import with_equal_axes, with_multiple_axes
+from tangentlite.kinds.sizes.exact import exact_kinds
+from tangentlite.modes import assemble as modes
+from tangentlite.modes.request import Request
+from tangentlite.options import Options
+from tangentlite.pipeline import Draft, Generated
+from tangentlite.rules.binding import call_with
+from tangentlite.specialize.loops.unrolling import MAX_UNROLLED
+
+Kinds = Mapping[str, object]
+
+
+def made(
+    request: Request, kinds: Kinds, extra: Kinds, options: Options, values: Kinds
+) -> Generated:
+    """Return what a request gives for some values, generated now or kept.
+
+    Sizes that are equal, or multiples of each other, are taken to be so only if that
+    leaves less to run time, and sizes to be what they are only if it works for no other
+    kinds. Where the primal raises on every path, so does this.
+    """
+    found = closure_cache.find(request, kinds, extra, options, values)
+    if found is not None:
+        return found
+
+    try:
+        found = _for_all_sizes_if_possible(request, kinds, extra, options, values)
+    except errors.AlwaysRaisesError:
+        # The caller's arrays stay as they were.
+        given = copies([values[name] for name in kinds])
+        call_with(request.primal, dict(zip(kinds, given)))
+        raise
+    if found.exact is None:
+        closure_cache.keep(request, kinds, extra, options, found)
+    return found
+
+
+def made_for_examples(
+    request: Request, kinds: Kinds, extra: Kinds, options: Options, examples: Kinds
+) -> Generated:
+    """Return what `made` gives for a call with some examples, generated now.
+
+    Arguments of which there is none have kinds alone.
+    """
+    found = _for_all_sizes_if_possible(request, kinds, extra, options, examples)
+    if examples.keys() >= kinds.keys() and not meets(found, examples):
+        return made_exactly(request, kinds, extra, options, examples)
+    return found
+
+
+def made_exactly(
+    request: Request, kinds: Kinds, extra: Kinds, options: Options, values: Kinds
+) -> Generated:
+    """Return what a request gives for the sizes and integers of some values alone."""
+    with pipeline.one_run():
+        found = _exactly(request, kinds, extra, values, pipeline.draft)
+        return pipeline.finished(found, options)
+
+
+def _for_all_sizes_if_possible(
+    request: Request, kinds: Kinds, extra: Kinds, options: Options, values: Kinds
+) -> Generated:
+    with pipeline.one_run():
+        found = _as_exactly_as_needed(request, kinds, extra, values, pipeline.draft)
+        if not found.request.exact:
+            found = _with_related_axes(found, values)
+        return pipeline.finished(found, options)
+
+
+def _with_related_axes(found: Draft, values: Kinds) -> Draft:
+    tried: tuple = ()
+    request, kinds, extra = found.request, found.kinds, found.extra
+    known = {name: kind for name, kind in kinds.items() if name in values}
+    for related in (with_equal_axes, with_multiple_axes):
+        if not found.open_sizes:
+            break
+        closer, equal = related(known, values)
+        if equal == tried:
+            continue
+        tried = equal
+        other = pipeline.draft(request, {**kinds, **closer}, extra, equal)
+        found = other if other.open_sizes < found.open_sizes else found
+    return found
+
+
+def derivative(
+    request: Request,
+    kinds: Kinds,
+    extra: Kinds,
+    options: Options,
+    values: Kinds,
+    stage: str,
+) -> tuple[Builder, Function]:
+    """Return the program of a request at a stage, for example arguments."""
+
+    def walked(request: Request, kinds: Kinds, extra: Kinds):
+        return modes.core_program(request, kinds)
+
+    with pipeline.one_run():
+        if stage == "core":
+            return _as_exactly_as_needed(request, kinds, extra, values, walked)
+        found = _as_exactly_as_needed(request, kinds, extra, values, pipeline.draft)
+        return found.b, pipeline.improved(found, options, stage)
+
+
+def _as_exactly_as_needed(
+    request: Request, kinds: Kinds, extra: Kinds, values: Kinds, make: Callable
+) -> Any:
+    """Make a draft for all sizes; for the sizes of the values alone if that fails."""
+    try:
+        return make(request, kinds, extra)
+    except errors.AlwaysRaisesError:
+        raise
+    except errors.UnsupportedError as error:
+        try:
+            return _exactly(request, kinds, extra, values, make)
+        except errors.TooLongError:
+            error.args = (f"{error}\n{_TOO_LONG}",)
+            raise error from None
+
+
+_TOO_LONG = (
+    "For the very sizes of a call the loop would be written out one by one, but it has "
+    f"more than {MAX_UNROLLED} iterations there."
+)
+
+
+def _exactly(
+    request: Request, kinds: Kinds, extra: Kinds, values: Kinds, make: Callable
+) -> Any:
+    known = {n: kind for n, kind in kinds.items() if n in values}
+    given = {n: k for n, k in extra.items() if values.get(n) is not None}
+    return make(
+        replace(request, exact=True),
+        {**kinds, **exact_kinds(known, values)},
+        {**extra, **exact_kinds(given, values)},
+    )

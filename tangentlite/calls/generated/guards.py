@@ -1,0 +1,82 @@
+"""What a text took for granted of the user's globals, against what they are now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
+from tangentlite.kinds.objects.taken_for_granted import FACTS
+from tangentlite.kinds.sizes.exact import Exactly, with_integers
+from tangentlite.kinds.sizes.requirements import Size, root_of, text_of_size
+from tangentlite.specialize.outside.arguments import argument_kind
+from tangentlite.values.base import Known
+
+
+def holds(guard: tuple) -> bool:
+    """Whether a global is still what a variant was generated for."""
+    _, name, fact, namespace = guard
+    if isinstance(fact, FACTS):
+        return fact.holds(namespace, name)
+    if name not in namespace:
+        return False
+    value = namespace[name]
+    if isinstance(fact, Exactly):
+        return has_integers(value, name, fact)
+    if isinstance(fact, KINDS):
+        return argument_kind(value, name) == fact or kind_matches(value, name, fact)
+    return value is fact
+
+
+def meets(generated: Any, values: Mapping[str, object], always: bool = False) -> bool:
+    """Whether sizes of arguments, captured and global data are as a text requires.
+
+    With `always`, as far as it requires that of each call.
+    """
+
+    def size(of: Size) -> int:
+        root = root_of(of)
+        if root in values:
+            held = values[root]
+        elif root in generated.cells:
+            held = generated.cells[root].cell_contents
+        else:
+            held = generated.function.__globals__[root]
+        return eval(text_of_size(of), {}, {root: held})
+
+    return all(
+        requirement.holds(size)
+        for requirement in generated.requires
+        if requirement.everywhere or not always
+    )
+
+
+def has_integers(value: object, name: str, fact: Exactly) -> bool:
+    """Whether data has the kind, and the integers, that a text was generated for."""
+    return with_integers(argument_kind(value, name), value) == fact.kind
+
+
+KINDS = (Scalar, Array, ListOf, Structure, Opaque)
+
+
+def kind_matches(value: object, name: str, fact: object) -> bool:
+    """Whether a value has a kind that a text was generated for."""
+    kind = argument_kind(value, name)
+    if isinstance(kind, Known):
+        return isinstance(fact, Opaque) and fact.type is type(value)
+    if isinstance(kind, Array) and isinstance(fact, Array):
+        ones = [[dim == 1 for dim in known.shape or ()] for known in (kind, fact)]
+        return kind.dtype == fact.dtype and ones[0] == ones[1]
+    if isinstance(kind, Scalar) and isinstance(fact, Scalar):
+        return (kind.dtype, kind.weak) == (fact.dtype, fact.weak)
+    if isinstance(kind, ListOf) and isinstance(fact, ListOf):
+        return _anonymous(kind.item) == _anonymous(fact.item)
+    return kind == fact
+
+
+def _anonymous(kind: object) -> object:
+    if isinstance(kind, tuple):
+        return type(kind), tuple(_anonymous(item) for item in kind)
+    if isinstance(kind, Array):
+        return kind.dtype, None if kind.shape is None else len(kind.shape)
+    return kind

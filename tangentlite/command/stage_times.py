@@ -1,0 +1,57 @@
+"""How long each stage takes that generates a derivative."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+
+from tangentlite.calls.derivative import Derivative
+from tangentlite.emit.module import docstring
+from tangentlite.modes.assemble import Request, derivative_program
+from tangentlite.optimize.drop_dead import drop_dead
+from tangentlite.pipeline import (
+    OPTIMIZATIONS,
+    PRETTY,
+    everywhere,
+    loader_of,
+    one_run,
+    printed_with_ends,
+)
+
+
+def timed_stages(derivative: Derivative, args: tuple) -> dict[str, float]:
+    """Return how long each stage takes, in milliseconds, for a derivative's arguments.
+
+    Nothing is taken from the cache of generated derivatives.
+    """
+    call, kinds, extra = derivative.bound_kinds(args, {})
+    with one_run():
+        return _timed(call, kinds, extra)
+
+
+def _timed(call: Request, kinds: Mapping, extra: Mapping) -> dict[str, float]:
+    times: dict[str, float] = {}
+    clock = _Clock(times)
+    b, function = derivative_program(call, kinds, extra)
+    clock.lap("specialise and differentiate")
+    function = everywhere(drop_dead, function)
+    clock.lap("dead code")
+    for step in (*OPTIMIZATIONS, *PRETTY):
+        function = everywhere(step, function)
+        clock.lap(step.__name__)
+    text, ends = printed_with_ends(b, function, docstring.of(call, function))
+    clock.lap("print")
+    loader_of(b, function, text, ends)(b.references.cells)
+    clock.lap("compile")
+    return times
+
+
+class _Clock:
+    def __init__(self, times: dict[str, float]) -> None:
+        self._times = times
+        self._last = time.perf_counter()
+
+    def lap(self, name: str) -> None:
+        now = time.perf_counter()
+        self._times[name] = self._times.get(name, 0.0) + (now - self._last) * 1e3
+        self._last = now

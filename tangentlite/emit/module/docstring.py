@@ -1,0 +1,89 @@
+"""The docstring of a derivative: where it comes from and what its names mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tangentlite.ir.function import Function
+from tangentlite.ir.rewrite import bound_in, read_in
+from tangentlite.kinds.sizes.equal_axes import Equal
+from tangentlite.kinds.sizes.requirements import Requirement, text_of_size, text_of_sum
+from tangentlite.modes.assemble import Request
+
+
+def of(request: Request, function: Function, equal: Equal = ()) -> str:
+    """Return the docstring of a generated derivative, for sizes that are equal.
+
+    It also says which arguments it takes to be one array, and what a name with a
+    suffix means if there is one.
+    """
+    same = [f"{name} is {owner}" for name, owner in request.same]
+    facts = [*([_chained(equal)] if equal else ()), *same]
+    taken = f"It is for {_listed(facts)}." if facts else ""
+    more = [line for line in (_key(request, function), taken) if line]
+    return "\n".join([_title(request), "", *more, ""] if more else [_title(request)])
+
+
+def _chained(equal: Iterable[Requirement]) -> str:
+    """Join equations of sizes.
+
+    >>> x, y, z = (((size, 1),) for size in (("x", 0), ("y", 0), ("z", 1)))
+    >>> _chained([Requirement("==", x, y, True), Requirement("==", x, z, True)])
+    'x.shape[0] == y.shape[0] == z.shape[1]'
+    """
+    chains: dict[str, list[str]] = {}
+    for one in equal:
+        left = text_of_sum(one.left, text_of_size)
+        chains.setdefault(left, [left]).append(text_of_sum(one.right, text_of_size))
+    return _listed([" == ".join(chain) for chain in chains.values()])
+
+
+def _title(request: Request) -> str:
+    primal = request.primal
+    module = primal.__module__
+    name = primal.__qualname__
+    origin = name if module in (None, "__main__") else f"{module}.{name}"
+    return f"{_KINDS[request.mode]} of {origin} with respect to {_listed(request.wrt)}."
+
+
+_KINDS = {
+    "grad": "Gradient",
+    "value_and_grad": "Value and gradient",
+    "grad_with_aux": "Gradient",
+    "value_and_grad_with_aux": "Value and gradient",
+    "reverse": "Vector-Jacobian product",
+    "forward": "Jacobian-vector product",
+    "value_and_forward": "Value and Jacobian-vector product",
+    "pullback": "Value and pullback",
+}
+
+
+def _key(request: Request, function: Function) -> str:
+    """Say what the derivative of the first argument is called, if the text has it."""
+    forward = "forward" in request.mode
+    suffix = "_dot" if forward else "_bar"
+    code = getattr(request.primal, "__code__", None)
+    own = {*code.co_varnames, *code.co_cellvars} if code else set()  # the user's
+    names = {parameter.name for parameter in function.parameters}
+    names |= bound_in(function.body) | read_in(function.body)
+    name = next((n for n in request.wrt if n + suffix in names - own), "")
+    if not name:
+        return ""
+    if forward:
+        return f"{name}_dot: the derivative of {name} along the tangents."
+    result = "sum(init_grad * result)" if request.mode in _SEEDED else "the result"
+    return f"{name}_bar: the derivative of {result} by {name}."
+
+
+_SEEDED = ("reverse", "pullback")
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Join names with commas and a final `and`.
+
+    >>> _listed(['a', 'b', 'c'])
+    'a, b and c'
+    """
+    if len(names) == 1:
+        return names[0]
+    return f"{', '.join(names[:-1])} and {names[-1]}"

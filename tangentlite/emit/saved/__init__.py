@@ -1,0 +1,1 @@
+"""Generated text as a module of its own, which needs NumPy alone."""

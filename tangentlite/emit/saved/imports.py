@@ -1,0 +1,63 @@
+"""Where a saved module gets what it refers to: by import, or as source."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+import textwrap
+import types
+from typing import Any
+
+import numpy as np
+
+from tangentlite.kinds.objects.libraries import is_library
+
+_MISSING = object()
+
+
+def import_of(value: Any) -> tuple[str, str | None] | None:
+    """Return where an object can be imported from without the user's modules."""
+    if isinstance(value, types.ModuleType):
+        return (value.__name__, None) if _is_importable(value.__name__) else None
+    name, module = getattr(value, "__name__", None), getattr(value, "__module__", None)
+    if not callable(value) or not isinstance(name, str):
+        return None
+    candidates = [str(module), "numpy", "math", "operator"]
+    if isinstance(value, (types.BuiltinFunctionType, np.ufunc)):
+        candidates += sorted(sys.modules)
+    elif not _is_importable(str(module)):
+        return None
+    for candidate in candidates:
+        if getattr(sys.modules.get(candidate), name, _MISSING) is value:
+            return candidate, name
+    return None
+
+
+def _is_importable(module: str) -> bool:
+    """Whether a module is NumPy's or the standard library's."""
+    return is_library(module) and not module.startswith("tangentlite")
+
+
+def source_of(function: types.FunctionType) -> str | None:
+    """Return the definition of a Python function without its decorators."""
+    module = function.__module__ or ""
+    ours = module.startswith("tangentlite.")
+    helpers = ("tangentlite.runtime", "tangentlite.templates")
+    if ours and not module.startswith(helpers):
+        return None
+    try:
+        # Of the code: a decorator may have put another function in front.
+        lines, _ = inspect.getsourcelines(function.__code__)
+    except (OSError, TypeError):
+        return None
+    text = textwrap.dedent("".join(lines))
+    try:
+        node = ast.parse(text).body[0]
+    except SyntaxError:
+        return None
+    if not isinstance(node, ast.FunctionDef) or function.__closure__:
+        return None
+    if node.name != function.__code__.co_name:  # the lines around a lambda
+        return None
+    return "".join(text.splitlines(keepends=True)[node.lineno - 1 : node.end_lineno])

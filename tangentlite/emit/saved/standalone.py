@@ -1,0 +1,328 @@
+"""Generated text as a module that needs NumPy alone: what it refers to comes along."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import functools
+import importlib
+import inspect
+import itertools
+import re
+import sys
+import types
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentlite.emit.module.bindings import (
+    holds,
+    require_own,
+    require_read,
+    require_unchanged,
+)
+from tangentlite.emit.module.class_text import class_text
+from tangentlite.emit.module.data import data_text
+from tangentlite.emit.module.defaults import with_defaults
+from tangentlite.emit.module.global_names import attributes, global_names, with_names
+from tangentlite.emit.module.module_text import import_lines
+from tangentlite.emit.saved.imports import import_of, source_of
+from tangentlite.emit.text.printer import print_statements
+from tangentlite.errors import UnsupportedError
+
+
+def standalone_text(
+    text: str,
+    namespace: Mapping[str, object],
+    defaults: Mapping[str, object] | None = None,
+) -> str:
+    """Return generated text together with what it refers to in a namespace.
+
+    Python functions come as their source, numbers, strings, containers of them and
+    small arrays as literals, enumerations and named tuples as definitions; what is
+    NumPy's, the standard library's or compiled is imported. `defaults` are those of
+    the last function, by the names of parameters. Raises UnsupportedError for what is
+    none of these.
+
+    >>> text = 'def f(x):\\n    return K * x'
+    >>> print(standalone_text(text, {'K': 2.0}), end='')
+    K = 2.0
+    <BLANKLINE>
+    <BLANKLINE>
+    def f(x):
+        return K * x
+    """
+    tree = ast.parse(text)
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    first = min(node.lineno for node in functions)
+    body = "".join(text.splitlines(keepends=True)[first - 1 :])
+    module = _Module()
+    for node in functions:
+        module.claim(node.name, object(), ())
+    names = {**namespace, **dict(_imported(tree))}
+    module.add_functions(body, names, functions[-1].name, defaults or {})
+    return module.text()
+
+
+def _imported(tree: ast.Module) -> Iterator[tuple[str, object]]:
+    """Yield the names that import statements bind, with their objects."""
+    for node in tree.body:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                whole = importlib.import_module(alias.name)
+                root = alias.name.split(".")[0]
+                yield alias.asname or root, whole if alias.asname else sys.modules[root]
+        elif isinstance(node, ast.ImportFrom):
+            place = importlib.import_module(str(node.module))
+            for alias in node.names:
+                yield alias.asname or alias.name, getattr(place, alias.name)
+
+
+class _Module:
+    """A module that grows; each of its names means one thing.
+
+    That is an object, or for data the text of its value.
+    """
+
+    def __init__(self) -> None:
+        self._meanings: dict[str, object] = {}
+        self._imports: dict[str, tuple[str, str | None]] = {}
+        self._classes: list[str] = []
+        self._data: list[str] = []
+        self._functions: list[str] = []
+        self._has_annotations = False
+        self._of_default: dict[str, str] = {}
+
+    def text(self) -> str:
+        head = import_lines(self._imports)
+        if self._has_annotations:  # what they refer to does not come along
+            head = ["from __future__ import annotations", *[""] * bool(head), *head]
+        head, data = ["\n".join(head)], ["\n".join(self._data)]
+        blocks = [*head, *self._classes, *data, *self._functions]
+        return "\n\n\n".join(filter(None, blocks)) + "\n"
+
+    def add_functions(
+        self,
+        text: str,
+        namespace: Mapping[str, object],
+        title: str,
+        defaults: Mapping[str, object],
+    ) -> None:
+        """Add the text of functions and, before it, what it refers to."""
+        text, namespace = self._with_defaults(text, namespace, defaults)
+        tree = ast.parse(text)
+        require_own(title, tree)
+        names = global_names(tree)
+        require_unchanged(title, tree, names, namespace)
+        local = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        local -= set(names)
+        local |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+        changes = []
+        found = [
+            (namespace.get(name, getattr(builtins, name, _MISSING)), name, chains)
+            for name, chains in names.items()
+        ]
+        # What functions refer to is renamed rather than what this refers to.
+        for value, name, chains in sorted(found, key=_brings_more):
+            if value is _MISSING:
+                raise _refused(title, name, "it has no value")
+            for chain in chains:
+                new, used = self._named(value, name, attributes(chain), local, title)
+                require_read(title, chain[used])
+                if ast.unparse(chain[used]) != new:
+                    changes.append((chain[used], new))
+        self._has_annotations |= any(
+            getattr(node, "annotation", None) or getattr(node, "returns", None)
+            for node in ast.walk(tree)
+        )
+        try:
+            self._functions.append(with_names(text, changes).strip("\n"))
+        except ValueError as error:
+            raise _refused(title, str(error), "a name in an f-string") from None
+
+    def _with_defaults(
+        self, text: str, namespace: Mapping[str, object], values: Mapping[str, object]
+    ) -> tuple[str, Mapping[str, object]]:
+        """Write the values of defaults into a text, or names that they are added under.
+
+        What stands there may be a name that meant something else when it was read.
+        """
+        names = dict(namespace)
+
+        def free(wanted: str, value: object) -> str:
+            while names.setdefault(wanted, value) is not value:
+                wanted += "_"
+            return wanted
+
+        def spell(parameter: str, node: ast.expr) -> str | None:
+            value = values[parameter]
+            if _resolved(node, names) is value:
+                return None
+
+            def named(wanted: Any) -> str:
+                name = free("np" if wanted is np else wanted.__name__, wanted)
+                self._of_default.setdefault(name, parameter)
+                return name
+
+            written = data_text(value, named)
+            if written is None:
+                own = getattr(value, "__name__", "")
+                is_named = isinstance(own, str) and own.isidentifier()
+                written = free(own if is_named else f"{parameter}_default", value)
+                self._of_default[written] = parameter
+            return written
+
+        return with_defaults(text, spell) if values else text, names
+
+    def claim(
+        self, wanted: str, meaning: object, avoid: Collection[str]
+    ) -> tuple[str, bool]:
+        """Return a name for what is meant, and whether it has none under it yet."""
+        for number in itertools.count():
+            name = f"{wanted}_{number}" if number else wanted
+            if name in self._meanings:
+                known = self._meanings[name]
+                if known is meaning or (isinstance(known, str) and known == meaning):
+                    return name, False
+            elif name not in avoid:
+                self._meanings[name] = meaning
+                return name, True
+        raise AssertionError
+
+    def _named(
+        self,
+        value: object,
+        name: str,
+        path: list[str],
+        local: Collection[str],
+        title: str,
+    ) -> tuple[str, int]:
+        """Return a name for an object or an attribute of it, and how deep that is."""
+        wanted, spelled, refused = name, name, None
+        for used in range(len(path) + 1):
+            # The name itself is no local one; what stands for an attribute might be.
+            avoid = {one for one in local if used or one != name}
+            new = not holds(value, path[used:]) and self._defined(value, wanted, avoid)
+            if new:
+                return new, used
+            if refused is None and not isinstance(value, types.ModuleType):
+                refused = self._refusal(title, spelled, value)
+            if used == len(path) or not hasattr(value, path[used]):
+                break
+            value, wanted = getattr(value, path[used]), path[used]
+            spelled = f"{spelled}.{wanted}"
+        raise refused or _refused(title, spelled, type(value).__name__)
+
+    def _refusal(self, title: str, name: str, value: object) -> UnsupportedError:
+        kind, parameter = type(value).__name__, self._of_default.get(name)
+        if isinstance(value, type):
+            return UnsupportedError(
+                f"{title} refers to the class {name}, which cannot be written into a "
+                "module of its own.\nEnumerations and named tuples without methods "
+                "can be; return numbers, arrays, tuples or dicts."
+            )
+        if parameter is None:
+            return _refused(title, name, kind)
+        return UnsupportedError(
+            f"the default of the parameter {parameter} of {title} ({kind}) cannot be "
+            "written into a module of its own.\nGive it one that can be: a number, "
+            "text, a small array, a function at the top of a file."
+        )
+
+    def _defined(
+        self, value: object, wanted: str, avoid: Collection[str]
+    ) -> str | None:
+        """Return the name of an object, which is defined now; None if it cannot be."""
+        if getattr(builtins, wanted, _MISSING) is value:
+            name, is_new = self.claim(wanted, value, avoid)
+            if is_new and name != wanted:
+                self._imports[name] = ("builtins", wanted)
+            return name
+        origin = import_of(value)
+        if origin is not None:
+            name, _ = self.claim(wanted, value, avoid)
+            self._imports[name] = origin
+            return name
+        if isinstance(value, (types.FunctionType, functools._lru_cache_wrapper)):
+            return self._function(value, wanted, avoid)
+        if isinstance(value, type):
+            return self._class(value, wanted, avoid)
+        text = data_text(value, self._called)
+        if text is None:
+            return None
+        name, is_new = self.claim(wanted, text, avoid)
+        if is_new:
+            tree = gast.parse(f"{name} = {text}")
+            self._data.append(print_statements(tree.body).rstrip("\n"))
+        return name
+
+    def _called(self, value: Any) -> str | None:
+        """Return the name of a module, of a class or of a function."""
+        if not isinstance(value, types.ModuleType):
+            return self._defined(value, value.__name__, ())
+        name, _ = self.claim("np" if value is np else value.__name__, value, ())
+        self._imports[name] = (value.__name__, None)
+        return name
+
+    def _class(self, class_: type, wanted: str, avoid: Collection[str]) -> str | None:
+        text = class_text(class_, wanted, self._called)
+        if text is None:
+            return None
+        name, is_new = self.claim(wanted, class_, avoid)
+        if is_new:
+            self._classes.append(class_text(class_, name, self._called) or text)
+        return name
+
+    def _function(self, value: Any, wanted: str, avoid: Collection[str]) -> str | None:
+        """Define a function, or one whose results are kept."""
+        is_kept = isinstance(value, functools._lru_cache_wrapper)
+        function = value.__wrapped__ if is_kept else value
+        source = source_of(function)
+        if source is None:
+            return None
+        for known, meaning in self._meanings.items():
+            if meaning is value and known not in avoid:
+                return known
+        name, is_new = self.claim(wanted, value, avoid)
+        if is_new:
+            text = re.sub(r"def\s+\w+", f"def {name}", source, count=1)
+            if is_kept:
+                limits = value.cache_parameters().items()
+                given = ", ".join(f"{key}={held}" for key, held in limits)
+                module = self._called(functools)
+                text = f"@{module}.lru_cache({given})\n{text}"
+            names, defaults = function.__globals__, _defaults_of(function)
+            self.add_functions(text, names, function.__qualname__, defaults)
+        return name
+
+
+_MISSING = object()
+
+
+def _resolved(node: ast.expr, namespace: Mapping[str, object]) -> object:
+    """Return what a name, or an attribute of one, means in a namespace."""
+    if isinstance(node, ast.Attribute):
+        return getattr(_resolved(node.value, namespace), node.attr, _MISSING)
+    return namespace.get(node.id, _MISSING) if isinstance(node, ast.Name) else _MISSING
+
+
+def _defaults_of(function: types.FunctionType) -> dict[str, object]:
+    parameters = inspect.signature(function, follow_wrapped=False).parameters
+    defaults = {name: parameter.default for name, parameter in parameters.items()}
+    return {n: v for n, v in defaults.items() if v is not inspect.Parameter.empty}
+
+
+def _brings_more(found: tuple[object, str, object]) -> bool:
+    value = found[0]
+    return import_of(value) is None and isinstance(
+        value, (types.FunctionType, types.ModuleType)
+    )
+
+
+def _refused(title: str, what: str, kind: str) -> UnsupportedError:
+    return UnsupportedError(
+        f"{title} refers to {what} ({kind}), which cannot be written into a module of "
+        "its own.\nPass it as an argument."
+    )

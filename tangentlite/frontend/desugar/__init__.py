@@ -1,0 +1,1 @@
+"""Statements and expressions that others can say."""

@@ -1,0 +1,65 @@
+"""Generator functions, for whoever loops over them."""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite.frontend.desugar.tree import placed, read, with_blocks
+from tangentlite.ir.nodes import children, nodes_in
+
+
+def has_yield(tree: gast.FunctionDef) -> bool:
+    """Whether a function is a generator function.
+
+    >>> has_yield(gast.parse('def f():\\n    yield 1').body[0])
+    True
+    """
+    if not any(isinstance(node, _YIELDS) for node in nodes_in(tree)):
+        return False
+    stack: list[gast.AST] = list(tree.body)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, _YIELDS):
+            return True
+        if not isinstance(node, (gast.FunctionDef, gast.Lambda)):
+            stack += children(node)
+    return False
+
+
+_YIELDS = (gast.Yield, gast.YieldFrom)
+
+
+def with_returns_behind_yields(tree: gast.FunctionDef, flag: str) -> gast.FunctionDef:
+    """Return a generator function that ends when a flag is set by who loops over it.
+
+    >>> text = 'def f(x):\\n    for v in x:\\n        yield v'
+    >>> tree = gast.parse(text).body[0]
+    >>> print(gast.unparse(with_returns_behind_yields(tree, 'stop')))
+    <BLANKLINE>
+    def f(x):
+        for v in x:
+            yield v
+            if stop:
+                return
+    """
+    new = gast.FunctionDef(
+        tree.name, tree.args, _block(tree.body, flag), [], tree.returns, None, []
+    )
+    return gast.copy_location(new, tree)
+
+
+_COMPOUND = (gast.If, gast.For, gast.While, gast.Try)
+
+
+def _block(block: list[gast.stmt], flag: str) -> list[gast.stmt]:
+    found: list[gast.stmt] = []
+    for node in block:
+        found.append(with_blocks(node, lambda inner: _block(inner, flag)))
+        if not isinstance(node, _COMPOUND) and _yields(node):
+            end = gast.If(read(flag), [gast.Return(None)], [])
+            found.append(placed(end, node))
+    return found
+
+
+def _yields(node: gast.AST) -> bool:
+    return any(isinstance(inner, gast.Yield) for inner in nodes_in(node))

@@ -1,0 +1,230 @@
+"""Objects of the user's classes: which are taken apart, and into what."""
+
+from __future__ import annotations
+
+import collections
+import copy
+import dataclasses
+import enum
+import inspect
+import types
+from collections.abc import Iterable
+from typing import Any, TypeGuard
+
+import numpy as np
+
+from tangentlite.kinds.objects.foreign import is_foreign
+from tangentlite.kinds.objects.libraries import is_of_library
+
+# Classes of these have contents of their own, which are no attributes.
+_BUILTIN = (list, dict, set, frozenset, str, bytes, int, float, complex)
+_HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: made by a class statement
+
+
+def is_users_class(value: object) -> bool:
+    """Whether a value is a class whose objects are taken apart into attributes.
+
+    >>> is_users_class(types.SimpleNamespace), is_users_class(dict)
+    (True, False)
+    """
+    if value is types.SimpleNamespace or is_record(value):
+        return True
+    if not isinstance(value, type) or not value.__flags__ & _HEAP_TYPE:
+        return False
+    if is_of_library(value) or is_foreign(value):
+        return False
+    builtin = (*_BUILTIN, tuple, BaseException, type, enum.Enum)
+    return not issubclass(value, builtin) and not _is_extension(value)
+
+
+def _is_extension(cls: type) -> bool:
+    """Whether a class, or one that it extends, is compiled: it has hidden contents."""
+    return any(
+        isinstance(member, (types.MethodDescriptorType, types.WrapperDescriptorType))
+        for owner in cls.__mro__
+        if owner is not object and owner.__module__ not in ("typing", "builtins")
+        for member in vars(owner).values()
+        if getattr(member, "__objclass__", None) is owner
+    )
+
+
+def without_users(cls: type) -> type:
+    """Return a class, or the first one that it extends, if that is no user's.
+
+    >>> without_users(type("Tag", (str,), {"__module__": "mine"})), without_users(dict)
+    (<class 'str'>, <class 'dict'>)
+    """
+    found = (c for c in cls.__mro__ if not c.__flags__ & _HEAP_TYPE or is_of_library(c))
+    return next(found)
+
+
+def is_extended(cls: type) -> bool:
+    """Whether a class extends numbers, text or arrays in Python, and may change them.
+
+    >>> class Meters(float): pass
+    >>> is_extended(Meters), is_extended(np.float64), is_extended(np.memmap)
+    (True, False, False)
+    """
+    written = cls.__flags__ & _HEAP_TYPE and cls is not np.memmap
+    return bool(written and issubclass(cls, _EXTENSIBLE))
+
+
+_EXTENSIBLE = (int, float, complex, str, bytes, np.generic, np.ndarray)
+
+
+def is_of_records(value: object) -> TypeGuard[np.ndarray | np.void]:
+    """Whether a value is an array of records, or one record.
+
+    >>> is_of_records(np.zeros(2, "f8, i4")), is_of_records(np.zeros(2))
+    (True, False)
+    """
+    return isinstance(value, (np.ndarray, np.void)) and value.dtype.names is not None
+
+
+def is_record(value: object) -> bool:
+    """Whether a value is the class of a named tuple, which holds what it was given.
+
+    >>> import collections
+    >>> is_record(collections.namedtuple('Point', 'x y')), is_record(tuple)
+    (True, False)
+    """
+    if not isinstance(value, type) or not issubclass(value, tuple):
+        return False
+    owner = next((cls for cls in value.__mro__ if "_fields" in vars(cls)), tuple)
+    own = ("__new__", *getattr(owner, "_fields", ()))
+    return (
+        owner is not tuple
+        and all(lookup(value, name, None) is vars(owner)[name] for name in own)
+        and all(lookup(value, name, None) is _OF_TUPLES[name] for name in _OF_TUPLES)
+    )
+
+
+_ITEMS = ("__getitem__", "__iter__", "__len__", "__bool__", "__getattribute__")
+_OF_TUPLES = {name: vars(tuple).get(name) for name in _ITEMS}
+
+
+def made_of(type_: Any, items: Iterable) -> Any:
+    """Return a tuple, named tuple, list or set of some items.
+
+    >>> made_of(frozenset, [1])
+    frozenset({1})
+    """
+    return type_(*items) if is_record(type_) else type_(items)
+
+
+def attributes(value: Any) -> dict[str, Any]:
+    """Return the attributes of an object, or the fields of a named tuple.
+
+    >>> attributes(types.SimpleNamespace(a=1.0, b='c'))
+    {'a': 1.0, 'b': 'c'}
+    """
+    if is_record(type(value)):
+        return dict(zip(value._fields, value))
+    found = {
+        name: getattr(value, name)
+        for name in slots(type(value))
+        if hasattr(value, name)
+    }
+    return found | getattr(value, "__dict__", {})
+
+
+def slots(type_: type) -> list[str]:
+    """Return the names of the slots of a class."""
+    return [
+        name
+        for cls in reversed(type_.__mro__)
+        for name, member in vars(cls).items()
+        if isinstance(member, types.MemberDescriptorType) and name != "__dict__"
+    ]
+
+
+def lookup(cls: type, name: str, default: Any) -> Any:
+    """Return what a class, or one that it extends, holds under a name, as it is.
+
+    >>> lookup(bool, '__add__', None) is vars(int)['__add__']
+    True
+    """
+    return next((vars(c)[name] for c in cls.__mro__ if name in vars(c)), default)
+
+
+def is_generated(function: object) -> bool:
+    """Whether a method was written by `dataclass`, so that it has no source.
+
+    >>> is_generated(dataclasses.make_dataclass('Point', ['x']).__init__)
+    True
+    """
+    function = inspect.unwrap(function) if callable(function) else function
+    code = getattr(function, "__code__", None)
+    return code is not None and code.co_qualname.startswith("__create_fn__")
+
+
+def has_items(type_: type) -> bool:
+    """Whether what a container holds is told apart by keys, not by attributes.
+
+    >>> has_items(dict), has_items(types.SimpleNamespace)
+    (True, False)
+    """
+    return type_ in (*MAPPINGS, list, tuple, collections.deque)
+
+
+MAPPINGS = (
+    dict, collections.OrderedDict, collections.defaultdict, collections.Counter,
+)  # fmt: skip
+
+
+def made_with(value: Any) -> Any:
+    """Return what a collection was made with besides its items.
+
+    >>> import collections
+    >>> made_with(collections.deque([1.0], 3)), made_with({1, 2}), made_with([1.0])
+    (3, frozenset({1, 2}), None)
+    """
+    if isinstance(value, collections.defaultdict):
+        return value.default_factory
+    if isinstance(value, collections.deque):
+        return value.maxlen
+    return frozenset(value) if isinstance(value, (set, frozenset)) else None
+
+
+def key_types(keys: Iterable) -> tuple:
+    """Return the types of keys, and of what is in them: True is equal to 1.
+
+    >>> key_types([1, ("a", True)])
+    (<class 'int'>, (<class 'str'>, <class 'bool'>))
+    """
+    return tuple(key_types(key) if type(key) is tuple else type(key) for key in keys)
+
+
+def item_of(value: Any, key: Any) -> Any:
+    """Return what a container holds under a key, or an attribute.
+
+    >>> item_of({'a': 1.0}, 'a'), item_of(types.SimpleNamespace(a=1.0), 'a')
+    (1.0, 1.0)
+    """
+    return value[key] if has_items(type(value)) else getattr(value, key)
+
+
+def with_attributes(value: Any, changed: dict[str, Any]) -> Any:
+    """Return an object like another one, with other attributes.
+
+    >>> with_attributes(types.SimpleNamespace(a=1.0, b='c'), {'a': 2.0})
+    namespace(a=2.0, b='c')
+    """
+    if is_record(type(value)):
+        return value._replace(**changed)
+    made = copy.copy(value)
+    for name, item in changed.items():
+        object.__setattr__(made, name, item)
+    return made
+
+
+def is_rebuilt(type_: type) -> bool:
+    """Whether the constructor takes the attributes, and does nothing else."""
+    if type_ is types.SimpleNamespace or is_record(type_):
+        return True
+    return (
+        dataclasses.is_dataclass(type_)
+        and all(field.init for field in dataclasses.fields(type_))
+        and not hasattr(type_, "__post_init__")
+        and type_.__init__.__code__.co_filename == "<string>"
+    )

@@ -1,0 +1,1 @@
+"""Sizes of array axes: symbols, sums of them, and what is proved of them."""

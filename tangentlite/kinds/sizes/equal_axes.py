@@ -1,0 +1,115 @@
+"""Axes of arguments that are equally long in a call, or whole numbers of times so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from tangentlite.kinds.kind import Array, Structure
+from tangentlite.kinds.objects.user_objects import item_of
+from tangentlite.kinds.sizes.dims import Symbol
+from tangentlite.kinds.sizes.requirements import Requirement, Size, Sum, text_of_size
+
+Equal = tuple[Requirement, ...]  # what is taken to be equal: '=='
+
+
+def with_equal_axes(
+    kinds: Mapping[str, object], values: Mapping[str, object]
+) -> tuple[dict[str, object], Equal]:
+    """Give axes that are equally long one symbol; return the kinds, and what is equal.
+
+    >>> import numpy as np
+    >>> from tangentlite.kinds.kind import kind_of
+    >>> values = {'x': np.zeros((2, 3)), 'y': np.zeros(3)}
+    >>> kinds = {name: kind_of(value, name) for name, value in values.items()}
+    >>> kinds, equal = with_equal_axes(kinds, values)
+    >>> kinds['y'].shape[0].base, equal[0].text(text_of_size)
+    ('x.1', 'x.shape[1] == y.shape[0]')
+    """
+    return _joined(kinds, values, {})
+
+
+def with_multiple_axes(
+    kinds: Mapping[str, object], values: Mapping[str, object]
+) -> tuple[dict[str, object], Equal]:
+    """Say also of axes how many times as long as others they are, if not many times.
+
+    >>> import numpy as np
+    >>> from tangentlite.kinds.kind import kind_of
+    >>> values = {'x': np.zeros((8, 2)), 'y': np.zeros(2)}
+    >>> kinds = {name: kind_of(value, name) for name, value in values.items()}
+    >>> kinds, equal = with_multiple_axes(kinds, values)
+    >>> kinds['x'].shape[0].base, equal[0].text(text_of_size)
+    ('4*x.1', '4 * x.shape[1] == x.shape[0]')
+    """
+    shortest: dict[int, Symbol] = {}
+    for name, kind in kinds.items():
+        for length, size in _axes(kind, values[name]):
+            shortest.setdefault(length, size)
+    several: dict[int, Symbol] = {}
+    for length in sorted(shortest):
+        for part in sorted(shortest):
+            factor, rest = divmod(length, max(part, 1))
+            if part > 1 and not rest and 1 < factor <= _MOST and part not in several:
+                base = shortest[part].base
+                several[length] = Symbol(f"{factor}*{base}", 0, True, ((base, factor),))
+                break
+    return _joined(kinds, values, several)
+
+
+# A longer axis is a number of times as long as another one by chance.
+_MOST = 8
+
+
+def _axes(kind: object, value) -> Iterator[tuple[int, Symbol]]:
+    """Yield how long the axes of an argument are that may differ from call to call."""
+    if isinstance(kind, Structure):
+        for key, item in zip(kind.keys, kind.items):
+            yield from _axes(item, item_of(value, key))
+    elif isinstance(kind, Array):
+        for size, length in zip(kind.shape or (), value.shape):
+            if isinstance(size, Symbol):
+                yield length, size
+
+
+def _joined(
+    kinds: Mapping[str, object], values: Mapping[str, object], known: dict[int, Symbol]
+) -> tuple[dict[str, object], Equal]:
+    """Give axes of one length one symbol, that of the first if none is known."""
+    first = dict(known)
+    equal: list[Requirement] = []
+
+    def joined(kind: object, value) -> object:
+        if isinstance(kind, Structure):
+            pairs = zip(kind.keys, kind.items)
+            return replace(
+                kind, items=tuple(joined(k, item_of(value, n)) for n, k in pairs)
+            )
+        if not isinstance(kind, Array) or kind.shape is None:
+            return kind
+        return Array(kind.dtype, tuple(map(axis, kind.shape, value.shape)))
+
+    def axis(size, length: int):
+        known = first.setdefault(length, size) if isinstance(size, Symbol) else size
+        if known != size:
+            equal.append(Requirement("==", _sum(known), _sum(size), True))
+        return known
+
+    return {name: joined(kind, values[name]) for name, kind in kinds.items()}, tuple(
+        equal
+    )
+
+
+def _sum(size: Symbol) -> Sum:
+    base, factor = size.terms[0] if size.terms else (size.base, 1)
+    owner, axis = base.rsplit(".", 1)
+    return (((owner, int(axis)), factor),)
+
+
+def are_equal(equal: Equal, values: Mapping[str, object]) -> bool:
+    """Whether sizes are equal in the arguments of a call."""
+
+    def size(of: Size) -> int:
+        return eval(text_of_size(of), {}, dict(values))
+
+    return all(one.holds(size) for one in equal)

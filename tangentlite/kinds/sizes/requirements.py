@@ -1,0 +1,134 @@
+"""What operations that do not raise show of the sizes of arguments and data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterable
+from dataclasses import dataclass
+
+from tangentlite.kinds.kind import Array, Scalar, Structure
+from tangentlite.kinds.sizes.affine import Affine
+from tangentlite.kinds.sizes.dims import INTEGER, Symbol
+
+# The text of an array or integer, and which of its axes; None for an integer itself.
+Size = tuple[str, int | None]
+# Sizes with their factors; the number that is added stands under None.
+Sum = tuple[tuple[Size | None, int], ...]
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """A relation of two sums of sizes: '==', '>=', 'fits' as NumPy broadcasts, 'into'.
+
+    What goes into a place has its size, or 1. It is of each call if the operation runs
+    `everywhere`, else of some. Other relations, 'place' and 'mask', only say what an
+    operation does with an argument; of them nobody asks whether they hold.
+    """
+
+    relation: str
+    left: Sum
+    right: Sum
+    everywhere: bool
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether only numbers are compared."""
+        return all(size is None for size, _ in (*self.left, *self.right))
+
+    def is_of(self, names: Container[str]) -> bool:
+        """Whether all sizes are those of what has some names."""
+        sizes = (size for size, _ in (*self.left, *self.right) if size is not None)
+        return all(root_of(size) in names for size in sizes)
+
+    def holds(self, size: Callable[[Size], int]) -> bool:
+        """Whether it is so where sizes are what `size` says.
+
+        >>> n, m = ('x', 0), ('y', 0)
+        >>> fits = Requirement('fits', ((n, 1),), ((m, 1), (None, -1)), True)
+        >>> fits.holds({n: 3, m: 4}.get), fits.holds({n: 3, m: 5}.get)
+        (True, False)
+        """
+        left, right = (
+            sum(factor * (1 if of is None else size(of)) for of, factor in side)
+            for side in (self.left, self.right)
+        )
+        if self.relation == ">=":
+            return left >= right
+        ones = {"fits": (left, right), "into": (left,)}.get(self.relation, ())
+        return left == right or 1 in ones
+
+    def text(self, spelled: Callable[[Size], str]) -> str:
+        """Return an expression that is true where it is so.
+
+        >>> n = ('x', 0)
+        >>> Requirement('>=', ((n, 2),), ((None, 3),), True).text(lambda size: 'len(x)')
+        '2 * len(x) >= 3'
+        """
+        left, right = (text_of_sum(side, spelled) for side in (self.left, self.right))
+        if self.relation == "into":
+            return f"({left} == {right} or {left} == 1)"
+        if self.relation == "fits":
+            return f"({left} == {right} or {left} == 1 or {right} == 1)"
+        return f"{left} {self.relation} {right}"
+
+
+def text_of_sum(terms: Sum, spelled: Callable[[Size], str]) -> str:
+    """Return the expression of a sum.
+
+    >>> text_of_sum(((("x", 1), 4), (None, -1)), text_of_size)
+    '4 * x.shape[1] - 1'
+    """
+    parts = []
+    for size, factor in terms:
+        number = str(abs(factor))
+        part = number if size is None else spelled(size)
+        if size is not None and number != "1":
+            part = f"{number} * {part}"
+        parts += ["+" if factor > 0 else "-", part]
+    if parts[:1] == ["+"]:
+        del parts[0]
+    return " ".join(parts) or "0"
+
+
+def sum_of_sizes(total: Affine | None, given: dict[str, Size]) -> Sum | None:
+    """Return a sum of bases in terms of what is given, None if it is of others, too."""
+    if total is None or not given.keys() >= total.keys() - {""}:
+        return None
+    return tuple((given.get(base), factor) for base, factor in total.items())
+
+
+def sizes_in(kind: object) -> Iterable[tuple[str, Size]]:
+    """Yield the bases of the sizes of an argument with where each can be read.
+
+    Arguments of a derivative in a program may have sizes that belong to no argument.
+
+    >>> n = Symbol("p['w'].1", 0, True)
+    >>> list(sizes_in(Array('float64', (n, 3))))
+    [("p['w'].1", ("p['w']", 1))]
+    """
+    if isinstance(kind, Structure):
+        for item in kind.items:
+            yield from sizes_in(item)
+    if isinstance(kind, Scalar) and isinstance(kind.size, Symbol):
+        yield kind.size.base, (kind.size.base.removeprefix(INTEGER), None)
+    for size in (kind.shape or ()) if isinstance(kind, Array) else ():
+        if isinstance(size, Symbol) and not size.terms:
+            owner, _, axis = size.base.rpartition(".")
+            if owner and axis.isdecimal():
+                yield size.base, (owner, int(axis))
+
+
+def text_of_size(size: Size) -> str:
+    """Return the expression of a size of an argument, or of an integer."""
+    owner, axis = size
+    return owner if axis is None else f"{owner}.shape[{axis}]"
+
+
+def root_of(size: Size) -> str:
+    """Return the name by which what has a size is reached.
+
+    >>> root_of(("p['w']", 1))
+    'p'
+    """
+    found = re.match(r"\w+", size[0])
+    return found.group() if found else size[0]

@@ -1,0 +1,1 @@
+"""Result kinds of NumPy functions, found by calling them on small arrays."""

@@ -1,0 +1,237 @@
+"""Result kinds of NumPy functions, found by calling them on small arrays.
+
+Each symbol is given three sizes that no small sum or difference of others equals; a
+result axis that follows a symbol in all calls is that symbol, one that has the same
+number in all is that number, any other is unknown. The calls also see different
+contents, so that an axis that depends on values comes out as unknown. For one that
+fails, as where edges must be in order or a window be short, there is another one. What
+they find is tried once more with small integers, 0 and 1: those of the calls may be
+beyond an end, as the offset of a diagonal, or all even; and with short axes, without
+entries and with zeros alone, as an axis may be cut off, or zeros at the end be dropped.
+Points of np.polyfit are never all zero: it divides by their length, and LAPACK, given
+what is no number, says so on the terminal.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+
+import numpy as np
+
+from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar
+from tangentlite.kinds.objects.user_objects import is_record, made_of
+from tangentlite.kinds.sizes.dims import Dim, Symbol
+from tangentlite.kinds.sizes.proofs import Sizes
+from tangentlite.kinds.text_dtypes import dtype_name
+from tangentlite.kinds.trials.trial_calls import (
+    ALL_SHORT,
+    OTHER_SETTINGS,
+    SETTINGS,
+    SmallIntegers,
+    Trial,
+    TwoIntegers,
+    UnitAxes,
+    UnitIntegers,
+    Unknown,
+    ZeroIntegers,
+    called,
+    dims_of,
+    has_integers,
+)
+
+# So many calls must show what sizes are; after so many failures no more are tried.
+_ENOUGH = 3
+_ATTEMPTS = 6
+# What a call gave, and the trial.
+Result = tuple[object, Trial]
+
+
+def probe(
+    function: Callable,
+    arguments: Sequence[object],
+    keywords: Mapping[str, object],
+    proved: Sizes,
+    name: str,
+) -> object:
+    """Return the kind of `function(*arguments, **keywords)`, tuples as tuples.
+
+    An argument is a Kind, a plain object, or a tuple or list of arguments.
+    """
+    given = [*arguments, *keywords.values()]
+    call = partial(called, function=function, arguments=arguments, keywords=keywords)
+    results = _results(call, proved, given)
+    small = [Trial.of(proved, given, ALL_SHORT)]
+    if has_integers(proved, given):
+        small += [kind.of(proved, given, SETTINGS[0]) for kind in _SMALL_INTEGERS]
+    results += _of_those_that_work(small, call)
+    others = [
+        Trial.of(proved, given, setting)
+        for setting in OTHER_SETTINGS
+        if function is not np.polyfit or setting.contents is not np.zeros
+    ]
+    if function is np.take:  # without entries it goes on for ever with mode='wrap'
+        others = [trial for trial in others if 0 not in trial.sizes]
+    more = _of_those_that_work(others, call)
+    found = _result_kind(results, more, dims_of(proved, given), name)
+    if isinstance(found, tuple) and any(map(is_open_integer, given)):
+        if len({trial.sizes for _, trial in results}) < _ENOUGH:
+            raise Unknown("into how many parts it splits what it is given")
+    return _of_any_rank_at_one(found, proved, given, call)
+
+
+def is_open_integer(kind: object) -> bool:
+    """Whether an argument is an integer that nobody knows, or the size of an axis."""
+    if not isinstance(kind, Scalar) or kind.value is not None:
+        return False
+    return kind.size is not None or "int" in (kind.dtype or "")
+
+
+def _results(call: Callable, proved: Sizes, given: list) -> list[Result]:
+    """Return what a call gives with the trials that do not fail, of which enough do.
+
+    They may be fewer; it raises if there are none.
+    """
+    results: list[Result] = []
+    failures: list[Exception] = []
+    seen: set[tuple] = set()
+    for setting in SETTINGS:
+        trial = Trial.of(proved, given, setting)
+        if not results and len(failures) >= _ATTEMPTS or trial.sizes in seen:
+            continue
+        try:
+            results.append((call(trial), trial))
+        except Exception as error:
+            failures.append(error)
+            continue
+        if trial.sizes:
+            seen.add(trial.sizes)
+        if len(results) == _ENOUGH:
+            return results
+    if not results:
+        raise Unknown(str(failures[0])) from failures[0]
+    return results
+
+
+def _of_those_that_work(trials: Iterable[Trial], call: Callable) -> list[Result]:
+    results = []
+    for trial in trials:
+        with contextlib.suppress(Exception):
+            results.append((call(trial), trial))
+    return results
+
+
+def probe_with_small_integers(
+    function: Callable,
+    arguments: Sequence[object],
+    keywords: Mapping[str, object],
+    name: str,
+) -> object:
+    """Return the kind of a result where integers are places or axes: `np.delete`.
+
+    Of its sizes nothing can be said, and nothing at all if only one choice of integers
+    works: `np.hsplit` of 4 entries in 1 part says nothing of 2.
+    """
+    given, proved = [*arguments, *keywords.values()], Sizes()
+    if not has_integers(proved, given):
+        raise Unknown("a function that fails")
+    call = partial(called, function=function, arguments=arguments, keywords=keywords)
+    pairs = itertools.product((*_SMALL_INTEGERS, TwoIntegers), SETTINGS[:3])
+    results = _of_those_that_work((k.of(proved, given, s) for k, s in pairs), call)
+    if len({trial.integers for _, trial in results}) < 2:
+        raise Unknown("a function that fails")
+    return _result_kind(results, [], dims_of(proved, given), name)
+
+
+_SMALL_INTEGERS = (SmallIntegers, ZeroIntegers, UnitIntegers)
+
+
+def _of_any_rank_at_one(found: object, proved: Sizes, given: list, call: Callable):
+    """Forget a rank that is another one where axes have size 1: `np.squeeze(x[:1])`."""
+    trial = UnitAxes.of(proved, given, SETTINGS[0])
+    with contextlib.suppress(Exception):
+        value = call(trial)
+        if trial.has_ones:
+            return _with_ranks_of(found, value)
+    return found
+
+
+def _with_ranks_of(found: object, value: object) -> object:
+    if isinstance(found, tuple) and isinstance(value, (tuple, list)):
+        if len(found) != len(value):
+            return found
+        return made_of(type(found), map(_with_ranks_of, found, value))
+    if isinstance(found, Array) and found.shape is not None:
+        if np.ndim(value) != len(found.shape):
+            return Array(found.dtype, None)
+    return found
+
+
+def _result_kind(results: list[Result], more: list[Result], dims, name: str) -> object:
+    """Return the kind of what all calls give; `more` have only a say in sizes."""
+    values = [value for value, _ in results]
+    first = values[0]
+    if isinstance(first, np.ndarray) and first.dtype == object:
+        raise Unknown("an array of objects")
+    if isinstance(first, (tuple, list)):
+        others = [value for value, _ in more if isinstance(value, (tuple, list))]
+        if len({len(value) for value in (*values, *others)}) != 1:
+            return Opaque(type(first))
+        kinds = [
+            _result_kind(_items(results, i), _items(more, i), dims, f"{name}.{i}")
+            for i in range(len(first))
+        ]
+        return made_of(type(first) if is_record(type(first)) else tuple, kinds)
+    if isinstance(first, np.ndarray):
+        if any(np.ndim(value) != first.ndim for value in values):
+            return Array(dtype_name(first.dtype), None)
+        every = [*results, *(one for one in more if np.ndim(one[0]) == first.ndim)]
+        shapes = zip(*(np.shape(value) for value, _ in every))
+        trials = [trial for _, trial in every]
+        shape = tuple(
+            _axis(sizes, trials, dims, f"{name}.{axis}")
+            for axis, sizes in enumerate(shapes)
+        )
+        dtypes = {dtype_name(value.dtype) for value in values}
+        return Array(dtypes.pop() if len(dtypes) == 1 else None, shape)
+    return _scalar_kind(values, [trial for _, trial in results], dims, name)
+
+
+def _items(results: list[Result], place: int) -> list[Result]:
+    return [(value[place], trial) for value, trial in results if len(value) > place]
+
+
+def _scalar_kind(values, trials, dims, name: str) -> Kind:
+    first = values[0]
+    if len({np.result_type(v).name for v in values if isinstance(v, np.generic)}) > 1:
+        return Scalar(None, False)
+    if isinstance(first, (bool, np.bool_)):
+        return Scalar("bool", isinstance(first, bool))
+    if isinstance(first, int):
+        # That it is the same in all calls says nothing: it may have been rounded.
+        size = _axis(values, trials, dims, name)
+        return Scalar("int64", True, None, size if isinstance(size, Symbol) else None)
+    if isinstance(first, np.float64):
+        return Scalar("float64", False)
+    if isinstance(first, np.generic) and np.issubdtype(first.dtype, np.number):
+        return Scalar(first.dtype.name, False)
+    if isinstance(first, (float, complex)):
+        return Scalar("float64" if isinstance(first, float) else "complex128", True)
+    return Opaque(type(first))
+
+
+def _axis(sizes: Sequence[int], trials, dims: Sequence[Symbol], name: str) -> Dim:
+    """Return a size that all calls have, by a symbol or a number; else a new symbol.
+
+    Where two symbols had it in all calls, nobody knows which of them it follows.
+    """
+    if len(trials) >= _ENOUGH:
+        if len(set(sizes)) == 1:
+            return sizes[0]
+        measured = list(zip(sizes, trials))
+        like = [d for d in dims if all(size == of.size(d) for size, of in measured)]
+        if len(like) == 1:
+            return like[0]
+    return Symbol(name)

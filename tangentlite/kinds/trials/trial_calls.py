@@ -1,0 +1,324 @@
+"""Calls of functions on small arrays in which symbols of sizes have numbers."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import math
+import random
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.kinds.objects.libraries import is_known_library
+from tangentlite.kinds.objects.user_objects import made_of
+from tangentlite.kinds.sizes.dims import INTEGER, Dim, Symbol, may_be_one
+from tangentlite.kinds.sizes.proofs import Sizes
+from tangentlite.kinds.text_dtypes import text_type
+from tangentlite.kinds.trials.trial_samples import ones, rising, some_ones
+
+INTEGERS = (INTEGER, "integer ")
+# How long axes are in trials. Between any two entries each row grows by at least 2 more
+# than the row before: no n - k + 1 and no (n - k) // 2 is the same in two trials.
+ROWS = (
+    (6, 11, 15, 17, 21, 27, 31, 34),
+    (8, 17, 25, 29, 37, 47, 54, 61),
+    (14, 26, 38, 44, 56, 68, 77, 88),
+    (20, 34, 48, 56, 71, 87, 99, 112),
+)
+# Rows in which axes are short: by turns, not there at all, and 2; and rows of numbers
+# above the sum of any two smaller ones. Of any three axes each is longer in one of them
+# than the other two together.
+_OTHER_ROWS = (
+    (1, 4, 2, 3, 5, 2, 4, 1),
+    (4, 1, 3, 2, 1, 5, 2, 3),
+    (0,) * 8,
+    (2,) * 8,
+    (2, 10, 3, 17, 46, 6, 76, 28),
+    (76, 6, 3, 10, 17, 46, 2, 28),
+    (3, 10, 76, 28, 17, 46, 6, 2),
+    (3, 76, 2, 46, 17, 10, 6, 28),
+)
+# Larger samples and results, of six axes and more, would take seconds and gigabytes.
+_MOST_ENTRIES = 2**22
+
+
+class Unknown(Exception):
+    """The function could not be tried on small arrays."""
+
+
+def called(trial: Trial, function: Callable, arguments, keywords) -> object:
+    """Return what a function gives for the samples of a trial."""
+    positional = [trial.sample(argument) for argument in arguments]
+    named = {key: trial.sample(value) for key, value in keywords.items()}
+    with warnings.catch_warnings(), np.errstate(all="ignore"), _same_draws(function):
+        warnings.simplefilter("ignore")
+        return function(*positional, **named)
+
+
+@contextlib.contextmanager
+def _same_draws(function: Callable) -> Iterator[None]:
+    """Leave the state of global generators as it is: a user's function may draw."""
+    if is_known_library(function):  # those that are tried draw nothing
+        yield
+        return
+    own, of_numpy = random.getstate(), np.random.get_state()
+    try:
+        yield
+    finally:
+        random.setstate(own)
+        np.random.set_state(of_numpy)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a trial gives to axes, arrays, numbers and lists."""
+
+    row: int
+    falls: bool
+    contents: Callable[[tuple[int, ...], np.dtype], np.ndarray]
+    number: float
+
+    @property
+    def items(self) -> int:
+        """How many items lists have."""
+        return (3, 5, 6, 4, 1, 7, 0, 2, 8, 9, 10, 11)[self.row]
+
+    def sizes(self, count: int) -> tuple[int, ...]:
+        """Return how long so many different axes are."""
+        sizes = (*ROWS, *_OTHER_ROWS)[self.row][:count]
+        return sizes[::-1] if self.falls else sizes
+
+
+class Trial:
+    """The sizes and samples of one call."""
+
+    def __init__(self, proved: Sizes, sizes: dict[str, int], setting: Setting) -> None:
+        self._proved = proved
+        self._sizes = sizes
+        self._setting = setting
+        self.numbers = 0
+
+    @classmethod
+    def of(cls, proved: Sizes, kinds: object, setting: Setting) -> Trial:
+        """Return a trial for arguments of some kinds."""
+        least: dict[str, int] = {}
+        for dim in map(proved.find, _dims_in(kinds)):
+            for base in _bases(dim):  # what is cut off is longer than that
+                least[base] = max(least.get(base, 0), -getattr(dim, "offset", 0))
+        sizes = setting.sizes(len(least))
+        if len(sizes) < len(least):
+            raise Unknown("too many different axes")
+        lengths = {base: size + least[base] for base, size in zip(least, sizes)}
+        return cls(proved, lengths, setting)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How long the different axes are, and what the integers are."""
+        return tuple(self._sizes.values())
+
+    @property
+    def integers(self) -> tuple[int, ...]:
+        """What the integers are that nobody knows."""
+        return tuple(map(self._base, filter(_is_integer, self._sizes)))
+
+    def size(self, dim: Dim) -> int:
+        """Return how long an axis is in this trial."""
+        dim = self._proved.find(dim)
+        if isinstance(dim, int):
+            return dim
+        if not _is_sum(dim):
+            return max(self._base(dim.base) + dim.offset, 0)
+        total = sum(factor * self._base(base) for base, factor in dim.terms)
+        return max(total + dim.offset, 0)
+
+    def _base(self, base: str) -> int:
+        return self._sizes[base]
+
+    def sample(self, argument: object) -> object:
+        if isinstance(argument, (tuple, list)):
+            return made_of(type(argument), map(self.sample, argument))
+        if isinstance(argument, slice):
+            parts = (argument.start, argument.stop, argument.step)
+            return slice(*(self.sample(part) for part in parts))
+        if isinstance(argument, Scalar):
+            return self._scalar(argument)
+        if isinstance(argument, Array):
+            if argument.shape is None:
+                raise Unknown("an argument of unknown rank")
+            return self._array(argument)
+        if isinstance(argument, ListOf):
+            if argument.item is None:
+                raise Unknown("a list of which no item is known")
+            return [self.sample(argument.item)] * self._setting.items
+        if isinstance(argument, Opaque):
+            raise Unknown(f"an argument of type {argument.type}")
+        return argument
+
+    def _scalar(self, kind: Scalar) -> object:
+        if kind.value is not None:
+            return kind.value
+        if kind.size is not None:
+            return self.size(kind.size)
+        if kind.dtype is None:
+            raise Unknown("a scalar of unknown precision")
+        if "int" in kind.dtype:
+            # An integer nobody knows may become a size: it has one of its own.
+            value = self._base(_integer(self.numbers))
+            self.numbers += 1
+        elif kind.dtype == "bool":
+            value = True
+        else:  # a size that is computed from it is not the same in all calls
+            value = self._setting.number
+        if kind.weak is False or kind.dtype not in _PYTHON:
+            return np.dtype(kind.dtype).type(value)
+        return _PYTHON[kind.dtype](value)
+
+    def _array(self, kind: Array) -> np.ndarray:
+        if kind.dtype is None:
+            raise Unknown("an array of unknown precision")
+        shape = tuple(self.size(dim) for dim in kind.shape)
+        if math.prod(shape) > _MOST_ENTRIES:
+            raise Unknown("an array of too many axes")
+        dtype = np.dtype(kind.dtype)
+        if text_type(kind.dtype) is not None:
+            places = np.arange(math.prod(shape)) % (self._setting.row + 2)
+            return places.reshape(shape).astype(dtype)
+        return self._setting.contents(shape, dtype)
+
+
+# Three of each function are wanted; the others stand in for those that fail, as rising
+# sizes do where a window must be shorter than what it slides over.
+SETTINGS = (
+    Setting(0, False, ones, 1.5),
+    Setting(1, True, some_ones, 11.25),
+    Setting(2, False, rising, 0.5),
+    Setting(0, True, rising, 1.5),
+    Setting(2, True, ones, 0.5),
+    Setting(1, False, some_ones, 11.25),
+    Setting(1, True, rising, 11.25),
+    Setting(2, True, rising, 0.5),
+    Setting(3, True, ones, 2.25),
+    Setting(3, False, rising, 2.25),
+    Setting(3, True, rising, 2.25),
+    Setting(1, False, rising, 11.25),
+)
+
+
+# Sizes are other ones where an axis is shorter than a number or than a part of another
+# axis, and where entries are all zero, which may be dropped at an end.
+OTHER_SETTINGS = (
+    Setting(4, False, ones, 1.5),
+    Setting(5, False, rising, 0.5),
+    Setting(6, False, ones, 1.5),
+    Setting(1, False, np.zeros, 0.0),
+    Setting(8, False, ones, 1.5),
+    Setting(9, False, rising, 0.5),
+    Setting(10, False, rising, 2.5),
+    Setting(11, False, ones, 1.5),
+)
+ALL_SHORT = Setting(7, False, ones, 1.5)
+
+
+class UnitAxes(Trial):
+    """A call in which all axes that may have size 1 have it."""
+
+    has_ones = False
+
+    def size(self, dim: Dim) -> int:
+        dim = self._proved.find(dim)
+        if isinstance(dim, int) or not may_be_one(dim):
+            return super().size(dim)
+        self.has_ones = True
+        return 1
+
+
+class SmallIntegers(Trial):
+    """A call in which integers are smaller than all sizes."""
+
+    by_place = (1, 2, 3, 4, 5, 6, 7, 8)
+
+    def _base(self, base: str) -> int:
+        if not _is_integer(base):
+            return super()._base(base)
+        return self.by_place[list(self._sizes).index(base)]
+
+
+class ZeroIntegers(SmallIntegers):
+    """A call in which integers are 0: offsets and numbers of turns may well be."""
+
+    by_place = (0,) * 8
+
+
+class UnitIntegers(SmallIntegers):
+    """A call in which integers are 1."""
+
+    by_place = (1,) * 8
+
+
+class TwoIntegers(SmallIntegers):
+    """A call in which integers are 2."""
+
+    by_place = (2,) * 8
+
+
+def has_integers(proved: Sizes, kinds: object) -> bool:
+    """Whether the arguments of a trial hold integers that nobody knows."""
+    return any(
+        _is_integer(base)
+        for dim in _dims_in(kinds)
+        for base in _bases(proved.find(dim))
+    )
+
+
+def dims_of(proved: Sizes, kinds: object) -> list[Symbol]:
+    """Return the sizes of arguments that are no numbers, as what they are proved."""
+    found = dict.fromkeys(map(proved.find, _dims_in(kinds)))
+    return [dim for dim in found if isinstance(dim, Symbol)]
+
+
+def _dims_in(kinds: object) -> Iterator[Dim]:
+    """Yield the sizes of arguments, one for each integer, in the order of samples."""
+    numbers = itertools.count()
+    pending = [kinds]
+    while pending:
+        kind = pending.pop()
+        if isinstance(kind, (tuple, list)):
+            pending.extend(reversed(kind))
+        elif isinstance(kind, slice):
+            pending.extend((kind.step, kind.stop, kind.start))
+        elif isinstance(kind, ListOf):
+            pending.append(kind.item)
+        elif isinstance(kind, Array):
+            yield from kind.shape or ()
+        elif isinstance(kind, Scalar) and kind.value is None:
+            if kind.size is not None:
+                yield kind.size
+            elif "int" in (kind.dtype or ""):
+                yield Symbol(_integer(next(numbers)))
+
+
+def _integer(number: int) -> str:
+    return f"integer {number}"
+
+
+def _is_integer(base: str) -> bool:
+    return base.startswith(INTEGERS)
+
+
+def _bases(dim: Dim) -> tuple[str, ...]:
+    """Return what a size is made of in a trial."""
+    if isinstance(dim, int):
+        return ()
+    return tuple(base for base, _ in dim.terms) if _is_sum(dim) else (dim.base,)
+
+
+def _is_sum(dim: Symbol) -> bool:
+    """Whether a size is a sum in a trial, too; differences might be negative."""
+    return bool(dim.terms) and all(factor > 0 for _, factor in dim.terms)
+
+
+_PYTHON = {"float64": float, "int64": int, "bool": bool, "complex128": complex}

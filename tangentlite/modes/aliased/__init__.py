@@ -1,0 +1,1 @@
+"""Names that share memory, and what stands beside them in both modes."""

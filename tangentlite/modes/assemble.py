@@ -1,0 +1,258 @@
+"""What is asked for, and the derivative as one core function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import gast
+
+from tangentlite import errors
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.reconstruct import as_expression
+from tangentlite.builder.sizes import enforced
+from tangentlite.ir import build
+from tangentlite.ir.comment import Comment
+from tangentlite.ir.function import Function, Parameter
+from tangentlite.modes import joined_sweeps
+from tangentlite.modes.cotangent_inputs import given_cotangent
+from tangentlite.modes.forward.tangent_statements import forward_program
+from tangentlite.modes.inputs import check_inputs, require_numbers, tangents_of
+from tangentlite.modes.recursion.callees import as_function, with_callees
+from tangentlite.modes.recursion.function_pairs import STACKED
+from tangentlite.modes.recursion.pairs_again import AGAIN
+from tangentlite.modes.recursion.recursive_activity import Strategy
+from tangentlite.modes.request import (
+    LIKE_RESULT,
+    SEED,
+    SUFFIX,
+    Request,
+    seed_name,
+    tangent_name,
+)
+from tangentlite.modes.reverse.pullback import pullback_body
+from tangentlite.modes.walk_again import walked, with_calls_if_possible
+from tangentlite.specialize import program
+from tangentlite.values.base import Known, Sequence
+
+# Stands between the two sweeps; pretty/comment_lines.py decides how it is printed.
+BACKWARD = build.effect(gast.Constant(Comment("backward"), None))
+
+
+def derivative_program(
+    request: Request, kinds: Mapping[str, object], extra: Mapping[str, object]
+) -> tuple[Builder, Function]:
+    """Return a request's derivative, unoptimised, for the kinds of its arguments.
+
+    `extra` maps the parameters that the derivative has beside the primal's (the seed
+    or the tangents) to their kinds; a seed that is missing is one.
+    """
+
+    def made(called: dict[object, bool]) -> tuple[Builder, Function]:
+        return _derivative_program(request, kinds, extra, called)
+
+    return with_calls_if_possible(made)
+
+
+def _derivative_program(request: Request, kinds, extra, called: dict[object, bool]):
+    read = program.readable(request.primal, kinds, request.same, request.exact)
+    primal, name = read.function, read.function.__name__
+    require_numbers(kinds, request.wrt, name)
+    title = f"{_identifier(name)}_{SUFFIX[request.mode]}"
+    reserved = [*extra, seed_name(request), "pullback", title]
+    b, result = walked(primal, kinds, reserved, called, request.same, request.exact)
+    b.references.guards.extend(read.guards)
+    b.writes = tuple(dict.fromkeys((*b.writes, *read.writes)))
+    check_inputs(b, request.wrt, name)
+    joined_sweeps.check_result(b, result, name)
+    if request.mode in ("grad", "value_and_grad"):
+        joined_sweeps.require_real_scalar(b, result, name)
+    if request.mode in ("grad_with_aux", "value_and_grad_with_aux"):
+        joined_sweeps.require_real_scalar(b, _differentiated(result, name), name)
+    b.primal = frozenset(b.kinds)
+    body, added, made = _BODIES[request.mode](b, result, request, extra)
+    parameters = _inserted(program.parameters(primal), added)
+    function = as_function(b, title, parameters, body)
+    enforced.take_over(b, read.requires)
+    b.required.asked_before.update(read.asked)
+    if request.read_again:  # what it requires is asked for where its text is read
+        function = replace(function, raises=enforced.named(b))
+    return b, with_callees(b, function, made)
+
+
+def _identifier(name: str) -> str:
+    return name if name.isidentifier() else "function"
+
+
+def _inserted(own: tuple[Parameter, ...], added: tuple[Parameter, ...]):
+    """Put tangents behind the positional parameters, a seed at the end."""
+    if not added or added[0].style == "keyword only":
+        named = [parameter for parameter in own if parameter.style == "**"]
+        return (*(p for p in own if p not in named), *added, *named)
+    positional = [p for p in own if p.style in ("positional", "positional only")]
+    return (*positional, *added, *(p for p in own if p not in positional))
+
+
+def core_program(request: Request, kinds: Mapping[str, object]):
+    """Return the primal of a request as a core function."""
+
+    def made(called: dict[object, bool]) -> tuple[Builder, Function]:
+        return _core_program(request, kinds, called)
+
+    return with_calls_if_possible(made)
+
+
+def _core_program(request: Request, kinds, called: dict[object, bool]):
+    exact = request.exact
+    primal = program.readable(request.primal, kinds, (), exact).function
+    b, result = walked(primal, kinds, (), called, (), exact)
+    body = [*b.entry, *b.block, build.result(as_expression(b, result))]
+    parameters = program.parameters(primal)
+    name = _identifier(primal.__name__)
+    b.primal = frozenset(b.kinds)
+    function = as_function(b, name, parameters, body)
+    return b, with_callees(b, function, ())
+
+
+def _grad(b: Builder, result: object, request: Request, extra) -> tuple:
+    halves = _halves(b, result, request, None)
+    gradients = _gradients(halves, request)
+    end = build.result(gradients)
+    return (
+        [*halves.forward, BACKWARD, *halves.backward, end],
+        (),
+        _pairs(b, halves, request),
+    )
+
+
+def _halves(b: Builder, result: object, request: Request, seed: object | None):
+    strategy, repeats = _strategy(request), request.mode == "pullback"
+    return joined_sweeps.reverse_halves(b, result, request.wrt, seed, strategy, repeats)
+
+
+def _strategy(request: Request) -> Strategy:
+    return AGAIN if request.read_again else STACKED
+
+
+def _pairs(
+    b: Builder, halves: joined_sweeps.Halves, request: Request
+) -> list[Function]:
+    keeps = request.mode == "pullback"
+    return _strategy(request).functions_of(b, halves.pairs, keeps)
+
+
+def _gradients(halves: joined_sweeps.Halves, request: Request) -> gast.expr:
+    if request.single:
+        return halves.gradients[0]
+    return build.display(list(halves.gradients), tuple)
+
+
+def _value_and_grad(b: Builder, result: object, request: Request, extra) -> tuple:
+    halves = _halves(b, result, request, None)
+    pair = [as_expression(b, result), _gradients(halves, request)]
+    end = build.result(build.display(pair, tuple))
+    return (
+        [*halves.forward, BACKWARD, *halves.backward, end],
+        (),
+        _pairs(b, halves, request),
+    )
+
+
+def _differentiated(result: object, name: str) -> object:
+    """Return the first part of a result that has another, auxiliary one."""
+    if isinstance(result, Sequence) and len(result.items) == 2:
+        return result.items[0]
+    raise errors.ArgumentError(
+        f"with has_aux=True, {name} must return a pair: what is differentiated, and "
+        "what else it gives."
+    )
+
+
+def _grad_with_aux(b: Builder, result: object, request: Request, extra) -> tuple:
+    value, aux = result.items
+    halves = _halves(b, value, request, None)
+    pair = [_gradients(halves, request), as_expression(b, aux)]
+    end = build.result(build.display(pair, tuple))
+    body = [*halves.forward, BACKWARD, *halves.backward, end]
+    return body, (), _pairs(b, halves, request)
+
+
+def _value_and_grad_with_aux(b: Builder, result: object, request, extra) -> tuple:
+    halves = _halves(b, result.items[0], request, None)
+    pair = [as_expression(b, Sequence(result.items)), _gradients(halves, request)]
+    end = build.result(build.display(pair, tuple))
+    body = [*halves.forward, BACKWARD, *halves.backward, end]
+    return body, (), _pairs(b, halves, request)
+
+
+def _reverse(b: Builder, result: object, request: Request, extra) -> tuple:
+    name = seed_name(request)
+    if name not in extra or _is_none(extra[name]):
+        body, _, made = _grad(b, result, request, extra)
+        return body, (Parameter(name, "None", "keyword only"),), made
+    start: list[gast.stmt] = []
+    with b.into(start):
+        seed = _seed(b, result, request, extra[name], name)
+    halves = _halves(b, result, request, seed)
+    body = [*halves.forward, BACKWARD, *start, *halves.backward]
+    body.append(build.result(_gradients(halves, request)))
+    return body, (Parameter(name, None, "keyword only"),), _pairs(b, halves, request)
+
+
+def _is_none(kind: object) -> bool:
+    return isinstance(kind, Known) and kind.value is None
+
+
+def _seed(b: Builder, result: object, request: Request, kind: object, name: str):
+    if kind is LIKE_RESULT:
+        return joined_sweeps.result_structure(b, result, name)
+    # Where a program calls the derivative nobody tests the sizes of its arguments.
+    return given_cotangent(b, result, kind, name, is_tested=not request.read_again)
+
+
+def _forward(b: Builder, result: object, request: Request, extra) -> tuple:
+    body, tangent, added, made = _tangents(b, result, request, extra)
+    return [*body, build.result(as_expression(b, tangent))], added, made
+
+
+def _value_and_forward(b: Builder, result: object, request: Request, extra) -> tuple:
+    body, tangent, added, made = _tangents(b, result, request, extra)
+    pair = [as_expression(b, result), as_expression(b, tangent)]
+    return [*body, build.result(build.display(pair, tuple))], added, made
+
+
+def _tangents(b: Builder, result: object, request: Request, extra):
+    tangents = {}
+    added = []
+    for name in request.wrt:
+        parameter = tangent_name(request, name)
+        tangents.update(tangents_of(b, name, parameter, extra[parameter]))
+        added.append(Parameter(parameter))
+    body, tangent, made = forward_program(b, result, tangents)
+    return [*b.entry, *body], tangent, tuple(added), made
+
+
+def _pullback(b: Builder, result: object, request: Request, extra) -> tuple:
+    start: list[gast.stmt] = []
+    with b.into(start):
+        seed = _seed_like(b, result)
+    halves = _halves(b, result, request, seed)
+    gradients = build.display(list(halves.gradients), tuple)
+    made = _pairs(b, halves, request)
+    return pullback_body(b, result, halves, start, gradients, SEED), (), made
+
+
+def _seed_like(b: Builder, result: object) -> object:
+    return joined_sweeps.result_structure(b, result, SEED)
+
+
+_BODIES: dict[str, Callable] = {
+    "grad": _grad,
+    "value_and_grad": _value_and_grad,
+    "grad_with_aux": _grad_with_aux,
+    "value_and_grad_with_aux": _value_and_grad_with_aux,
+    "reverse": _reverse,
+    "forward": _forward,
+    "value_and_forward": _value_and_forward,
+    "pullback": _pullback,
+}

@@ -1,0 +1,1 @@
+"""Forward mode: the tangents of each kind of statement."""

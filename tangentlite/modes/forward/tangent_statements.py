@@ -1,0 +1,334 @@
+"""Forward mode: each statement followed by its tangent."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from collections.abc import Sequence as Items
+
+import gast
+
+from tangentlite import runtime
+from tangentlite.analysis.activity import active_names
+from tangentlite.analysis.statement_effects import written
+from tangentlite.builder import indexing
+from tangentlite.builder.builder import Builder
+from tangentlite.ir import build
+from tangentlite.ir.function import Function
+from tangentlite.ir.names import derived
+from tangentlite.ir.rewrite import binds, bound_in, leaves_loop
+from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure, is_numeric, like
+from tangentlite.modes.aliased import (
+    constant_paths,
+    pointer_tangents,
+    pointers,
+    renamed_writes,
+    unaliased_outputs,
+)
+from tangentlite.modes.forward import list_tangents
+from tangentlite.modes.forward.tangent_facts import Facts
+from tangentlite.modes.recursion import tangent_functions
+from tangentlite.modes.recursion.recursive_activity import active_parameters, callee_of
+from tangentlite.modes.reverse.sweep import part_key
+from tangentlite.modes.rules import fill, several_results, unbroadcast
+from tangentlite.modes.rules.operation import operation_of, value_of
+from tangentlite.values.base import Atom
+from tangentlite.values.callable_values import NONE, atoms, is_container, with_items
+from tangentlite.values.literals import literal
+
+
+def forward_program(
+    b: Builder, result: object, tangents: Mapping[str, Atom]
+) -> tuple[list[gast.stmt], object, list[Function]]:
+    """Return a program with its tangents, the result's tangent, and what it calls.
+
+    `tangents` maps the arguments to differentiate to the values of their tangents.
+    """
+    pointing = pointers.pointers_in(b, b.block, result)
+    active = _active(b, b.block, result, tangents, pointing)
+    pairs = tangent_functions.named(b, active_parameters(b, b.block, active))
+
+    def program(block: Items[gast.stmt], outcome: object, known: Mapping[str, Atom]):
+        pointing = pointers.pointers_in(b, block, outcome)
+        reached = _active(b, block, outcome, known, pointing)
+        buffers, facts = (
+            renamed_writes.written_names(block, b.kinds),
+            Facts(b, block, reached),
+        )
+        t = Tangents(b, reached, buffers, pairs, facts)
+        pointer_tangents.shadow(t, pointing)
+        with b.alongside(block) as body:
+            for name, value in known.items():
+                t.bind(name, value)
+            pointer_tangents.start(t, block)
+            t.start(bound_in(block))
+            t.block(block)
+            tangent = t.of_result(outcome)
+        return body, tangent
+
+    body, tangent = program(b.block, result, tangents)
+    return body, tangent, tangent_functions.functions_of(b, pairs, program)
+
+
+def _active(b: Builder, block, result: object, inputs: Iterable[str], pointing):
+    outputs = [atom.name for atom in atoms(result) if atom.name is not None]
+    links = pointers.links(b, block, pointing)
+    return active_names(block, inputs, outputs, b.kinds, b.references.objects, links)
+
+
+class Tangents:
+    """The tangent of each active name, while a program is walked forwards."""
+
+    def __init__(
+        self,
+        b: Builder,
+        active: frozenset[str],
+        buffers: frozenset[str],
+        pairs: dict,
+        facts: Facts,
+    ) -> None:
+        self.b = b
+        self.pairs = pairs
+        self.facts = facts
+        self._handed_out: set[str] = set()
+        self.active = active
+        self._buffers = buffers
+        self.known: dict[str, Atom] = {}
+        self.shadows: Mapping[str, Atom] = {}
+
+    def bind(self, name: str, value: Atom) -> None:
+        """Set the tangent of a name; that of a written array is an array of its own."""
+        owner = self._atom(name)
+        if name in self._buffers and isinstance(owner.kind, Array):
+            value = unbroadcast.own_copy(self.b, value, owner, self.base(name))
+            self.facts.written[str(value.name)] = name
+        if name in self.b.numbers and value.name is not None:
+            self.b.numbers.add(value.name)
+        self.known[name] = value
+
+    def start(self, made: Container[str]) -> None:
+        """Give written arrays that are not made here, as defaults are, zeros."""
+        for name in sorted((self._buffers & self.active) - set(self.known)):
+            if name not in made:
+                self.known[name] = self.zeros(self._atom(name))
+                self.facts.written[str(self.known[name].name)] = name
+
+    def _atom(self, name: str) -> Atom:
+        return Atom(build.name(name), self.b.kinds[name])
+
+    def base(self, name: str) -> str:
+        """Return the base of the names of a value's tangent."""
+        return derived(name, "_dot")
+
+    def of_result(self, result: object) -> object:
+        """Return the tangent of a function's result, zeros where it is constant."""
+        if is_container(result):
+            return with_items(result, tuple(map(self.of_result, result.items)))
+        if isinstance(result, Atom) and is_numeric(result.kind):
+            whole = self.full(result)
+            if not isinstance(result.kind, Array):
+                return unbroadcast.handed_out(self.b, whole, result)
+            return unaliased_outputs.own(
+                self.b, whole, result, "t_dot", self._handed_out
+            )
+        if isinstance(result, Atom) and isinstance(result.kind, ListOf):
+            return self.known.get(result.name) or self.zeros(result)
+        return NONE
+
+    def full(self, value: Atom) -> Atom:
+        """Return the tangent of a value in its shape, zeros where there is none."""
+        if (known := self.known.get(value.name)) is None:
+            return unbroadcast.zeros(self.b, value, "t_dot")
+        return unbroadcast.materialize(self.b, known, value)
+
+    def block(self, block: Items[gast.stmt]) -> None:
+        """Emit a block and its tangents."""
+        for statement in block:
+            self.b.line = statement.lineno
+            self.facts.enter(statement)
+            self._statement(statement)
+            self.facts.leave(statement)
+
+    def _statement(self, node: gast.stmt) -> None:
+        if leaves_loop(node):
+            self.b.add(node)  # it assigns nothing that carries a derivative
+        elif isinstance(node, gast.If):
+            self._branch(node)
+        elif isinstance(node, (gast.For, gast.While)):
+            self._loop(node)
+        elif (changed := written(node)) is not None and changed in self.active:
+            self._write(node, changed)
+        elif self.active & set(binds(node)) and callee_of(self.b, node):
+            tangent_functions.call(self, node)
+        else:
+            self.b.add(node)
+            if isinstance(node, gast.Assign):
+                self._assign(node)
+
+    def _assign(self, node: gast.Assign) -> None:
+        b = self.b
+        names = [name for name in binds(node) if name in self.active]
+        if not names:
+            return
+        name = names[0]
+        constant_paths.note(self, name, node)
+        if isinstance(b.kinds[name], Structure):
+            several_results.tangents(self, name, node.value)
+            return
+        if name in self.shadows:
+            pointer_tangents.point(self, node, name)
+            return
+        tangent = self.tangent_of(name, self.facts.with_condition(node))
+        if name in b.joined:
+            if tangent is None:
+                number = name in b.numbers and self._is_number(node.value)
+                tangent = literal(0.0) if number else self.zeros(self._atom(name))
+            self._move(name, tangent, node.value)
+        elif tangent is not None:
+            self.bind(name, tangent)
+        elif name in self._buffers or isinstance(b.kinds[name], ListOf):
+            self.known[name] = self.zeros(self._atom(name))
+            self.facts.written[str(self.known[name].name)] = name
+
+    def zeros(self, owner: Atom) -> Atom:
+        """Emit a tangent of zero."""
+        if isinstance(owner.kind, ListOf):
+            callee = self.b.references.function(runtime.zeros_like_items)
+            rhs = build.call(callee, [owner.node])
+            return self.b.emit(self.b, rhs, owner.kind, self.base(owner.name))
+        return unbroadcast.zeros(self.b, owner, self.base(owner.name))
+
+    def _move(self, name: str, tangent: Atom, source: gast.expr) -> None:
+        """Assign the tangent of a variable that several paths assign."""
+        b, owner = self.b, self._atom(name)
+        if name not in self.known:
+            self.known[name] = self._joined(name)
+        target = self.known[name]
+        if is_numeric(owner.kind):
+            # A copy of what may have no value yet must stay one: it is not executed.
+            handed = getattr(source, "id", "") in b.unbound or self._is_number(source)
+            whole = tangent if handed else unbroadcast.materialize(b, tangent, owner)
+            own = whole is tangent and getattr(source, "id", "") in self._buffers
+            tangent = whole
+            if name in self._buffers and not own:
+                tangent = unbroadcast.own_copy(b, tangent, owner, self.base(name))
+        b.add(build.assign(target.name, tangent.node, b.line))
+
+    def _is_number(self, source: gast.expr) -> bool:
+        """Whether a variable becomes a number, which is no array without axes."""
+        kind = self.b.kinds.get(getattr(source, "id", ""))
+        return isinstance(source, gast.Constant) or isinstance(kind, Scalar)
+
+    def _joined(self, name: str) -> Atom:
+        kind = like(self.b.kinds[name])
+        fresh = self.b.fresh(self.base(name), kind)
+        self.facts.moved[fresh] = name
+        if name in self.b.numbers:
+            self.b.numbers.add(fresh)
+        if name in self._buffers:
+            self.facts.written[fresh] = name
+        return Atom(build.name(fresh), kind)
+
+    def tangent_of(self, name: str, rhs: gast.expr) -> Atom | None:
+        """Return the tangent of a right-hand side, None for zero."""
+        b, base = self.b, self.base(name)
+        if isinstance(rhs, gast.Name):
+            return self._copied(name, self.known.get(rhs.id))
+        if isinstance(rhs, gast.Subscript):
+            owner = rhs.value.id if isinstance(rhs.value, gast.Name) else None
+            if isinstance(b.kinds.get(owner), Structure):
+                return self.known.get(part_key(owner, rhs.slice.value))
+            if owner not in self.known:
+                return None
+            return self._read(self.known[owner], owner, rhs, name, base)
+        if isinstance(rhs, (gast.List, gast.Tuple)):
+            return list_tangents.display(self, name, rhs)
+        if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Attribute):
+            owner = self.known.get(getattr(rhs.func.value, "id", ""))
+            if owner is None:
+                return None
+            return unbroadcast.cast(b, owner, self._atom(name), base)
+        if isinstance(b.kinds[name], ListOf) and isinstance(rhs, gast.Call):
+            if b.references.objects.get(rhs.func.id) not in list_tangents.OF_ITEMS:
+                return None
+            return list_tangents.rows(self, name, rhs)
+        operation, owner = operation_of(b, rhs), self._atom(name)
+        if operation is None:
+            return None
+        found = fill.tangent(b, operation, owner, self.known, base, self.facts)
+        return None if found is None else self._apart(found, name)
+
+    def _apart(self, tangent: Atom, name: str) -> Atom:
+        """Hold the tangent of a result, which may be that of an operand that changes.
+
+        The result is another array than the operand, and another variable.
+        """
+        if self.facts.is_written(tangent.name):
+            return unbroadcast.own_copy(
+                self.b, tangent, self._atom(name), self.base(name)
+            )
+        if tangent.name in self.facts.moved:
+            return self.b.emit(self.b, tangent.node, tangent.kind, self.base(name))
+        return tangent
+
+    def _copied(self, name: str, tangent: Atom | None) -> Atom | None:
+        """Hold the tangent of a variable that is about to be assigned again."""
+        if tangent is None or name in self.b.joined:
+            return tangent
+        return self.b.emit(self.b, tangent.node, tangent.kind, self.base(name))
+
+    def _read(self, tangent: Atom, owner: str, rhs, name: str, base: str) -> Atom:
+        b = self.b
+        if isinstance(b.kinds[owner], Array):
+            whole = unbroadcast.materialize(b, tangent, self._atom(owner))
+            return indexing.read_array(b, whole, value_of(b, rhs.slice), base)
+        node = build.subscript(tangent.node, rhs.slice)
+        return b.emit(b, node, like(b.kinds[name]), base)
+
+    def _write(self, node: gast.stmt, owner: str) -> None:
+        b = self.b
+        if isinstance(b.kinds[owner], ListOf):
+            list_tangents.write(self, node, owner)
+            return
+        target = self.known[owner]
+        value, make = renamed_writes.written_value(b, node)
+        b.add(node)
+        tangent = self.known.get(value.name) if isinstance(value, Atom) else None
+        if tangent is None and isinstance(node, gast.Assign):
+            b.add(make(target.node, build.constant(0.0)))
+        elif tangent is not None:
+            b.add(make(target.node, tangent.node))
+            constant_paths.note_write(self, owner)
+
+    def _branch(self, node: gast.If) -> None:
+        b = self.b
+        self._prepare([node])
+        before = dict(self.known)
+        bodies = []
+        for block in (node.body, node.orelse):
+            self.known = dict(before)
+            with b.alongside(block) as body:
+                self.block(block)
+            bodies.append(body)
+        self.known = before
+        b.line = node.lineno
+        b.add(build.branch(node.test, bodies[0], bodies[1], node.lineno))
+
+    def _loop(self, node: gast.For | gast.While) -> None:
+        b = self.b
+        self._prepare([node])
+        before = dict(self.known)
+        leaves = any(leaves_loop(statement) for statement in node.body)
+        with b.alongside([] if leaves else node.body) as body:
+            self.block(node.body)
+        self.known = before
+        b.line = node.lineno
+        if isinstance(node, gast.For):
+            b.add(build.loop(node.target.id, node.iter, body, node.lineno))
+        else:
+            b.add(build.repeat(node.test, body, node.lineno))
+
+    def _prepare(self, block: Items[gast.stmt]) -> None:
+        """Name the tangents that the paths through a branch or loop assign."""
+        for name in sorted(bound_in(block) & self.b.joined & self.active):
+            if name not in self.known:
+                self.known[name] = self._joined(name)

@@ -1,0 +1,75 @@
+"""The functions that a derivative calls: of recursive functions, and with tangents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from collections.abc import Sequence as Items
+from dataclasses import replace
+
+import gast
+
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.naming import loose_kinds
+from tangentlite.builder.sizes import enforced
+from tangentlite.ir import build
+from tangentlite.ir.function import Function, Parameter
+from tangentlite.ir.nodes import own_nodes
+from tangentlite.ir.rewrite import statements
+from tangentlite.kinds.sizes.proved import final
+from tangentlite.specialize.functions.recursion.core_functions import (
+    Callee,
+    names_of,
+    result_expression,
+)
+
+
+def function_of(
+    b: Builder, name: str, parameters: Items[str], body: Items[gast.stmt]
+) -> Function:
+    """Return the record of a function that a derivative calls."""
+    return as_function(b, name, map(Parameter, parameters), body)
+
+
+def as_function(
+    b: Builder, name: str, parameters: Iterable[Parameter], body: Items[gast.stmt]
+) -> Function:
+    """Freeze what a builder has gathered into a record."""
+    return Function(
+        name=name,
+        parameters=tuple(parameters),
+        body=tuple(body),
+        kinds={**final(b.kinds, b.sizes), **loose_kinds(b)},
+        references=b.references.objects,
+        sources=tuple(b.sources),
+        primal=b.primal,
+        joined=frozenset(b.joined),
+        views=b.views,
+        bases=b.bases,
+        raises=enforced.raising(b, body),
+    )
+
+
+def with_callees(b: Builder, function: Function, made: Items[Function]) -> Function:
+    """Add to a function the ones it calls; what carries no derivative as it is."""
+    if not b.callees:
+        return function
+    known = {other.name: other for other in made}
+    pending = [function, *made]
+    while pending:
+        for callee in _called(b, pending.pop().body):
+            if callee.name not in known:
+                result = build.result(result_expression(callee), callee.line)
+                body = [*callee.block, result]
+                plain = function_of(b, callee.name, names_of(callee), body)
+                known[callee.name] = plain
+                pending.append(plain)
+    return replace(function, callees=tuple(known.values()))
+
+
+def _called(b: Builder, body: Items[gast.stmt]):
+    for statement in statements(body):
+        for node in own_nodes(statement):
+            if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+                found = b.references.objects.get(node.func.id)
+                if isinstance(found, Callee):
+                    yield found

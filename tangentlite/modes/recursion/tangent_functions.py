@@ -1,0 +1,95 @@
+"""Recursive functions in forward mode: one function with the tangents beside.
+
+`t = g(x, n)` becomes `t, t_dot = g_jvp(x, n, x_dot)`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import gast
+
+from tangentlite.builder.builder import Builder
+from tangentlite.ir import build
+from tangentlite.ir.function import Function
+from tangentlite.ir.names import derived
+from tangentlite.ir.rewrite import binds
+from tangentlite.kinds.kind import ListOf, Opaque, like
+from tangentlite.modes.aliased import pointer_tangents
+from tangentlite.modes.recursion import callees
+from tangentlite.modes.recursion.recursive_activity import callee_of
+from tangentlite.modes.rules.operation import value_of
+from tangentlite.specialize.functions.recursion.core_functions import (
+    Callee,
+    names_of,
+    result_expression,
+)
+from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.callable_values import atoms
+
+
+def named(b: Builder, found: dict[Callee, set[int]]) -> dict[Callee, tuple]:
+    """Name the function with tangents of each recursive function: (name, active)."""
+    pairs = {}
+    for callee, positions in found.items():
+        name = b.names.fresh(f"{callee.title}_jvp")
+        b.references.objects[name] = replace(callee, name=name)
+        pairs[callee] = (name, tuple(sorted(positions)))
+    return pairs
+
+
+def functions_of(b: Builder, pairs: dict[Callee, tuple], program) -> list[Function]:
+    """Return the functions with tangents.
+
+    `program(block, result, tangents)` gives the statements with tangents and the
+    tangent of the result.
+    """
+    made = []
+    for callee, (name, active) in pairs.items():
+        names = names_of(callee)
+        tangents = {}
+        for position in active:
+            owner = names[position]
+            fresh = b.fresh(derived(owner, "_dot"), like(b.kinds[owner]))
+            tangents[owner] = Atom(build.name(fresh), b.kinds[fresh])
+        result = Sequence(tuple(atoms(callee.result)))
+        b.line = callee.line
+        with b.inside(names):
+            body, tangent = program(callee.block, result, tangents)
+        dots = [item.node for item in tangent.items]
+        both = [result_expression(callee), _bare_or_tuple(dots)]
+        end = build.result(build.display(both, tuple), callee.line)
+        parameters = [*names, *(str(t.name) for t in tangents.values())]
+        made.append(callees.function_of(b, name, parameters, [*body, end]))
+    return made
+
+
+def call(t, node: gast.Assign) -> None:
+    """Call a recursive function for its result and the tangent of that.
+
+    `t` holds the tangents of the program around (`tangent_statements.Tangents`).
+    """
+    b, name = t.b, next(iter(binds(node)))
+    jvp, active = t.pairs[callee_of(b, node)]
+    arguments = list(node.value.args)
+    for position in active:
+        value = value_of(b, node.value.args[position])
+        if isinstance(value, Atom) and isinstance(value.kind, ListOf):
+            tangent = t.known.get(value.name) or t.zeros(value)
+        else:
+            tangent = t.full(value)
+        arguments.append(tangent.node)
+    rhs = build.call(build.name(jvp), arguments)
+    both = b.emit(b, rhs, Opaque(tuple), "t")
+    place = build.subscript(both.node, build.constant(0))
+    b.add(build.assign(name, place, b.line))
+    place = build.subscript(both.node, build.constant(1))
+    tangent = b.emit(b, place, like(b.kinds[name]), t.base(name))
+    if name in t.shadows:
+        pointer_tangents.own(t, name, tangent)
+    else:
+        t.known[name] = tangent
+
+
+def _bare_or_tuple(nodes: list[gast.expr]) -> gast.expr:
+    return nodes[0] if len(nodes) == 1 else build.display(nodes, tuple)

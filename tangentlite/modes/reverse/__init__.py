@@ -1,0 +1,1 @@
+"""Reverse mode: the adjoints of each kind of statement."""

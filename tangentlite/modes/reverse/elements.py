@@ -1,0 +1,205 @@
+"""Reverse mode of reads and writes of an array's elements, slices and rows."""
+
+from __future__ import annotations
+
+import gast
+import numpy as np
+
+from tangentlite import runtime
+from tangentlite.builder import indexing
+from tangentlite.builder.calls import rule_calls
+from tangentlite.builder.naming import another
+from tangentlite.builder.reconstruct import index_argument
+from tangentlite.builder.writes import add_at
+from tangentlite.ir import build
+from tangentlite.ir.rewrite import binds, names_in, substitute
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
+from tangentlite.modes.reverse import list_adjoints
+from tangentlite.modes.reverse.sweep import Sweep
+from tangentlite.modes.rules import unbroadcast
+from tangentlite.modes.rules.operation import value_of
+from tangentlite.values.base import Atom
+
+
+def reverse_read(s: Sweep, node: gast.Assign, rhs: gast.Subscript, cotangent: Atom):
+    b = s.b
+    if not isinstance(rhs.value, gast.Name) or rhs.value.id not in s.active:
+        return [node]
+    owner = rhs.value.id
+    kind = b.kinds[owner]
+    if isinstance(kind, ListOf) and isinstance(kind.item, tuple):
+        list_adjoints.reverse_tuple_read(s, owner, rhs.slice, next(iter(binds(node))))
+        return [node]
+    if isinstance(kind, ListOf):
+        list_adjoints.reverse_item_read(s, owner, rhs.slice, cotangent)
+        return [node]
+    if _is_tuple(kind):
+        target, position = next(iter(binds(node))), rhs.slice.value
+        if _is_tuple(b.kinds[target]):
+            s.add_parts(owner, position, target)
+        else:
+            s.add_part(owner, position, s.atom(target), cotangent)
+        return [node]
+    if isinstance(kind, Scalar):
+        s.add(owner, unbroadcast.cast(b, cotangent, s.atom(owner), s.base(owner)))
+        return [node]
+    if not isinstance(kind, Array):
+        raise b.error(
+            "indexing this value cannot be differentiated.", "Make it an array."
+        )
+    if _only_adds_axes(s, owner, rhs.slice):
+        _remove_axes(s, node, rhs.slice, cotangent)
+        return [node]
+    index, copies = _held_index(s, node, rhs.slice)
+    _scatter(s, owner, index, cotangent)
+    return [*copies, node]
+
+
+def _is_tuple(kind: object) -> bool:
+    return (
+        isinstance(kind, Structure) or isinstance(kind, Opaque) and kind.type is tuple
+    )
+
+
+def reverse_write(s: Sweep, node: gast.stmt, owner: str) -> list[gast.stmt]:
+    """Writes into an array: what was written receives the adjoint of its place.
+
+    Returns what the forward half must hold before the write.
+    """
+    if s.known(owner) is None:
+        return []
+    if isinstance(node, gast.Expr):
+        index, value = node.value.args[1], node.value.args[2]
+        sign, replaces = "+", False
+    else:
+        target = node.target if isinstance(node, gast.AugAssign) else node.targets[0]
+        index, value = target.slice, node.value
+        replaces = isinstance(node, gast.Assign)
+        sign = "-" if not replaces and isinstance(node.op, gast.Sub) else "+"
+    atom = value_of(s.b, value)
+    active = isinstance(atom, Atom) and atom.name in s.active
+    if _is_whole(index) and replaces and s.may_take(owner):
+        cotangent = s.take(owner)
+        if active:
+            whole = s.atom(owner)
+            s.add(
+                atom.name,
+                unbroadcast.fit(s.b, cotangent, atom, whole, s.base(atom.name)),
+            )
+        return []
+    index, copies = _held_index(s, node, index)
+    adjoint = s.accumulator(owner)
+    part = None
+    if active:
+        part = _read_back(s, adjoint, index, atom, replaces)
+    if replaces:
+        place = build.subscript(adjoint.node, index)
+        s.b.add(build.assign(place, build.constant(0.0), s.b.line))
+    if part is not None:
+        if sign == "-":
+            part = _negative(s, part)
+        whole = Atom(part.node, part.kind)
+        s.add(atom.name, unbroadcast.fit(s.b, part, atom, whole, s.base(atom.name)))
+    return copies
+
+
+def _read_back(s: Sweep, adjoint: Atom, index, atom: Atom, replaces):
+    b = s.b
+    value = value_of(b, index)
+    if replaces and indexing.is_advanced(value) and indexing.may_repeat(value):
+        callee = b.references.function(runtime.last_written)
+        rhs = build.call(callee, [adjoint.node, index_argument(b, index)])
+        kind = indexing.index_kind(b, adjoint.kind, value)
+        part = b.emit(b, rhs, kind, s.base(atom.name))
+        b.owned.add(part.name)
+        return part
+    part = adjoint
+    if not _is_whole(index):
+        part = indexing.read_array(b, adjoint, value, s.base(atom.name))
+    if isinstance(part.kind, Array) and not indexing.is_advanced(value):
+        part = rule_calls.call_rule(b, np.copy, [part], {}, s.base(atom.name))
+    return part
+
+
+def _is_whole(index: gast.expr) -> bool:
+    """Whether an index is `[...]` or `[:]`."""
+    if isinstance(index, gast.Slice):
+        return index.lower is None and index.upper is None and index.step is None
+    return isinstance(index, gast.Constant) and index.value is ...
+
+
+def _only_adds_axes(s: Sweep, owner: str, index: gast.expr) -> bool:
+    """Whether an index is like `[:, None]`."""
+    items = index.elts if isinstance(index, gast.Tuple) else [index]
+    if s.b.kinds[owner].shape is None:
+        return False
+    whole = gast.dump(gast.Slice(None, None, None))
+    return any(_is_new_axis(i) for i in items) and all(
+        _is_new_axis(item) or gast.dump(item) == whole for item in items
+    )
+
+
+def _is_new_axis(item: gast.expr) -> bool:
+    return isinstance(item, gast.Constant) and item.value is None
+
+
+def _remove_axes(s: Sweep, node: gast.Assign, index: gast.expr, cotangent) -> None:
+    """Reverse `t = x[:, None]`: `x_bar += t_bar[:, 0]`."""
+    b, owner = s.b, node.value.value.id
+    items = index.elts if isinstance(index, gast.Tuple) else [index]
+    back = [build.constant(0) if _is_new_axis(item) else item for item in items]
+    chosen = back[0] if len(back) == 1 else gast.Tuple(back, build.LOAD)
+    whole = unbroadcast.materialize(b, cotangent, s.atom(next(iter(binds(node)))))
+    s.add(owner, indexing.read_array(b, whole, value_of(b, chosen), s.base(owner)))
+
+
+def _held_index(s: Sweep, node: gast.stmt, index: gast.expr):
+    """Return an index with copies of its arrays that are overwritten later."""
+    b = s.b
+    copies, names = [], {}
+    for name in dict.fromkeys(names_in(index)):
+        kind = b.kinds.get(name)
+        if isinstance(kind, Array) and s.memory.is_overwritten_after(node, name):
+            held = another(b, name, "_saved")
+            callee = b.references.function(np.copy)
+            rhs = build.call(callee, [build.name(name)])
+            copies.append(build.assign(held, rhs, node.lineno))
+            names[name] = build.name(held)
+    return substitute(index, names) if names else index, copies
+
+
+def _scatter(s: Sweep, owner: str, index: gast.expr, cotangent: Atom) -> None:
+    """Add the adjoint of `owner[index]` where it belongs; repeated indices add up."""
+    b = s.b
+    target = s.accumulator(owner)
+    value = value_of(b, index)
+    place = build.subscript(target.node, index)
+    if _are_rows(s, target, value, cotangent):
+        callee = b.references.function(runtime.add_rows)
+        arguments = [target.node, index, cotangent.node]
+        b.add(build.effect(build.call(callee, arguments), b.line))
+    elif indexing.is_advanced(value) and indexing.may_repeat(value):
+        callee = build.attribute(b.references.function(np.add), "at")
+        addend = add_at.of_index_shape(b, target, value, cotangent)
+        arguments = [target.node, index_argument(b, index), addend.node]
+        b.add(build.effect(build.call(callee, arguments), b.line))
+    else:
+        b.add(build.augment(place, "+", cotangent.node, b.line))
+
+
+def _are_rows(s: Sweep, target: Atom, index: object, cotangent: Atom) -> bool:
+    """Whether whole rows of an array are chosen, and their adjoint has their shape."""
+    numbers = isinstance(index, Atom) and isinstance(index.kind, Array)
+    if not numbers or not index.kind.shape or "int" not in str(index.kind.dtype):
+        return False
+    if len(index.kind.shape) != 1 or len(getattr(target.kind, "shape", None) or ()) < 2:
+        return False
+    read = indexing.index_kind(s.b, target.kind, index)
+    return read.dtype == "float64" and unbroadcast.is_full(s.b, cotangent, read)
+
+
+def _negative(s: Sweep, value: Atom) -> Atom:
+    rhs = build.negate(value.node)
+    atom = s.b.emit(s.b, rhs, value.kind, "t")
+    s.b.owned.add(atom.name)
+    return atom

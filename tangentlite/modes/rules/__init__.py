@@ -1,0 +1,1 @@
+"""The derivative of one operation, by its template."""

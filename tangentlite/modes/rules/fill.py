@@ -1,0 +1,315 @@
+"""Filling templates: the derivative of one registered call."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from tangentlite.builder import arithmetic, indexing
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.calls import bind_options, rule_calls
+from tangentlite.builder.inference import result_kinds
+from tangentlite.frontend.parse import derivative_name, parse_template
+from tangentlite.ir import build
+from tangentlite.ir.kept import once
+from tangentlite.kinds.kind import ListOf, is_numeric, shape_of
+from tangentlite.modes.forward.tangent_facts import Facts
+from tangentlite.modes.rules import unbroadcast
+from tangentlite.modes.rules.kept_zeros import selection_of_tangent
+from tangentlite.modes.rules.numpy_divisions import as_numpy_divides
+from tangentlite.modes.rules.operation import (
+    Operation,
+    active_parameters,
+    call_arguments,
+)
+from tangentlite.modes.rules.selections import selection_of
+from tangentlite.rules.operators import BINARY
+from tangentlite.specialize.functions import inlining
+from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.callable_values import atoms, is_static, static_value
+from tangentlite.values.literals import literal
+
+
+def adjoints(
+    b: Builder,
+    operation: Operation,
+    result: Any,
+    cotangent: Any,
+    active: frozenset[str],
+    base_of,
+) -> Iterator[tuple[Atom, Atom]]:
+    """Yield (input, contribution to its adjoint) for each active input of a call.
+
+    Of a function with several results, `result` and `cotangent` are tuples.
+    `base_of(name)` gives the base for the name of an adjoint.
+    """
+    operation = as_numpy_divides(operation, result, [cotangent])
+    rule = operation.rule
+    wanted = active_parameters(b, operation, active)
+    if not wanted:
+        return
+    if rule.adjoint is None:
+        raise _missing(b, operation, "tl.adjoint")
+    selection = selection_of(b, operation, cotangent)
+    seed = cotangent if selection is None else selection.value
+    if rule.kind != "elementwise" and isinstance(result, Atom):
+        seed = unbroadcast.materialize(b, cotangent, result)
+    names = _template_names(rule.adjoint)
+    bound = dict(zip(names, [result, *operation.arguments.values()]))
+    bound[derivative_name(names[0])] = seed
+    bases = {
+        derivative_name(parameter): base_of(value.name)
+        if isinstance(value, Atom)
+        else "t"
+        for parameter, value in wanted.items()
+    }
+    outputs = inlining.run_template(b, rule.adjoint, bound, bases)
+    for parameter, argument in wanted.items():
+        contribution = outputs.get(derivative_name(parameter))
+        if contribution is None:
+            raise _undefined(b, operation, parameter)
+        if not _reads_seed(rule.adjoint, names[0]):
+            _require_zero(b, operation, parameter, contribution)
+        for atom, part in _pairs(b, argument, contribution, active):
+            part = _number_or_list(b, part)
+            if isinstance(atom.kind, ListOf):
+                yield atom, part
+            elif rule.kind == "elementwise":
+                if selection is not None:
+                    part = selection.of(b, part, base_of(atom.name))
+                yield atom, unbroadcast.fit(b, part, atom, result, base_of(atom.name))
+            else:
+                _require_rank(b, operation, parameter, part, atom)
+                yield atom, unbroadcast.cast(b, part, atom, base_of(atom.name))
+
+
+def _reads_seed(template: Any, result: str) -> bool:
+    """Whether a template mentions the derivative of the result."""
+    return derivative_name(result) in parse_template(template).local_names
+
+
+def _require_zero(b: Builder, operation: Operation, parameter: str, value) -> None:
+    """Refuse a derivative that leaves out that of the result, unless it is 0."""
+    if is_static(value) and static_value(value) == 0:
+        return
+    result = derivative_name(_template_names(operation.rule.adjoint)[0])
+    raise b.error(
+        f"the template of {bind_options.called(operation.function)} gives a "
+        f"d[{parameter}] without {result}.",
+        f"Multiply by it: d[{parameter}] = {result} * ...",
+    )
+
+
+def _require_rank(b: Builder, operation: Operation, parameter: str, part, atom: Atom):
+    """Refuse a derivative that has more axes than what it belongs to."""
+    have, want = shape_of(part.kind), shape_of(atom.kind)
+    if have is None or want is None or len(have) <= len(want):
+        return
+    name = bind_options.called(operation.function)
+    raise b.error(
+        f"d[{parameter}] of the template of {name} has {len(have)} axes, but "
+        f"{parameter} has {len(want)}.",
+        "Sum over the axes along which it was broadcast, or use tl.elementwise.",
+    )
+
+
+@once
+def _template_names(template) -> tuple[str, ...]:
+    return tuple(inspect.signature(template).parameters)
+
+
+def _pairs(b: Builder, argument: object, contribution: object, active):
+    """Take the derivative of a container apart along the container."""
+    if isinstance(argument, Atom):
+        if argument.name in active:
+            yield argument, contribution
+        return
+    for position, item in enumerate(argument.items):
+        if any(atom.name in active for atom in atoms(item)):
+            part = indexing.read_item(b, contribution, literal(position), "t")
+            yield from _pairs(b, item, part, active)
+
+
+def _missing(b: Builder, operation: Operation, decorator: str) -> Exception:
+    name = bind_options.called(operation.function)
+    return b.error(
+        f"{name} has no rule for this mode.", f"Register one with {decorator}."
+    )
+
+
+def _undefined(b: Builder, operation: Operation, parameter: str) -> Exception:
+    name = bind_options.called(operation.function)
+    instead = f"Assign d[{parameter}] in its template, or pass a constant."
+    if operation.rule.comes_with_us:
+        instead = "Pass a constant, or register a rule of your own (tl.adjoint)."
+    return b.error(f"{name} has no derivative with respect to {parameter}.", instead)
+
+
+def _require_read(b: Builder, operation: Operation, wanted) -> None:
+    """Refuse a derivative by an input that neither half of a rule mentions."""
+    halves = [operation.rule.tangent, operation.rule.adjoint]
+    mentioned = {
+        name
+        for half in halves
+        if half is not None
+        for name in parse_template(half).local_names
+    }
+    for parameter in wanted:
+        if derivative_name(parameter) not in mentioned:
+            raise _undefined(b, operation, parameter)
+
+
+def tangent(
+    b: Builder, operation: Operation, result: Atom, tangents, base: str, facts: Facts
+) -> Atom | None:
+    """Emit the tangent of a call; `tangents` maps active names to their tangents.
+
+    `facts` are those about the program so far.
+    """
+    wanted = active_parameters(b, operation, frozenset(tangents))
+    if not wanted:
+        return None
+    rule = operation.rule
+    if rule.kind == "elementwise":
+        seeds = {key: tangents[value.name] for key, value in wanted.items()}
+        divided = as_numpy_divides(operation, result, seeds.values())
+        parts = [
+            _elementwise(b, divided, result, parameter, seed, base, facts)
+            for parameter, seed in seeds.items()
+        ]
+        total = _total(b, parts, base)
+    elif rule.kind == "linear" and rule.tangent is None:
+        parts = [
+            _called(b, operation, arguments, base)
+            for parameter in wanted
+            for arguments in _with_tangents(b, operation, parameter, tangents)
+        ]
+        total = _total(b, parts, base)
+    else:
+        total = arithmetic.operand(
+            b, _general(b, operation, result, wanted, tangents, base)
+        )
+    return unbroadcast.cast(
+        b, unbroadcast.materialize(b, total, result, base), result, base
+    )
+
+
+def tangents_of_several(
+    b: Builder, operation: Operation, results: Sequence, tangents, base: str
+) -> list[Atom]:
+    """Emit the tangents of the results of a call that has several."""
+    wanted = active_parameters(b, operation, frozenset(tangents))
+    found = _general(b, operation, results, wanted, tangents, base)
+    assert isinstance(found, Sequence), "a tangent for each result"
+    parts = [_number_or_list(b, part) for part in found.items]
+    return [
+        unbroadcast.cast(b, unbroadcast.materialize(b, part, item, base), item, base)
+        if is_numeric(item.kind)
+        else part
+        for part, item in zip(parts, results.items)
+    ]
+
+
+def _total(b: Builder, parts: list[Atom], base: str) -> Atom:
+    total = parts[0]
+    for part in parts[1:]:
+        rhs = build.binary(total.node, "+", part.node)
+        kind = result_kinds.operation_kind(b, np.add, (total.kind, part.kind))
+        total = b.emit(b, rhs, kind, base)
+        if total.name is not None:
+            b.owned.add(total.name)
+    return total
+
+
+def _elementwise(
+    b: Builder, operation, result, parameter: str, seed: Atom, base: str, facts: Facts
+):
+    """Read `d[x] = ... d[y] ...` the other way round: it is linear in `d[y]`."""
+    template = operation.rule.adjoint
+    names = _template_names(template)
+    bound = dict(zip(names, [result, *operation.arguments.values()]))
+    flag = facts.flags.get(operation.arguments[parameter].name)
+    selection = selection_of_tangent(b, operation, seed, flag, facts)
+    bound[derivative_name(names[0])] = seed if selection is None else selection.value
+    output = derivative_name(parameter)
+    outputs = inlining.run_template(b, template, bound, {output: base})
+    if outputs.get(output) is None:
+        raise _undefined(b, operation, parameter)
+    if not _reads_seed(template, names[0]):
+        _require_zero(b, operation, parameter, outputs[output])
+    found = _number_or_list(b, outputs[output])
+    return found if selection is None else selection.of(b, found, base)
+
+
+def _with_tangents(
+    b: Builder, operation: Operation, parameter: str, tangents
+) -> Iterator[dict[str, object]]:
+    """Yield the arguments of a linear function with one replaced by its tangent.
+
+    A list is replaced as a whole, `*operands` one after the other.
+    """
+    value = operation.arguments[parameter]
+    if parameter != operation.rule.operands:
+        changed = _tangent_of(b, value, tangents)
+        yield {**operation.arguments, parameter: changed}
+        return
+    for position, item in enumerate(value.items):
+        if any(atom.name in tangents for atom in atoms(item)):
+            items = list(value.items)
+            items[position] = _tangent_of(b, item, tangents)
+            yield {**operation.arguments, parameter: Sequence(tuple(items))}
+
+
+def _called(b: Builder, operation: Operation, arguments: dict, base: str) -> Atom:
+    positional, named = call_arguments(operation, arguments)
+    for symbol, function in BINARY.items():
+        if function is operation.function:  # `x @ w_dot`, as the primal has it
+            left, right = positional
+            return arithmetic.binary(b, symbol(), left, right, base)
+    return rule_calls.call_rule(b, operation.function, positional, named, base)
+
+
+def _tangent_of(b: Builder, value: object, tangents) -> object:
+    if isinstance(value, Sequence):
+        items = tuple(_tangent_of(b, item, tangents) for item in value.items)
+        return Sequence(items, value.type)
+    if isinstance(value, Atom) and isinstance(value.kind, ListOf):
+        return tangents.get(value.name, value)
+    if isinstance(value, Atom) and value.name in tangents:
+        return unbroadcast.materialize(b, tangents[value.name], value)
+    if isinstance(value, Atom) and is_numeric(value.kind):
+        return unbroadcast.zeros(b, value, "t")
+    return value
+
+
+def _general(b: Builder, operation, result, wanted, tangents, base: str) -> object:
+    template = operation.rule.tangent
+    if template is None:
+        raise _missing(b, operation, "tl.tangent")
+    _require_read(b, operation, wanted)
+    names = _template_names(template)
+    bound = dict(zip(names, [result, *operation.arguments.values()]))
+    for parameter, argument in operation.arguments.items():
+        if parameter in wanted:
+            bound[derivative_name(parameter)] = _tangent_of(b, argument, tangents)
+        elif isinstance(argument, Sequence) or _is_number(argument):
+            bound[derivative_name(parameter)] = literal(0.0)
+    output = derivative_name(names[0])
+    outputs = inlining.run_template(b, template, bound, {output: base})
+    if outputs.get(output) is None:
+        raise _undefined(b, operation, ", ".join(wanted))
+    return outputs[output]
+
+
+def _is_number(argument: object) -> bool:
+    return isinstance(argument, Atom) and is_numeric(argument.kind)
+
+
+def _number_or_list(b: Builder, value: object) -> Atom:
+    """Return a derivative as an atom: that of a list is a list or an array."""
+    if isinstance(value, Atom) and isinstance(value.kind, ListOf):
+        return value
+    return arithmetic.operand(b, value)

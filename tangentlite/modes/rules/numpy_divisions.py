@@ -1,0 +1,39 @@
+"""Divisions that NumPy makes, whose derivatives are not those of Python's numbers.
+
+`np.sum(x) / n` is infinite where n is 0, with a warning. Its adjoint `1.0 / n` would
+raise: np.divide takes the place of the operator there.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from tangentlite.kinds.kind import Scalar
+from tangentlite.modes.rules.operation import Operation
+from tangentlite.rules.registry import rule_of
+
+
+def as_numpy_divides(
+    operation: Operation, result: object, seeds: Iterable[object]
+) -> Operation:
+    """Return a division as np.divide, where the operator would divide Python's numbers.
+
+    `result` is the quotient, `seeds` are what its rule divides.
+    """
+    if operation.function is not operator.truediv or _may_be_python(result):
+        return operation
+    divisor = operation.arguments["y"]
+    if not _may_be_python(divisor) or divisor.kind.value:
+        return operation
+    if not any(map(_may_be_python, seeds)):
+        return operation
+    return replace(operation, function=np.divide, rule=rule_of(np.divide))
+
+
+def _may_be_python(value: object) -> bool:
+    kind = getattr(value, "kind", None)
+    return isinstance(kind, Scalar) and kind.weak is not False

@@ -1,0 +1,219 @@
+"""A core right-hand side as the call of a registered function."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import gast
+import numpy as np
+
+from tangentlite import runtime
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.calls import bind_options
+from tangentlite.kinds.kind import Scalar
+from tangentlite.rules.operators import BINARY, UNARY
+from tangentlite.rules.registry import Rule, rule_of
+from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.callable_values import Slice, atoms, is_static
+from tangentlite.values.literals import literal
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A function, its rule, and its arguments by the names of their parameters."""
+
+    function: object
+    rule: Rule
+    arguments: Mapping[str, object]
+
+
+def operation_of(b: Builder, rhs: gast.expr) -> Operation | None:
+    """Return the registered call that a right-hand side stands for, if it is one."""
+    if isinstance(rhs, gast.BinOp):
+        if _is_reciprocal(rhs):
+            return _bound(b, np.reciprocal, [value_of(b, rhs.right)], {})
+        function = BINARY[type(rhs.op)]
+        arguments = [value_of(b, rhs.left), value_of(b, rhs.right)]
+        return _bound(b, function, arguments, {})
+    if isinstance(rhs, gast.UnaryOp):
+        return _bound(b, UNARY[type(rhs.op)], [value_of(b, rhs.operand)], {})
+    if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Name):
+        function = b.references.objects.get(rhs.func.id)
+        if (rule := rule_of(function)) is not None and rule.stops:
+            return None
+        arguments = [value_of(b, argument) for argument in rhs.args]
+        keywords = {k.arg: value_of(b, k.value) for k in rhs.keywords}
+        return _bound(b, function, arguments, keywords)
+    return None
+
+
+def _is_reciprocal(rhs: gast.BinOp) -> bool:
+    """Whether a quotient is 1 / y, whose derivative -z * z takes no division."""
+    one = isinstance(rhs.left, gast.Constant) and rhs.left.value == 1
+    return one and isinstance(rhs.op, gast.Div)
+
+
+def _bound(b: Builder, function, arguments: list, keywords: dict) -> Operation | None:
+    if function in (runtime.numerical_vjp, runtime.numerical_jvp):
+        raise b.error(
+            "the derivative of a central difference would be inexact.",
+            "Register a template for the function (tl.adjoint, tl.tangent).",
+        )
+    if function is runtime.no_derivative:
+        raise b.error(
+            f"{arguments[0].value}.",
+            "Use stop_gradient on what it depends on, or draw outside.",
+        )
+    rule = rule_of(function)
+    if rule is None or rule.stops:
+        return None
+    values = {}
+    for name, value in _by_parameter(b, function, rule, arguments, keywords).items():
+        given = Sequence(value) if name == rule.operands else value
+        values[name] = _argument(given, name in rule.linear_in)
+    return Operation(function, rule, values)
+
+
+def _by_parameter(
+    b: Builder, function, rule: Rule, arguments: list, keywords: dict
+) -> Mapping[str, object]:
+    if bind_options.are_all(rule, arguments, keywords):
+        return dict(zip(rule.places, arguments))
+    try:
+        bound = rule.signature.bind(*arguments, **keywords)
+    except TypeError as error:
+        name = bind_options.called(function)
+        raise b.error(f"{name}: {error}.", "Check the call.") from None
+    bound.apply_defaults()
+    return bound.arguments
+
+
+def _argument(value: object, is_container: bool) -> object:
+    if not _is_value(value):
+        return _default(value)
+    return _bare(value) if is_container else value
+
+
+def _bare(value: object) -> object:
+    """A display is a tuple to templates: a list is one that exists at run time.
+
+    One of numbers stays what it is: as indices, lists and tuples differ.
+    """
+    if isinstance(value, Sequence) and not is_static(value):
+        return Sequence(tuple(_bare(item) for item in value.items))
+    return value
+
+
+def _is_value(value: object) -> bool:
+    return isinstance(value, (Atom, Known, Sequence, Slice))
+
+
+def _default(value: object) -> object:
+    if isinstance(value, (tuple, list)):
+        return Sequence(tuple(_default(item) for item in value), type(value))
+    return literal(value)
+
+
+def value_of(b: Builder, node: gast.expr) -> object:
+    """Return the value that an argument of a core call stands for."""
+    if isinstance(node, gast.Name):
+        if node.id in b.kinds:
+            return Atom(node, b.kinds[node.id])
+        return Known(b.references.objects[node.id], node.id)
+    if isinstance(node, gast.Constant):
+        return literal(node.value)
+    if isinstance(node, gast.UnaryOp):
+        inner = value_of(b, node.operand)
+        if isinstance(inner, Atom) and isinstance(inner.kind, Scalar):
+            if inner.name:  # -np.inf
+                known = inner.kind.value
+                return Atom(node, replace(inner.kind, value=known and -known))
+            if inner.kind.value is not None:
+                return literal(-inner.kind.value)
+        return Atom(node, inner.kind)
+    if isinstance(node, (gast.Tuple, gast.List)):
+        type_ = tuple if isinstance(node, gast.Tuple) else list
+        return Sequence(tuple(value_of(b, item) for item in node.elts), type_)
+    if isinstance(node, gast.Slice):
+        parts = [
+            Known(None) if part is None else value_of(b, part)
+            for part in (node.lower, node.upper, node.step)
+        ]
+        return Slice(*parts)
+    if isinstance(node, gast.Call) and node.func.id == "float":
+        return literal(float(node.args[0].value))
+    if _is_slice(b, node):
+        parts = [value_of(b, part) for part in node.args]
+        return Slice(*parts, *[Known(None)] * (3 - len(parts)))
+    if isinstance(node, gast.Subscript):
+        raise b.error(
+            "this item of a list that grew at run time is not supported yet.",
+            "Make an array of the list first: a = np.array(items).",
+        )
+    raise b.error(
+        "an argument of this operation is not supported here.",
+        "Give it numbers, arrays or lists of them, each by a name.",
+    )
+
+
+def _is_slice(b: Builder, node: gast.expr) -> bool:
+    if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Name):
+        return False
+    return b.references.objects.get(node.func.id) is slice
+
+
+def active_parameters(
+    b: Builder, operation: Operation, active: frozenset[str]
+) -> dict[str, object]:
+    """Return the arguments, by parameter, that hold an active name.
+
+    A linear function of ours depends on what it is not linear in by its shape at most.
+    """
+    rule = operation.rule
+    found = {
+        name: value
+        for name, value in operation.arguments.items()
+        if any(atom.name in active for atom in atoms(value))
+    }
+    if operation.function is runtime.valued:  # the derivative is the formula's alone
+        found.pop("value", None)
+    if rule.kind != "linear":
+        return found
+    others = [name for name in found if name not in rule.linear_in]
+    if others and not rule.is_ours:
+        raise b.error(
+            f"{bind_options.called(operation.function)} has no derivative with "
+            f"respect to {others[0]}.",
+            "Pass a constant, tl.stop_gradient(...), or register a rule of your own.",
+        )
+    return {name: found[name] for name in found if name in rule.linear_in}
+
+
+def call_arguments(operation: Operation, arguments: dict) -> tuple[list, dict]:
+    """Split bound arguments as the call had them, leaving out defaults."""
+    positional: list[object] = []
+    named: dict[str, object] = {}
+    by_name = False
+    for name, parameter in operation.rule.signature.parameters.items():
+        value = arguments[name]
+        is_default = parameter.default is not parameter.empty and _is_literal(
+            value, parameter.default
+        )
+        by_name = by_name or is_default or parameter.kind is parameter.KEYWORD_ONLY
+        if name == operation.rule.operands:
+            positional.extend(value.items)
+        elif not by_name:
+            positional.append(value)
+        elif not is_default:
+            named[name] = value
+    return positional, named
+
+
+def _is_literal(value: object, default: object) -> bool:
+    if isinstance(value, Known):
+        return value.value is default or value.value == default
+    if isinstance(value, Atom) and isinstance(value.kind, Scalar):
+        known = value.kind.value
+        return known is not None and type(known) is type(default) and known == default
+    return False

@@ -1,0 +1,132 @@
+"""Adjoints that a selection made zero stay zero, whatever they are multiplied by.
+
+The adjoint of `a` in `y = np.where(c, a, b)` is `np.where(c, y_bar, 0.0)`. Where a came
+from an elementwise function, its rule is applied to y_bar and the selection to what
+comes out: at `np.where(x > 0, np.log(x), 0.0)` and x = 0 that gives 0, not 0 / 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import gast
+import numpy as np
+
+from tangentlite.builder import arithmetic
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.calls import rule_calls
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Scalar
+from tangentlite.modes.rules.operation import Operation, value_of
+from tangentlite.rules.operators import BINARY, UNARY
+from tangentlite.values.base import Atom
+from tangentlite.values.callable_values import is_static, static_value
+from tangentlite.values.literals import literal
+
+# Rules that only pass an adjoint on: a zero stays zero without more.
+_SAFE = frozenset(
+    {BINARY[gast.Add], BINARY[gast.Sub], UNARY[gast.USub], np.add, np.subtract}
+    | {np.negative, np.positive}
+)
+
+
+Made = Callable[[str], "gast.expr | None"]
+
+
+@dataclass(frozen=True)
+class Selection:
+    """`np.where(condition, value, 0.0)`, or with zero first."""
+
+    condition: Atom
+    value: Atom
+    first: bool
+
+    def of(self, b: Builder, part: Atom, base: str) -> Atom:
+        """Return the same selection of another value."""
+        zero = literal(0.0)
+        pair = (part, zero) if self.first else (zero, part)
+        return rule_calls.call_rule(b, np.where, [self.condition, *pair], {}, base)
+
+
+def selection_of(b: Builder, operation: Operation, cotangent: Atom) -> Selection | None:
+    """Return the selection that made a cotangent, if a rule could spoil its zeros."""
+    if operation.rule.kind != "elementwise" or operation.function in _SAFE:
+        return None
+    return selection_in(b, cotangent, b.definitions.get)
+
+
+def selection_in(b: Builder, cotangent: Atom, made: Made) -> Selection | None:
+    """Return the selection that made a value; `made` gives definitions of names."""
+    rhs = made(cotangent.name or "")
+    if _is_cast(rhs):
+        inner = selection_in(b, value_of(b, rhs.func.value), made)
+        return None if inner is None else _cast(b, inner, rhs, cotangent)
+    if isinstance(rhs, gast.UnaryOp) and isinstance(rhs.op, gast.USub):
+        return _negated(b, value_of(b, rhs.operand), made)
+    if isinstance(rhs, gast.BinOp) and isinstance(rhs.op, gast.Add):
+        return _sum(b, value_of(b, rhs.left), value_of(b, rhs.right), made)
+    if isinstance(rhs, gast.Subscript) and _is_scalar_index(rhs):
+        rhs = made(rhs.value.id)  # `np.where(...)[()]`, a number
+    if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
+        return None
+    if b.references.objects.get(rhs.func.id) is not np.where or len(rhs.args) != 3:
+        return None
+    condition, one, other = (value_of(b, argument) for argument in rhs.args)
+    if _is_zero(other):
+        return Selection(condition, _as_numpy(b, one), True)
+    if _is_zero(one):
+        return Selection(condition, _as_numpy(b, other), False)
+    return None
+
+
+def _negated(b: Builder, value: object, made: Made) -> Selection | None:
+    inner = selection_in(b, value, made) if isinstance(value, Atom) else None
+    if inner is None:
+        return None
+    return replace(inner, value=arithmetic.unary(b, gast.USub(), inner.value, "t"))
+
+
+def _sum(b: Builder, left: object, right: object, made: Made) -> Selection | None:
+    """Return the selection of a sum, of the sum of two selections by one condition."""
+    if not isinstance(left, Atom) or not isinstance(right, Atom):
+        return None
+    one = selection_in(b, left, made)
+    other = None if one is None else selection_in(b, right, made)
+    if one is None or other is None or one.first != other.first:
+        return None
+    if one.condition != other.condition:
+        return None
+    value = rule_calls.call_rule(b, np.add, [one.value, other.value], {}, "t")
+    return replace(one, value=value)
+
+
+def _is_cast(rhs: gast.expr | None) -> bool:
+    if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Attribute):
+        return False
+    return rhs.func.attr == "astype" and isinstance(rhs.func.value, gast.Name)
+
+
+def _cast(b: Builder, inner: Selection, rhs: gast.Call, like: Atom) -> Selection:
+    """Return the selection of what is cast, instead of the cast of a selection."""
+    value = _as_numpy(b, inner.value)
+    made = build.call(build.attribute(value.node, "astype"), rhs.args)
+    kind = replace(value.kind, dtype=like.kind.dtype)
+    return replace(inner, value=b.emit(b, made, kind, "t"))
+
+
+def _as_numpy(b: Builder, value: object) -> Atom:
+    """Return a value as NumPy's: a Python number would raise where it divides by 0."""
+    atom = arithmetic.operand(b, value)
+    if isinstance(atom.kind, Scalar) and atom.kind.weak is not False:
+        return rule_calls.call_rule(b, np.positive, [atom], {}, "t")
+    return atom
+
+
+def _is_scalar_index(node: gast.Subscript) -> bool:
+    empty = isinstance(node.slice, gast.Tuple) and not node.slice.elts
+    return empty and isinstance(node.value, gast.Name)
+
+
+def _is_zero(value: object) -> bool:
+    return is_static(value) and static_value(value) == 0

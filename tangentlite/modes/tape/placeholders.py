@@ -1,0 +1,160 @@
+"""None for variables that are copied where they may have no value yet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import gast
+
+from tangentlite import runtime
+from tangentlite.analysis.liveness.interference import is_copy
+from tangentlite.builder.references import References
+from tangentlite.ir import build
+from tangentlite.ir.function import Function
+from tangentlite.ir.rewrite import (
+    Block,
+    binds,
+    blocks,
+    bound_in,
+    map_blocks,
+    reads,
+    statements,
+)
+
+
+def bind_first(function: Function, references: References) -> Function:
+    """Bind to None what is copied, or kept, where it may have no value yet.
+
+    What reads it is preceded by a check, as Python raises there. So do statements that
+    only name a variable of the user's.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> from tangentlite.ir.names import Names
+    >>> text = '''
+    ... for i in range(3):
+    ...     if i > a:
+    ...         y1 = a
+    ...     else:
+    ...         y1 = y
+    ...     y = y1
+    ... y
+    ... return y'''
+    >>> function = function_of(text, a="number", i="counter")
+    >>> shown(bind_first(function, References({}, Names())))
+    y = None
+    y1 = None
+    for i in range(3):
+        if i > a:
+            y1 = a
+        else:
+            y1 = y
+        y = y1
+    require_bound(y is None, 'y')
+    return y
+    """
+    found = _Found(function)
+    given = {parameter.name for parameter in function.parameters}
+    found.block(function.body, given)
+    names = [name for name in found.copied if name in found.bound]
+    if not names:
+        return function
+    optional = found.copies.union(names)
+    helper = references.function(runtime.require_bound)
+
+    def check(name: str, line: int) -> gast.stmt:
+        test = gast.Compare(build.name(name), [gast.Is()], [build.constant(None)])
+        text = build.constant(function.bases.get(name, name))
+        return build.effect(build.call(helper, [test, text]), line)
+
+    def checked(block: Block) -> Block:
+        out: list[gast.stmt] = []
+        for node in block:
+            inside = isinstance(node, gast.FunctionDef)
+            read = [name for name in found.read.get(node, ()) if name in optional]
+            out += [check(name, node.lineno) for name in read]
+            if not read or not _named(node):
+                out.append(map_blocks(node, checked_function if inside else checked))
+        return out
+
+    def checked_function(body: Block) -> Block:
+        own = bound_in(body).intersection(names)
+        return [*map(_bind, sorted(own)), *checked(body)]
+
+    first = [_bind(name) for name in names if name not in found.nested]
+    return replace(function, body=(*first, *checked(function.body)))
+
+
+def _bind(name: str) -> gast.stmt:
+    return build.assign(name, build.constant(None))
+
+
+class _Found:
+    """Names that are bound, those that are copied where they may not be, and copies.
+
+    Others that a statement reads where they may not be are `read` by it.
+    """
+
+    def __init__(self, function: Function) -> None:
+        times = Counter(n for node in statements(function.body) for n in binds(node))
+        self.bound = times.keys()
+        self.nested: set[str] = set()  # bound by functions that are defined inside
+        self._references = function.references
+        self._joined = {name for name, count in times.items() if count > 1}
+        self.copied: dict[str, None] = {}
+        self.copies: set[str] = set()
+        self.read: dict[gast.stmt, tuple[str, ...]] = {}
+
+    def block(self, block: Block, known: set[str]) -> set[str] | None:
+        """Return what has a value behind a block, None if nothing gets there."""
+        known = set(known)
+        for node in block:
+            if isinstance(node, gast.FunctionDef):  # it is called behind the block
+                self.nested |= bound_in(node.body)
+                given = {argument.id for argument in node.args.args}
+                self.block(node.body, known | given)
+                continue
+            bound = binds(node)
+            missing = tuple(name for name in reads(node) if name not in known)
+            joins = is_copy(node) and (
+                bound[0] in self._joined or self.copies.issuperset(reads(node))
+            )
+            if joins or _keeps(node) or self._takes_none(node):
+                self.copied.update(dict.fromkeys(missing))
+                if joins and missing:
+                    self.copies.update(bound)
+                    bound = ()
+            else:
+                self.read[node] = tuple(dict.fromkeys(missing))
+                known.update(missing)  # it raises if there is none
+            if isinstance(node, (gast.Return, gast.Break)):
+                return None
+            inside = known.union(bound)
+            ends = [self.block(inner, inside) for inner in blocks(node)]
+            if isinstance(node, gast.If):
+                reached = [end for end in ends if end is not None]
+                if not reached:
+                    return None
+                known = set.intersection(*reached)
+            elif not ends:
+                known = inside
+        return known
+
+    def _takes_none(self, node: gast.stmt) -> bool:
+        """Whether a statement makes the zeros of a list that may have no value."""
+        call = node.value if isinstance(node, gast.Assign) else None
+        if not isinstance(call, gast.Call) or not isinstance(call.func, gast.Name):
+            return False
+        return self._references.get(call.func.id) is runtime.zeros_like_items
+
+
+def _named(node: gast.stmt) -> str | None:
+    """Return the name that a statement only names."""
+    value = node.value if isinstance(node, gast.Expr) else None
+    return value.id if isinstance(value, gast.Name) else None
+
+
+def _keeps(node: gast.stmt) -> bool:
+    """Whether a statement puts values on a list."""
+    call = node.value if isinstance(node, gast.Expr) else None
+    return isinstance(call, gast.Call) and getattr(call.func, "attr", "") == "append"

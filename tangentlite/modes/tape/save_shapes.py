@@ -1,0 +1,116 @@
+"""Keeping the shape of an array instead of the array."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import gast
+import numpy as np
+
+from tangentlite import runtime
+from tangentlite.analysis import store_or_recompute
+from tangentlite.builder import arithmetic
+from tangentlite.builder.builder import Builder
+from tangentlite.ir import build
+from tangentlite.ir.rewrite import map_nodes, map_statement, names_in, statements
+from tangentlite.kinds.kind import Array, Opaque
+from tangentlite.modes.reverse.sweep import Sweep
+
+
+def keep_shapes(s: Sweep, backward: Sequence[gast.stmt], plan: store_or_recompute.Plan):
+    """Keep the shape of an array of which nothing else is read.
+
+    An array that only lends its shape would live on, and could not be written. Before,
+    of an h that is kept: `t = np.zeros_like(h); k = h.shape[0]`. After, of its shape:
+    `t = np.zeros(shape); k = shape[0]`.
+    """
+    b = s.b
+    shapes: dict[str, gast.expr] = {}
+    read = {name for statement in plan.again for name in names_in(statement.value)}
+    read |= values_read(b, backward)
+    by_name: dict[str, str] = {}
+    for name in plan.kept:
+        kind = b.kinds[name]
+        lends = isinstance(kind, Array) and kind.shape and kind.dtype is not None
+        if lends and name not in read:
+            by_name[name] = fresh = b.fresh("shape", Opaque(tuple))
+            shapes[fresh] = _shape_of(b, name)
+    if not shapes:
+        return backward, plan, shapes
+
+    def lent(node: gast.AST) -> gast.AST:
+        owner = _lender(b, node)
+        if owner not in by_name:
+            return node
+        shape, dtype = build.name(by_name[owner]), b.kinds[owner].dtype
+        if isinstance(node, gast.Attribute):
+            return shape
+        if _is_sum(b, node):
+            return build.call(node.func, [node.args[0], shape], _named(node))
+        typed = [] if dtype == "float64" else [arithmetic.np_dtype(b, dtype)]
+        return build.call(b.references.function(np.zeros), [shape, *typed])
+
+    changed = [
+        map_statement(statement, lambda node: map_nodes(node, lent))
+        for statement in backward
+    ]
+    kept = tuple(by_name.get(name, name) for name in plan.kept)
+    return changed, store_or_recompute.Plan(kept, plan.again), shapes
+
+
+def _shape_of(b: Builder, name: str) -> gast.expr:
+    """Return the expression of a shape; for an array a plain 0.0 may stand."""
+    if b.numbers:
+        return build.call(b.references.function(np.shape), [build.name(name)])
+    return build.attribute(build.name(name), "shape")
+
+
+def _named(call: gast.Call) -> list[tuple[str, gast.expr]]:
+    return [(keyword.arg, keyword.value) for keyword in call.keywords]
+
+
+def values_read(b: Builder, block: Sequence[gast.stmt]) -> set[str]:
+    """Return the names of which a block reads more than the shape."""
+    found: set[str] = set()
+    pending = list(_reading(block))
+    while pending:
+        node = pending.pop()
+        if isinstance(node, gast.Name):
+            found.add(node.id)
+        if _is_sum(b, node):
+            pending.extend([node.args[0], *node.keywords])
+        elif _lender(b, node) is None:
+            pending.extend(gast.iter_child_nodes(node))
+    return found
+
+
+def _is_sum(b: Builder, node: gast.AST) -> bool:
+    """Whether a node sums a value to the shape of another one."""
+    if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Name):
+        return False
+    return b.references.objects.get(node.func.id) is runtime.unbroadcast
+
+
+def _reading(block: Sequence[gast.stmt]) -> Iterator[gast.expr]:
+    """Yield the expressions that the statements of a block read."""
+    for statement in statements(block):
+        for field in ("value", "test", "iter", "target", "targets"):
+            found = getattr(statement, field, None)
+            for node in found if isinstance(found, list) else [found]:
+                if isinstance(node, gast.AST):
+                    yield node
+
+
+def _lender(b: Builder, node: gast.AST) -> str | None:
+    """Return x of `x.shape`, `np.zeros_like(x)` and `unbroadcast(value, x)`."""
+    if _is_sum(b, node):
+        return getattr(node.args[1], "id", None)
+    if isinstance(node, gast.Attribute) and node.attr == "shape":
+        return getattr(node.value, "id", None)
+    if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Name):
+        return None
+    if b.references.objects.get(node.func.id) is not np.zeros_like:
+        return None
+    if len(node.args) > 1 or node.keywords:  # of another dtype
+        return None
+    return getattr(node.args[0], "id", None)

@@ -1,0 +1,127 @@
+"""The walk of a primal, again and again until nothing asks for another one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+import numpy as np
+
+from tangentlite import errors, runtime
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory.aliasing import laid_out
+from tangentlite.builder.memory.ownership import WritesList
+from tangentlite.ir import build
+from tangentlite.ir.function import Function, Source
+from tangentlite.ir.scope import out_of_scope
+from tangentlite.modes.aliased.pointers import written_arguments
+from tangentlite.specialize import program
+from tangentlite.specialize.functions import lru_cache
+from tangentlite.specialize.functions.recursion.recursion import Often
+from tangentlite.specialize.outside.module_variables import BindsVariable
+from tangentlite.specialize.state.restart import TestNeedsStatements
+from tangentlite.values.callable_values import atoms, parts
+
+
+def walked(
+    primal,
+    kinds: Mapping[str, object],
+    reserved: Iterable[str],
+    called: dict[object, bool],
+    same=(),
+    exact=False,
+):
+    """Walk a function; once more if it writes arguments, which are copied then, and
+    with calls of functions that are found to be `called` often.
+    """
+    copied: frozenset[str] = frozenset()
+    copy: Callable = np.copy
+    in_steps: frozenset[Source] = frozenset()
+    binds: frozenset[tuple[int, str]] = frozenset()
+    while True:
+        try:
+            b, result = program.specialize(
+                primal,
+                kinds,
+                reserved,
+                copied,
+                copy,
+                same,
+                in_steps,
+                exact,
+                binds,
+                called,
+            )
+        except Often as found:
+            called[found.identity] = True
+            continue
+        except BindsVariable as found:
+            binds |= {found.key}
+            continue
+        except TestNeedsStatements as found:
+            if found.source is None:
+                raise found.error from None
+            in_steps |= {found.source}
+            continue
+        except WritesList as found:
+            copied |= {found.name}
+            continue
+        b.laid_out = laid_out(b, b.block)
+        copy = runtime.copy_as_it_lies if b.laid_out else np.copy
+        written = written_arguments(b, result) - copied
+        if not written:
+            b.writes = _written_parameters(b, copied)
+            _require_in_scope(b, result)
+            lru_cache.require_unwritten(b)
+            return b, result
+        copied |= written
+
+
+def _written_parameters(b: Builder, copied: frozenset[str]) -> tuple[str, ...]:
+    """Return the parameters whose arguments are written, or hold what is."""
+    changed = {cell for cell in b.changeable if cell.contents != cell.first}
+    found = [
+        name
+        for name, value in b.held.items()
+        if changed.intersection(parts(value))
+        or copied.intersection(str(a.name) for a in atoms(b.inputs[name]))
+    ]
+    return tuple(found or b.held) if changed or copied else ()
+
+
+def _require_in_scope(b: Builder, result: object) -> None:
+    """Raise if the walk has let one path read what another one makes: our mistake.
+
+    A derivative would take that for a constant.
+    """
+    known = b.joined.union(b.parameters, b.references.objects, b.references.cells)
+    block = [*b.entry, *b.block, *(build.effect(atom.node) for atom in atoms(result))]
+    local = {name for name in b.kinds if name.isidentifier()}
+    found = out_of_scope(block, local, known)
+    if found is not None:
+        name, statement = found
+        b.line = getattr(statement, "lineno", b.line)
+        raise b.error(
+            f"{b.base_of(name)} is made on one path and read on another, which this "
+            "program was taken to do by mistake.",
+            "Please report it, with the function.",
+        )
+
+
+def with_calls_if_possible(make: Callable) -> tuple[Builder, Function]:
+    """Make a program in which functions that are called often are functions, if that
+    works: one that changes what it was given is expanded, and called by none.
+
+    Where nothing works the first error is raised, of the calls that were to be.
+    """
+    called: dict[object, bool] = {}
+    first: errors.UnsupportedError | None = None
+    while True:
+        try:
+            return make(called)
+        except errors.UnsupportedError as error:
+            first = first or error
+            if not any(called.values()):
+                if first is error:
+                    raise
+                raise first from first.__cause__
+            called = dict.fromkeys(called, False)

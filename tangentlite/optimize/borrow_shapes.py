@@ -1,0 +1,117 @@
+"""Take shapes from arguments rather than from values computed for nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import gast
+import numpy as np
+
+from tangentlite.analysis.use_counts import Uses, uses_in
+from tangentlite.ir.function import Function, with_body
+from tangentlite.ir.nodes import nodes_in
+from tangentlite.ir.rewrite import map_statement, names_in, statements
+from tangentlite.kinds.kind import Array
+
+
+def borrow_shapes(function: Function) -> Function:
+    """Read a shape from a parameter that provably has the same one.
+
+    Only what is read for nothing but its shape is left, as it may be dead then.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> vector = Array("float64", (3,))
+    >>> text = "t = y * p; n = t.size; return n"
+    >>> shown(borrow_shapes(function_of(text, y=vector, p=vector, n="size")))
+    t = y * p
+    n = y.size
+    return n
+    """
+    uses = uses_in(function)
+    lenders = _lenders(function, uses)
+    shapes_only = _only_for_shape(function, uses) if lenders else ()
+    if not shapes_only:
+        return function
+
+    def borrowed(node: gast.expr, dtype: bool) -> gast.expr:
+        if not isinstance(node, gast.Name) or node.id not in shapes_only:
+            return node
+        kind = function.kinds.get(node.id)
+        if not _has_shape(kind) or kind.shape not in lenders:
+            return node
+        lender = lenders[kind.shape]
+        if dtype and function.kinds[lender].dtype != kind.dtype:
+            return node
+        return gast.Name(lender, node.ctx, None, None)
+
+    def read(node: gast.expr) -> gast.expr:
+        if isinstance(node, gast.Attribute) and node.attr in ("shape", "size"):
+            owner = borrowed(node.value, dtype=False)
+            if owner is not node.value:
+                return gast.Attribute(owner, node.attr, node.ctx)
+        elif isinstance(node, gast.Subscript) and isinstance(
+            node.value, gast.Attribute
+        ):
+            owner = read(node.value)
+            if owner is not node.value:
+                return gast.Subscript(owner, node.slice, node.ctx)
+        elif isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+            return _call(node)
+        return node
+
+    def _call(node: gast.Call) -> gast.expr:
+        callee = function.references.get(node.func.id)
+        arguments = list(node.args)
+        if callee is np.zeros_like and not node.keywords:
+            arguments[0] = borrowed(arguments[0], dtype=len(arguments) == 1)
+        elif callee is len:
+            arguments = [borrowed(arguments[0], dtype=False)]
+        elif callee in _SHAPE:
+            arguments[_SHAPE[callee]] = read(arguments[_SHAPE[callee]])
+        if all(new is old for new, old in zip(arguments, node.args)):
+            return node
+        return gast.Call(node.func, arguments, node.keywords)
+
+    return with_body(function, [map_statement(s, read) for s in function.body])
+
+
+# Which argument is a shape.
+_SHAPE = {np.broadcast_to: 1, np.full: 0}
+
+
+def _lenders(function: Function, uses: Uses) -> dict[tuple, str]:
+    """Return for each shape the first parameter that has it throughout."""
+    found: dict[tuple, str] = {}
+    for parameter in function.parameters:
+        kind = function.kinds.get(parameter.name)
+        if _has_shape(kind) and uses.is_single(parameter.name):
+            found.setdefault(kind.shape, parameter.name)
+    return found
+
+
+def _only_for_shape(function: Function, uses: Uses) -> set[str]:
+    """Names that are read for their shape and for nothing else."""
+    counts: Counter = Counter()
+    for statement in statements(function.body):
+        for node in nodes_in(statement) if _is_simple(statement) else ():
+            if isinstance(node, gast.Attribute) and node.attr in ("shape", "size"):
+                counts.update(names_in(node.value))
+            elif isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+                callee = function.references.get(node.func.id)
+                if callee in (np.zeros_like, len):
+                    counts.update(names_in(node.args[0]))
+    return {name for name, count in counts.items() if uses.read[name] == count}
+
+
+def _is_simple(statement: gast.stmt) -> bool:
+    """Whether a statement has no blocks, and more than atoms on its right-hand side."""
+    if isinstance(statement, (gast.Assign, gast.AugAssign)):
+        return not isinstance(statement.value, _OF_ATOMS)
+    return isinstance(statement, (gast.Return, gast.Expr))
+
+
+_OF_ATOMS = (gast.BinOp, gast.UnaryOp, gast.Name, gast.Constant, gast.Compare)
+
+
+def _has_shape(kind: object) -> bool:
+    return isinstance(kind, Array) and bool(kind.shape)

@@ -1,0 +1,1 @@
+"""Copies of arrays, and results in the memory of operands."""

@@ -1,0 +1,215 @@
+"""Copies that nothing needs: of what is not written while the copy is in use."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+
+import gast
+import numpy as np
+
+from tangentlite.analysis.aliasing.escape import escaping_in
+from tangentlite.analysis.aliasing.fresh_arrays import is_new
+from tangentlite.analysis.invalidation import changes
+from tangentlite.analysis.occurrences import calls
+from tangentlite.ir import build
+from tangentlite.ir.function import Function
+from tangentlite.ir.rewrite import (
+    binds,
+    blocks,
+    map_blocks,
+    names_in,
+    reads,
+    statements,
+)
+from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.optimize.rewriter import Rewriter
+from tangentlite.optimize.share_common import both_ways
+
+Block = Sequence[gast.stmt]
+
+
+def drop_copies(function: Function) -> Function:
+    """Read an array itself in place of a copy that is the same as long as it is used.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = "t = y[1:]; u = np.copy(t); v = u * c; y[1:] = v; return v"
+    >>> kinds = dict.fromkeys("ytu", Array("float64", (3,)))
+    >>> shown(drop_copies(function_of(text, c="number", **kinds)))
+    t = y[1:]
+    u = t
+    v = u * c
+    y[1:] = v
+    return v
+    """
+    copies = calls(function, np.copy, np.power)
+    if not copies and not any(map(_is_product_with_one, statements(function.body))):
+        return function
+    return _Dropper(function).rewritten()
+
+
+def _is_product_with_one(node: gast.stmt) -> bool:
+    value = node.value if isinstance(node, gast.Assign) else None
+    if not isinstance(value, gast.BinOp) or not isinstance(value.op, gast.Mult):
+        return False
+    return _is_one(value.left) or _is_one(value.right)
+
+
+class _Dropper(Rewriter):
+    def __init__(self, function: Function) -> None:
+        super().__init__(function)
+        held = escaping_in(function)
+        self._held = held | set(_stored(function))
+        self._readers: dict[str, set[str]] = {}
+        for name, owners in function.views.items():
+            for owner in owners:
+                self._readers.setdefault(owner, set()).add(name)
+        for node in statements(function.body):
+            if isinstance(node, gast.Assign) and self._may_share(node):
+                for name in names_in(node.value):
+                    self._readers.setdefault(name, set()).update(binds(node))
+        self._views = dict(function.views)
+        # classes of memory that are one since a copy was dropped
+        self._merged: dict[str, str] = {}
+
+    def _may_share(self, node: gast.Assign) -> bool:
+        """Whether what a statement makes may look into what it reads."""
+        if is_new(node.value, self._function.references):
+            return False
+        kinds = (self.kinds.get(name) for name in binds(node))
+        return not all(isinstance(kind, Scalar) for kind in kinds)
+
+    def rewritten(self) -> Function:
+        """Return the function without the copies, and what its names look into."""
+        changed = super().rewritten()
+        views = dict(self._views)
+        for name, owners in changed.views.items():
+            views[name] = owners | views.get(name, set())
+        return replace(changed, views=views)
+
+    def _block(self, block: Block) -> list[gast.stmt]:
+        result: list[gast.stmt] = []
+        fresh: set[str] = set()
+        for place, node in enumerate(block):
+            source = self._copied(node)
+            if source is not None:
+                name, dying = node.targets[0].id, source in fresh
+                if dying or self._is_only_read(name, source, block, place):
+                    node = self._shared(node, name, source)
+            elif isinstance(node, gast.Assign):
+                fresh.update(self._made_for_one(node))
+            result.append(map_blocks(node, self.block))
+        return result
+
+    def _copied(self, node: gast.stmt) -> str | None:
+        """Return the array of which a statement makes a copy."""
+        target = node.targets[0] if isinstance(node, gast.Assign) else None
+        if not isinstance(target, gast.Name):
+            return None
+        source = self._operand(node.value, target.id)
+        if not isinstance(source, gast.Name) or source.id in self._function.references:
+            return None
+        return source.id if isinstance(self.kinds.get(source.id), Array) else None
+
+    def _operand(self, value: gast.expr, name: str) -> gast.expr | None:
+        """Return y of `np.copy(y)`, and in an adjoint of `1.0 * y` and `y ** 1`."""
+        if isinstance(value, gast.BinOp) and isinstance(value.op, gast.Mult):
+            for one, other in both_ways(value):
+                if _is_one(one) and self._is_like(other, name):
+                    return other
+        if not isinstance(value, gast.Call) or not isinstance(value.func, gast.Name):
+            return None
+        function = self._function.references.get(value.func.id)
+        if function is np.power and _is_one(value.args[1]):
+            return value.args[0] if self._is_like(value.args[0], name) else None
+        if function is not np.copy:
+            return None
+        return value.args[0] if len(value.args) == 1 and not value.keywords else None
+
+    def _is_like(self, node: gast.expr, name: str) -> bool:
+        """Whether a value is of the kind of an adjoint with a name."""
+        kind = self.kinds.get(getattr(node, "id", ""))
+        return name not in self._function.primal and kind == self.kinds[name]
+
+    def _made_for_one(self, node: gast.Assign) -> tuple[str, ...]:
+        """Return the name of a new array that is read once."""
+        names = binds(node)
+        if not getattr(self.kinds.get(names[0] if names else ""), "shape", None):
+            return ()  # NumPy's functions give numbers, not arrays without axes
+        if len(names) != 1 or not is_new(node.value, self._function.references):
+            return ()
+        single = self._uses.bound[names[0]] == 1 and self._uses.read[names[0]] == 1
+        return names if single and names[0] not in self._uses.changed else ()
+
+    def _is_only_read(self, name: str, source: str, block: Block, made: int) -> bool:
+        """Whether a copy, and what looks into it, is dead before its array changes."""
+        names, pending = set(), [name]
+        while pending:
+            current = pending.pop()
+            if current not in names:
+                names.add(current)
+                pending.extend(self._readers.get(current, ()))
+        if names & self._held or any(n in self._uses.changed for n in names):
+            return False
+        if any(self._uses.bound[n] != 1 for n in names):
+            return False
+        unseen = Counter({n: self._uses.read[n] for n in names})
+        target = self._place(source)
+        for node in islice(block, made + 1, None):
+            if not unseen.total():
+                break
+            read = (n for inner in statements([node]) for n in reads(inner))
+            unseen.subtract(n for n in read if n in names)
+            if unseen.total() or blocks(node):  # what it reads it reads first
+                if target in map(self._root, changes(node, self._memory)[1]):
+                    return False
+        return not any(unseen.values())
+
+    def _shared(self, node: gast.Assign, name: str, source: str) -> gast.stmt:
+        self._views[name] = {*self._views.get(name, ()), source}
+        one, other = self._place(name), self._place(source)
+        if one != other:
+            self._merged[one] = other
+        return build.assign(name, build.name(source), node.lineno)
+
+    def _place(self, name: str) -> str:
+        return self._root(self._memory.place(name))
+
+    def _root(self, place: str) -> str:
+        while place in self._merged:
+            place = self._merged[place]
+        return place
+
+
+def _is_one(node: gast.expr) -> bool:
+    return isinstance(node, gast.Constant) and node.value == 1
+
+
+def _stored(function: Function) -> Iterator[str]:
+    """Yield the names of what lists, tuples and other functions may hold later."""
+    references = function.references
+    for node in statements(function.body):
+        if isinstance(node, gast.FunctionDef):
+            yield from (n for s in statements(node.body) for n in reads(s))
+        value = getattr(node, "value", None)
+        target = getattr(node, "target", None)
+        if isinstance(node, gast.Assign):
+            target = node.targets[0]
+        if isinstance(target, gast.Subscript):  # arrays hold copies, lists do not
+            if not isinstance(function.kinds.get(target.value.id), Array):
+                yield from names_in(value)
+        if isinstance(value, (gast.Tuple, gast.List, gast.Dict)):
+            yield from names_in(value)
+        if isinstance(value, gast.Call) and not _is_numpy(value.func, references):
+            yield from names_in(value)
+
+
+def _is_numpy(callee: gast.expr, references) -> bool:
+    """Whether a function holds nothing of what it is given when it has returned."""
+    if isinstance(callee, gast.Attribute):
+        return callee.attr not in ("append", "extend", "insert")
+    function = references.get(callee.id)
+    module = (getattr(function, "__module__", None) or "").split(".")[0]
+    return isinstance(function, np.ufunc) or module in ("numpy", "tangentlite", "math")

@@ -1,0 +1,35 @@
+"""Drop statements that nothing depends on."""
+
+from __future__ import annotations
+
+from tangentlite.analysis.liveness.dead_code import prune
+from tangentlite.ir.function import Function, with_body
+from tangentlite.ir.rewrite import read_in
+
+
+def drop_dead(function: Function) -> Function:
+    """Drop pure statements whose results are not used.
+
+    Writes into parameters stay: the functions of a recursion hand lists down. So does
+    what may raise, if that is asked for nowhere else.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = "t = x * 2.0; y = x + 1.0; seen[0] = y; return y"
+    >>> shown(drop_dead(function_of(text, x="number", seen="list")))
+    y = x + 1.0
+    seen[0] = y
+    return y
+    """
+    if "pruned" in function.facts:  # no pass has changed what was left
+        return function
+    handed = frozenset(parameter.name for parameter in function.parameters)
+    known = function.references, function.views, function.raises
+    body, _ = prune(function.body, handed, *known)
+    found = with_body(function, body)
+    found.facts["pruned"] = True
+    return found
+
+
+def names_used(function: Function) -> set[str]:
+    """Return the names that a function's body reads."""
+    return read_in(function.body)

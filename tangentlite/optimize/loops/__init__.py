@@ -1,0 +1,1 @@
+"""Loops of the two sweeps, merged or moved."""

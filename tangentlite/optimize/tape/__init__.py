@@ -1,0 +1,1 @@
+"""What is kept for the backward sweep, when, and how often."""

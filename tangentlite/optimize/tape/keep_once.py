@@ -1,0 +1,123 @@
+"""Lists of what the backward sweep reads, without repetitions."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import replace
+
+import gast
+
+from tangentlite.analysis.dependence.loop_fusion import method_called
+from tangentlite.analysis.statement_effects import written
+from tangentlite.ir import build
+from tangentlite.ir.function import Function
+from tangentlite.ir.rewrite import map_blocks, names_in, reads, statements
+from tangentlite.ir.text import text_of
+from tangentlite.kinds.kind import ListOf
+
+
+def keep_once(function: Function) -> Function:
+    """Keep a value once that is kept twice in the same round of this function.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = '''
+    ... saved = []
+    ... for i in range(n):
+    ...     t = x[i]
+    ...     saved.append((t, i, t))
+    ... for j in reversed(range(n)):
+    ...     u, k, v = saved.pop()
+    ...     x_bar[k] += u * v'''
+    >>> names = ("n", "x", "x_bar", "saved", "i", "j", "k", "t", "u", "v")
+    >>> shown(keep_once(function_of(text, **dict.fromkeys(names))))
+    saved = []
+    for i in range(n):
+        t = x[i]
+        saved.append((t, i))
+    for j in reversed(range(n)):
+        u, k = saved.pop()
+        v = u
+        x_bar[k] += u * v
+    """
+    repeated = _repetitions(function)
+    if not repeated:
+        return function
+    kinds = dict(function.kinds)
+    for name, same in repeated.items():
+        kinds[name] = _kind_without(kinds.get(name), same)
+    body = tuple(_block(function.body, repeated))
+    return replace(function, body=body, kinds=kinds)
+
+
+def _repetitions(function: Function) -> dict[str, dict[int, int]]:
+    """Return for each list the places that hold what an earlier place holds."""
+    tuples: dict[str, list[gast.Tuple]] = defaultdict(list)
+    # Another function pops what is kept on a list that is handed to this one.
+    others = {parameter.name for parameter in function.parameters}
+    for statement in statements(function.body):
+        method = method_called(statement)
+        if method == "append" and isinstance(statement.value.args[0], gast.Tuple):
+            kept_here = statement.value.args[0]
+            tuples[written(statement)].append(kept_here)
+            others.update(names_in(kept_here))  # lists that another function empties
+        elif method == "pop" and _is_unpacked(statement):
+            continue
+        elif not isinstance(statement, gast.While):  # `while saved:` asks for no item
+            others.update(reads(statement))
+    found = {}
+    for name, kept in tuples.items():
+        if name not in others:
+            same = _same_places(kept)
+            if same:
+                found[name] = same
+    return found
+
+
+def _is_unpacked(statement: gast.stmt) -> bool:
+    assigned = isinstance(statement, gast.Assign)
+    return assigned and isinstance(statement.targets[0], gast.Tuple)
+
+
+def _same_places(kept: list[gast.Tuple]) -> dict[int, int]:
+    first: dict[tuple[str, ...], int] = {}
+    same = {}
+    for place, column in enumerate(zip(*(item.elts for item in kept))):
+        earlier = first.setdefault(tuple(map(text_of, column)), place)
+        if earlier != place:
+            same[place] = earlier
+    return same
+
+
+def _block(block, repeated: Mapping[str, dict[int, int]]) -> list[gast.stmt]:
+    result: list[gast.stmt] = []
+    for statement in block:
+        same = repeated.get(written(statement) or "")
+        method = method_called(statement)
+        if same is None or method not in ("append", "pop"):
+            result.append(map_blocks(statement, lambda inner: _block(inner, repeated)))
+        elif method == "append":
+            kept = _without(statement.value.args[0], same)
+            call = gast.Call(statement.value.func, [kept], [])
+            result.append(build.effect(call, statement.lineno))
+        else:
+            names = statement.targets[0].elts
+            target = _without(statement.targets[0], same)
+            pop = gast.Assign([target], statement.value, None)
+            result.append(gast.copy_location(pop, statement))
+            for place, earlier in same.items():
+                copy = build.name(names[earlier].id)
+                result.append(build.assign(names[place].id, copy, statement.lineno))
+    return result
+
+
+def _kind_without(kind: object, places: Mapping[int, int]) -> object:
+    if not isinstance(kind, ListOf) or not isinstance(kind.item, tuple):
+        return kind
+    left = [item for place, item in enumerate(kind.item) if place not in places]
+    return ListOf(left[0] if len(left) == 1 else tuple(left))
+
+
+def _without(items: gast.Tuple, places: Mapping[int, int]) -> gast.expr:
+    left = [item for place, item in enumerate(items.elts) if place not in places]
+    return left[0] if len(left) == 1 else gast.Tuple(left, items.ctx)

@@ -1,0 +1,1 @@
+"""Additions and assignments to places of arrays."""

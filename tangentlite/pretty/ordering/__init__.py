@@ -1,0 +1,1 @@
+"""The order of terms and of statements."""

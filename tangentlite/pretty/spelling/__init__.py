@@ -1,0 +1,1 @@
+"""Spellings of statements and expressions, as a person would write them."""

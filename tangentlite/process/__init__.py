@@ -1,0 +1,1 @@
+"""What holds for the process while derivatives are generated."""

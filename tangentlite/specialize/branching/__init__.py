@@ -1,0 +1,1 @@
+"""Branches, conditions and comparisons."""

@@ -1,0 +1,250 @@
+"""`if` statements and conditional expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import gast
+
+from tangentlite.frontend.desugar.single_exits import is_returned
+from tangentlite.ir import build
+from tangentlite.specialize.exceptions import exception_handlers
+from tangentlite.specialize.branching import conditions
+from tangentlite.values.containers import container_writes
+from tangentlite.builder import indexing
+from tangentlite.specialize.state import snapshot
+from tangentlite.specialize.merge import merge
+from tangentlite.specialize.branching import narrowing
+from tangentlite.specialize.state import paths
+from tangentlite.specialize.exceptions import raising, scopes
+from tangentlite.specialize.statements import statements
+from tangentlite.builder.builder import Builder
+from tangentlite.specialize.state.frame import Mark, State
+from tangentlite.values.heap import Cell
+from tangentlite.values.base import Atom
+from tangentlite.values.callable_values import NONE
+
+
+def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
+    """Walk an `if` statement; return whether it ended the function.
+
+    A branch that returns makes the statements behind the `if` the other branch. Where
+    one raises, the other is walked as what stands behind it.
+    """
+    condition = conditions.test(b, node.test)
+    decided = conditions.truth(condition)
+    if decided is not None:
+        taken = node.body if decided else node.orelse
+        return statements.run_block(b, [*taken, *rest] if _leaves(taken) else taken)
+    leaves = _leaves(node.body) or _leaves(node.orelse)
+    more = rest if leaves else []
+    blocks = [
+        block if raising.ends_by_raising(block) else [*block, *more]
+        for block in (node.body, node.orelse)
+    ]
+    for place, block in enumerate((node.body, node.orelse)):
+        if raising.ends_by_raising(block) and not _leaves(block):
+            return _run_guard(b, node.test, condition, blocks, place)
+    run = _run_exits if leaves else _run_branches
+    mark = snapshot.mark(b)
+    try:
+        return again_with_lists(b, lambda: run(b, node, condition, blocks))
+    except _OneRaises as found:
+        snapshot.back_to(b, mark)
+        return _run_guard(b, node.test, condition, blocks, found.place)
+
+
+class _OneRaises(Exception):  # noqa: N818 - a signal, not an error
+    """One of two branches, at a place, ends by raising."""
+
+    def __init__(self, place: int) -> None:
+        super().__init__()
+        self.place = place
+
+
+def _run_guard(
+    b: Builder, test: gast.expr, condition: Atom, blocks: list, place: int
+) -> bool:
+    """Walk a branch that raises, and behind it the one that does not."""
+    before, line = b.state, b.line
+    walk = partial(narrowing.run_branch, b, test, place == 0, blocks[place])
+    way = scopes.walk_branch(b, [], walk)
+    b.line = line
+    if way.ended is None:
+        raise b.unreached[-1]
+    _add_guard(b, condition, way, place, before)
+    narrowing.assume(b, test, place == 1)
+    return statements.run_block(b, blocks[1 - place])
+
+
+def _raises(ended: object) -> bool:
+    return ended is paths.RAISED or isinstance(ended, paths.Caught)
+
+
+def _add_guard(
+    b: Builder, condition: Atom, way: paths.Branch, place: int, before
+) -> None:
+    """Add a branch that raises; what follows is what stands behind it."""
+    test = condition.node
+    if place == 1:
+        test = gast.UnaryOp(gast.Not(), test)
+    b.state = before
+    if isinstance(way.ended, paths.Caught):
+        known = scopes.front(b, way.ended, before)
+        exception_handlers.part(b, test, way.body, way.ended, known)
+    else:
+        b.add(build.branch(test, way.body, [], b.line))
+
+
+def again_with_lists(b: Builder, walk: Callable[[], object]) -> Any:
+    """Walk statements; again if lists have several lengths behind them.
+
+    They are lists of the core program from in front of the statements on, then.
+    """
+    while True:
+        mark = snapshot.mark(b)
+        try:
+            return walk()
+        except container_writes.Grown as grown:
+            begin_again(b, mark, grown)
+
+
+def begin_again(b: Builder, mark: Mark, grown: container_writes.Grown) -> None:
+    """Go back to a mark, and make lists there that have several lengths behind it."""
+    snapshot.back_to(b, mark)
+    for cell in grown.cells:
+        if not mark.state.knows(cell):
+            raise _made_inside(b, cell) from None
+        container_writes.to_run_time(b, cell)
+
+
+def _made_inside(b: Builder, cell: Cell) -> Exception:
+    """Return what to raise for a list of several lengths that is made in a loop."""
+    if b.unrollable and b.exact:
+        return indexing.NeedsUnrolling()
+    return b.error(
+        f"{container_writes.name_of(b, cell)} is a list that is made here, in a loop "
+        "or branch, and has several lengths behind it; that is not supported yet.",
+        "Make it in front of the loop or branch.",
+    )
+
+
+def _run_branches(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool:
+    before, live, line = b.state, b.frame.live, b.line
+    needed = b.frame.facts.after.get(node, frozenset())
+    ways = []
+    for place, block in enumerate(blocks):
+        b.state = before
+        walk = partial(narrowing.run_branch, b, node.test, place == 0, block)
+        ways.append(scopes.walk_branch(b, [], walk))
+        b.frame.live = live
+        b.line = line
+    _check_raised(b, condition, ways)
+    _merge(b, before, ways, needed)
+    _add_branches(b, condition, ways, before)
+    return False
+
+
+def _check_raised(b: Builder, condition: Atom, ways: list[paths.Branch]) -> None:
+    """Stop where one of two branches has ended by raising, or both."""
+    if ways[0].ended is ways[1].ended is paths.RAISED:
+        b.add(build.branch(condition.node, ways[0].body, ways[1].body, b.line))
+        raise paths.Raised
+    for place, way in enumerate(ways):
+        if _raises(way.ended):
+            raise _OneRaises(place)
+
+
+def _merge(b: Builder, before: State, ways: list[paths.Branch], live, held=()) -> None:
+    ends, bodies = [way.ended for way in ways], [way.body for way in ways]
+    merge.merge(b, before, ends, [way.tail for way in ways], live, bodies, held)
+
+
+def _add_branches(
+    b: Builder, condition: Atom, ways: list[paths.Branch], before
+) -> None:
+    """Add both branches, and go on behind what has left them for a handler."""
+    found = [*ways[0].found, *ways[1].found]
+    scopes.clear(b, found)
+    b.add(build.branch(condition.node, ways[0].body, ways[1].body, b.line))
+    scopes.note_unbound(b, found, [way.body for way in ways])
+    scopes.go_on(b, found, False, before)
+
+
+def _leaves(block: list[gast.stmt]) -> bool:
+    """Whether a block contains a return outside loops."""
+    for node in block:
+        if isinstance(node, gast.Return):
+            return True
+        if isinstance(node, gast.If) and (_leaves(node.body) or _leaves(node.orelse)):
+            return True
+    return False
+
+
+def _run_exits(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool:
+    before, line = b.state, b.line
+    ways: list[paths.Branch] = []
+    results: list[object] = []
+    for block, taken in zip(blocks, (node.body, node.orelse)):
+        b.state = before
+        b.frame.result = None
+        certain = b.frame.certain
+        b.frame.certain = certain or (is_returned(node) and taken is node.body)
+        walk = partial(narrowing.run_branch, b, node.test, taken is node.body, block)
+        ways.append(scopes.walk_branch(b, [], walk))
+        b.frame.certain = certain
+        results.append(b.frame.result)
+        b.line = line
+    _check_raised(b, condition, ways)
+    ends, tails = [w.ended for w in ways], [w.tail for w in ways]
+    if None in ends:
+        _merge(b, before, ways, ())
+        b.frame.result = results[0 if ends[1] is None else 1]
+        return True
+    if all(value is None or value == NONE for value in results):
+        result = NONE if NONE in results else None
+    else:
+        values = [NONE if value is None else value for value in results]
+        result = merge.result_of(b, values, before, ends, tails)
+    b.frame.result = result
+    _merge(b, before, ways, ())
+    _add_branches(b, condition, ways, before)
+    return True
+
+
+def choose(
+    b: Builder,
+    condition: Atom,
+    body: Callable[[], object],
+    orelse: Callable[[], object],
+    base: str,
+) -> object:
+    """Emit an `if` whose branches give one value."""
+    return again_with_lists(b, lambda: _choose(b, condition, (body, orelse), base))
+
+
+def _choose(b: Builder, condition: Atom, ways, base: str) -> object:
+    before = b.state
+    walked: list[paths.Branch] = []
+    values: list[object] = []
+    for evaluate in ways:
+        b.state = before
+        walked.append(scopes.walk_branch(b, [], lambda: values.append(evaluate())))  # noqa: B023
+        way = walked[-1]
+        if _raises(way.ended):
+            _add_guard(b, condition, way, len(walked) - 1, before)
+            return ways[2 - len(walked)]()
+        if way.ended is None:
+            values.append(None)
+    ends, tails = [w.ended for w in walked], [w.tail for w in walked]
+    bound = (end.variables for end in ends if isinstance(end, State))  # by `:=`
+    live = frozenset(before.variables).union(*bound)
+    if None in ends:
+        _merge(b, before, walked, live)
+        return values[0 if ends[1] is None else 1]
+    target = merge.result_of(b, values, before, ends, tails)
+    _merge(b, before, walked, live, (target,))
+    _add_branches(b, condition, walked, before)
+    return target

@@ -1,0 +1,226 @@
+"""Comparisons, some of which are decided now."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Sequence as Items
+
+import gast
+
+from tangentlite.kinds.kind import (
+    Array,
+    Kind,
+    Opaque,
+    Scalar,
+    is_numeric,
+    rank,
+)
+from tangentlite.kinds.text_dtypes import text_type
+from tangentlite.rules.operators import COMPARE
+from tangentlite.specialize.outside import asked_classes
+from tangentlite.values.objects import identity
+from tangentlite.builder import indexing
+from tangentlite.specialize.library import standard_functions
+from tangentlite.builder import arithmetic
+from tangentlite.values import optional
+from tangentlite.values.objects import operator_methods
+from tangentlite.values import select
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Dictionary, Instance, List, Set
+from tangentlite.values.iterators.iterables import View
+from tangentlite.values.literals import literal
+from tangentlite.builder.reconstruct import as_atom
+from tangentlite.builder.naming import is_of_open_class
+from tangentlite.values.base import Atom, Known, Maybe, Sequence
+from tangentlite.builder.inference.result_kinds import operation_kind
+from tangentlite.values.callable_values import is_container, is_static, static_value
+
+
+def compare(b: Builder, node_ops: Items, values: Items, base: str):
+    """Emit a comparison, chained or not; decide it where it is decided now."""
+    if isinstance(node_ops[0], (gast.In, gast.NotIn)) and isinstance(values[1], View):
+        values = [values[0], _looked_at(b, values[1]), *values[2:]]
+    if any(isinstance(value, Maybe) for value in values):
+        return optional.compare(b, node_ops, values, base)
+    if len(node_ops) == 1:
+        found = operator_methods.compare(b, node_ops[0], values[0], values[1], base)
+        if found is None:
+            found = select.compare(b, node_ops[0], values[0], values[1], base)
+        if found is not None:
+            return found
+    elif operator_methods.are_overloaded(*values):
+        return operator_methods.chained(b, node_ops, values, base)
+    decided = _decide(b, node_ops, values)
+    if decided is not None:
+        return literal(decided)
+    if isinstance(node_ops[0], (gast.In, gast.NotIn)):
+        if isinstance(values[1], (Dictionary, Set)) and b.unrollable:
+            raise indexing.NeedsUnrolling
+    if type(node_ops[0]) in (gast.In, gast.NotIn) and len(node_ops) == 1:
+        values = [values[0], _searched(b, *values)]
+    identity.require_known(b, node_ops, values)
+    parts = [as_atom(b, value) for value in values]
+    kind: Kind = Scalar("bool")
+    kinds = _of_text([part.kind for part in parts])
+    if len(node_ops) == 1 and all(map(is_numeric, kinds)):
+        function = COMPARE.get(type(node_ops[0]))
+        if function is not None:
+            kind = operation_kind(b, function, kinds)
+    rhs = gast.Compare(parts[0].node, list(node_ops), [p.node for p in parts[1:]])
+    return arithmetic.named(b, rhs, kind, base)
+
+
+def _of_text(kinds: list[Kind]) -> list[Kind]:
+    """Return the kinds of operands; text beside an array of text is one entry of it."""
+    found = {k.dtype for k in kinds if isinstance(k, Array) and text_type(k.dtype)}
+    if len(found) != 1:
+        return kinds
+    dtype = found.pop()
+    is_entry = lambda kind: kind == Opaque(text_type(dtype))  # noqa: E731
+    return [Scalar(dtype, False) if is_entry(kind) else kind for kind in kinds]
+
+
+def _searched(b: Builder, wanted: object, value: object) -> object:
+    """Return a set or dict as the tuple of what `in` compares with."""
+    if not isinstance(value, (Set, Dictionary)):
+        return value
+    if is_numeric(kind := getattr(wanted, "kind", None)) and rank(kind) != 0:
+        what = "an array cannot be looked for in a set or dict."
+        raise b.error(what, "Make it a number: float(v).")
+    if isinstance(value, Set):
+        return Sequence(value.items)
+    return Sequence(tuple(map(literal, value.keys)))
+
+
+def _looked_at(b: Builder, view: View) -> Dictionary | List:
+    """Return what has the keys, values or items of a view."""
+    return view.owner if view.what == "keys" else List(b.heap, view.items)
+
+
+def _is_literal(value: object) -> bool:
+    return isinstance(value, Atom) and value.name is None
+
+
+def _decide(b: Builder, ops: Items, values: Items) -> bool | None:
+    outcome: bool | None = True
+    for op, left, right in zip(ops, values, values[1:]):
+        outcome = _decide_one(b, op, left, right)
+        if outcome is not True:
+            return outcome
+    return outcome
+
+
+def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
+    if isinstance(op, (gast.Is, gast.IsNot)):
+        identity.require_followed(b, left, right)
+        plain = _is_literal(left) != _is_literal(right) or _are_tuples(left, right)
+        if plain and getattr(b.frame.function, "__globals__", None) is vars(
+            standard_functions
+        ):
+            return isinstance(op, gast.IsNot)  # the library asks for equality as well
+        if isinstance(left, Known) and isinstance(right, Known):
+            same = left.value is right.value
+        elif any(map(_is_flag, (left, right))):
+            decided = _is_same_flag(b, left, right)
+            if decided is None:
+                return None
+            same = decided
+            for one, other in ((left, right), (right, left)):
+                if _is_flag(other):
+                    asked_classes.note(b, one, bool, False)
+        elif is_container(left) and is_container(right):
+            same = identity.is_one(b, left, right)
+        elif any(isinstance(value, Instance) for value in (left, right)) and not any(
+            isinstance(getattr(value, "kind", None), Opaque) for value in (left, right)
+        ):
+            same = False
+        elif isinstance(left, Known) or isinstance(right, Known):
+            known, run_time = (
+                (left, right) if isinstance(left, Known) else (right, left)
+            )
+            kind = getattr(run_time, "kind", None)
+            if isinstance(kind, Opaque) and isinstance(
+                known.value, kind.type or object
+            ):
+                return None
+            asked_classes.note_other(b, run_time, known)
+            same = False
+        else:
+            return None
+        return same if isinstance(op, gast.Is) else not same
+    if isinstance(op, (gast.In, gast.NotIn)) and isinstance(right, Dictionary):
+        if is_static(left):
+            return (static_value(left) in right.keys) is isinstance(op, gast.In)
+    if isinstance(op, (gast.Eq, gast.NotEq)) and _is_same_size(b, left, right):
+        return isinstance(op, gast.Eq)
+    if _differ_in_order(left, right):
+        return {gast.Eq: False, gast.NotEq: True}.get(type(op))
+    if _never_equal(left, right) or _never_equal(right, left):
+        asked_classes.note_other(b, left, right)
+        asked_classes.note_other(b, right, left)
+        return {gast.Eq: False, gast.NotEq: True}.get(type(op))
+    if not (is_static(left) and is_static(right)):
+        return None
+    a, c = static_value(left), static_value(right)
+    if isinstance(op, (gast.In, gast.NotIn)):
+        return (a in c) is isinstance(op, gast.In)
+    try:
+        return bool(COMPARE[type(op)](a, c))
+    except TypeError:
+        return None
+
+
+def _is_same_size(b: Builder, left: object, right: object) -> bool:
+    """Whether a template compares the sizes of axes that are known to be equal."""
+    if not b.sources[b.frame.source].generated:
+        return False
+    if _are_tuples(left, right):
+        pairs = list(zip(left.items, right.items))
+        alike = len(left.items) == len(right.items)
+        return alike and all(_decide_one(b, gast.Eq(), *pair) for pair in pairs)
+    sizes = [
+        getattr(getattr(value, "kind", None), "size", None) for value in (left, right)
+    ]
+    return None not in sizes and b.sizes.find(sizes[0]) == b.sizes.find(sizes[1])
+
+
+def _is_flag(value: object) -> bool:
+    return is_static(value) and isinstance(static_value(value), bool)
+
+
+def _is_same_flag(b: Builder, left: object, right: object) -> bool | None:
+    """Whether something is True, or False, which are one object each."""
+    if is_static(left) and is_static(right):
+        return static_value(left) is static_value(right)
+    if is_of_open_class(b, left) or is_of_open_class(b, right):
+        return None  # a flag on one path, an array or a number on another
+    kinds = [getattr(value, "kind", None) for value in (left, right)]
+    numbers = [
+        kind
+        for kind in kinds
+        if isinstance(kind, Array)
+        or is_numeric(kind)
+        and kind.dtype not in (None, "bool")
+    ]
+    return False if numbers or any(map(is_container, (left, right))) else None
+
+
+def _differ_in_order(left: object, right: object) -> bool:
+    """Whether two ordered dicts have their keys in different orders."""
+    ordered = [
+        value
+        for value in (left, right)
+        if isinstance(value, Dictionary) and value.shown is collections.OrderedDict
+    ]
+    return len(ordered) == 2 and ordered[0].keys != ordered[1].keys
+
+
+def _are_tuples(left: object, right: object) -> bool:
+    return type(left) is Sequence and type(right) is Sequence
+
+
+def _never_equal(left: object, right: object) -> bool:
+    """Whether one value is a number and the other one text."""
+    kind = left.kind if isinstance(left, Atom) else None
+    text = isinstance(right, Known) and isinstance(right.value, (str, bytes))
+    return isinstance(kind, Scalar) and text

@@ -1,0 +1,300 @@
+"""Conditions, and what is computed only where they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+
+import gast
+
+from tangentlite.analysis.statement_effects import CONTAINER_METHODS
+from tangentlite.kinds.kind import Array, Opaque, Scalar
+from tangentlite.specialize.merge import optional_merge
+from tangentlite.specialize.branching import branches
+from tangentlite.specialize.functions import calls
+from tangentlite.specialize.exceptions import exception_handlers
+from tangentlite.specialize.branching import comparisons
+from tangentlite.specialize.statements import expressions
+from tangentlite.values.objects import instances
+from tangentlite.specialize.state import snapshot
+from tangentlite.specialize.branching import narrowing
+from tangentlite.specialize.state import restart
+from tangentlite.builder import arithmetic
+from tangentlite.values import optional
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.builder.calls import rule_calls
+from tangentlite.values import select
+from tangentlite.values.iterators import sequences
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Instance
+from tangentlite.values.iterators.iterables import Generator, Range, Stream, View
+from tangentlite.values.literals import literal
+from tangentlite.builder.reconstruct import as_atom, as_expression
+from tangentlite.builder.naming import Emit, keep_nested
+from tangentlite.values.base import Atom, Maybe
+from tangentlite.specialize.functions.side_effects import watching
+from tangentlite.values.callable_values import (
+    UNBOUND,
+    Chosen,
+    is_container,
+    is_static,
+    static_value,
+)
+
+
+def test(b: Builder, node: gast.expr) -> Atom:
+    """Walk a condition; it stays one expression, as it is never differentiated.
+
+    Where its parts may raise what is caught, or call what cannot be called there, they
+    are statements in front of it.
+    """
+    if _asks_iterators(b, node) or (
+        exception_handlers.catches(b) and not _may_skip(node)
+    ):
+        return _condition(b, node, b.emit)
+    mark = snapshot.mark(b)
+    try:
+        return _condition(b, node, keep_nested)
+    except restart.TestNeedsStatements:
+        if b.sources[b.frame.source] not in b.in_steps or b.emit is keep_nested:
+            raise
+    snapshot.back_to(b, mark)  # operators call methods, which no step does
+    return _condition(b, node, b.emit)
+
+
+def repeated_test(b: Builder, node: gast.expr) -> Atom:
+    """Walk the condition of a `while`, in front of which nothing can stand."""
+    return _condition(b, node, keep_nested)
+
+
+def _condition(b: Builder, node: gast.expr, emit: Emit) -> Atom:
+    size = len(b.block)
+    with b.emitting(emit), b.sizes.scope(), watching(b) as found:
+        if emit is keep_nested and isinstance(node, gast.BoolOp):
+            value = _all_or_any(b, node)
+        else:
+            value = test_value(b, expressions.evaluate(b, node))
+    if emit is keep_nested and (found.is_noticed or _changes_list(value.node)):
+        what = "a part of this condition changes something, or prints."
+        raise restart.statements(b, what, node)
+    if emit is keep_nested and len(b.block) > size:
+        raise restart.statements(b, "a part of this condition needs statements.", node)
+    return value
+
+
+def _changes_list(node: gast.expr) -> bool:
+    """Whether an expression calls a method that changes a list of the core program."""
+    calls = [part for part in gast.walk(node) if isinstance(part, gast.Call)]
+    return any(getattr(call.func, "attr", "") in CONTAINER_METHODS for call in calls)
+
+
+def _asks_iterators(b: Builder, node: gast.expr) -> bool:
+    """Whether a condition in a function in steps takes items of iterators."""
+    if b.sources[b.frame.source] not in b.in_steps:
+        return False
+    names = [part.id for part in gast.walk(node) if isinstance(part, gast.Name)]
+    held = [b.frame.variables.get(name) for name in names]
+    return any(isinstance(value, (Generator, Stream)) for value in held)
+
+
+def _may_skip(node: gast.expr) -> bool:
+    """Whether a condition may not evaluate all of its parts."""
+    return any(
+        isinstance(part, (gast.BoolOp, gast.IfExp, gast.Lambda))
+        or isinstance(part, gast.Compare)
+        and len(part.ops) > 1
+        for part in gast.walk(node)
+    )
+
+
+def truth(value: Atom) -> bool | None:
+    """Return whether a condition is decided now, and how."""
+    return bool(static_value(value)) if is_static(value) else None
+
+
+def negated(b: Builder, node: gast.UnaryOp, base: str) -> object:
+    """Walk `not x`."""
+    value = test(b, node.operand)
+    decided = truth(value)
+    if decided is not None:
+        return literal(not decided)
+    return arithmetic.unary(b, node.op, value, base)
+
+
+def compare(b: Builder, node: gast.Compare, base: str) -> object:
+    """Walk a comparison, or a chain of them."""
+    if (flag := _asked_if_bound(b, node)) is not None:
+        return flag
+    if len(node.ops) > 1 and b.emit is not keep_nested:
+        if any(_is_skipped(part) for part in node.comparators[1:]):
+            return _chained(b, node, expressions.evaluate(b, node.left), 0, base)
+    values = [expressions.evaluate(b, part) for part in (node.left, *node.comparators)]
+    return comparisons.compare(b, node.ops, values, base)
+
+
+def _is_skipped(node: gast.expr) -> bool:
+    """Whether it matters that a part of a chain of comparisons is not evaluated."""
+    kinds = (gast.Call, gast.Subscript, gast.Attribute, gast.NamedExpr, gast.BinOp)
+    return any(isinstance(part, kinds) for part in gast.walk(node))
+
+
+def _asked_if_bound(b: Builder, node: gast.Compare) -> Atom | None:
+    """Return whether a variable of a derivative has no value: it is None there."""
+    if not b.sources[b.frame.source].is_derivative or not isinstance(
+        node.ops[0], gast.Is
+    ):
+        return None
+    value = b.frame.variables.get(getattr(node.left, "id", ""))
+    if not isinstance(value, Maybe) or value.absent != UNBOUND:
+        return None
+    is_none = getattr(node.comparators[0], "value", node) is None
+    return value.flag if is_none else None
+
+
+def _chained(b: Builder, node: gast.Compare, left: object, place: int, base: str):
+    """Compare `a < f() < g()`, which calls g only if the first comparison holds."""
+    right = expressions.evaluate(b, node.comparators[place])
+    found = comparisons.compare(b, [node.ops[place]], [left, right], base)
+    if place + 1 == len(node.ops):
+        return found
+    rest = partial(_chained, b, node, right, place + 1, base)
+    return _decided(b, found, found, rest, base)
+
+
+def boolean(b: Builder, node: gast.BoolOp, base: str) -> object:
+    """Walk `x and y`, or `x or y`, as one of these values."""
+    if b.emit is keep_nested:
+        what = "the value of `and`, or of `or`, is used inside of a condition here."
+        raise restart.statements(b, what, node)
+    wanted = isinstance(node.op, gast.And)
+    first, rest = node.values[0], node.values[1:]
+    value = expressions.evaluate(b, first, base)
+    if not rest:
+        return value
+    remaining = rest[0] if len(rest) == 1 else gast.BoolOp(node.op, list(rest))
+    condition = test_value(b, value)
+    if not wanted:
+        decided = truth(condition)
+        negated = gast.UnaryOp(gast.Not(), condition.node)
+        condition = Atom(negated, Scalar("bool"))
+        if decided is not None:
+            condition = literal(not decided)
+    way = gast.IfExp(first, remaining if wanted else first, remaining)
+    rest = partial(_way, b, way, holds=wanted, base=base)
+    chosen = value if wanted else optional_merge.where_present(value)
+    return _decided(b, condition, chosen, rest, base)
+
+
+def _decided(b: Builder, condition: Atom, value: object, rest: Callable, base: str):
+    """Return what comes of the rest where a condition holds, or else a value."""
+    holds = truth(condition)
+    if holds is not None:
+        return rest() if holds else value
+    return branches.choose(b, condition, rest, lambda: value, base)
+
+
+def conditional(b: Builder, node: gast.IfExp, base: str) -> object:
+    """Walk `x if condition else y`."""
+    if b.emit is not keep_nested and b.sources[b.frame.source] in b.in_steps:
+        condition = test_value(b, expressions.evaluate(b, node.test))
+    else:
+        condition = test(b, node.test)
+    decided = truth(condition)
+    if decided is not None:
+        return expressions.evaluate(b, node.body if decided else node.orelse, base)
+    way = partial(_way, b, node, base=base)
+    if b.emit is keep_nested:
+        body, orelse = way(True), way(False)
+        parts = [as_expression(b, value) for value in (body, orelse)]
+        return Atom(gast.IfExp(condition.node, *parts), Opaque(None))
+    return branches.choose(
+        b,
+        condition,
+        lambda: way(True),
+        lambda: way(False),
+        base,
+    )
+
+
+def _way(b: Builder, node: gast.IfExp, holds: bool, base: str) -> object:
+    with narrowing.assumed(b, node.test, holds):
+        return expressions.evaluate(b, node.body if holds else node.orelse, base)
+
+
+def test_value(b: Builder, value: object) -> Atom:
+    """Return a value that was walked already as a condition."""
+    if isinstance(value, Atom) and isinstance(value.kind, Array):
+        return _of_array(b, value)
+    if isinstance(value, Atom):
+        return value
+    if is_container(value):
+        return _truth_of(b, value)
+    if isinstance(value, Maybe):
+        return _of_optional(b, value)
+    if is_static(value):
+        return literal(bool(static_value(value)))
+    if isinstance(value, Chosen):
+        ways = [test_value(b, way) for way in (value.first, value.second)]
+        return select.one_of(value.flag, *ways)
+    if isinstance(value, View):
+        return literal(bool(value.items))
+    if isinstance(value, Range):
+        count = sequences.length(b, value)
+        return comparisons.compare(b, [gast.Gt()], [count, literal(0)], "t")
+    return literal(True)  # functions, iterators
+
+
+def _of_optional(b: Builder, value: Maybe) -> Atom:
+    """Return the truth of what may be None; only what is something is asked itself."""
+    inner = value.value
+    if not optional.answers_itself(inner):
+        return optional.truth(value, test_value(b, inner))
+    if b.emit is keep_nested:
+        raise restart.statements(b, "what may be None is a condition here.")
+    none, some = partial(literal, False), partial(test_value, b, inner)
+    return as_atom(b, branches.choose(b, value.flag, none, some, "t"))
+
+
+def _of_array(b: Builder, value: Atom) -> Atom:
+    """Return an array as a condition, which raises unless it has one entry."""
+    if value.kind.shape == ():
+        return value
+    if not exception_handlers.catches(b) and required_sizes.of_truth(b, value.kind):
+        return value
+    if b.emit is keep_nested:
+        raise restart.statements(b, "an array is a condition here.")
+    return rule_calls.call_rule(b, bool, [value], {}, "t")
+
+
+def _truth_of(b: Builder, value: object) -> Atom:
+    """Return whether a container is empty, or what its class says."""
+    if not isinstance(value, Instance):
+        return literal(bool(value.items))
+    for name in ("__bool__", "__len__"):
+        method = instances.special(b, value, name)
+        if method is not None:
+            return test_value(b, calls.call(b, method, [], {}, None, "t"))
+    return literal(True)
+
+
+def _all_or_any(b: Builder, node: gast.BoolOp) -> Atom:
+    """Walk `x and y`, or `x or y`, of which only the truth matters."""
+    wanted = isinstance(node.op, gast.And)
+    kept = []
+    with ExitStack() as earlier:
+        for part in node.values:
+            value = test(b, part)
+            decided = truth(value)
+            if decided is None:
+                kept.append(value.node)
+                earlier.enter_context(narrowing.assumed(b, part, wanted))
+            elif decided is not wanted:
+                if not kept:
+                    return literal(decided)
+                kept.append(value.node)
+                break
+    if not kept:
+        return literal(wanted)
+    rhs = kept[0] if len(kept) == 1 else gast.BoolOp(node.op, kept)
+    return Atom(rhs, Scalar("bool"))

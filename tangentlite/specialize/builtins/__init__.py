@@ -1,0 +1,1 @@
+"""Builtins and functions of the standard library."""

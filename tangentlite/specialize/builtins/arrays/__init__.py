@@ -1,0 +1,1 @@
+"""Functions of NumPy that have no rule, as they do more than compute."""

@@ -1,0 +1,88 @@
+"""Calls of functions that are differentiated by central differences."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+
+from tangentlite import errors, runtime
+from tangentlite.ir import build
+from tangentlite.kinds.kind import is_numeric, without_value
+from tangentlite.builder.inference import result_kinds
+from tangentlite.builder.calls import rule_calls
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.reconstruct import as_expression
+from tangentlite.values.base import Atom, Known
+from tangentlite.builder.inference.samples import sample
+from tangentlite.values.callable_values import static_value
+
+
+def call(b: Builder, callee: Known, arguments: list, keywords: dict, node, base: str):
+    """Emit `called(f, (x, y))` for a call of what `tl.numerical` gave."""
+    name = getattr(callee.value, "__name__", "function")
+    if keywords:
+        raise b.error(
+            f"{name}, which is differentiated numerically, is called with keywords.",
+            "Give its arguments by position.",
+            node,
+        )
+    given = [rule_calls.as_array(b, value) for value in arguments]
+    if not all(isinstance(value, Atom) and is_numeric(value.kind) for value in given):
+        raise b.error(
+            f"{name}, which is differentiated numerically, takes numbers and arrays.",
+            "Wrap it in a function of numbers and arrays: "
+            "tl.numerical(lambda x: f(x, option)).",
+            node,
+        )
+    if any("complex" in (value.kind.dtype or "") for value in given):
+        raise b.error(
+            f"{name}, which is differentiated numerically, is given complex numbers.",
+            "Give it the real and imaginary parts, in a function of both.",
+            node,
+        )
+    what = f"the derivative of {name} is taken by central differences."
+    warnings.warn(str(b.error(what, "", node)), errors.NumericalWarning, stacklevel=2)
+    kind = result_kinds.call_kind(b, callee.value.function, [*map(sample, given)], {})
+    if not is_numeric(kind):
+        raise b.error(
+            f"{name}, which is differentiated numerically, gives no number and no "
+            "array.",
+            "Wrap it in a function that does.",
+            node,
+        )
+    values = build.display([as_expression(b, value) for value in given], tuple)
+    function = b.references.data(callee.value, callee.text)
+    rhs = build.call(b.references.function(runtime.called), [function, values])
+    atom = b.emit(b, rhs, without_value(kind), base)
+    b.owned.add(atom.name)
+    return atom
+
+
+def _vjp(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
+    """Emit the derivative of one argument, which is of its kind."""
+    place = static_value(arguments[2])
+    kind = without_value(arguments[1].items[place].kind)
+    return _emitted(b, runtime.numerical_vjp, arguments, kind, base)
+
+
+def _jvp(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
+    function, given, _ = arguments
+    samples = [sample(value) for value in given.items]
+    kind = result_kinds.call_kind(b, function.value.function, samples, {})
+    return _emitted(b, runtime.numerical_jvp, arguments, kind, base)
+
+
+def _emitted(b: Builder, function: Callable, arguments: list, kind, base: str) -> Atom:
+    numerical, *rest = arguments
+    given = [b.references.data(numerical.value, numerical.text)]
+    given += [as_expression(b, value) for value in rest]
+    rhs = build.call(b.references.function(function), given)
+    atom = b.emit(b, rhs, without_value(kind), base)
+    b.owned.add(atom.name)
+    return atom
+
+
+HANDLERS: dict[object, Callable] = {
+    runtime.numerical_vjp: _vjp,
+    runtime.numerical_jvp: _jvp,
+}

@@ -1,0 +1,310 @@
+"""Random draws: made once and in order, with derivatives of what moves and scales."""
+
+from __future__ import annotations
+
+import random
+import types
+from collections.abc import Callable
+
+import gast
+import numpy as np
+
+from tangentlite import runtime
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, Opaque, Scalar, is_differentiable
+from tangentlite.rules.registry import Draw, Rule, rule_of
+from tangentlite.builder.calls import formulas
+from tangentlite.builder import indexing
+from tangentlite.specialize.functions import inlining
+from tangentlite.specialize.library import heaps_and_bisection
+from tangentlite.builder.inference import result_kinds
+from tangentlite.builder.calls import rule_calls
+from tangentlite.values.iterators import sequences
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.inference.entrywise import broadcast_shape
+from tangentlite.values.iterators.iterables import Range
+from tangentlite.builder.reconstruct import as_call
+from tangentlite.values.base import Known, Maybe
+from tangentlite.builder.inference.samples import sample
+from tangentlite.values.callable_values import (
+    NONE,
+    Atom,
+    is_container,
+    is_static,
+    static_value,
+)
+
+FAMILIES = (np.random.Generator, np.random.RandomState)
+GENERATORS = (*FAMILIES, random.Random)
+
+# The dtype of what a method of `random.Random` draws, one number each time.
+_OF_PYTHON = {
+    "random": "float64",
+    "uniform": "float64",
+    "gauss": "float64",
+    "normalvariate": "float64",
+    "expovariate": "float64",
+    "triangular": "float64",
+    "betavariate": "float64",
+    "gammavariate": "float64",
+    "lognormvariate": "float64",
+    "randint": "int64",
+    "randrange": "int64",
+}
+
+
+def is_generator(value: object) -> bool:
+    """Whether a value is a generator of random numbers."""
+    kind = getattr(value, "kind", None)
+    return isinstance(kind, Opaque) and kind.type in GENERATORS
+
+
+def is_draw(function: object) -> bool:
+    """Whether a function is a method of a generator: `np.random.normal` is."""
+    owner = getattr(function, "__self__", None)
+    return isinstance(function, types.MethodType) and isinstance(owner, FAMILIES)
+
+
+def draw(b: Builder, owner: Atom, name: str, arguments, keywords, node, base: str):
+    """Emit a draw of a generator."""
+    if isinstance(owner.kind, Opaque) and owner.kind.type is random.Random:
+        return _draw_one(b, owner, name, arguments, keywords, node, base)
+    rule = _rule(b, owner.kind.type, name, node)
+    if _is_defined(b, rule):
+        given = [owner, *arguments]
+        return inlining.inline(b, rule.definition, given, keywords, node, base)
+    b.has_effects = b.has_effects or owner.name not in b.definitions
+    callee = build.attribute(owner.node, name)
+    return _drawn(b, rule, name, callee, (arguments, keywords), node, base)
+
+
+def draw_by(b: Builder, callee: Known, arguments, keywords, node, base: str):
+    """Emit a draw by a method that has a name of its own, as `np.random.normal`."""
+    method, name = callee.value, callee.value.__name__
+    is_global = getattr(np.random, name, None) == method
+    rule = _rule(b, type(method.__self__), name, node)
+    b.has_effects = True
+    if _is_defined(b, rule):
+        if not is_global:
+            raise b.error(
+                f"{name} of a generator is called by a name of its own, which is not "
+                "supported.",
+                f"Call it as a method: rng.{name}(...).",
+                node,
+            )
+        given = [Known(np.random, "np.random"), *arguments]
+        return inlining.inline(b, rule.definition, given, keywords, node, base)
+    text = f"{b.references.alias('numpy', None, 'np')}.random.{name}"
+    named = (
+        build.name(text) if is_global else b.references.function(method, callee.text)
+    )
+    b.references.objects[named.id] = method
+    return _drawn(b, rule, name, named, (arguments, keywords), node, base)
+
+
+def _rule(b: Builder, family: type, name: str, node) -> Rule:
+    rule = rule_of(getattr(family, name, None))
+    if rule is None:
+        raise b.error(
+            f"the method {name!r} of a random generator is not supported.",
+            "Call it outside of the function.",
+            node,
+        )
+    return rule
+
+
+def _is_defined(b: Builder, rule: Rule) -> bool:
+    """Whether a draw is Python that draws; what calls itself in it is NumPy's own."""
+    return rule.kind == "definition" and b.frame.function is not rule.definition
+
+
+def _drawn(b: Builder, rule: Rule, name: str, callee, given: tuple, node, base: str):
+    arguments, keywords = given
+    drawn = rule.draw or _OF_PLACES[name]
+    named = _bound(b, drawn, name, arguments, keywords, node)
+    call = as_call(b, callee, arguments, keywords)
+    value = b.emit(b, call, _kind(b, drawn, name, named, node), base)
+    b.owned.add(str(value.name))
+    moves = any(formulas.moves(argument) for argument in named.values())
+    if not moves or not is_differentiable(value.kind):
+        return value
+    if rule.definition is not None:
+        return formulas.with_formula(
+            b, rule.definition, value, [value, *arguments], keywords, base
+        )
+    text = (
+        f"{name} has no derivative with respect to the parameters of its distribution"
+    )
+    return formulas.without(b, value, text, list(named.values()), base)
+
+
+def _bound(b: Builder, drawn: Draw, name: str, arguments, keywords, node) -> dict:
+    named = dict(zip(drawn.parameters, arguments)) | dict(keywords)
+    if len(arguments) > len(drawn.parameters) or set(named) - {*drawn.parameters}:
+        raise b.error(
+            f"{name} takes {', '.join(drawn.parameters)} here.",
+            "Leave out the others.",
+            node,
+        )
+    return named
+
+
+def _kind(b: Builder, drawn: Draw, name: str, named: dict, node):
+    """Return the kind of what is drawn: of the size, or as the parameters broadcast."""
+    dtype = _dtype(b, drawn, name, named, node)
+    size = named.get("size", NONE)
+    event: tuple = ()
+    if drawn.event:
+        held = _kind_of(b, named[drawn.event]).shape
+        if held is None:
+            return Array(dtype, None)
+        event = held[-1:]
+    if size != NONE:
+        shape = result_kinds.call_kind(b, np.zeros, [sample(size)], {}).shape
+    else:
+        shape = _shape(b, drawn, named)
+    if shape is None:
+        return Array(dtype, None)
+    if shape == () and not event:
+        return Scalar(dtype, None)
+    return Array(dtype, (*shape, *event))
+
+
+def _shape(b: Builder, drawn: Draw, named: dict) -> tuple | None:
+    """Return the shape of what is drawn without a size."""
+    if drawn in _OF_PLACES.values():
+        if "x" not in named:  # a choice of one
+            return ()
+        kind = _kind_of(b, named["x"])
+        if isinstance(kind, Array):
+            return kind.shape
+        return result_kinds.call_kind(b, np.zeros, [kind], {}).shape
+    kinds = []
+    for key, value in named.items():
+        if key in _FLAGS:
+            continue
+        kind = _kind_of(b, value)
+        if key == drawn.event:
+            kind = Array(kind.dtype, kind.shape[:-1])
+        kinds.append(kind)
+    return broadcast_shape(b, kinds) if kinds else ()
+
+
+# What is no parameter of a distribution, or has, as `cov`, no place in its shape.
+_FLAGS = ("size", "dtype", "cov", "endpoint", "method", "tol", "check_valid")
+# What definitions in templates/draws.py draw: places in what the user gave.
+_OF_PLACES = {
+    "choice": Draw(("a", "size", "replace", "p", "axis", "shuffle"), "int64"),
+    "permutation": Draw(("x",), "int64"),
+    "permuted": Draw(("x", "axis"), "int64"),
+}
+
+
+def _kind_of(b: Builder, value: object):
+    if is_container(value):
+        value = rule_calls.call_rule(b, np.array, [value], {}, "t")
+    return value.kind
+
+
+def _dtype(b: Builder, drawn: Draw, name: str, named: dict, node) -> str:
+    if "dtype" not in named or named["dtype"] == NONE:
+        return drawn.dtype
+    given = named["dtype"]
+    if not isinstance(given, Known) and not is_static(given):
+        raise b.error(f"the dtype of {name} must be known.", "Write it down.", node)
+    value = given.value if isinstance(given, Known) else static_value(given)
+    return np.dtype(value).name
+
+
+def _require_fixed(b: Builder, name: str, given: list, node) -> None:
+    """Refuse a distribution that depends on what is computed."""
+    for value in given:
+        dtype = str(getattr(getattr(value, "kind", None), "dtype", ""))
+        moves = isinstance(value, (Atom, Maybe)) and not dtype.startswith("int")
+        if moves and not is_static(value):
+            raise b.error(
+                f"{name} draws from a distribution that depends on what is computed, "
+                "which has no derivative here.",
+                "Scale a standard one: loc + scale * rng.standard_normal(size).",
+                node,
+            )
+
+
+def _of_python(b: Builder, owner: Atom, name: str, arguments, keywords, kind, base):
+    b.has_effects = b.has_effects or owner.name not in b.definitions
+    callee = build.attribute(owner.node, name)
+    return b.emit(b, as_call(b, callee, arguments, keywords), kind, base)
+
+
+def _draw_one(b: Builder, owner: Atom, name: str, arguments, keywords, node, base: str):
+    """Emit a draw from a generator of Python's."""
+    if name == "choice" and len(arguments) == 1:
+        count = sequences.length(b, arguments[0])
+        place = _of_python(
+            b, owner, "randrange", [count], {}, Scalar("int64", True), "k"
+        )
+        if isinstance(arguments[0], Range):
+            return sequences.item(b, arguments[0], place, base)
+        return indexing.read_item(b, arguments[0], place, base)
+    if name == "shuffle" and len(arguments) == 1:
+        given = [owner, *arguments]
+        return inlining.inline(b, heaps_and_bisection.shuffled, given, {}, node, base)
+    if name not in _OF_PYTHON:
+        listed = ", ".join([*_OF_PYTHON, "choice", "shuffle"])
+        what = f"the method {name!r} of a random generator is not supported."
+        raise b.error(what, f"These are: {listed}.", node)
+    _require_fixed(b, name, [*arguments, *keywords.values()], node)
+    kind = Scalar(_OF_PYTHON[name], True)
+    return _of_python(b, owner, name, arguments, keywords, kind, base)
+
+
+def made_of_python(b: Builder, arguments: list, keywords: dict, node, base: str):
+    """Emit `random.Random(seed)`."""
+    _require_fixed(b, "random.Random", [*arguments, *keywords.values()], node)
+    callee = b.references.function(random.Random)
+    return _made(b, callee, random.Random, arguments, keywords, base)
+
+
+def _maker(function: Callable, type_: type) -> Callable:
+    """Return what emits `np.random.default_rng(seed)`, and the like."""
+
+    def made(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
+        alias = b.references.alias("numpy", None, "np")
+        callee = build.name(f"{alias}.random.{function.__name__}")
+        b.references.objects[callee.id] = function
+        return _made(b, callee, type_, arguments, keywords, base)
+
+    return made
+
+
+def _made(b: Builder, callee, type_: type, arguments, keywords, base: str) -> Atom:
+    made = as_call(b, callee, arguments, keywords)
+    return b.emit(b, made, Opaque(type_), base)
+
+
+def _seed(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    """Emit `np.random.seed(seed)`."""
+    callee = build.name(f"{b.references.alias('numpy', None, 'np')}.random.seed")
+    b.references.objects[callee.id] = np.random.seed
+    b.has_effects = True
+    b.add(build.at(gast.Expr(as_call(b, callee, arguments, keywords)), b.line))
+    return NONE
+
+
+def _no_derivative(b: Builder, arguments: list, keywords: dict, node, base: str):
+    why, *others = arguments
+    return formulas.undifferentiated(b, str(static_value(why)), others)
+
+
+_TYPES = (
+    np.random.Generator, np.random.RandomState, np.random.SeedSequence,
+    np.random.PCG64, np.random.PCG64DXSM, np.random.MT19937, np.random.Philox,
+    np.random.SFC64,
+)  # fmt: skip
+HANDLERS: dict[object, Callable] = {
+    np.random.default_rng: _maker(np.random.default_rng, np.random.Generator),
+    np.random.seed: _seed,
+    runtime.no_derivative: _no_derivative,
+    random.Random: made_of_python,
+    **{type_: _maker(type_, type_) for type_ in _TYPES},
+}

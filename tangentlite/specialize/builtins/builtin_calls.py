@@ -1,0 +1,297 @@
+"""Builtins that shape a program rather than compute: range, zip, len, isinstance."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable
+
+import gast
+import numpy as np
+
+from tangentlite import runtime
+from tangentlite.ir import build
+from tangentlite.kinds.kind import (
+    Array,
+    ListOf,
+    Scalar,
+    is_numeric,
+    rank,
+    same_shape,
+)
+from tangentlite.specialize.statements import access
+from tangentlite.builder.writes import add_at
+from tangentlite.values.containers import container_writes
+from tangentlite.specialize.builtins import copying
+from tangentlite.specialize.builtins.arrays import (
+    differencing,
+    random_draws,
+    dtype_calls,
+)
+from tangentlite.builder import indexing
+from tangentlite.specialize.builtins import iteration_calls
+from tangentlite.values.iterators import iterator_calls
+from tangentlite.specialize.builtins import library_calls
+from tangentlite.values.containers import list_methods
+from tangentlite.specialize.builtins import logging_calls
+from tangentlite.specialize.exceptions import context_managers
+from tangentlite.specialize.builtins import object_calls
+from tangentlite.builder.memory import ownership
+from tangentlite.specialize.builtins.arrays import python_numbers
+from tangentlite.specialize.exceptions import raising
+from tangentlite.builder.inference import result_kinds
+from tangentlite.builder.calls import equivalent_calls
+from tangentlite.specialize.builtins import list_rows as rows
+from tangentlite.builder.calls import rule_calls
+from tangentlite.values.iterators import sequences
+from tangentlite.values.containers import sets
+from tangentlite.specialize.builtins import number_calls
+from tangentlite.values.text import strings
+from tangentlite.values.containers import tuples
+from tangentlite.values.objects import type_questions
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Dictionary, Set
+from tangentlite.values.iterators.iterables import Enumerate, Range, Reversed, View, Zip
+from tangentlite.values.literals import literal
+from tangentlite.builder.reconstruct import as_atom, as_call, index_argument
+from tangentlite.builder.naming import is_mixed, is_of_open_class, of_any_rank
+from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.builder.inference.samples import sample
+from tangentlite.values.callable_values import NONE, Slice
+
+Handler = Callable[[Builder, list, dict, gast.AST, str], object]
+
+
+def handler(function: object) -> Handler | None:
+    """Return how a builtin is expanded, None if it is called like a function."""
+    try:
+        return next(t[function] for t in _TABLES if function in t)
+    except (TypeError, StopIteration):
+        return None
+
+
+def _sequence(type_: type) -> Handler:
+    def make(b: Builder, arguments: list, keywords: dict, node, base: str):
+        if not arguments:
+            return container_writes.sequence(b, (), type_)
+        value = arguments[0]
+        if isinstance(value, Sequence):
+            return container_writes.sequence(b, value.items, type_)
+        if isinstance(value, _ITERATED):
+            items = sequences.all_items(b, value)
+            if items is not None:
+                return container_writes.sequence(b, items, type_)
+        if type_ is list and isinstance(getattr(value, "kind", None), ListOf):
+            return _copied_list(b, value, value.kind.item, base)
+        if (item := tuples.item_of(value)) is not None:
+            return value if type_ is tuple else _copied_list(b, value, item, base)
+        if b.exact and isinstance(value, Atom) and rank(value.kind):
+            items = sequences.all_items(b, value)
+            if items is not None:
+                return container_writes.sequence(b, items, type_)
+        if type_ is list and isinstance(value, Atom) and rank(value.kind):
+            return _rows(b, value, base)
+        raise _of_any_number(b, type_, node)
+
+    return make
+
+
+def _of_any_number(b: Builder, type_: type, node: gast.AST) -> Exception:
+    """Return what to raise for a sequence of items whose number is not known.
+
+    In a template it is the function that the user has called which needs them.
+    """
+    inside = [f.name for f in b.frames if b.sources[f.source].generated]
+    if not inside:
+        what = f"{type_.__name__}() of this is not supported yet."
+        return b.error(what, "Loop over it instead.", node)
+    return b.error(
+        f"{inside[0]}() needs to know here how many axes, or items, an array has.",
+        "Give it one of known shape: np.reshape(a, (n, m)).",
+        node,
+    )
+
+
+_ITERATED = (Zip, Enumerate, Reversed, View, Dictionary, Range, Set, Known)
+
+
+def _dict(b: Builder, arguments: list, keywords: dict, node, base: str):
+    found: dict[object, object] = {}
+    for value in arguments:
+        found.update(list_methods.as_dict(b, value, node))
+    return container_writes.dictionary(b, {**found, **keywords})
+
+
+def _copied_list(b: Builder, value: Atom, item: object, base: str) -> Atom:
+    """Emit `list(items)`."""
+    rhs = build.call(b.references.function(list), [value.node])
+    atom = b.emit(b, rhs, ListOf(item), base)
+    b.owned.add(atom.name)
+    b.lists.add(atom.name)
+    return atom
+
+
+def _rows(b: Builder, value: Atom, base: str) -> Atom:
+    """Emit `list(array)`, a list of rows."""
+    whole = Slice(Known(None), Known(None), Known(None))
+    rows = [literal(0), *[whole] * (len(value.kind.shape) - 1)]
+    item = indexing.index_kind(b, value.kind, Sequence(tuple(rows)))
+    rhs = build.call(b.references.function(list), [value.node])
+    atom = b.emit(b, rhs, ListOf(item), base)
+    b.owned.add(atom.name)
+    b.note_view(atom.name, value.name)
+    return atom
+
+
+def _shape(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if len(arguments) == 1 and isinstance(arguments[0], Atom):
+        kind = of_any_rank(b, arguments[0]).kind
+        if is_numeric(kind) and rank(kind) is not None:
+            return access.shape_value(b, arguments[0])
+        if not keywords:
+            return tuples.shape(b, arguments[0], base)
+    return rule_calls.call_rule(b, np.shape, arguments, keywords, base)
+
+
+def _ndim(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    known = _levels(b, arguments[0]) if len(arguments) == 1 else None
+    if known is not None:
+        return literal(known)
+    return rule_calls.call_rule(b, np.ndim, arguments, keywords, base)
+
+
+def _levels(b: Builder, value: object) -> int | None:
+    """Return how many axes the array of a value has, None if that is not known."""
+    if isinstance(value, Atom):
+        kind = of_any_rank(b, value).kind
+        if not isinstance(kind, ListOf):
+            return rank(kind)
+        inner = {rank(kind.item)} if isinstance(kind.item, (Scalar, Array)) else {None}
+    elif isinstance(value, Sequence):
+        inner = {_levels(b, item) for item in value.items} or {0}
+    else:
+        return None
+    inside = inner.pop()
+    return None if inner or inside is None else inside + 1
+
+
+def _is_complex(b: Builder, arguments: list, keywords: dict, node, base: str):
+    value, kind = arguments[0], getattr(arguments[0], "kind", None)
+    if isinstance(kind, (Scalar, Array)) and kind.dtype is not None:
+        found = "complex" in kind.dtype  # or a real number, or array, on another path
+        if not found or not (is_mixed(b, value) or is_of_open_class(b, value)):
+            return literal(found)
+    return rule_calls.call_rule(b, np.iscomplexobj, arguments, keywords, base)
+
+
+def _size(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if len(arguments) == 1 and isinstance(arguments[0], Atom):
+        kind = of_any_rank(b, arguments[0]).kind
+        if isinstance(kind, Scalar):
+            return literal(1)
+        if isinstance(kind, Array) and kind.shape is not None:
+            return access.read_attribute(b, arguments[0], "size", base)
+    return rule_calls.call_rule(b, np.size, arguments, keywords, base)
+
+
+def _stop_gradient(b: Builder, arguments: list, keywords: dict, node, base: str):
+    value = as_atom(b, arguments[0])
+    callee = b.references.function(runtime.stop_gradient)
+    atom = b.emit(b, build.call(callee, [value.node]), value.kind, base)
+    if isinstance(value.kind, (Array, ListOf)):  # it is the very value
+        b.note_view(atom.name, value.name)
+    return atom
+
+
+def _slice(b: Builder, arguments: list, keywords: dict, node, base: str) -> Slice:
+    none = Known(None)
+    if len(arguments) == 1:
+        return Slice(none, arguments[0], none)
+    return Slice(*arguments, *[none] * (3 - len(arguments)))
+
+
+def _formatted(b: Builder, arguments: list, keywords: dict, node, base: str):
+    return strings.formatted(b, arguments[0].value, arguments[1:], keywords, base)
+
+
+def _effect(function: Callable) -> Handler:
+    def make(b: Builder, arguments: list, keywords: dict, node, base: str):
+        if function is print:
+            arguments = [raising.as_text(b, value) for value in arguments]
+        call = as_call(b, b.references.function(function), arguments, keywords)
+        b.add(build.effect(call, b.line))
+        return NONE
+
+    return make
+
+
+def _add_at(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    """Emit `np.add.at`, in place of what a derivative may have for it."""
+    target, index, value = arguments
+    ownership.note_write(b, target)
+    callee = build.attribute(b.references.function(np.add), "at")
+    value = as_atom(b, rule_calls.array_of(b, value))
+    value = add_at.of_index_shape(b, target, index, value)
+    values = [as_atom(b, item).node for item in (target, index, value)]
+    values[1] = index_argument(b, values[1])
+    b.add(build.effect(build.call(callee, values), b.line))
+    return NONE
+
+
+def _unbroadcast(b: Builder, arguments: list, keywords: dict, node, base: str):
+    """Leave out the call where the value has the shape already."""
+    value, like = arguments[:2]
+    if len(arguments) == 2 and not keywords and isinstance(value, Atom):
+        if isinstance(like, Atom) and is_numeric(like.kind):
+            wanted = like.kind
+        else:  # a shape
+            given = [value.kind, sample(like)]
+            wanted = result_kinds.call_kind(b, np.broadcast_to, given, {})
+        if is_numeric(value.kind) and same_shape(value.kind, wanted, b.sizes):
+            return value
+    b.open_sizes += 1
+    return rule_calls.call_rule(b, runtime.unbroadcast, arguments, keywords, base)
+
+
+_EFFECTS: tuple = (
+    print, runtime.no_result, runtime.require_apart, runtime.require_met_once,
+    runtime.require_bound, runtime.raise_error, runtime.require_items,
+    runtime.require_count, runtime.require_value, runtime.require_at_least,
+    runtime.require_real, runtime.require_attribute, runtime.require_one,
+    runtime.require_shape, runtime.require_like_items,
+)  # fmt: skip
+_HANDLERS: dict[object, Handler] = {
+    builtins.tuple: _sequence(tuple),
+    builtins.list: _sequence(list),
+    builtins.dict: _dict,
+    builtins.isinstance: type_questions.isinstance_of,
+    builtins.issubclass: type_questions.issubclass_of,
+    builtins.slice: _slice,
+    np.shape: _shape,
+    np.ndim: _ndim,
+    np.iscomplexobj: _is_complex,
+    np.size: _size,
+    np.add.at: _add_at,
+    runtime.add_rows: _add_at,
+    runtime.unbroadcast: _unbroadcast,
+    runtime.stop_gradient: _stop_gradient,
+    runtime.formatted: _formatted,
+    **{function: _effect(function) for function in _EFFECTS},
+}
+_TABLES = (
+    _HANDLERS,
+    object_calls.HANDLERS,
+    copying.HANDLERS,
+    iterator_calls.HANDLERS,
+    context_managers.HANDLERS,
+    random_draws.HANDLERS,
+    dtype_calls.HANDLERS,
+    differencing.HANDLERS,
+    sets.HANDLERS,
+    number_calls.HANDLERS,
+    library_calls.HANDLERS,
+    logging_calls.HANDLERS,
+    python_numbers.HANDLERS,
+    rows.HANDLERS,
+    iteration_calls.HANDLERS,
+    equivalent_calls.HANDLERS,
+)

@@ -1,0 +1,223 @@
+"""Functions of the standard library that are walked as Python."""
+
+from __future__ import annotations
+
+import bisect
+import collections
+import functools
+import heapq
+import itertools
+import operator
+from collections.abc import Callable
+
+import gast
+
+from tangentlite.specialize.statements import access
+from tangentlite.specialize.branching import branches
+from tangentlite.specialize.functions import lru_cache, calls
+from tangentlite.specialize.branching import comparisons, conditions
+from tangentlite.values.containers import container_writes
+from tangentlite.specialize.functions import inlining
+from tangentlite.values.objects import instances
+from tangentlite.values.text import known_text
+from tangentlite.specialize.library import (
+    standard_classes,
+    heaps_and_bisection,
+    mappings,
+    changing_operators,
+)
+from tangentlite.values.containers import dynamic_lists
+from tangentlite.values.iterators import sequences
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import List
+from tangentlite.values.iterators.iterables import Stream
+from tangentlite.values.literals import literal
+from tangentlite.values.base import Sequence
+from tangentlite.values.callable_values import (
+    NONE,
+    Partial,
+    is_function,
+    is_static,
+    static_value,
+)
+
+
+def _of_library(definition: Callable) -> Callable:
+    def handler(b: Builder, arguments: list, keywords: dict, node: gast.AST, base: str):
+        return inlining.inline(b, definition, arguments, keywords, node, base)
+
+    return handler
+
+
+def _bisect(function: Callable, definition: Callable) -> Callable:
+    """A search among items that are told apart, or in what an index reads."""
+
+    def handler(b: Builder, arguments: list, keywords: dict, node: gast.AST, base: str):
+        named = dict(keywords)
+        key, items = named.pop("key", NONE), sequences.static_items(b, arguments[0])
+        if key != NONE:
+            what, instead = f"{function.__name__}()", "Search in a list of the keys."
+            given = items or sequences.items_told_apart(
+                b, arguments[0], what, instead, node
+            )
+            items = [calls.call(b, key, [v], {}, node, "t") for v in given]
+        if items is None:
+            return inlining.inline(b, definition, arguments, named, node, base)
+        rest = arguments[1:]
+        if all(map(is_static, (*items, *rest, *named.values()))):
+            known = {name: static_value(value) for name, value in named.items()}
+            values = [static_value(item) for item in items]
+            return literal(function(values, *map(static_value, rest), **known))
+        value, *bounds = rest
+        bounds += [named[name] for name in ("lo", "hi")[len(bounds) :] if name in named]
+        if not all(map(is_static, bounds)):
+            searched = List(b.heap, tuple(items))
+            return inlining.inline(b, definition, [searched, *rest], named, node, base)
+        first, last = ([static_value(v) for v in bounds] + [0, None][len(bounds) :])[:2]
+        part = (first, len(items) if last is None else last)
+        return _place_among(b, items, value, function is bisect.bisect_right, part)
+
+    return handler
+
+
+def _place_among(b: Builder, items: list, value: object, right: bool, part: tuple):
+    """Return where a value belongs among a part of some items, each in its branch."""
+    first, last = part
+    if first >= last:
+        return literal(first)
+    middle = (first + last) // 2
+    pair = [value, items[middle]] if right else [items[middle], value]
+    smaller = conditions.test_value(b, comparisons.compare(b, [gast.Lt()], pair, "t"))
+    ways = [(first, middle), (middle + 1, last)]
+    if not right:
+        ways.reverse()
+    if is_static(smaller):
+        way = ways[0 if static_value(smaller) else 1]
+        return _place_among(b, items, value, right, way)
+    return branches.choose(
+        b,
+        smaller,
+        lambda: _place_among(b, items, value, right, ways[0]),
+        lambda: _place_among(b, items, value, right, ways[1]),
+        "place",
+    )
+
+
+def _told_apart(b: Builder, arguments: list, keywords: dict, node, base: str):
+    (heap,) = arguments
+    apart = isinstance(heap, List) and not heap.is_at_run_time
+    return literal(apart and not container_writes.can_be_at_run_time(heap))
+
+
+def _rotated(b: Builder, arguments: list, keywords: dict, node, base: str):
+    """Rotate what is told apart: behind loops it would not be known what is where."""
+    items, n = arguments
+    is_known = is_static(n) and isinstance(static_value(n), int)
+    if not is_known or not isinstance(items, List) or items.is_at_run_time:
+        return literal(False)
+    first = -static_value(n) % len(items.items)
+    held = (*items.items[first:], *items.items[:first])
+    container_writes.change(b, items, held, node=node)
+    return literal(True)
+
+
+def _of_class(definition: type) -> Callable:
+    def handler(b: Builder, arguments: list, keywords: dict, node: gast.AST, base: str):
+        return instances.construct(b, definition, arguments, keywords, node, base)
+
+    return handler
+
+
+def _group_by(b: Builder, arguments: list, keywords: dict, node, base: str) -> Stream:
+    """`itertools.groupby`, where the keys are known now."""
+    named = dict(zip(("iterable", "key"), arguments)) | keywords
+    items = sequences.items_told_apart(
+        b, named["iterable"], "groupby()", "Write a loop.", node
+    )
+    names: list = []
+    groups: list[list] = []
+    for item in items:
+        name, key = item, named.get("key", NONE)
+        if key != NONE:
+            name = calls.call(b, key, [item], {}, node, "t")
+        if not is_static(name):
+            what = "groupby() needs keys that are known here."
+            raise b.error(what, "Use arrays and masks.", node)
+        if not names or static_value(names[-1]) != static_value(name):
+            names.append(name)
+            groups.append([])
+        groups[-1].append(item)
+    streams = (Stream(b.heap, Sequence(tuple(group))) for group in groups)
+    return Stream(b.heap, Sequence(tuple(map(Sequence, zip(names, streams)))))
+
+
+def _method_caller(b: Builder, arguments: list, keywords: dict, node, base: str):
+    return Partial(_called, tuple(arguments), tuple(keywords.items()))
+
+
+def _called(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    """Call the method that `operator.methodcaller` was given, of the last argument."""
+    name, *given, owner = arguments
+    method = access.read_attribute(b, owner, str(static_value(name)), base)
+    return calls.call(b, method, given, keywords, node, base)
+
+
+def _cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
+    """`functools.cache` and `lru_cache`, with or without arguments of their own."""
+    if arguments and is_function(arguments[0]):
+        return Partial(lru_cache.call_cached, (arguments[0],))
+    return Partial(_cached, ())
+
+
+def attribute_of_cached(b: Builder, owner: Partial, name: str) -> object | None:
+    """Return an attribute of a function whose results are kept, None if it has none."""
+    if name == "__wrapped__":
+        return owner.arguments[0]
+    return Partial(_forget, ()) if name == "cache_clear" else None
+
+
+def _forget(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    return NONE
+
+
+_OPERATORS = (
+    "iadd isub imul itruediv ifloordiv imod ipow ior iand setitem delitem".split()
+)
+
+_CLASSES = (
+    standard_classes.Deque,
+    mappings.ChainMap,
+    mappings.Counter,
+    mappings.KeysView,
+    mappings.ValuesView,
+    mappings.ItemsView,
+)
+
+HANDLERS: dict[object, Callable] = {
+    **known_text.HANDLERS,
+    **dynamic_lists.HANDLERS,
+    **{
+        getattr(operator, name): _of_library(getattr(changing_operators, name))
+        for name in _OPERATORS
+    },
+    collections.ChainMap: _of_class(mappings.ChainMap),
+    collections.Counter: _of_class(mappings.Counter),
+    **{cls: _of_class(cls) for cls in _CLASSES},
+    functools.cache: _cached,
+    functools.lru_cache: _cached,
+    itertools.groupby: _group_by,
+    operator.methodcaller: _method_caller,
+    heaps_and_bisection.told_apart: _told_apart,
+    heaps_and_bisection.rotated: _rotated,
+    bisect.bisect_left: _bisect(bisect.bisect_left, heaps_and_bisection.bisect_left),
+    bisect.bisect_right: _bisect(bisect.bisect_right, heaps_and_bisection.bisect_right),
+    bisect.insort_left: _of_library(heaps_and_bisection.insort_left),
+    bisect.insort_right: _of_library(heaps_and_bisection.insort_right),
+    heapq.heapify: _of_library(heaps_and_bisection.heapify),
+    heapq.heappop: _of_library(heaps_and_bisection.heappop),
+    heapq.heappush: _of_library(heaps_and_bisection.heappush),
+    heapq.heappushpop: _of_library(heaps_and_bisection.heappushpop),
+    heapq.heapreplace: _of_library(heaps_and_bisection.heapreplace),
+    heapq.nlargest: _of_library(heaps_and_bisection.nlargest),
+    heapq.nsmallest: _of_library(heaps_and_bisection.nsmallest),
+}

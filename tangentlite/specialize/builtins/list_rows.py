@@ -1,0 +1,51 @@
+"""Calls of the helpers that make rows of what belongs to a list of tuples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tangentlite import runtime
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, ListOf, Scalar
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.reconstruct import as_expression, as_list
+from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.callable_values import static_value
+
+
+def _list_of_tuples(b: Builder, arguments: list, keywords: dict, node, base: str):
+    array = arguments[0]
+    depth = static_value(arguments[1]) if len(arguments) > 1 else 1
+    shape = array.kind.shape
+    sizes = [b.sizes.find(size) for size in shape[1 : depth + 1]] if shape else []
+    if len(sizes) != depth or not all(isinstance(size, int) for size in sizes):
+        raise b.error("how long these rows are is not known here.", "", node)
+    inside = shape[depth + 1 :]
+    dtype = array.kind.dtype
+    item: object = Array(dtype, inside) if inside else Scalar(dtype, False)
+    for size in reversed(sizes):
+        item = (item,) * size
+    given = [array.node, *([build.constant(depth)] if depth > 1 else [])]
+    rhs = build.call(b.references.function(runtime.list_of_tuples), given)
+    return _owned(b, rhs, ListOf(item), base)
+
+
+def _tangents_of_items(b: Builder, arguments: list, keywords: dict, node, base: str):
+    tangents, items = arguments
+    if isinstance(items, Sequence):
+        items = as_list(b, items, base)
+    callee = b.references.function(runtime.tangents_of_items)
+    rhs = build.call(callee, [as_expression(b, tangents), items.node])
+    return _owned(b, rhs, items.kind, base)
+
+
+def _owned(b: Builder, rhs, kind: ListOf, base: str) -> Atom:
+    atom = b.emit(b, rhs, kind, base)
+    b.owned.add(atom.name)
+    return atom
+
+
+HANDLERS: dict[object, Callable] = {
+    runtime.list_of_tuples: _list_of_tuples,
+    runtime.tangents_of_items: _tangents_of_items,
+}

@@ -1,0 +1,106 @@
+"""Calls of `logging` and `warnings`, which happen once, where the user wrote them."""
+
+from __future__ import annotations
+
+import logging
+import types
+import warnings
+from collections.abc import Callable, Mapping
+
+import gast
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Opaque, Scalar
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.reconstruct import as_call
+from tangentlite.values.base import Atom
+from tangentlite.values.callable_values import NONE
+
+MESSAGES: tuple[str, ...] = (
+    "debug",
+    "info",
+    "warning",
+    "warn",
+    "error",
+    "critical",
+    "fatal",
+    "log",
+)
+
+
+def is_logger(value: object) -> bool:
+    """Whether a value is a logger from outside, or one that the function asks for."""
+    kind = getattr(value, "kind", None)
+    known = isinstance(kind, Opaque) and isinstance(kind.type, type)
+    return known and issubclass(kind.type, logging.Logger)
+
+
+def call_method(
+    b: Builder,
+    owner: Atom,
+    name: str,
+    arguments: list,
+    keywords: Mapping[str, object],
+    node: gast.AST,
+    base: str,
+) -> object:
+    """Emit `log.info(...)` and the like."""
+    callee = build.attribute(owner.node, name)
+    if name == "isEnabledFor":
+        call = as_call(b, callee, arguments, keywords)
+        return b.emit(b, call, Scalar("bool", True), base)
+    if name == "exception":
+        raise _of_the_exception(b, node)
+    if name not in MESSAGES:
+        raise b.error(
+            f"the method {name!r} of a logger is not supported.",
+            f"These are: {', '.join(MESSAGES)}, isEnabledFor.",
+            node,
+        )
+    return _said(b, callee, arguments, keywords, node)
+
+
+def _said(b: Builder, callee: gast.expr, arguments: list, keywords, node) -> object:
+    if {"exc_info", "stack_info"} & set(keywords):
+        raise b.error(
+            "exc_info= and stack_info= log what is being run, which is the derivative.",
+            "Log what is known of the exception: log.error('%s', e).",
+            node,
+        )
+    b.add(build.effect(as_call(b, callee, arguments, keywords), b.line))
+    return NONE
+
+
+def _message(module: types.ModuleType, name: str) -> Callable:
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
+        alias = b.references.alias(module.__name__, None, module.__name__)
+        callee = b.references.member(build.name(alias), name, getattr(module, name))
+        return _said(b, callee, arguments, keywords, node)
+
+    return handler
+
+
+def _get_logger(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
+    callee = b.references.function(logging.getLogger)
+    call = as_call(b, callee, arguments, keywords)
+    return b.emit(b, call, Opaque(logging.Logger), base)
+
+
+def _exception(b: Builder, arguments: list, keywords: dict, node, base: str):
+    raise _of_the_exception(b, node)
+
+
+def _of_the_exception(b: Builder, node: gast.AST) -> Exception:
+    return b.error(
+        "exception() logs where an exception was raised, which is not kept.",
+        "Log what is known of it: log.error('%s', e).",
+        node,
+    )
+
+
+HANDLERS: dict[object, Callable] = {
+    **{getattr(logging, name): _message(logging, name) for name in MESSAGES},
+    logging.exception: _exception,
+    logging.getLogger: _get_logger,
+    warnings.warn: _message(warnings, "warn"),
+}

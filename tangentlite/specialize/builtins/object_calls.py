@@ -1,0 +1,328 @@
+"""Builtins and functions of the standard library that ask objects."""
+
+from __future__ import annotations
+
+import builtins
+import collections
+import dataclasses
+import functools
+import operator
+from collections.abc import Callable
+
+import gast
+import numpy as np
+
+from tangentlite import runtime
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, Opaque, rank
+from tangentlite.kinds.objects.user_objects import is_generated, lookup
+from tangentlite.specialize.statements import access
+from tangentlite.values.objects import attributes
+from tangentlite.specialize.functions import calls
+from tangentlite.values.containers import container_writes
+from tangentlite.builder import indexing
+from tangentlite.specialize.functions import inlining
+from tangentlite.values.objects import instances
+from tangentlite.values.containers import keys
+from tangentlite.specialize.library import standard_functions
+from tangentlite.specialize.functions import closures
+from tangentlite.builder.memory import ownership
+from tangentlite.specialize.exceptions import raising
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.builder.calls import rule_calls
+from tangentlite.values.iterators import sequences
+from tangentlite.specialize.builtins import sorting
+from tangentlite.values.objects import type_questions
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Instance, List
+from tangentlite.specialize.library.standard_classes import Deque
+from tangentlite.values.literals import literal
+from tangentlite.builder.reconstruct import as_call
+from tangentlite.builder.naming import note_mixed
+from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.callable_values import (
+    NONE,
+    Partial,
+    is_container,
+    is_static,
+    keys_of,
+    static_value,
+)
+
+
+def _super(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    return instances.super_of(b, arguments, node)
+
+
+def name_of(b: Builder, value: object, node: gast.AST) -> str:
+    if is_static(value) and isinstance(static_value(value), str):
+        return static_value(value)
+    raise b.error(
+        "the name of an attribute must be known here.", "Write owner.name.", node
+    )
+
+
+def _getattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    owner, name = arguments[0], name_of(b, arguments[1], node)
+    if len(arguments) > 2:
+        owner = closures.owner_of(owner)
+        arguments = [owner, *arguments[1:]]
+    if len(arguments) > 2 and isinstance(owner, Instance):
+        if name not in owner.keys:
+            return inlining.inline(
+                b, standard_functions.attribute, arguments, {}, node, base
+            )
+        if not is_static(attributes.has(b, owner, name, node)):
+            return inlining.inline(b, standard_functions.own, arguments, {}, node, base)
+    elif len(arguments) > 2 and not type_questions.has(b, owner, name, node):
+        return arguments[2]
+    return access.read_attribute(b, owner, name, name)
+
+
+def _setattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    owner, name, value = arguments
+    owner = closures.owner_of(owner)
+    _require_object(b, owner, node)
+    attributes.write(b, owner, name_of(b, name, node), value, node)
+    return NONE
+
+
+def _put(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    owner, name, value = arguments
+    _require_object(b, owner, node)
+    attributes.put(b, owner, name_of(b, name, node), value, node)
+    return NONE
+
+
+def _delattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    _require_object(b, arguments[0], node)
+    attributes.delete(b, arguments[0], name_of(b, arguments[1], node), node)
+    return NONE
+
+
+def _require_object(b: Builder, owner: object, node: gast.AST) -> None:
+    if not isinstance(owner, Instance):
+        raise b.error(
+            "attributes are set of objects alone that the function knows.",
+            "Use a variable.",
+            node,
+        )
+
+
+def _vars(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if not arguments or not isinstance(arguments[0], Instance):
+        raise b.error("vars() of this is not supported.", "Name the attributes.", node)
+    return attributes.read(b, arguments[0], "__dict__", base)
+
+
+def _id(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    raise b.error("id() is not supported.", "Compare with `is`.", node)
+
+
+def _partial(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
+    given, named = tuple(arguments[1:]), tuple(keywords.items())
+    return Partial(arguments[0], given, named, functools.partial)
+
+
+def _reduce(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    function, values, *start = arguments
+    items = sequences.items_told_apart(b, values, "reduce()", "Write a loop.", node)
+    items = [*start, *items]
+    if not items:
+        raise b.error("reduce() of nothing needs a first value.", "", node)
+    result = items[0]
+    for item in items[1:]:
+        result = calls.call(b, function, [result, item], {}, node, base)
+    return result
+
+
+def _text(function: Callable) -> Callable:
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
+        if len(arguments) == 1 and raising.is_exception(arguments[0]):
+            return raising.text_of(b, function, arguments[0], node)
+        if len(arguments) == 1 and instances.has_class(arguments[0]):
+            return _text_of_object(b, arguments[0], node)
+        if all(is_static(value) for value in arguments) and not keywords:
+            if not any(isinstance(static_value(v), float) for v in arguments):
+                return literal(function(*(static_value(v) for v in arguments)))
+        call = as_call(b, b.references.function(function), arguments, {})
+        return b.emit(b, call, Opaque(str), base)
+
+    return handler
+
+
+def _text_of_object(b: Builder, owner: Instance | Sequence, node) -> object:
+    """Return `repr` of a dataclass or named tuple whose fields are known."""
+    cls = owner.type
+    shown = keys_of(owner)
+    if isinstance(owner, Instance):
+        if not dataclasses.is_dataclass(cls) or not is_generated(
+            lookup(cls, "__repr__", 0)
+        ):
+            what = f"the text of objects of the class {cls.__name__} is not supported."
+            raise b.error(what, "Define __str__ or __repr__.", node)
+        shown = tuple(f.name for f in dataclasses.fields(cls) if f.repr)
+    held = dict(zip(keys_of(owner), owner.items))
+    if not all(is_static(held[name]) for name in shown):
+        what = (
+            f"the text of an object of the class {cls.__name__} holds computed values."
+        )
+        raise b.error(what, "Format its attributes.", node)
+    fields = ", ".join(f"{name}={static_value(held[name])!r}" for name in shown)
+    return literal(f"{cls.__qualname__}({fields})")
+
+
+def _sum(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    items = sequences.static_items(b, arguments[0])
+    if items is None:
+        start = (*arguments[1:], *keywords.values(), literal(0))[0]
+        kind = getattr(arguments[0], "kind", None)
+        if isinstance(kind, Array) and len(kind.shape or ()) > 1:
+            if b.sizes.find(kind.shape[0]) == 0:
+                return start
+            required_sizes.of_this_text(b, kind.shape[0], 1)
+        total = rule_calls.call_rule(b, sum, arguments, keywords, base)
+        if (
+            isinstance(start, Atom)
+            and isinstance(total, Atom)
+            and total.name in b.kinds
+        ):
+            note_mixed(b, total.name, start)  # of no items it is what it starts with
+        return total
+    start = (*arguments[1:], *keywords.values(), literal(0))[0]
+    if not items:
+        return start
+    nested = any(map(is_container, items)) and rank(getattr(start, "kind", None))
+    if is_container(start) or nested or any(map(instances.has_class, items)):
+        given = [List(b.heap, tuple(items)), start]
+        return inlining.inline(b, standard_functions.total, given, {}, node, base)
+    if any(map(is_container, items)):
+        what = "sum() of lists, tuples or dicts starts with a number here."
+        raise b.error(what, "Give it the first one: sum(rows, []).", node)
+    if not isinstance(arguments[0], Sequence):
+        arguments = [List(b.heap, tuple(items)), *arguments[1:]]
+    return rule_calls.call_rule(b, sum, arguments, keywords, base)
+
+
+def _defaultdict(b: Builder, arguments: list, keywords: dict, node, base: str):
+    made = calls.call(b, Known(dict), arguments[1:], keywords, node, base)
+    if arguments and arguments[0] != NONE:
+        made.factory = arguments[0]
+    made.shown = collections.defaultdict
+    return made
+
+
+def _deque(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    return instances.construct(b, Deque, arguments, keywords, node, base)
+
+
+def _ordered_dict(b: Builder, arguments: list, keywords: dict, node, base: str):
+    made = calls.call(b, Known(dict), arguments, keywords, node, base)
+    made.shown = collections.OrderedDict
+    return made
+
+
+def _from_keys(b: Builder, arguments: list, keywords: dict, node, base: str):
+    what = "dict.fromkeys()"
+    names = sequences.items_told_apart(b, arguments[0], what, "Write a loop.", node)
+    value = arguments[1] if len(arguments) > 1 else NONE
+    made = {keys.known_key(b, key, node): value for key in names}
+    return container_writes.dictionary(b, made)
+
+
+def _wraps(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
+    """A decorator that gives a function another name: nothing that matters here."""
+    return Partial(_itself, ())
+
+
+def _itself(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    return arguments[0]
+
+
+def _itemgetter(b: Builder, arguments: list, keywords: dict, node, base: str):
+    return Partial(_items, tuple(arguments), shown=operator.itemgetter)
+
+
+def _items(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    *places, owner = arguments
+    found = [indexing.read_item(b, owner, place, base) for place in places]
+    return found[0] if len(found) == 1 else Sequence(tuple(found))
+
+
+def _attrgetter(b: Builder, arguments: list, keywords: dict, node, base: str):
+    return Partial(_attributes, tuple(arguments), shown=operator.attrgetter)
+
+
+def _attributes(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    *names, owner = arguments
+    found = []
+    for name in names:
+        value = owner
+        for part in name_of(b, name, node).split("."):
+            value = access.read_attribute(b, value, part, base)
+        found.append(value)
+    return found[0] if len(found) == 1 else Sequence(tuple(found))
+
+
+def _getitem(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    return indexing.read_item(b, arguments[0], arguments[1], base)
+
+
+def _store(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    place = build.subscript(arguments[0].node, build.constant(...))
+    b.add(build.assign(place, arguments[1].node, b.line))
+    return NONE
+
+
+def _refill(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    owner, new = container_writes.as_held(b, arguments[0]), arguments[1]
+    if isinstance(owner, Atom):
+        ownership.require_owned(b, owner, ownership.CHANGES, node, node.args[0])
+    if isinstance(owner, Instance):  # a deque or Counter: what it keeps its items in
+        owner = owner.items[0]
+    if isinstance(new, Atom):
+        b.heap.contents[owner] = new
+    else:
+        container_writes.change(b, owner, new.items, new.keys, node)
+    return NONE
+
+
+def _record(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    names = tuple(keywords)
+    return Instance(b.heap, arguments[0].value, names, tuple(keywords.values()))
+
+
+HANDLERS = {
+    runtime.record: _record,
+    runtime.store: _store,
+    runtime.refill: _refill,
+    builtins.type: type_questions.type_of,
+    builtins.super: _super,
+    builtins.getattr: _getattr,
+    builtins.setattr: _setattr,
+    builtins.delattr: _delattr,
+    builtins.hasattr: type_questions.hasattr_of,
+    builtins.vars: _vars,
+    builtins.callable: type_questions.callable_of,
+    builtins.id: _id,
+    object.__setattr__: _put,
+    builtins.sorted: sorting.ordered,
+    builtins.max: sorting.extreme(builtins.max, np.argmax),
+    builtins.min: sorting.extreme(builtins.min, np.argmin),
+    collections.defaultdict: _defaultdict,
+    collections.deque: _deque,
+    collections.OrderedDict: _ordered_dict,
+    dict.fromkeys: _from_keys,
+    functools.partial: _partial,
+    functools.wraps: _wraps,
+    operator.itemgetter: _itemgetter,
+    operator.attrgetter: _attrgetter,
+    operator.getitem: _getitem,
+    functools.reduce: _reduce,
+    builtins.sum: _sum,
+    builtins.str: _text(str),
+    builtins.repr: _text(repr),
+    builtins.format: _text(format),
+    builtins.ord: _text(ord),
+    builtins.chr: _text(chr),
+}

@@ -1,0 +1,277 @@
+"""Sorting, and choosing the largest or smallest item."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentlite.kinds.kind import Array, Opaque, Scalar, rank
+from tangentlite.kinds.objects.user_objects import is_generated, lookup
+from tangentlite.rules.registry import rule_of
+from tangentlite.values.objects import attributes
+from tangentlite.specialize.branching import branches
+from tangentlite.specialize.functions import calls
+from tangentlite.specialize.branching import comparisons
+from tangentlite.builder import indexing
+from tangentlite.specialize.functions import inlining
+from tangentlite.specialize.library import heaps_and_bisection
+from tangentlite.specialize.state import restart
+from tangentlite.builder import arithmetic
+from tangentlite.specialize.exceptions import raising
+from tangentlite.builder.calls import rule_calls
+from tangentlite.values.containers import dynamic_lists
+from tangentlite.values.iterators import sequences
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Dictionary, Instance, List, Set
+from tangentlite.values.iterators.iterables import Range
+from tangentlite.values.literals import literal
+from tangentlite.builder.naming import keep_nested
+from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.callable_values import (
+    NONE,
+    is_container,
+    is_static,
+    static_value,
+)
+
+
+def ordered(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if len(arguments) != 1:
+        error = TypeError(f"sorted expected 1 argument, got {len(arguments)}")
+        raise raising.always(b, error, "Give it by its name: key=...", node)
+    given = arguments[0]
+    if isinstance(given, Set) and "key" not in keywords:  # in whatever order it is
+        given = List(b.heap, given.items)
+    items = sequences.all_items(b, given)
+    if items is None and dynamic_lists.is_of_text(given) and "key" not in keywords:
+        return dynamic_lists.ordered_text(b, given, keywords, base)
+    if items is None and isinstance(given, Atom) and rank(given.kind) in (None, 1):
+        ordered = heaps_and_bisection.ordered
+        return inlining.inline(b, ordered, [given], keywords, node, base)
+    items = sequences.items_told_apart(b, given, "sorted()", "Use np.sort.", node)
+    ranks = _ranks(b, items, keywords.get("key", NONE), node, base)
+    reverse = keywords.get("reverse", literal(False))
+    if not is_static(reverse):
+        raise b.error(
+            "the order of sorted() must be known here.",
+            "Write reverse=True or False, in two branches if need be.",
+            node,
+        )
+    backwards = bool(static_value(reverse))
+    columns = _columns(b, ranks, "sorted()", node)
+    return List(b.heap, tuple(_arranged(b, items, columns, backwards)))
+
+
+def _columns(b: Builder, ranks: list, what: str, node) -> list[list]:
+    """Return what is compared first of each rank, what then, and so on.
+
+    Of tuples these are their items, one after the other.
+    """
+    if all(is_static(rank) for rank in ranks):
+        return [ranks]
+    if all(isinstance(rank, Sequence) for rank in ranks):
+        if len({len(rank.items) for rank in ranks}) == 1:
+            columns: list[list] = []
+            for part in zip(*(rank.items for rank in ranks)):
+                columns += _columns(b, list(part), what, node)
+                if _are_told_apart(columns[-1]):
+                    break
+            return columns
+    if any(is_container(rank) or not _is_number(rank) for rank in ranks):
+        given = next(r for r in ranks if is_container(r) or not _is_number(r))
+        raise b.error(
+            f"{what} that may have to compare {arithmetic.describe(given)} with others "
+            "by computed values is not supported.",
+            "Give a key= of numbers, or of tuples of numbers that are equally long.",
+            node,
+        )
+    return [ranks]
+
+
+def _are_told_apart(ranks: list) -> bool:
+    """Whether no two of what is compared are equal, which is known now."""
+    if not all(is_static(rank) for rank in ranks):
+        return False
+    known = [static_value(rank) for rank in ranks]
+    return all(known.count(value) == 1 for value in known)
+
+
+def _is_number(value: object) -> bool:
+    kind = getattr(value, "kind", None)
+    if isinstance(kind, Array):
+        return kind.shape in ((), None)
+    return isinstance(kind, (Scalar, Opaque)) and "complex" not in str(
+        getattr(kind, "dtype", "")
+    )
+
+
+def _arranged(b: Builder, items: list, columns: list[list], backwards: bool) -> list:
+    """Return items in order, as far as it is known now; what is equal stays in order.
+
+    Only where columns are computed the order is found when the program runs.
+    """
+    if len(items) < 2 or not columns:
+        return items
+    if not all(is_static(rank) for rank in columns[0]):
+        return _arranged_later(b, items, columns, backwards)
+    known: list[Any] = [static_value(rank) for rank in columns[0]]
+    places = sorted(range(len(items)), key=lambda k: known[k], reverse=backwards)
+    found: list = []
+    while places:
+        equal = [place for place in places if known[place] == known[places[0]]]
+        rest = [[column[place] for place in equal] for column in columns[1:]]
+        found += _arranged(b, [items[place] for place in equal], rest, backwards)
+        places = places[len(equal) :]
+    return found
+
+
+def _arranged_later(b: Builder, items: list, columns, backwards: bool) -> list:
+    """Return items in the order that columns have when the program runs."""
+    keys = []
+    for ranks in columns:
+        if all(is_static(rank) for rank in ranks):
+            ranks = _numbered(ranks)
+        if backwards:
+            ranks = [arithmetic.unary(b, gast.USub(), rank, "t") for rank in ranks]
+        held = List(b.heap, tuple(ranks))
+        keys.append(rule_calls.call_rule(b, np.array, [held], {}, "t"))
+    if len(keys) == 1:
+        stable = {"kind": Known("stable")}
+        order = rule_calls.call_rule(b, np.argsort, keys, stable, "order")
+    else:  # the last key of lexsort comes first
+        given = Sequence(tuple(reversed(keys)))
+        order = rule_calls.call_rule(b, np.lexsort, [given], {}, "order")
+    places = [
+        indexing.read_item(b, order, literal(k), "place") for k in range(len(items))
+    ]
+    held = List(b.heap, tuple(items))
+    return [indexing.read_item(b, held, place, "t") for place in places]
+
+
+def _numbered(ranks: list) -> list:
+    """Return numbers that are ordered like what is known."""
+    known: list[Any] = [static_value(rank) for rank in ranks]
+    different: list[Any] = []
+    for value in sorted(known):
+        if not different or different[-1] != value:
+            different.append(value)
+    return [literal(different.index(value)) for value in known]
+
+
+def _ranks(b: Builder, items: list, key: object, node, base: str) -> list:
+    """Return what items are ordered by."""
+    if key != NONE:
+        items = [calls.call(b, key, [item], {}, node, base) for item in items]
+    if not _are_ordered_records(items):
+        return items
+    names = [f.name for f in dataclasses.fields(items[0].type) if f.compare]
+    return [
+        Sequence(tuple(attributes.read(b, item, name, base) for name in names))
+        for item in items
+    ]
+
+
+def _are_ordered_records(items: list) -> bool:
+    """Whether all are of one class that `dataclass(order=True)` has ordered."""
+    classes = {item.type if isinstance(item, Instance) else None for item in items}
+    cls = classes.pop() if len(classes) == 1 else None
+    return cls is not None and all(
+        is_generated(lookup(cls, name, None)) for name in ("__lt__", "__gt__")
+    )
+
+
+def _best(b: Builder, items: list, key: object, function, node, base: str) -> object:
+    """Return the item of which a key is largest (`np.argmax`) or smallest."""
+    ranks = _ranks(b, items, key, node, base)
+    largest = function is np.argmax
+    if all(is_static(rank) for rank in ranks):
+        known: list[Any] = [static_value(rank) for rank in ranks]
+        extreme = max(known) if largest else min(known)
+        return items[known.index(extreme)]
+    columns = _columns(b, ranks, "max()" if largest else "min()", node)
+    if len(columns) > 1:  # of equal ones the first, as sorted
+        return _arranged(b, items, columns, largest)[0]
+    keys = rule_calls.call_rule(b, np.array, [List(b.heap, tuple(ranks))], {}, "t")
+    place = rule_calls.call_rule(b, function, [keys], {}, "best")
+    return indexing.read_item(b, List(b.heap, tuple(items)), place, base)
+
+
+def _for_any_number(b: Builder, values: object) -> Callable | None:
+    """Return the loop that looks for the best of items whose number is open."""
+    if sequences.static_count(b, values) is not None:
+        return None
+    if isinstance(values, Range):
+        return heaps_and_bisection.best_of_range
+    is_row = isinstance(values, Atom) and rank(values.kind) == 1
+    return heaps_and_bisection.best_of_items if is_row else None
+
+
+def _searched(b: Builder, builtin, definition, values, keywords: dict, node, base: str):
+    """Return the best of some items, or a default, as Python's loop finds it."""
+    given = [values, keywords["key"], literal(builtin is max)]
+    count = sequences.length(b, values)
+    is_empty = comparisons.compare(b, [gast.Eq()], [count, literal(0)], "t")
+
+    def otherwise() -> object:
+        if "default" in keywords:
+            return keywords["default"]
+        error = ValueError(f"{builtin.__name__}() arg is an empty sequence")
+        raise raising.always(b, error, "Give a default.", node)
+
+    def found() -> object:
+        return inlining.inline(b, definition, given, {}, node, base)
+
+    return branches.choose(b, is_empty, otherwise, found, base)
+
+
+def extreme(builtin: Callable, function: Callable) -> Callable:
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
+        values = arguments
+        one = arguments[0]
+        definition = _for_any_number(b, one) if len(arguments) == 1 else None
+        if definition is not None and keywords.get("key", NONE) != NONE:
+            return _searched(b, builtin, definition, one, keywords, node, base)
+        if len(arguments) == 1 and (keywords or isinstance(one, (Dictionary, Set))):
+            values = sequences.items_told_apart(
+                b, one, f"{builtin.__name__}()", "Write a loop.", node
+            )
+            if not values and "default" in keywords:
+                return keywords["default"]
+            arguments = [List(b.heap, tuple(values))]
+        known = (
+            values if len(arguments) > 1 else sequences.static_items(b, arguments[0])
+        )
+        if known == []:
+            error = ValueError(f"{builtin.__name__}() arg is an empty sequence")
+            raise raising.always(b, error, "Give a default.", node)
+        decided = known and (_are_kept(known) or _are_ordered_records(known))
+        if keywords.get("key", NONE) == NONE and not decided:
+            return _compared(b, builtin, known, arguments, node, base)
+        return _best(b, known, keywords.get("key", NONE), function, node, base)
+
+    return handler
+
+
+# Two values for each that is compared stand in a condition.
+MOST_NESTED = 3
+
+
+def _compared(b: Builder, builtin, known: list | None, arguments: list, node, base):
+    """Return the best of some values, or of the items of one, as Python finds it."""
+    values = arguments if known is None else known
+    several = known is None or len(known) > MOST_NESTED
+    if b.emit is keep_nested and several:
+        raise restart.statements(b, f"{builtin.__name__}() is called in a condition.")
+    if known is not None and len(known) == 1:
+        return known[0]
+    definition = rule_of(builtin).definition
+    return inlining.inline(b, definition, values, {}, node, base)
+
+
+def _are_kept(values: list) -> bool:
+    """Whether it is known now which of some values is largest, and no number is."""
+    return all(is_static(v) and not isinstance(v, Atom) for v in values)

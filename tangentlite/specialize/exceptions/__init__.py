@@ -1,0 +1,1 @@
+"""`raise`, `try` and `with`, and which operations may raise."""

@@ -1,0 +1,216 @@
+"""Context managers that have no class of the user's: what `with` does with them."""
+
+from __future__ import annotations
+
+import contextlib
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import gast
+import numpy as np
+
+from tangentlite.frontend.source_liveness import live_variables, local_names
+from tangentlite.frontend.parse import parse
+from tangentlite.specialize.functions import calls
+from tangentlite.specialize.branching import conditions
+from tangentlite.specialize.statements import expressions
+from tangentlite.values.objects import instances
+from tangentlite.specialize.statements import statements
+from tangentlite.builder.builder import Builder
+from tangentlite.values.iterators.iterables import Generator
+from tangentlite.values.base import Known
+from tangentlite.values.callable_values import NONE, Partial, is_static, static_value
+
+
+@dataclass(frozen=True, eq=False)
+class Manager:
+    """What `with` enters and leaves: functions of ours for both."""
+
+    enter: Callable
+    leave: Callable
+    # what it does instead if an exception leaves its block, and those it swallows
+    leave_by: Callable
+    swallowed: tuple[type, ...] = ()
+
+
+def read(b: Builder, owner: Manager, name: str) -> Partial:
+    """Return `owner.__enter__`, or `owner.__exit__`."""
+    if name not in ("__enter__", "__exit__"):
+        raise b.error(f"a context manager has no attribute {name!r} here.", "")
+    return Partial(owner.enter if name == "__enter__" else owner.leave, ())
+
+
+def swallowed(manager: object) -> tuple[type, ...]:
+    """Return the exceptions that a manager without a class of the user's swallows."""
+    return manager.swallowed if isinstance(manager, Manager) else ()
+
+
+def may_swallow(b: Builder, manager: object) -> bool:
+    """Whether a manager of the user's may swallow exceptions: `__exit__` answers."""
+    if isinstance(manager, Manager):
+        return False
+    method = instances.special(b, manager, "__exit__")
+    function = getattr(getattr(method, "function", None), "value", None)
+    if not isinstance(function, types.FunctionType):
+        return True
+    returned = [
+        n for n in gast.walk(parse(function).tree) if isinstance(n, gast.Return)
+    ]
+    return any(
+        node.value is not None
+        and not (isinstance(node.value, gast.Constant) and not node.value.value)
+        for node in returned
+    )
+
+
+def leave_by(b: Builder, manager: object, type_: type, value: object) -> bool:
+    """Walk what a manager does with an exception; return whether it swallows it."""
+    given = [Known(type_), value, NONE]
+    if isinstance(manager, Manager):
+        manager.leave_by(b, given, {}, None, "t")
+        return False
+    found = instances.call_special(b, manager, "__exit__", given, None)
+    decided = conditions.truth(conditions.test_value(b, found))
+    if decided is None:
+        raise b.error(
+            "whether this context manager swallows an exception is known only when the "
+            "program runs, which is not supported.",
+            "Decide it by the class of the exception.",
+        )
+    return decided
+
+
+def is_of_generator(function: object) -> bool:
+    """Whether a function is one that `contextlib.contextmanager` has made."""
+    return (
+        isinstance(function, types.FunctionType)
+        and function.__code__ is _MADE.__code__
+        and hasattr(function, "__wrapped__")
+    )
+
+
+_MADE: types.FunctionType = contextlib.contextmanager(lambda: iter(()))  # type: ignore
+
+
+def of_generator(b: Builder, generator: Generator, node: gast.AST) -> Manager:
+    """Return a manager that runs a generator up to its yield, and then the rest."""
+    body = _flat(generator.tree.body)
+    places = [k for k, s in enumerate(body) if _is_yield(s)]
+    yields = [n for s in body for n in gast.walk(s) if isinstance(n, gast.Yield)]
+    if len(places) != 1 or len(yields) != 1:
+        raise b.error(
+            "a context manager made of a generator must have one yield, outside of "
+            "loops, branches and handlers.",
+            "Write a class with __enter__ and __exit__.",
+            node,
+        )
+    tree = gast.FunctionDef(
+        generator.tree.name, generator.tree.args, body, [], None, None, []
+    )
+    frame = generator.frame
+    frame.facts, frame.local_names = live_variables(tree), local_names(tree)
+
+    def enter(b: Builder, arguments, keywords, node, base: str) -> object:
+        frame.start(b.heap)
+        b.captured.append(frame)
+        line, given = b.line, yields[0].value
+        with statements.entered(b, frame):
+            statements.run_block(b, body[: places[0]])
+            value = NONE if given is None else expressions.evaluate(b, given)
+        b.line = line
+        return value
+
+    def run(block: list[gast.stmt]) -> Callable:
+        def leave(b: Builder, arguments, keywords, node, base: str) -> object:
+            line = b.line
+            with statements.entered(b, frame):
+                statements.run_block(b, block)
+            b.line = line
+            if frame in b.captured and not frame.facts.captured:
+                b.captured.remove(frame)  # it has ended, and nothing else reads it
+            return NONE
+
+        return leave
+
+    final = _final(generator.tree.body, yields[0])
+    return Manager(enter, run(body[places[0] + 1 :]), run(final))
+
+
+def _flat(block: list[gast.stmt]) -> list[gast.stmt]:
+    """Return a block without `try: ... finally: ...`, as nothing raises in it."""
+    found: list[gast.stmt] = []
+    for node in block:
+        if isinstance(node, gast.Try) and not node.handlers:
+            found += _flat([*node.body, *node.orelse, *node.finalbody])
+        else:
+            found.append(node)
+    return found
+
+
+def _final(block: list[gast.stmt], at: gast.Yield) -> list[gast.stmt]:
+    """Return what runs behind a yield if an exception is raised there."""
+    for node in block:
+        if isinstance(node, gast.Try) and any(n is at for n in gast.walk(node)):
+            return [*_final(node.body, at), *_flat(node.finalbody)]
+    return []
+
+
+def _is_yield(node: gast.stmt) -> bool:
+    return isinstance(node, gast.Expr) and isinstance(node.value, gast.Yield)
+
+
+def _errstate(b: Builder, arguments: list, keywords: dict, node, base: str) -> Manager:
+    """NumPy's warnings are silenced in the whole derivative."""
+    if arguments or not all(is_static(value) for value in keywords.values()):
+        raise b.error("np.errstate needs words that are known here.", "", node)
+    wanted = {key: static_value(value) for key, value in keywords.items()}
+    for key, value in wanted.items():
+        if value not in ("ignore", "warn"):
+            raise b.error(
+                f"np.errstate({key}={value!r}) is not supported: it may raise.",
+                "Use 'ignore', or test for what is not wanted.",
+                node,
+            )
+    b.errstate.update({k: v for k, v in wanted.items() if v == "ignore"})
+    return Manager(_nothing, _nothing, _nothing)
+
+
+def _nothing(b: Builder, arguments, keywords, node, base: str) -> object:
+    return NONE
+
+
+def _nullcontext(b: Builder, arguments: list, keywords: dict, node, base: str):
+    value = arguments[0] if arguments else NONE
+    return Manager(lambda *given: value, _nothing, _nothing)
+
+
+def _suppress(b: Builder, arguments: list, keywords: dict, node, base: str) -> Manager:
+    if not all(is_static(value) for value in arguments):
+        raise b.error("suppress() needs exceptions that are known here.", "", node)
+    classes = tuple(static_value(value) for value in arguments)
+    return Manager(_nothing, _nothing, _nothing, classes)
+
+
+def _decorated(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
+    """A generator function that is decorated inside of what is differentiated."""
+    return Partial(Known(_entered), tuple(arguments))
+
+
+def _entered(function: Callable, *arguments: object, **keywords: object) -> None:
+    """Stand for what `contextlib.contextmanager` makes of a function."""
+
+
+def _of_local(b: Builder, arguments: list, keywords: dict, node, base: str) -> Manager:
+    function, *given = arguments
+    made = calls.call(b, function, given, keywords, node, base)
+    return of_generator(b, made, node)
+
+
+HANDLERS: dict[object, Callable] = {
+    contextlib.contextmanager: _decorated,
+    _entered: _of_local,
+    np.errstate: _errstate,
+    contextlib.nullcontext: _nullcontext,
+    contextlib.suppress: _suppress,
+}

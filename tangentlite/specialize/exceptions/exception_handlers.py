@@ -1,0 +1,152 @@
+"""How an exception gets to its handler: the paths of a `try` statement.
+
+What is raised under a condition parts the walk: the handler is walked in one branch of
+an `if`, what stands behind the raise, up to the end of the try statement, in the other.
+"""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite.frontend.desugar.caught import caught_around
+from tangentlite.specialize.statements import expressions
+from tangentlite.builder import indexing
+from tangentlite.specialize.exceptions import context_managers
+from tangentlite.specialize.state import paths
+from tangentlite.specialize.statements import statements
+from tangentlite.builder.builder import Builder
+from tangentlite.specialize.state.frame import State
+from tangentlite.values.callable_values import static_value
+
+
+def raise_known(b: Builder, type_: type, value: object, node: gast.AST | None) -> None:
+    """Go to the handler of an exception, if there is one.
+
+    There may be one of what is raised where a try statement on the way ends.
+    """
+    ends = catches(b) and any(t.final or t.manager is not None for t in b.tries)
+    if not ends and not any(may_catch(b, t, type_) for t in b.tries):
+        return
+    line = b.line
+    for place in reversed(range(len(b.tries))):
+        target = b.tries[place]
+        handler = target.handler(type_)
+        if handler is not None:
+            require_open(b, target, type_.__name__, node)
+            raise paths.Caught(target, handler, value, state_of(b, target))
+        if _is_left(b, target, type_, value, place):
+            require_open(b, target, type_.__name__, node)
+            raise paths.Caught(target, None, value, state_of(b, target))
+        b.line = line
+
+
+def catches(b: Builder) -> bool:
+    """Whether a try statement around has a handler of exceptions."""
+    return any(classes for target in b.tries for classes, _ in target.handlers)
+
+
+def may_catch(b: Builder, target: paths.Try, type_: type) -> bool:
+    """Whether a try statement may catch an exception of a class."""
+    return target.handler(type_) is not None or swallows_any(b, target)
+
+
+def swallows_any(b: Builder, target: paths.Try) -> bool:
+    """Whether a `with` statement may end any exception."""
+    return target.manager is not None and context_managers.may_swallow(
+        b, target.manager
+    )
+
+
+def _is_left(
+    b: Builder, target: paths.Try, type_: type, value: object, place: int
+) -> bool:
+    """Walk what an exception does to a try statement that it leaves.
+
+    Return whether a context manager swallows it.
+    """
+    frames, tries = b.frames, b.tries
+    b.frames, b.tries = frames[: target.frames], tries[:place]
+    try:
+        if target.manager is not None:
+            return context_managers.leave_by(b, target.manager, type_, value)
+        statements.run_block(b, target.final)
+        return False
+    finally:
+        b.frames, b.tries = frames, tries
+
+
+def state_of(b: Builder, target: paths.Try) -> State:
+    """Return what the variables of the function with a try statement stand for."""
+    frame = b.frames[target.frames - 1]
+    return State(dict(frame.variables), dict(b.heap.contents), b.heap.count)
+
+
+def require_open(b: Builder, target: paths.Try, what: str, node) -> None:
+    """Raise unless the walk can be parted up to the end of a try statement.
+
+    There are only branches and other try statements in between.
+    """
+    depth = b.depth
+    for scope in reversed(b.scopes):
+        if depth != scope.depth + len(scope.sites):
+            break
+        if scope is target:
+            return
+        depth = scope.depth - (0 if isinstance(scope, paths.Try) else 1)
+    if b.loops > target.loops:
+        raise paths.LeavesLoop(target, undecided(b, what, node))
+    if b.unrollable:
+        raise indexing.NeedsUnrolling
+    raise undecided(b, what, node)
+
+
+def undecided(b: Builder, what: str, node: gast.AST | None) -> Exception:
+    """Return what to raise where it is not known which way an exception takes."""
+    return b.error(
+        f"whether {what} is raised here is known only when the program runs; catching "
+        "it is not supported yet.",
+        "Put the try statement around this alone, or test for it with an if statement.",
+        node,
+    )
+
+
+def part_for(b: Builder, place: int, handler, test: gast.expr, value: object) -> None:
+    """Part the walk in front of an operation that raises if a test says so."""
+    target = b.tries[place]
+    before, body = state_of(b, target), list[gast.stmt]()
+    with b.conditional(body):
+        for inner in reversed(range(place + 1, len(b.tries))):
+            _is_left(b, b.tries[inner], BaseException, value, inner)
+        end = state_of(b, target)
+    frame = b.frames[target.frames - 1]
+    frame.variables, b.heap.contents = dict(before.variables), dict(before.contents)
+    part(b, test, body, paths.Caught(target, handler, value, end), before)
+
+
+def part(b: Builder, test: gast.expr, body: list, caught: paths.Caught, before: State):
+    """Walk from here on into the other branch of what leads to a handler."""
+    other: list[gast.stmt] = []
+    facts = b.sizes.take_back()  # of the operation, if it does not raise
+    context = b.conditional(other)
+    site = paths.Site(test, body, other, caught, before, b.line, context)
+    context.__enter__()
+    b.sizes.prove(facts)
+    b.scopes[-1].sites.append(site)
+
+
+def classes_of(b: Builder, handler: gast.ExceptHandler) -> tuple[type, ...]:
+    """Return the exceptions that a handler catches."""
+    if handler.type is None:
+        return (BaseException,)
+    place = caught_around(getattr(handler.type, "id", ""))
+    if place is not None:
+        return (classes_around(b)[place],)
+    value = expressions.evaluate(b, handler.type)
+    known = static_value(value)
+    return known if isinstance(known, tuple) else (known,)
+
+
+def classes_around(b: Builder) -> list[type]:
+    """Return the classes that the try statements around catch, each once."""
+    found = (c for t in b.tries for classes, _ in t.handlers for c in classes)
+    return list(dict.fromkeys(found))

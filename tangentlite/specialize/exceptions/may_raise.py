@@ -1,0 +1,279 @@
+"""Which exceptions an operation may raise when the program runs."""
+
+from __future__ import annotations
+
+import math
+
+import gast
+import numpy as np
+
+from tangentlite import runtime
+from tangentlite.kinds.sizes.dims import Symbol, may_be_negative
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.rules.registry import rule_of
+from tangentlite.specialize.builtins import logging_calls
+from tangentlite.builder.builder import Builder
+
+
+def may_raise(b: Builder, rhs: gast.expr) -> tuple[type, ...]:
+    """Return the classes of the exceptions that an operation may raise, by itself."""
+    if isinstance(rhs, gast.BinOp):
+        return _of_operator(b, rhs)
+    if isinstance(rhs, gast.UnaryOp):
+        return _of_inversion(b, rhs)
+    if isinstance(rhs, gast.Compare) and isinstance(rhs.ops[0], (gast.In, gast.NotIn)):
+        inside = kind_of(b, rhs.comparators[0])
+        return (TypeError,) if isinstance(inside, Scalar) else ()
+    if isinstance(rhs, gast.Compare):
+        return _of_shapes(b, [rhs.left, *rhs.comparators])
+    if isinstance(rhs, gast.Subscript):
+        return _of_item(b, rhs)
+    if isinstance(rhs, gast.Call):
+        return _of_call(b, rhs)
+    return ()
+
+
+def _of_item(b: Builder, rhs: gast.Subscript) -> tuple[type, ...]:
+    owner, index = kind_of(b, rhs.value), kind_of(b, rhs.slice)
+    if isinstance(owner, ListOf):
+        value = getattr(index, "value", None)
+        no_index = isinstance(index, Opaque) or isinstance(value, float)
+        return (TypeError,) if no_index else (IndexError,)
+    if isinstance(owner, Scalar):  # of Python, or of NumPy
+        return (TypeError, IndexError)
+    return (IndexError,) if isinstance(owner, Array) else (LookupError,)
+
+
+def kind_of(b: Builder, node: gast.expr) -> object:
+    """Return the kind of a part of an operation."""
+    if isinstance(node, gast.Constant) and isinstance(
+        node.value, (str, bytes, type(None))
+    ):
+        return Opaque(type(node.value))
+    if isinstance(node, gast.Constant):
+        return Scalar(None, True, node.value)
+    if isinstance(node, gast.UnaryOp) and isinstance(node.operand, gast.Constant):
+        return Scalar(None, True, -node.operand.value)
+    return b.kinds.get(getattr(node, "id", ""))
+
+
+def _of_inversion(b: Builder, rhs: gast.UnaryOp) -> tuple[type, ...]:
+    inverts = isinstance(rhs.op, gast.Invert) and not _is_whole(kind_of(b, rhs.operand))
+    return (TypeError,) if inverts else ()
+
+
+def _is_whole(kind: object) -> bool:
+    """Whether a kind is that of integers or flags."""
+    if getattr(kind, "value", None) is not None:
+        return isinstance(kind.value, int)
+    return str(getattr(kind, "dtype", None)).startswith(("int", "uint", "bool"))
+
+
+_BITWISE = (gast.BitAnd, gast.BitOr, gast.BitXor, gast.LShift, gast.RShift)
+
+
+def _of_operator(b: Builder, rhs: gast.BinOp) -> tuple[type, ...]:
+    if isinstance(rhs.op, gast.Mod) and isinstance(rhs.left, gast.Constant):
+        if isinstance(rhs.left.value, str):
+            return () if _can_be_filled(b, rhs) else (TypeError, ValueError)
+    left, right = kind_of(b, rhs.left), kind_of(b, rhs.right)
+    if isinstance(rhs.op, _BITWISE) and not (_is_whole(left) and _is_whole(right)):
+        return (TypeError, ValueError)
+    if isinstance(rhs.op, (gast.LShift, gast.RShift)):
+        return (ValueError, OverflowError)
+    whole = isinstance(rhs.op, gast.Pow) and _is_whole(left) and _is_whole(right)
+    if whole and not (isinstance(right, Scalar) and (right.value or -1) >= 0):
+        return (ValueError, ZeroDivisionError)  # NumPy's integers have no inverses
+    if not (isinstance(left, Scalar) and isinstance(right, Scalar)):
+        return _of_shapes(b, [rhs.left, rhs.right])
+    if isinstance(rhs.op, (gast.Div, gast.FloorDiv, gast.Mod)):
+        return () if right.value else (ZeroDivisionError,)
+    if isinstance(rhs.op, gast.Pow):
+        positive = right.value is not None and right.value >= 0
+        return (OverflowError,) if positive else (OverflowError, ZeroDivisionError)
+    return ()
+
+
+def _of_shapes(b: Builder, operands: list[gast.expr]) -> tuple[type, ...]:
+    """Arrays of one shape, and numbers, go together.
+
+    That two sizes are one may have been learned of the operation itself.
+    """
+    leaves = [part for node in operands for part in gast.walk(node)]
+    named = (gast.Name, gast.Constant)
+    kinds = [kind_of(b, part) for part in leaves if isinstance(part, named)]
+    arrays = [kind for kind in kinds if not isinstance(kind, Scalar)]
+    if not all(isinstance(kind, Array) and kind.shape is not None for kind in arrays):
+        return (ValueError, TypeError)
+    return () if len({kind.shape for kind in arrays}) <= 1 else (ValueError,)
+
+
+def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
+    function = called(b, rhs)
+    if function is None:
+        method = getattr(rhs.func, "attr", "")
+        return OF_METHODS.get(method, () if method in _SAFE_METHODS else (Exception,))
+    if any(function is safe for safe in _SAFE):
+        return _of_arguments(b, function, rhs)
+    if function is runtime.position_of:
+        return (KeyError,)
+    if function is runtime.formatted and _can_be_formatted(b, rhs):
+        return ()
+    if function is float:
+        return () if _shape(b, rhs.args[0]) == () else (ValueError, TypeError)
+    module = getattr(function, "__module__", None)
+    if module == "math" or function in (int, round):
+        return (ValueError, OverflowError, *_of_fractions(b, function, rhs))
+    rule = rule_of(function)
+    if rule is None and not isinstance(function, np.ufunc):
+        return (Exception,)
+    if function in _MORE:
+        return _MORE[function]
+    if rule is None or rule.kind == "elementwise":
+        return _of_shapes(b, list(rhs.args))
+    if module == "numpy.linalg":
+        return (np.linalg.LinAlgError, ValueError)
+    return (ValueError, IndexError)
+
+
+# What they raise of sizes and values besides ValueError.
+_MORE: dict[object, tuple[type, ...]] = {
+    np.average: (ValueError, TypeError, ZeroDivisionError),
+    np.cov: (ValueError, TypeError, RuntimeError),
+    np.polyfit: (ValueError, TypeError, np.linalg.LinAlgError),
+    np.arange: (ValueError, ZeroDivisionError),
+}
+
+
+def _of_fractions(b: Builder, function: object, rhs: gast.Call) -> tuple[type, ...]:
+    """Return what a function of integers raises for other numbers."""
+    if function not in _OF_INTEGERS:
+        return ()
+    whole = all(_is_whole(kind_of(b, argument)) for argument in rhs.args)
+    return () if whole else (TypeError,)
+
+
+_OF_INTEGERS = (
+    math.comb, math.factorial, math.gcd, math.isqrt, math.lcm, math.perm
+)  # fmt: skip
+
+
+def _of_arguments(b: Builder, function: object, rhs: gast.Call) -> tuple[type, ...]:
+    """Return what a function raises that takes any number and any array."""
+    if function is len and not _shape(b, rhs.args[0]):
+        return (TypeError,)
+    if function is bool and _shape(b, rhs.args[0]) != ():
+        return (ValueError,)
+    if function is np.transpose and (rhs.args[1:] or rhs.keywords):
+        return (ValueError,)
+    if function is np.array and _shape(b, rhs.args[0]) is None:
+        return (ValueError,)
+    if function in (np.zeros, np.ones) and not _are_sizes(b, rhs.args[0]):
+        return (ValueError, TypeError)
+    if function in (np.sum, np.mean):
+        named = [keyword.value for keyword in rhs.keywords if keyword.arg == "axis"]
+        rank = len(_shape(b, rhs.args[0]) or ())
+        if not all(_is_axis(node, rank) for node in (*rhs.args[1:2], *named)):
+            return (np.exceptions.AxisError,)
+    return ()
+
+
+def _shape(b: Builder, node: gast.expr) -> tuple | None:
+    """Return the shape of a value, or of the array made of it; None if unknown."""
+    if isinstance(node, (gast.List, gast.Tuple)):
+        found = {_shape(b, item) for item in node.elts} or {()}
+        inner = found.pop() if len(found) == 1 else None
+        return None if inner is None else (len(node.elts), *inner)
+    kind = kind_of(b, node)
+    if isinstance(kind, ListOf):
+        return ("items",) if isinstance(kind.item, (Scalar, type(None))) else None
+    if isinstance(kind, Scalar):
+        return ()
+    return kind.shape if isinstance(kind, Array) else None
+
+
+def _are_sizes(b: Builder, node: gast.expr) -> bool:
+    """Whether a shape is made of numbers that are not negative."""
+    items = node.elts if isinstance(node, (gast.List, gast.Tuple)) else [node]
+    return all(_is_size(b, item) for item in items)
+
+
+def _is_size(b: Builder, node: gast.expr) -> bool:
+    if isinstance(node, (gast.Attribute, gast.Call)):  # the shape of an array
+        return True
+    kind = kind_of(b, node)
+    if not isinstance(kind, Scalar):
+        return isinstance(kind, Opaque) and kind.type is tuple
+    if isinstance(kind.size, Symbol):
+        terms = kind.size.terms or ((kind.size.base, 1),)
+        sure = all(part > 0 and not may_be_negative(base) for base, part in terms)
+        return sure and kind.size.offset >= 0
+    return kind.value is not None and kind.value >= 0
+
+
+def _is_axis(node: gast.expr, rank: int) -> bool:
+    """Whether an array of a rank has an axis, or all of some axes."""
+    if isinstance(node, gast.Tuple):
+        return all(_is_axis(item, rank) for item in node.elts)
+    sign = 1
+    if isinstance(node, gast.UnaryOp):
+        sign, node = -1, node.operand
+    value = getattr(node, "value", ...)
+    return value is None or (type(value) is int and -rank <= sign * value < rank)
+
+
+OF_METHODS: dict[str, tuple[type, ...]] = {"index": (ValueError,)}
+_SAFE_METHODS = (
+    "append", "astype", "count", "random", "standard_normal", "normal", "uniform",
+    "integers", *logging_calls.MESSAGES,
+)  # fmt: skip
+
+
+def called(b: Builder, rhs: gast.Call) -> object | None:
+    """Return what is called; None for functions of the generated code."""
+    return b.references.objects.get(gast.unparse(rhs.func).strip())
+
+
+def _can_be_filled(b: Builder, rhs: gast.BinOp) -> bool:
+    """Whether `template % values` takes numbers and text of the types at hand."""
+    several = isinstance(rhs.right, gast.Tuple)
+    values = rhs.right.elts if several else [rhs.right]
+    samples = tuple(_sample(kind_of(b, value)) for value in values)
+    if None in samples:
+        return False
+    try:
+        rhs.left.value % (samples if several else samples[0])
+    except Exception:
+        return False
+    return True
+
+
+def _can_be_formatted(b: Builder, rhs: gast.Call) -> bool:
+    """Whether a template takes numbers and text of the types at hand."""
+    template, *values = rhs.args
+    samples = [_sample(kind_of(b, value)) for value in values]
+    named = {part.arg: _sample(kind_of(b, part.value)) for part in rhs.keywords}
+    if None in (*samples, *named.values()):
+        return False
+    try:
+        template.value.format(*samples, **named)
+    except Exception:
+        return False
+    return True
+
+
+def _sample(kind: object) -> object:
+    if isinstance(kind, Scalar) and kind.value is not None:
+        return kind.value
+    if isinstance(kind, Scalar) and kind.dtype is not None:
+        return np.zeros((), kind.dtype).item()
+    return "" if isinstance(kind, Opaque) and kind.type is str else None
+
+
+# They take any number, or any array, as the ones that are here.
+_SAFE = (
+    print, len, bool, isinstance, np.sum, np.mean, np.copy, np.array, np.zeros,
+    np.ones, np.zeros_like, np.ones_like, np.transpose, np.ravel, np.real, np.imag,
+    np.abs, runtime.raise_error, runtime.no_result, runtime.failure, runtime.store,
+    *logging_calls.HANDLERS,
+)  # fmt: skip

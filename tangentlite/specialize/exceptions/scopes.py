@@ -1,0 +1,216 @@
+"""Scopes of which paths may go to a handler: walked, and left with all their paths.
+
+A branch, or what is tried, is parted where it raises under a condition (`catching`).
+What is parted is joined at the end of the scope.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import gast
+
+from tangentlite.frontend.desugar.tree import Block
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Scalar
+from tangentlite.specialize.exceptions import exception_handlers
+from tangentlite.specialize.merge import path_phis, merge
+from tangentlite.specialize.state import paths
+from tangentlite.builder.builder import Builder
+from tangentlite.specialize.state.frame import State
+from tangentlite.values.base import Atom
+
+
+def walk_branch(b: Builder, body: list, walk: Callable[[], object]) -> paths.Branch:
+    """Walk a branch into a block that may not run."""
+    before, found = b.state, list[paths.Pending]()
+    with b.conditional(body):
+        scope = paths.Scope(b.depth)
+        b.scopes.append(scope)
+        try:
+            ended = paths.end_of(b, walk)
+        except BaseException:
+            drop(b, scope)
+            raise
+        finally:
+            b.scopes.pop()
+        tail = b.block
+        if scope.sites:
+            if ended is paths.RAISED or isinstance(ended, paths.Caught):
+                drop(b, scope)
+                raise exception_handlers.undecided(b, "an exception", None)
+            state = before, _no_handler, ()
+            ended, tail, found = close(b, scope, ended, *state, body)
+    return paths.Branch(body, ended, tail, found)
+
+
+def _no_handler(caught: object) -> None:
+    return None
+
+
+def close(
+    b: Builder,
+    scope: paths.Scope,
+    end: Any,
+    before: State,
+    handle: Callable,
+    live,
+    body: Block = (),
+):
+    """Leave a scope: join the handlers that are its own with what was not raised.
+
+    `end` is what is known at the end of it, None if nothing gets there, RAISED if it
+    raises, or what is caught further out; so is what `handle` gives for a handler.
+    `body` are the statements of a scope that may not run.
+    Return what is known behind the scope, the block in which that ends, and the paths
+    that go further out.
+    """
+    try:
+        return _closed(b, scope, end, before, handle, live, body)
+    except BaseException:
+        drop(b, scope)
+        raise
+
+
+def _closed(b: Builder, scope: paths.Scope, end: Any, before, handle, live, body):
+    found: list[paths.Pending] = []
+    tail = b.block
+    end = _left(b, end, tail, found, before, _enclosing(scope, body))
+    while scope.sites:
+        site = scope.sites.pop()
+        site.context.__exit__(None, None, None)
+        b.line = site.line
+        if site.caught.target is scope:
+            if found and scope.sites:
+                raise exception_handlers.undecided(b, "an exception", None)
+            b.state = site.caught.end
+            way = walk_branch(b, site.body, partial(handle, site.caught))
+            b.line = site.line
+            found += way.found
+        else:
+            way = paths.Branch(site.body, site.caught, site.body, [])
+        around = _enclosing(scope, body)
+        handled = _left(b, way.ended, way.tail, found, before, around)
+        if not scope.sites and isinstance(scope, paths.Try):
+            clear(b, found)
+        end, tail = _joined(b, site, handled, way.tail, end, tail, live)
+        note_unbound(b, found, [site.body, site.other])
+    return end, tail, found
+
+
+def _enclosing(scope: paths.Scope, body: Block) -> Block:
+    """Return the statements of blocks that may not run around where a walk stands."""
+    return [*body, *(node for site in scope.sites for node in site.other)]
+
+
+def _left(
+    b: Builder,
+    ended: Any,
+    block: list,
+    found: list[paths.Pending],
+    before: State,
+    around: list,
+):
+    """Set a flag at the end of a path that goes further out.
+
+    What it has made in `block`, or in the blocks around it, is read behind them.
+    """
+    if not isinstance(ended, paths.Caught):
+        return ended
+    flag = b.fresh("raised", Scalar("bool", True))
+    b.joined.add(flag)
+    with b.into(block):
+        b.add(build.assign(flag, build.constant(True), b.line))
+    frames = b.frames
+    b.frames = frames[: ended.target.frames]
+    state = b.state
+    made = [*around, *block]
+    ended.end = _lifted(b, before, ended.end, made, block, (ended.value,))
+    ended.value = path_phis.lift_value(b, ended, block, path_phis.names_made(made))
+    b.state = state
+    b.frames = frames
+    found.append(paths.Pending(flag, ended))
+    return None
+
+
+def _lifted(b: Builder, before: State, end: State, block, tail, held=()) -> State:
+    """Return what is known behind a path, as names that are read behind others, too."""
+    b.state = end
+    path_phis.lift(b, before, end, tail, path_phis.names_made(block), held)
+    return b.state
+
+
+def _joined(
+    b: Builder, site: paths.Site, handled: Any, behind: list, end: Any, tail, live
+):
+    """Add both paths behind a test; return what is known behind, and where it ends.
+
+    The handler ends in the block `behind`, the other path in `tail`. A path that raises
+    is left by an `if` alone, and the other one stands behind it.
+    """
+    test, body, other = site.test, site.body, site.other
+    both = isinstance(handled, State) and isinstance(end, State)
+    if both:
+        ends, blocks = [handled, end], [behind, tail]
+        merge.merge(b, site.before, ends, blocks, live, [body, other])
+        end, tail = b.state, b.block
+    elif end is paths.RAISED and isinstance(handled, State):
+        test, body, other = gast.UnaryOp(gast.Not(), test), other, body
+        end, tail = handled, behind
+    elif isinstance(handled, State):
+        end, tail = _lifted(b, site.before, handled, body, behind), behind
+    elif isinstance(end, State) and handled is not paths.RAISED:
+        end = _lifted(b, site.before, end, other, tail)
+    elif end is not paths.RAISED or handled is not paths.RAISED:
+        end = end if isinstance(end, State) else None
+    alone = not both and (handled is paths.RAISED or body is site.other)
+    if alone and isinstance(end, State):
+        b.add(build.at(gast.If(test, body, []), site.line))
+        b.block.extend(other)
+        tail = b.block if tail is other else tail
+    else:
+        b.add(build.at(gast.If(test, body, other), site.line))
+    return end, tail
+
+
+def note_unbound(b: Builder, found: list[paths.Pending], blocks: list[Block]) -> None:
+    """Note that what blocks give to what is behind has no value on paths that left."""
+    if found:
+        flags = {pending.flag for pending in found}
+        made = path_phis.names_made([node for block in blocks for node in block])
+        b.unbound.update((made & b.joined) - flags)
+
+
+def clear(b: Builder, found: list[paths.Pending]) -> None:
+    """Emit that no path has gone further out yet."""
+    with b.unchecked():
+        for pending in found:
+            b.add(build.assign(pending.flag, build.constant(False), b.line))
+
+
+def go_on(b: Builder, found: list[paths.Pending], ends: bool, before: State) -> None:
+    """Part the walk behind a scope by the paths that have left it.
+
+    `ends` says that there are no others.
+    """
+    for pending in found[:-1] if ends else found:
+        node = Atom(build.name(pending.flag), b.kinds[pending.flag]).node
+        exception_handlers.part(
+            b, node, [], pending.caught, front(b, pending.caught, before)
+        )
+    if ends and found:
+        raise found[-1].caught
+
+
+def front(b: Builder, caught: paths.Caught, before: State) -> State:
+    """Return what the function with a handler knows in front of a place."""
+    frame = b.frames[caught.target.frames - 1]
+    return State(dict(frame.variables), before.contents, before.count)
+
+
+def drop(b: Builder, scope: paths.Scope) -> None:
+    """Forget where the walk was parted, as it is walked again."""
+    while scope.sites:
+        scope.sites.pop().context.__exit__(None, None, None)

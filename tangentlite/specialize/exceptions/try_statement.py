@@ -1,0 +1,160 @@
+"""`try`: the statements, the handlers where they are reached, and what comes after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from tangentlite.ir.rewrite import names_in
+from tangentlite.specialize.statements import access
+from tangentlite.specialize.branching import branches
+from tangentlite.specialize.exceptions import (
+    exception_handlers,
+    raise_checks,
+    context_managers,
+)
+from tangentlite.specialize.state import paths
+from tangentlite.specialize.exceptions import scopes
+from tangentlite.specialize.statements import statements
+from tangentlite.builder.builder import Builder
+from tangentlite.specialize.state.frame import State
+from tangentlite.values.callable_values import UNBOUND
+
+
+def run_try(b: Builder, node: gast.Try) -> None:
+    """Walk a try statement, or a `with` statement, which is written as one."""
+    branches.again_with_lists(b, lambda: _run_try(b, node))
+
+
+def _run_try(b: Builder, node: gast.Try) -> None:
+    target = _entered(b, node)
+    orelse, final = node.orelse, node.finalbody
+    if target.manager is not None:  # it is left at the end, or by what is raised
+        orelse, final = final, []
+    after = b.frame.facts.after.get(node, frozenset())
+    live = after.union(*(names_in(part) for part in final))
+    before, known = b.state, dict(vars(b.sizes))
+    with b.sizes.scope() as proved:
+        behind = _finally(b, target, final, _run_body(b, node, target, orelse))
+        parted = bool(target.sites)
+        if not parted:
+            behind()
+        else:
+
+            def handle(caught: paths.Caught) -> object:
+                with b.sizes.recalled(known):
+                    return _finally(b, target, final, _handling(b, caught))()
+
+            end = paths.end_of(b, behind)
+            end, _, found = scopes.close(b, target, end, before, handle, live)
+    if not parted:
+        b.sizes.prove(proved)
+    elif not isinstance(end, State) and not found:
+        raise paths.Raised
+    else:
+        if isinstance(end, State):  # a handler that raises leaves another one
+            b.state = end
+        b.frame.live = after
+        scopes.go_on(b, found, not isinstance(end, State), before)
+    statements.run_block(b, final)
+
+
+def _entered(b: Builder, node: gast.Try) -> paths.Try:
+    handlers, manager = [], None
+    _require_no_exits(b, node.finalbody)
+    for handler in node.handlers:
+        if is_left(handler):
+            manager = access.read_name(b, handler.type)
+            handlers.append((context_managers.swallowed(manager), handler))
+        else:
+            handlers.append((exception_handlers.classes_of(b, handler), handler))
+    final, frames = node.finalbody, len(b.frames)
+    return paths.Try(b.depth, [], handlers, final, manager, frames, b.loops)
+
+
+def is_left(handler: gast.ExceptHandler) -> bool:
+    """Whether a handler says that a `with` statement leaves its context manager."""
+    return isinstance(handler.type, gast.Name) and handler.type.id.startswith("<with")
+
+
+def _require_no_exits(b: Builder, block: list[gast.stmt]) -> None:
+    for inner in (inner for part in block for inner in gast.walk(part)):
+        if isinstance(inner, (gast.Return, gast.Break, gast.Continue)):
+            raise b.error(
+                "return, break and continue inside of finally are not supported.",
+                "Leave behind the try statement.",
+                inner,
+            )
+
+
+def _run_body(b: Builder, node: gast.Try, target: paths.Try, orelse: list):
+    """Walk what is tried; return what walks on: the else, a handler, or nothing."""
+    loops = b.loops
+    b.tries.append(target)
+    b.scopes.append(target)
+    try:
+        with b.checking(raise_checks.check):
+            statements.run_block(b, node.body)
+    except paths.Caught as caught:
+        del b.frames[target.frames :]
+        b.loops = loops
+        if caught.target is target:
+            return _handling(b, caught)
+        return _raising(caught)
+    except paths.Raised as raised:
+        if not target.sites:
+            raise
+        del b.frames[target.frames :]
+        b.loops = loops
+        return _raising(raised)
+    except BaseException:
+        scopes.drop(b, target)
+        raise
+    finally:
+        b.tries.pop()
+        b.scopes.pop()
+    return lambda: statements.run_block(b, orelse)
+
+
+def _raising(signal: Exception) -> Callable[[], object]:
+    def run() -> None:
+        raise signal
+
+    return run
+
+
+def _handling(b: Builder, caught: paths.Caught) -> Callable[[], object]:
+    """Return what walks a handler; a manager that swallows an exception has none."""
+
+    def run() -> None:
+        b.state = caught.end
+        handler = caught.handler
+        if handler is None:
+            return
+        name = getattr(handler.name, "id", handler.name)
+        if name is not None:
+            access.bind(b, name, caught.value)
+        b.handled.append(caught.value)
+        try:
+            statements.run_block(b, handler.body)
+        finally:
+            b.handled.pop()
+        if name is not None:
+            access.bind(b, name, UNBOUND)
+
+    return run
+
+
+def _finally(b: Builder, target: paths.Try, final: list, walk: Callable):
+    """Return what walks a handler: what is raised in it goes by the last part, too."""
+    around = paths.Try(b.depth, [], [], final, None, target.frames, target.loops)
+
+    def run() -> object:
+        b.tries.append(around)
+        try:
+            return walk()
+        finally:
+            b.tries.pop()
+
+    return run

@@ -1,0 +1,1 @@
+"""Calls: of registered functions, of the user's, of methods."""

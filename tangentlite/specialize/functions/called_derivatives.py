@@ -1,0 +1,124 @@
+"""Calls of derivatives in programs: they are generated, and walked like functions."""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+from collections.abc import Mapping
+
+import gast
+
+from tangentlite.rules.binding import as_worded
+from tangentlite.ir.rewrite import unique
+from tangentlite.kinds.kind import Array
+from tangentlite.values.containers import container_writes
+from tangentlite.builder.sizes import enforced
+from tangentlite.specialize.functions import inlining
+from tangentlite.specialize.outside.arguments import value_kind
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory.ownership import may_overlap
+from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.callable_values import atoms, is_static
+
+
+def call(b: Builder, derivative, arguments, keywords, node, base) -> object:
+    """Walk the derivative of another function where it is called."""
+    signature = derivative.__signature__
+    try:
+        bound = signature.bind(*arguments, **keywords)
+    except TypeError as error:
+        said = as_worded(derivative.__name__, signature, arguments, keywords) or error
+        raise b.error(f"{said}.", "Check the call.", node) from None
+    kinds = {}
+    _take_stars(b, signature, bound.arguments)
+    for name, parameter in signature.parameters.items():
+        value = bound.arguments.get(name)
+        if value is None:
+            value = inlining.default_value(b, derivative.primal, parameter, node)
+            if parameter.default is not parameter.empty:
+                bound.arguments[name] = value
+        kinds[name] = _kind(b, value, node)
+    given = dict(bound.arguments)
+    same = _same(derivative, given)
+    generated = derivative.generated_for_kinds(kinds, same, b.exact)
+    if generated.writes:
+        _require_apart(b, derivative, given, node)
+    b.references.guards.extend(generated.guards)
+    enforced.of_called(b, generated.requires, given)
+    return inlining.inline(
+        b, generated.function, *_passed(signature, given), node, base
+    )
+
+
+def _take_stars(b: Builder, signature: inspect.Signature, given: dict) -> None:
+    """Make one value of what a parameter with a star, or two, takes."""
+    for name, parameter in signature.parameters.items():
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            given[name] = Sequence(tuple(given.get(name, ())))
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            given[name] = container_writes.dictionary(b, given.get(name, {}))
+
+
+def _passed(signature: inspect.Signature, given: Mapping) -> tuple[list, dict]:
+    """Return the arguments of a call that hands on what its parameters hold."""
+    positional: list[object] = []
+    named: dict[str, object] = {}
+    styles = {name: p.kind for name, p in signature.parameters.items()}
+    has_rest = any(
+        styles[n] is inspect.Parameter.VAR_POSITIONAL and value.items
+        for n, value in given.items()
+    )
+    for name, style in styles.items():
+        if name not in given:
+            continue
+        if style is inspect.Parameter.VAR_POSITIONAL:
+            positional += given[name].items
+        elif style is inspect.Parameter.VAR_KEYWORD:
+            named |= dict(zip(given[name].keys, given[name].items))
+        elif style is inspect.Parameter.POSITIONAL_ONLY or (
+            has_rest and style is inspect.Parameter.POSITIONAL_OR_KEYWORD
+        ):
+            positional.append(given[name])
+        else:
+            named[name] = given[name]
+    return positional, named
+
+
+def _same(derivative, given: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
+    """Pair arguments that are one array, as `overlap.same_arrays` does at run time."""
+    first: dict[str, str] = {}
+    pairs = []
+    for name in unique((*derivative.request.wrt, *given)):
+        value = given.get(name)
+        if isinstance(value, Atom) and isinstance(value.kind, Array):
+            pairs.append((name, first.setdefault(str(value.name), name)))
+    return tuple((name, owner) for name, owner in pairs if name != owner)
+
+
+def _require_apart(b: Builder, derivative, given: Mapping[str, object], node) -> None:
+    """Raise if two arguments of a derivative whose primal writes them may overlap."""
+    primal = inspect.signature(derivative.primal).parameters
+    arrays = unique(
+        str(atom.name)
+        for name in primal
+        for atom in atoms(given.get(name))
+        if isinstance(atom.kind, Array)
+    )
+    for one, other in itertools.combinations(arrays, 2):
+        if may_overlap(b, one, other):
+            raise b.error(
+                f"{derivative.primal.__name__} writes into its arguments, and "
+                f"{b.base_of(one)} and {b.base_of(other)} may share memory, which is "
+                "not supported yet.",
+                "Pass a copy of one: x.copy().",
+                node,
+            )
+
+
+def _kind(b: Builder, value: object, node: gast.AST):
+    if b.exact and isinstance(value, Atom) and is_static(value):
+        return value.kind
+    kind = value_kind(value)
+    if kind is None:
+        raise b.error("this argument is not supported yet.", "Pass an array.", node)
+    return kind

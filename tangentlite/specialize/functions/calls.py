@@ -1,0 +1,298 @@
+"""Calls: of registered functions, of the user's functions, of methods."""
+
+from __future__ import annotations
+
+import enum
+import functools
+import types
+from collections.abc import Hashable
+
+import gast
+import numpy as np
+
+from tangentlite.kinds.objects.foreign import python_function
+from tangentlite.kinds.objects.user_objects import is_record, is_users_class
+from tangentlite.rules.numerical_functions import Numerical
+from tangentlite.rules.registry import Rule, refusal_of, rule_of
+from tangentlite.builder.calls import argument_counts
+from tangentlite.specialize.branching import branches
+from tangentlite.specialize.builtins import builtin_calls
+from tangentlite.specialize.functions import lru_cache, called_derivatives
+from tangentlite.builder.calls import out_arguments
+from tangentlite.specialize.builtins.arrays import differencing
+from tangentlite.specialize.functions import singledispatch
+from tangentlite.specialize.builtins.arrays import random_draws
+from tangentlite.values.text import enumerations
+from tangentlite.builder.calls import bind_options
+from tangentlite.specialize.functions import inlining
+from tangentlite.values.objects import instances
+from tangentlite.values.iterators import iterator_calls
+from tangentlite.specialize.library import standard_functions
+from tangentlite.specialize.functions import closures
+from tangentlite.builder.calls import ufunc_options
+from tangentlite.specialize.exceptions import context_managers
+from tangentlite.values import array_methods
+from tangentlite.specialize.functions import missing_rule
+from tangentlite.builder import arithmetic
+from tangentlite.values import optional
+from tangentlite.specialize.outside import outside
+from tangentlite.values.objects import operator_methods
+from tangentlite.specialize.exceptions import raising
+from tangentlite.builder.calls import rule_calls
+from tangentlite.values.iterators import sequences
+from tangentlite.specialize.builtins import one_at_a_time
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Instance
+from tangentlite.values.literals import literal
+from tangentlite.builder.naming import keep_nested
+from tangentlite.values.base import Known, Maybe, Sequence
+from tangentlite.values.callable_values import (
+    Chosen,
+    LocalFunction,
+    Method,
+    Partial,
+    is_static,
+    static_value,
+)
+
+
+def call(
+    b: Builder,
+    callee: object,
+    arguments: list,
+    keywords: dict[str, object],
+    node: gast.AST,
+    base: str,
+) -> object:
+    """Emit or expand `callee(*arguments, **keywords)` and return its result."""
+    callee = optional.present(b, callee)
+    if isinstance(callee, Method):
+        return array_methods.call_method(b, callee, arguments, keywords, node, base)
+    if isinstance(callee, Chosen) and b.emit is not keep_nested:
+        return branches.choose(
+            b,
+            callee.flag,
+            lambda: call(b, callee.first, arguments, keywords, node, base),
+            lambda: call(b, callee.second, arguments, keywords, node, base),
+            base,
+        )
+    if isinstance(callee, LocalFunction):
+        return closures.call(b, callee, arguments, keywords, node)
+    if isinstance(callee, Partial):
+        given = {**dict(callee.keywords), **keywords}
+        arguments = [*callee.arguments, *arguments]
+        if isinstance(callee.function, types.FunctionType):  # of our own
+            return callee.function(b, arguments, given, node, base)
+        return call(b, callee.function, arguments, given, node, base)
+    if isinstance(callee, Instance):
+        method = instances.special(b, callee, "__call__")
+        if method is not None:
+            return call(b, method, arguments, keywords, node, base)
+    if not isinstance(callee, Known):
+        type_ = getattr(getattr(callee, "kind", None), "type", None)
+        instead = "Call a function of a module, or a method of what the function makes."
+        raise b.error(
+            f"{arithmetic.describe(callee)} is called, which is not supported.",
+            refusal_of(type_) or instead,
+            node,
+        )
+    return _call_known(b, callee, arguments, keywords, node, base)
+
+
+def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str):
+    """Call a function or class that is known now."""
+    function = callee.value
+    if not callable(function):
+        error = TypeError(f"{type(function).__name__!r} object is not callable")
+        raise raising.always(b, error, "Call a function.", node)
+    if (python := python_function(function)) is not None:
+        return call(b, Known(python), arguments, keywords, node, base)
+    if isinstance(function, np.vectorize):
+        made = _vectorized(b, function, node)
+        return call(b, made, arguments, keywords, node, base)
+    if isinstance(function, Numerical):
+        return differencing.call(b, callee, arguments, keywords, node, base)
+    if not isinstance(function, Hashable):  # nothing is known of it
+        raise missing_rule.missing_rule(b, function, node)
+    checked = argument_counts.checked(b, function, arguments, keywords, node)
+    arguments, keywords = checked
+    if function in optional.ASKING and any(isinstance(v, Maybe) for v in arguments[:1]):
+        named = {"keywords": keywords, "node": node, "base": base}
+        ask = functools.partial(_call_known, b, callee, **named)
+        return optional.either(b, arguments, ask, base)
+    if not _is_walked(function) and function not in optional.KEEPING:
+        arguments = optional.arguments_of(b, function, arguments, keywords)
+    if function in _EMPTY and not arguments and not keywords:
+        return literal(function())
+    if arguments and isinstance(arguments[0], Instance):
+        method = operator_methods.of_builtin(b, function, arguments[0])
+        if method is not None:
+            return call(b, method, arguments[1:], keywords, node, base)
+    taken = one_at_a_time.called(b, function, arguments, keywords, node, base)
+    if taken is not None:
+        return taken
+    if _takes_all(function):
+        arguments = [_given(b, function, value, node) for value in arguments]
+    if refusal_of(function) is not None:
+        raise missing_rule.missing_rule(b, function, node)
+    structural = builtin_calls.handler(function)
+    if structural is not None:
+        return structural(b, arguments, keywords, node, base)
+    if isinstance(getattr(function, "__self__", None), np.ufunc):
+        if function.__name__ == "outer":
+            ufunc = function.__self__
+            return out_arguments.outer(b, ufunc, arguments, keywords, node, base)
+    if random_draws.is_draw(function):
+        return random_draws.draw_by(b, callee, arguments, keywords, node, base)
+    rule = rule_of(function)
+    if rule is not None:
+        return _by_rule(b, rule, callee, arguments, keywords, node, base)
+    if hasattr(function, "generated_for_kinds"):
+        return called_derivatives.call(b, function, arguments, keywords, node, base)
+    if getattr(function, "__tangentlite_static__", False):
+        return _call_now(b, function, arguments, keywords, node)
+    if context_managers.is_of_generator(function):
+        inner = Known(function.__wrapped__)
+        made = call(b, inner, arguments, keywords, node, base)
+        return context_managers.of_generator(b, made, node)
+    return _call_written(b, callee, arguments, keywords, node, base)
+
+
+def _by_rule(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, base):
+    """Call a function that has a rule; its result may go into an array, `out`."""
+    function = callee.value
+    if out_arguments.is_of_numpy(function):
+        arguments, keywords = bind_options.by_name(function, arguments, keywords)
+    if isinstance(function, np.ufunc):
+        arguments, keywords = ufunc_options.without_options(
+            b, function, arguments, keywords, node
+        )
+    out = None
+    if rule.kind != "definition" or "out" not in rule.signature.parameters:
+        out = out_arguments.destination(function, arguments, keywords)
+    if out is None:
+        return _result(b, rule, callee, arguments, keywords, node, base)
+    make = functools.partial(_result, b, rule, callee, node=node, base="t")
+    return out_arguments.written_into(b, function, make, arguments, keywords, out, node)
+
+
+def _result(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, base):
+    function = callee.value
+    if rule.kind != "definition":
+        return rule_calls.call_rule(b, function, arguments, keywords, base, callee.text)
+    if getattr(function, "__module__", "") not in ("builtins", "math", "cmath"):
+        arguments, keywords = _with_arrays(b, rule, function, arguments, keywords)
+    bind_options.require_known(b, rule, function, arguments, keywords, node)
+    return inlining.inline(b, rule.definition, arguments, keywords, node, base)
+
+
+def _vectorized(b: Builder, function: np.vectorize, node) -> object:
+    """Return what np.vectorize gives inside the program, too."""
+    types = function.otypes and "".join(np.dtype(t).char for t in function.otypes)
+    options = {
+        "otypes": Known(types),
+        "excluded": Sequence(tuple(map(literal, function.excluded))),
+        "signature": Known(function.signature),
+    }
+    return call(b, Known(np.vectorize), [Known(function.pyfunc)], options, node, "t")
+
+
+def _with_arrays(b: Builder, rule: Rule, function: object, arguments, keywords):
+    """Turn lists of numbers into arrays, but not a tuple of indices."""
+    arrays, named = rule_calls.with_arrays(b, rule, arguments, keywords)
+    is_of_ufunc = isinstance(getattr(function, "__self__", None), np.ufunc)
+    if is_of_ufunc and function.__name__ == "at":
+        if getattr(arguments[1], "type", None) is tuple:
+            arrays[1] = arguments[1]
+    return arrays, named
+
+
+def _call_written(b: Builder, callee: Known, arguments, keywords, node, base: str):
+    """Call what the user wrote: a function, class or member of an enumeration."""
+    function = callee.value
+    if missing_rule.is_refused(function):
+        raise missing_rule.missing_rule(b, function, node)
+    if singledispatch.is_dispatching(function):
+        return singledispatch.call(b, function, arguments, keywords, node, base)
+    if isinstance(function, types.FunctionType):
+        return inlining.inline(b, function, arguments, keywords, node, base)
+    if isinstance(function, types.MethodType) and isinstance(function.__self__, type):
+        if is_record(function.__self__) and function.__name__ == "_make":
+            items = sequences.items_told_apart(b, arguments[0], "_make()", "", node)
+            return instances.construct(b, function.__self__, items, {}, node, base)
+        owner, method = Known(function.__self__), Known(function.__func__)
+        return call(b, method, [owner, *arguments], keywords, node, base)
+    if isinstance(function, type) and issubclass(function, BaseException):
+        return raising.made(b, function, arguments, keywords, node)
+    if isinstance(function, functools._lru_cache_wrapper):
+        given = [Known(function.__wrapped__), *arguments]
+        return lru_cache.call_cached(b, given, keywords, node, base)
+    if isinstance(function, types.MethodDescriptorType) and arguments:
+        if function.__objclass__ in _WITH_METHODS:
+            method = Method(arguments[0], function.__name__)
+            return call(b, method, arguments[1:], keywords, node, base)
+    if isinstance(function, functools.partial):
+        known = outside.partial(b, function, callee.text)
+        return call(b, known, arguments, keywords, node, base)
+    if isinstance(function, enum.EnumType):
+        return enumerations.made(b, function, arguments, node)
+    if (method := enumerations.method(callee, "__call__")) is not None:
+        return call(b, method, arguments, keywords, node, base)
+    if is_users_class(function):
+        return instances.construct(b, function, arguments, keywords, node, base)
+    raise missing_rule.missing_rule(b, function, node)
+
+
+def _given(b: Builder, function, value: object, node: gast.AST) -> object:
+    """Return a list of the items of an iterator, or of an object that is iterated."""
+    if isinstance(value, Instance) and function not in _ITERATING:
+        return value
+    if function is dict and instances.special(b, value, "keys") is not None:
+        return inlining.inline(b, standard_functions.pairs, [value], {}, node, "t")
+    return iterator_calls.as_items(b, value, node)
+
+
+_ITERATING = (list, tuple, dict, set, frozenset, sum, max, min, any, all, sorted)
+
+
+def _takes_all(function: object) -> bool:
+    """Whether a function takes all items of an iterator that it is given."""
+    if isinstance(function, (types.FunctionType, type)):
+        return function in _WHOLE
+    return function not in iterator_calls.HANDLERS and function not in _ASKING
+
+
+# Builtins that leave an iterator as it is.
+_ASKING = (
+    isinstance, hasattr, callable, getattr, setattr, object.__setattr__,
+    print, str, repr, format, len,
+)  # fmt: skip
+
+# Classes whose call without arguments is a literal.
+_EMPTY = (bool, int, float, complex, str)
+# Classes whose methods may be called with their object in front, and classes that take
+# all that an iterator gives.
+_WITH_METHODS = (str, list, dict, set, np.ndarray)
+_WHOLE = (list, tuple, dict, set, frozenset)
+
+
+def _call_now(b: Builder, function, arguments: list, keywords: dict, node) -> Known:
+    """Call `tl.grad` and its like, inside differentiated code, while it is walked."""
+    if not all(is_static(value) for value in (*arguments, *keywords.values())):
+        raise b.error(
+            f"tl.{function.__name__} needs a function that is known here.",
+            "Name a module-level function.",
+            node,
+        )
+    known = {key: static_value(value) for key, value in keywords.items()}
+    given = (static_value(value) for value in arguments)
+    return Known(function(*given, **known))
+
+
+def is_users(function: object) -> bool:
+    """Whether an object is a Python function that no rule and no handler covers."""
+    return isinstance(function, types.FunctionType) and _is_walked(function)
+
+
+def _is_walked(function: object) -> bool:
+    return builtin_calls.handler(function) is None and rule_of(function) is None

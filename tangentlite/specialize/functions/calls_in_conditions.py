@@ -1,0 +1,64 @@
+"""Calls of the user's functions in conditions, which stay one expression."""
+
+from __future__ import annotations
+
+import functools
+
+import gast
+
+from tangentlite.frontend.parse import Parsed
+from tangentlite.kinds.kind import Opaque
+from tangentlite.specialize.functions import calls, inlining
+from tangentlite.specialize.state import snapshot, restart
+from tangentlite.builder.builder import Builder
+from tangentlite.values.iterators.iterables import Generator
+from tangentlite.builder.reconstruct import as_call
+from tangentlite.builder.naming import keep_nested, name_result
+from tangentlite.values.base import Atom, Known
+from tangentlite.specialize.functions.side_effects import watching
+
+
+def call_in_test(b: Builder, callee, arguments, keywords) -> Atom | None:
+    """Keep a call of the user's function in a condition as a call."""
+    if not isinstance(callee, Known) or not calls.is_users(callee.value):
+        return None
+    if b.frame.globals is vars(functools):
+        return None  # `total_ordering` calls a method, which operators expand as well
+    _require_no_effects(b, callee, arguments, keywords)
+    try:
+        function = b.references.function(callee.value, callee.text)
+    except LookupError:
+        what = f"{callee.value.__name__} cannot be named in generated code."
+        raise restart.statements(b, what) from None
+    return Atom(as_call(b, function, arguments, keywords), Opaque(None))
+
+
+def _require_no_effects(b: Builder, callee: Known, arguments, keywords) -> None:
+    mark = snapshot.mark(b)
+    node = gast.Constant(None, None)
+    with b.emitting(name_result), watching(b) as found:
+        made = inlining.inline(b, callee.value, arguments, keywords, node, "t")
+    snapshot.back_to(b, mark)
+    # What a generator does is done when it is read.
+    if found.is_noticed or isinstance(made, Generator):
+        what = f"{callee.value.__name__} does more in a condition than to compute."
+        raise restart.statements(b, what)
+
+
+def require_expression(b: Builder, parsed: Parsed) -> None:
+    """Raise if a condition calls a method that does more than to return a value.
+
+    What the library reads as Python writes nothing.
+    """
+    if parsed.source.name.startswith("tangentlite.specialize."):
+        return
+    tree = parsed.tree
+    first = tree.body[1] if _is_docstring(tree) else tree.body[0]
+    if b.emit is keep_nested and not isinstance(first, gast.Return):
+        raise restart.statements(b, f"{tree.name} is called in a condition.")
+
+
+def _is_docstring(tree: gast.FunctionDef) -> bool:
+    node = tree.body[0]
+    is_text = isinstance(node, gast.Expr) and isinstance(node.value, gast.Constant)
+    return is_text and len(tree.body) > 1

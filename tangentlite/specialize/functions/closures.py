@@ -1,0 +1,177 @@
+"""Functions and lambdas defined inside the function that is walked."""
+
+from __future__ import annotations
+
+import inspect
+import types
+
+import gast
+
+from tangentlite.frontend.desugar.single_exits import with_plain_exits
+from tangentlite.frontend.source_liveness import Facts, live_variables, local_names
+from tangentlite.frontend.desugar.condition_steps import with_conditions_in_steps
+from tangentlite.frontend.desugar.yields import has_yield
+from tangentlite.specialize.functions import calls
+from tangentlite.values.containers import container_writes
+from tangentlite.specialize.statements import expressions
+from tangentlite.specialize.functions.generators import generators
+from tangentlite.specialize.state import restart
+from tangentlite.specialize.functions.recursion import recursion
+from tangentlite.specialize.statements import statements
+from tangentlite.builder.builder import Builder
+from tangentlite.specialize.state.frame import Frame
+from tangentlite.values.heap import Instance
+from tangentlite.values.literals import literal
+from tangentlite.builder.naming import keep_nested
+from tangentlite.values.base import Sequence
+from tangentlite.values.callable_values import UNBOUND, LocalFunction
+
+
+def define(b: Builder, node: gast.FunctionDef | gast.Lambda) -> LocalFunction:
+    """Return the function that a definition makes; it sees the frame's variables."""
+    decorators = [expressions.evaluate(b, d) for d in _decorators(node)]
+    if b.frame not in b.captured:
+        b.captured.append(b.frame)
+    tree = node
+    if isinstance(node, gast.Lambda):
+        tree = _as_function(node)
+    defaults = [expressions.evaluate(b, value) for value in node.args.defaults]
+    keyword_only = [
+        None if value is None else expressions.evaluate(b, value)
+        for value in node.args.kw_defaults
+    ]
+    own = None
+    if isinstance(node, gast.FunctionDef):
+        own = Instance(b.heap, types.SimpleNamespace, (), ())
+    given = (tuple(defaults), tuple(keyword_only))
+    function = LocalFunction(tree, node, b.frame, *given, own)
+    for decorator in reversed(decorators):
+        function = calls.call(b, decorator, [function], {}, node, "t")
+    return function
+
+
+def owner_of(value: object) -> object:
+    """Return what holds the attributes of a value; a local function has others."""
+    if isinstance(value, LocalFunction) and value.attributes is not None:
+        return value.attributes
+    return value
+
+
+def read(b: Builder, function: LocalFunction, name: str) -> object:
+    """Return an attribute of a local function; UNBOUND if it has none."""
+    held = function.attributes
+    if held is not None and name in held.keys:
+        return held.items[held.keys.index(name)]
+    own = name in ("__name__", "__doc__")
+    if name.startswith("__") and (not own or _decorators(function.tree)):
+        what = f"{name} of a function that is defined here is not supported."
+        raise b.error(what, "Use a variable.")
+    if name == "__name__":
+        return literal(function.tree.name)
+    if name == "__doc__":
+        first = function.tree.body[0]
+        text = getattr(getattr(first, "value", None), "value", None)
+        return literal(text if isinstance(text, str) else None)
+    return UNBOUND
+
+
+def _decorators(node: gast.FunctionDef | gast.Lambda) -> list[gast.expr]:
+    return getattr(node, "decorator_list", [])
+
+
+def _as_function(node: gast.Lambda) -> gast.FunctionDef:
+    body = gast.copy_location(gast.Return(node.body), node)
+    new = gast.FunctionDef("<lambda>", node.args, [body], [], None, None, [])
+    return gast.copy_location(new, node)
+
+
+def call(
+    b: Builder, function: LocalFunction, arguments: list, keywords: dict, node
+) -> object:
+    """Walk the body of a local function in a frame that sees the one around it."""
+    tree = function.tree
+    if b.sources[function.frame.source] in b.in_steps:
+        tree = with_conditions_in_steps(tree)
+    tree = with_plain_exits(tree)
+    if b.emit is keep_nested and not isinstance(tree.body[0], gast.Return):
+        name = function.tree.name
+        raise restart.statements(
+            b, f"{name}, which is defined here, is called in a condition.", node
+        )
+    try:
+        bound = _signature(function).bind(*arguments, **keywords)
+    except TypeError as error:
+        message = f"{function.tree.name}: {error}."
+        raise b.error(message, "Check the call.", node) from None
+    bound.apply_defaults()
+    given = _packed(b, function.tree.args, bound.arguments)
+    given = container_writes.as_given(b, tree, given)
+    if has_yield(tree):
+        facts, names = live_variables(tree), local_names(tree)
+        return generators.made(b, tree, _frame(b, function, given, facts, names))
+    facts, names = live_variables(tree), local_names(tree)
+
+    def walk(variables: dict[str, object]) -> object:
+        line = b.line
+        frame = _frame(b, function, variables, facts, names)
+        result = statements.run_function(b, frame, tree)
+        b.line = line
+        return result
+
+    name = tree.name if tree.name.isidentifier() else "function"
+    identity = recursion.identity_of(function)
+    return recursion.call(b, identity, name, given, walk)
+
+
+def _packed(b: Builder, arguments: gast.arguments, given) -> dict[str, object]:
+    """Return the values of the parameters; `*` takes a tuple, `**` a dict."""
+    values = dict(given)
+    if arguments.vararg:
+        values[arguments.vararg.id] = Sequence(tuple(values[arguments.vararg.id]))
+    if arguments.kwarg:
+        named = values[arguments.kwarg.id]
+        values[arguments.kwarg.id] = container_writes.dictionary(b, named)
+    return values
+
+
+def _frame(
+    b: Builder, function: LocalFunction, variables: dict, facts: Facts, names
+) -> Frame:
+    outer: Frame = function.frame
+    return Frame(
+        name=function.tree.name,
+        variables=variables,
+        globals=outer.globals,
+        cells=outer.cells,
+        local_names=names,
+        facts=facts,
+        source=outer.source,
+        column=outer.column,
+        outer=outer,
+        definition=function.definition,
+        line=b.line,
+    )
+
+
+def _signature(function: LocalFunction) -> inspect.Signature:
+    arguments = function.tree.args
+    kinds = inspect.Parameter
+    positional = [*arguments.posonlyargs, *arguments.args]
+    missing = len(positional) - len(function.defaults)
+    found = []
+    for position, argument in enumerate(positional):
+        style = kinds.POSITIONAL_OR_KEYWORD
+        if position < len(arguments.posonlyargs):
+            style = kinds.POSITIONAL_ONLY
+        default = kinds.empty
+        if position >= missing:
+            default = function.defaults[position - missing]
+        found.append(kinds(argument.id, style, default=default))
+    if arguments.vararg:
+        found.append(kinds(arguments.vararg.id, kinds.VAR_POSITIONAL))
+    for argument, value in zip(arguments.kwonlyargs, function.keyword_defaults):
+        default = kinds.empty if value is None else value
+        found.append(kinds(argument.id, kinds.KEYWORD_ONLY, default=default))
+    if arguments.kwarg:
+        found.append(kinds(arguments.kwarg.id, kinds.VAR_KEYWORD))
+    return inspect.Signature(found)

@@ -1,0 +1,1 @@
+"""Generators, for the loop over one or for whoever asks for an item."""

@@ -1,0 +1,232 @@
+"""Generators: the loop over one is walked where the generator yields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from tangentlite.frontend.desugar.comprehension_functions import building, yielding
+from tangentlite.frontend.desugar.single_exits import with_plain_exits
+from tangentlite.frontend.source_liveness import (
+    bound_in_block,
+    live_variables,
+    local_names,
+)
+from tangentlite.frontend.desugar.tree import placed, read
+from tangentlite.frontend.desugar.yields import with_returns_behind_yields
+from tangentlite.ir import build
+from tangentlite.ir.rewrite import leaves_loop
+from tangentlite.specialize.branching import branches, conditions
+from tangentlite.values.containers import container_writes
+from tangentlite.specialize.statements import expressions
+from tangentlite.values.iterators import iterator_calls
+from tangentlite.specialize.functions import closures
+from tangentlite.specialize.state import snapshot
+from tangentlite.specialize.merge import merge
+from tangentlite.specialize.state import paths
+from tangentlite.specialize.statements import statements
+from tangentlite.specialize.functions.generators import resumable
+from tangentlite.builder.builder import Builder
+from tangentlite.specialize.state.frame import Frame, State
+from tangentlite.values.heap import Box
+from tangentlite.values.iterators.iterables import (
+    ENDED,
+    LEFT,
+    START,
+    Generator,
+    Progress,
+)
+from tangentlite.values.literals import literal
+from tangentlite.values.callable_values import NONE, UNBOUND, LocalFunction
+
+# Generators that call themselves are walked inside each other.
+MAX_FRAMES = 40
+
+# The variable of a generator's frame that says that nobody wants its items any more.
+_STOP = "<stop 1>"
+
+
+def made(b: Builder, tree: gast.FunctionDef, frame: Frame) -> Generator:
+    """Return what a call of a generator function gives: nothing has run yet."""
+    given = dict(frame.variables)
+    return Generator(tree, frame, given, Progress(b.heap))
+
+
+def evaluate(b: Builder, node: gast.GeneratorExp, base: str) -> Generator:
+    """Walk a generator expression: its first iterable alone is evaluated now."""
+    tree = yielding(node)
+    function = LocalFunction(tree, node, b.frame, (), ())
+    iterable = expressions.evaluate(b, node.generators[0].iter)
+    if b.frame not in b.captured:
+        b.captured.append(b.frame)
+    return closures.call(b, function, [iterable], {}, node)
+
+
+def run_for(b: Builder, node: gast.For, generator: Generator) -> None:
+    """Walk a loop over a generator: its body stands where the generator yields.
+
+    One that others take items of, too, is run from yield to yield.
+    """
+    if not _in_steps(b, generator):
+        mark, tries = snapshot.mark(b), len(b.tries)
+        while True:
+            try:
+                _run_inside_out(b, node, generator)
+                return
+            except container_writes.Grown as grown:
+                del b.tries[tries:]
+                branches.begin_again(b, mark, grown)
+            except resumable.NeedsSteps as found:
+                if found.generator is not generator:
+                    raise
+                break
+        del b.tries[tries:]
+        snapshot.back_to(b, mark)
+    iterator_calls.run_for(b, node, generator)
+
+
+def _run_inside_out(b: Builder, node: gast.For, generator: Generator) -> None:
+    frame = b.frame
+    after = frame.facts.after.get(node, frozenset())
+    live = frame.facts.head.get(node, frozenset()) | after
+    generator.progress.stand_at(ENDED, {})
+    bound = bound_in_block([*node.body, node.target]) & frame.local_names
+    boxes: dict[str, Box] = {}
+    for name in sorted(bound):
+        if not _is_boxed(frame, name):
+            boxes[name] = Box(b.heap, frame.variables.get(name, UNBOUND))
+    frame.variables.update(boxes)
+    stop = Box(b.heap, literal(False))
+
+    def consume(value: object) -> None:
+        frame.live = live
+        line = b.line
+        with statements.entered(b, frame):
+            statements.bind_target(b, node.target, value)
+            _run_body(b, node.body, stop, live)
+        b.line = line
+
+    exits = any(leaves_loop(statement) for statement in node.body)
+    known = {scope: len(scope.sites) for scope in b.scopes}
+    try:
+        _run(b, generator, consume, stop if exits else None)
+    except paths.Caught as caught:
+        caught.end = _unboxed(boxes, caught.end)
+        raise
+    finally:
+        for scope, count in known.items():
+            for site in scope.sites[count:]:
+                site.before = _unboxed(boxes, site.before)
+                site.caught.end = _unboxed(boxes, site.caught.end)
+    if exits:
+        generator.progress.stand_at(LEFT, {})
+    b.state = _unboxed(boxes, b.state)
+    frame.live = after
+
+
+def _unboxed(boxes: dict[str, Box], state: State) -> State:
+    """Return what is known behind a loop, of whose frame some variables were boxed."""
+    variables = dict(state.variables)
+    for name, box in boxes.items():
+        if variables.get(name) is box:
+            contents: Any = state.contents.get(box, box.first)
+            (variables[name],) = contents[1]
+    return State(variables, state.contents, state.count)
+
+
+def _is_boxed(frame: Frame, name: str) -> bool:
+    return isinstance(frame.variables.get(name), Box)
+
+
+def _in_steps(b: Builder, generator: Generator) -> bool:
+    """Whether the items of a generator are taken one by one: if it has run already."""
+    if generator.frame in b.frames and generator.frame.consume is not None:
+        raise resumable.NeedsSteps(generator)
+    has_begun = resumable.known_place(b, generator) != START
+    return has_begun or generator.frame.function in resumable.ALWAYS
+
+
+def _run(b: Builder, generator: Generator, consume: Callable, stop: Box | None) -> None:
+    tree, frame = generator.tree, generator.frame
+    if len(b.frames) > MAX_FRAMES:
+        raise b.error(
+            "this generator calls itself more often than can be written out.",
+            "Write a loop, or a function that returns a list.",
+        )
+    frame.variables = dict(generator.arguments)
+    if stop is not None:
+        tree = with_returns_behind_yields(tree, _STOP)
+        frame.variables[_STOP] = stop
+    tree = with_plain_exits(tree)
+    frame.facts, frame.local_names = live_variables(tree), local_names(tree)
+    frame.consume = consume
+    line = b.line
+    statements.run_function(b, frame, tree)
+    b.line = line
+
+
+def yielded(b: Builder, node: gast.Yield, base: str) -> object:
+    """Hand a value to the loop over the generator that is walked."""
+    value = NONE if node.value is None else expressions.evaluate(b, node.value)
+    frame = b.frame
+    while frame.consume is None and frame.outer is not None:
+        frame = frame.outer
+    if frame.consume is None:
+        raise b.error("yield outside of a generator that is looped over.", "", node)
+    frame.consume(value)
+    return NONE
+
+
+def _run_body(b: Builder, block: list[gast.stmt], stop: Box, live) -> None:
+    """Walk the body of the loop for one item; `stop` is set where it would leave."""
+    for position, statement in enumerate(block):
+        if not leaves_loop(statement):
+            statements.run_block(b, [statement])
+            continue
+        b.move_to(statement)
+        condition = conditions.test(b, statement.test)
+        decided = conditions.truth(condition)
+        if decided is False:
+            continue
+        if decided:
+            statements.run_block(b, statement.body[:-1])
+            stop.put((literal(True),))
+            return
+        rest = block[position + 1 :]
+        _run_exit(b, condition, statement, rest, stop, live)
+        return
+
+
+def _run_exit(b: Builder, condition, statement, rest, stop: Box, live) -> None:
+    before, line = b.state, b.line
+
+    def leave() -> None:
+        statements.run_block(b, statement.body[:-1])
+        stop.put((literal(True),))
+
+    ends, bodies = [], []
+    for walk in (leave, lambda: _run_body(b, rest, stop, live)):
+        b.state = before
+        with b.conditional([]) as body:
+            ended = paths.attempt(b, walk)
+        ends.append(None if ended in (paths.RAISED, paths.UNREACHED) else b.state)
+        bodies.append(body)
+    b.line = line
+    merge.merge(b, before, ends, bodies, live)
+    b.add(build.branch(condition.node, bodies[0], bodies[1], line))
+
+
+def as_list(b: Builder, items: object, node: gast.AST) -> object:
+    """Return the list of what a generator or another iterator still gives."""
+    item, given = read("item"), read("items")
+    target = gast.Name("item", gast.Store(), None, None)
+    every = gast.comprehension(target, given, [], 0)
+    place = node if hasattr(node, "lineno") else b.frame.definition or _PLACE
+    tree = building(placed(gast.ListComp(item, [every]), place))
+    function = LocalFunction(tree, tree, b.frame, (), ())
+    return closures.call(b, function, [items], {}, node)
+
+
+_PLACE = gast.parse("pass").body[0]

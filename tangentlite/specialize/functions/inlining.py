@@ -1,0 +1,241 @@
+"""Expansion of a call of a Python function: its body is walked in place."""
+
+from __future__ import annotations
+
+import enum
+import inspect
+import types
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import gast
+import numpy as np
+
+from tangentlite import errors
+from tangentlite.rules.binding import as_worded
+from tangentlite.frontend.parse import Parsed, parse, parse_template
+from tangentlite.frontend.desugar.condition_steps import with_conditions_in_steps
+from tangentlite.frontend.desugar.yields import has_yield
+from tangentlite.ir import build
+from tangentlite.kinds.kind import kind_of
+from tangentlite.kinds.objects.user_objects import is_record
+from tangentlite.specialize.functions import calls_in_conditions
+from tangentlite.specialize.exceptions import exception_handlers
+from tangentlite.values.containers import container_writes
+from tangentlite.specialize.functions.generators import generators
+from tangentlite.specialize.outside import outside
+from tangentlite.specialize.state import paths
+from tangentlite.specialize.exceptions import raising
+from tangentlite.specialize.functions.recursion import recursion
+from tangentlite.specialize.statements import statements
+from tangentlite.builder.builder import Builder
+from tangentlite.specialize.state.frame import Frame
+from tangentlite.values.literals import literal
+from tangentlite.values.base import Known, Sequence
+from tangentlite.values.callable_values import atoms
+
+
+def inline(
+    b: Builder,
+    function: types.FunctionType,
+    arguments: list,
+    keywords: Mapping[str, object],
+    node: gast.AST,
+    base: str,
+) -> object:
+    """Walk the body of a user's function with its parameters bound; its result."""
+    bound = bind(b, function, arguments, keywords, node)
+    return walk_function(b, function, bound)
+
+
+def walk_function(
+    b: Builder, function: types.FunctionType, bound: dict[str, object]
+) -> object:
+    """Walk the body of a function, or call it if it calls itself; its result."""
+    parsed = parsed_for(b, function)
+    if not parsed.source.generated:
+        calls_in_conditions.require_expression(b, parsed)
+        b.references.guard_code(function)
+        bound = container_writes.as_given(b, parsed.tree, bound)
+    if has_yield(parsed.tree):
+        frame = new_frame(b, function, parsed, dict(bound))
+        return generators.made(b, parsed.tree, frame)
+
+    def walk(variables: dict[str, object]) -> object:
+        line = b.line
+        frame = new_frame(b, function, parsed, variables)
+        result = statements.run_function(b, frame, parsed.tree)
+        b.line = line
+        return result
+
+    return recursion.call(b, function, title_of(function), bound, walk)
+
+
+def parsed_for(b: Builder, function: types.FunctionType) -> Parsed:
+    """Return the tree of a function, in which conditions write nothing."""
+    try:
+        parsed = parse(function)
+    except errors.UnsupportedError as error:
+        if not b.frames:
+            raise
+        what, _, instead = str(error).partition("\n")
+        placed = b.error(what, instead)
+        if error.trail:  # it says where the function is
+            error.trail = (*placed.trail, *error.trail)
+            raise
+        raise placed from None
+    if parsed.source in b.in_steps:
+        return parse(function, with_conditions_in_steps)
+    return parsed
+
+
+def title_of(function: types.FunctionType) -> str:
+    """Return a name for a function; a lambda has none of its own."""
+    return function.__name__ if function.__name__.isidentifier() else "function"
+
+
+def run_template(
+    b: Builder,
+    function: types.FunctionType,
+    bound: dict[str, object],
+    bases: Mapping[str, str],
+) -> dict[str, object]:
+    """Walk a template with its variables bound; return all variables afterwards.
+
+    `bases` maps the outputs that are asked for to the bases of their names.
+    """
+    parsed = parse_template(function)
+    line = b.line
+    frame = new_frame(b, function, parsed, bound)
+    frame.bases = bases
+    given = [atom.name for value in bound.values() for atom in atoms(value)]
+    frame.given = tuple(name for name in given if name is not None)
+    try:
+        statements.run_function(b, frame, parsed.tree)
+    except errors.UnplacedError as error:  # by `refuse`: the user's statement is here
+        if error.trail:
+            raise
+        b.line = line
+        what, _, instead = str(error).partition("\n")
+        raise b.error(what, instead) from None
+    except paths.Raised:  # for such arguments the function itself raises
+        b.line = line
+        what = f"{function.__name__} raises for such arguments."
+        raised = b.error(what, "Check what it is given.")
+        raise errors.of_class(raised, errors.AlwaysRaisesError) from None
+    b.line = line
+    return frame.variables
+
+
+def new_frame(
+    b: Builder, function: types.FunctionType, parsed: Parsed, bound: dict
+) -> Frame:
+    """Return the frame of a call, its source registered."""
+    if parsed.source not in b.sources:
+        b.sources.append(parsed.source)
+    return Frame(
+        name=function.__name__,
+        variables=bound,
+        globals=function.__globals__,
+        cells=Cells(function),
+        local_names=parsed.local_names,
+        facts=parsed.live,
+        source=b.sources.index(parsed.source),
+        column=parsed.column,
+        function=function,
+        line=b.line,
+    )
+
+
+class Cells(Mapping[str, object]):
+    """The captured variables of a function, by name, as they are when they are read."""
+
+    def __init__(self, function: types.FunctionType) -> None:
+        self.function = function
+        names = function.__code__.co_freevars
+        self.by_name = dict(zip(names, function.__closure__ or ()))
+
+    def __getitem__(self, name: str) -> object:
+        try:
+            return self.by_name[name].cell_contents
+        except ValueError:  # not bound yet
+            raise KeyError(name) from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.by_name)
+
+    def __len__(self) -> int:
+        return len(self.by_name)
+
+
+def bind(
+    b: Builder,
+    function: types.FunctionType,
+    arguments: list,
+    keywords: Mapping[str, object],
+    node: gast.AST,
+) -> dict[str, object]:
+    """Bind the arguments of a call to parameters, with defaults."""
+    signature = inspect.signature(function, follow_wrapped=False)
+    try:
+        bound = signature.bind(*arguments, **keywords)
+    except TypeError as error:
+        title = function.__qualname__
+        said = as_worded(title, signature, arguments, keywords) or error
+        worded = raising.of(b, said)
+        exception_handlers.raise_known(b, TypeError, worded, node)
+        raise b.error(f"{said}.", "Check the call.", node) from None
+    values: dict[str, object] = {}
+    for name, parameter in signature.parameters.items():
+        if name in bound.arguments:
+            value = bound.arguments[name]
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                value = Sequence(tuple(value))
+            elif parameter.kind is parameter.VAR_KEYWORD:
+                value = container_writes.dictionary(b, value)
+        elif parameter.kind is parameter.VAR_POSITIONAL:
+            value = Sequence(())
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            value = container_writes.dictionary(b, {})
+        else:
+            value = default_value(b, function, parameter, node)
+        values[name] = value
+    return values
+
+
+def default_value(b: Builder, function, parameter, node) -> object:
+    """Return the value of a parameter that the call leaves to its default."""
+    return constant(b, function, parameter.default, node, parameter.name)
+
+
+def constant(b: Builder, function, value, node, name: str | None = None) -> object:
+    """Return a default, of a function (by name) or of a field of a dataclass."""
+    if type(value) in (bool, int, float, complex) or value is None:
+        return literal(value)
+    fixed = isinstance(value, (str, bytes, enum.Enum)) or type(value) is object
+    if fixed or callable(value):
+        return Known(value)
+    named = isinstance(function, types.FunctionType) and name is not None
+    whole = is_record(type(value)) or _holds_data(value)
+    if isinstance(value, tuple) and not (named and whole):
+        items = tuple(constant(b, function, item, node) for item in value)
+        return Sequence(items, type(value))
+    if type(value) in (np.float64, np.float32) and np.isfinite(value):
+        number = build.constant(value.item())
+        rhs = build.call(b.references.function(type(value)), [number])
+        return b.emit(b, rhs, replace(kind_of(value), value=None), name or "t")
+    if named:
+        return outside.default(b, function, name, value)
+    raise b.error(
+        f"the default of a parameter of {function.__name__} is an object of type "
+        f"{type(value).__name__} ({type(kind_of(value)).__name__.lower()}).",
+        "Pass it as an argument.",
+        node,
+    )
+
+
+def _holds_data(value: object) -> bool:
+    """Whether a tuple holds what may change: an array, a list or another container."""
+    if isinstance(value, tuple):
+        return any(map(_holds_data, value))
+    return isinstance(value, (np.ndarray, list, dict, set))

@@ -1,0 +1,173 @@
+"""What to say of a function that has neither source nor a rule, or is refused."""
+
+from __future__ import annotations
+
+import collections
+import inspect
+
+import gast
+import numpy as np
+
+from tangentlite import errors
+from tangentlite.errors import REFUSED
+from tangentlite.kinds.objects.foreign import foreign_callee
+from tangentlite.kinds.kind import Opaque
+from tangentlite.kinds.objects.libraries import is_library, is_of_library
+from tangentlite.rules.registry import refusal_of
+from tangentlite.builder.builder import Builder
+from tangentlite.values.base import Known
+
+
+def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
+    """Say which template to write for a function without source and rule."""
+    name = getattr(function, "__name__", type(function).__name__)
+    spelled = _as_written(node, name) or _spelled(function, name)
+    name = name if name.isidentifier() else spelled.rpartition(".")[2]
+    if (refusal := _refused(function, spelled)) is not None:
+        return b.error(*refusal, node)
+    if (instead := _of_outside(function, spelled)) is not None:
+        error = b.error(f"{spelled} has no derivative rule.", instead, node)
+        return errors.of_class(error, errors.MissingRuleError)
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, np.ufunc) and name == "at":
+        return _missing_at(b, owner, spelled, node)
+    try:
+        parameters = [
+            p.name
+            for p in inspect.signature(function).parameters.values()
+            if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+            and p.name != "out"
+        ]
+    except (TypeError, ValueError):
+        parameters = ["x"]
+    listed = ", ".join(parameters) or "x"
+    first = parameters[0] if parameters else "x"
+    result = "result" if "y" in parameters else "y"
+    template = (
+        f"Register its derivative, for example\n"
+        f"    @tl.elementwise({spelled})\n"
+        f"    def {name}({result}, {listed}):\n"
+        f"        d[{first}] = d[{result}] * ...\n"
+        f"or declare that it has none: tl.constant({spelled})."
+    )
+    error = b.error(f"{spelled} has no derivative rule.", template, node)
+    return errors.of_class(error, errors.MissingRuleError)
+
+
+def instead_of(owner: object) -> str:
+    """Say what to do where something from outside is of no use here."""
+    kind = getattr(owner, "kind", None)
+    if isinstance(owner, Known) and (instead := refusal_of(type(owner.value))):
+        return instead
+    if not isinstance(kind, Opaque) or kind.type is None:
+        return "Use NumPy functions on arrays and numbers."
+    if (instead := refusal_of(kind.type)) is not None:
+        return instead
+    if issubclass(kind.type, (set, frozenset, dict, collections.deque)):
+        return "Make it in the function, or keep a list or a dict instead."
+    if is_of_library(kind.type):
+        return "Call it outside of the function, and pass what it gives."
+    return "Make it in the function, and return what it is used for."
+
+
+def is_refused(function: object) -> bool:
+    """Whether a function is not read though it may be written in Python."""
+    said = getattr(function, "__dict__", {}).get(REFUSED)
+    return bool(said or foreign_callee(function, "") or _of_outside(function, ""))
+
+
+def _of_outside(function: object, spelled: str) -> str | None:
+    """Say what to do with a function that asks the world outside of the program."""
+    if function in (open, input):
+        return _CALL_OUTSIDE
+    owner = getattr(function, "__self__", None)
+    own = owner if isinstance(owner, type) else type(owner)
+    module = getattr(function, "__module__", None) or own.__module__
+    if not is_library(str(module)):
+        return None  # of a user's module with such a name
+    package = str(module).lstrip("_").partition(".")[0]
+    if package == "time" and callable(function):
+        return (
+            f"Declare that it has no derivative: tl.constant({spelled}); or call it "
+            "outside of the function, and pass what it gives as an argument."
+        )
+    if package == "random" and not isinstance(function, type):
+        return (
+            "Draw with a generator of NumPy's, rng = np.random.default_rng(seed), or "
+            "outside of the function, and pass what is drawn."
+        )
+    return _CALL_OUTSIDE if package in _OUTSIDE else None
+
+
+_CALL_OUTSIDE = (
+    "Call it outside of the function, and pass what it gives as an argument."
+)
+# Modules that read files, clocks and settings.
+_OUTSIDE = frozenset(
+    "csv datetime getpass glob io json os pathlib pickle platform posix secrets shutil "
+    "socket subprocess sys tempfile threading urllib uuid".split()
+)
+
+
+def _refused(function: object, spelled: str) -> tuple[str, str] | None:
+    """Return what to say of what no template could make differentiable."""
+    if (foreign := foreign_callee(function, spelled)) is not None:
+        return foreign
+    if (said := getattr(function, "__dict__", {}).get(REFUSED)) is not None:
+        what, _, instead = said.partition("\n")
+        return what, instead
+    if (instead := refusal_of(function)) is not None:
+        return f"{spelled} is not supported.", instead
+    instead = refusal_of(type(function))
+    if instead is not None and not isinstance(function, np.ufunc):
+        return f"objects of the type {spelled} are not supported.", instead
+    if not isinstance(function, type) or issubclass(function, np.generic):
+        return None
+    bases = [c for c in function.__mro__[1:] if c.__module__ == "builtins"]
+    base = next((c.__name__ for c in bases if c is not object), "")
+    if function.__flags__ & 1 << 9 and base:
+        return (
+            f"{spelled} extends {base}, which is not supported.",
+            f"Hold a {base} in an attribute.",
+        )
+    if function.__module__ in ("builtins", "math"):
+        return None
+    of_number = function.__module__ in ("fractions", "decimal")
+    instead = "Use floats." if of_number else _OF_TYPE
+    return f"objects of the type {spelled} are not supported.", instead
+
+
+_OF_TYPE = "Use arrays, lists, dicts, or a class of your own."
+
+
+def _missing_at(b: Builder, ufunc: np.ufunc, spelled: str, node) -> Exception:
+    """Say what to write for an update in place that has no rule."""
+    operands = ", ".join(["y[i]", "v"][: ufunc.nin])
+    update = f"y[i] = {_spelled(ufunc, ufunc.__name__)}({operands})"
+    advice = f"Write {update} if no index repeats, or a loop over the indices."
+    error = b.error(f"{spelled} is not supported yet.", advice, node)
+    return errors.of_class(error, errors.MissingRuleError)
+
+
+def _as_written(node: gast.AST, name: str) -> str:
+    """Return what a call names, such as `sp.gammaln`, if it names the function."""
+    parts: list[str] = []
+    place = getattr(node, "func", None)
+    while isinstance(place, gast.Attribute):
+        parts.insert(0, place.attr)
+        place = place.value
+    if not isinstance(place, gast.Name):
+        return ""
+    parts.insert(0, place.id)
+    return ".".join(parts) if parts[-1] == name or not name.isidentifier() else ""
+
+
+def _spelled(function: object, name: str) -> str:
+    """Return the dotted name of a function that has no rule."""
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, np.ufunc):
+        return f"{_spelled(owner, owner.__name__)}.{name}"
+    module = getattr(function, "__module__", None) or ""
+    if getattr(np, name, None) is function:
+        module = "np"
+    return f"{module}.{name}" if module not in ("", "builtins") else name

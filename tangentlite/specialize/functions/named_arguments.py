@@ -1,0 +1,58 @@
+"""What a call gives by name: keywords, and dicts behind two stars."""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite.specialize.statements import expressions
+from tangentlite.specialize.exceptions import raising
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Dictionary
+from tangentlite.values.base import Known
+from tangentlite.values.callable_values import LocalFunction, Partial
+
+
+def evaluate(b: Builder, callee: object, node: gast.Call) -> dict[str, object]:
+    """Walk the keywords of a call; names that are given twice raise.
+
+    Python merges neighbouring keywords as it does a dict, when all are evaluated.
+    """
+    found: dict[str, object] = {}
+    written: dict[str, object] = {}
+    for keyword in node.keywords:
+        if keyword.arg is not None:
+            written[keyword.arg] = expressions.evaluate(b, keyword.value)
+            continue
+        _merge(b, found, written, callee, node)
+        written = {}
+        value = expressions.evaluate(b, keyword.value)
+        if not isinstance(value, Dictionary):
+            raise b.error(
+                "** needs a dict that is known here.",
+                "Pass the arguments by name.",
+                node,
+            )
+        _merge(b, found, value.as_dict(), callee, node)
+    _merge(b, found, written, callee, node)
+    return found
+
+
+def _merge(b: Builder, found: dict, given: dict, callee: object, node) -> None:
+    for name in given:
+        if name in found:
+            what = f"{_shown(callee)} got multiple values for keyword argument {name!r}"
+            raise raising.always(b, TypeError(what), "Give it once.", node)
+    found.update(given)
+
+
+def _shown(callee: object) -> str:
+    """Return a callee as Python writes it in errors about keywords."""
+    if isinstance(callee, LocalFunction):
+        return f"{callee.tree.name}()"
+    if isinstance(callee, Partial):  # a method
+        return _shown(callee.function)
+    if not isinstance(callee, Known):
+        return f"{getattr(callee, 'name', 'function')}()"
+    name = getattr(callee.value, "__qualname__", "function")
+    module = getattr(callee.value, "__module__", None)
+    return f"{name}()" if module in (None, "builtins") else f"{module}.{name}()"

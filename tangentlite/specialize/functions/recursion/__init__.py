@@ -1,0 +1,1 @@
+"""Functions that call themselves: core functions of their own."""

@@ -1,0 +1,308 @@
+"""Core functions of their own, for functions that call themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import gast
+
+from tangentlite import errors
+from tangentlite.analysis.statement_effects import is_pure, written
+from tangentlite.ir import build
+from tangentlite.ir.rewrite import bound_in, read_in, statements
+from tangentlite.kinds.sizes.dims import Dim, Symbol, resized
+from tangentlite.kinds.kind import (
+    Array,
+    ListOf,
+    Opaque,
+    Scalar,
+    is_numeric,
+)
+from tangentlite.values.containers import container_writes
+from tangentlite.specialize.state import paths
+from tangentlite.specialize.functions.recursion import recursive_results, written_arrays
+from tangentlite.builder.builder import Builder
+from tangentlite.specialize.functions.recursion.core_parameters import (
+    arguments,
+    parameter,
+)
+from tangentlite.specialize.state.frame import State
+from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.callable_values import (
+    atoms,
+    holds_many,
+    is_made_of_others,
+    with_items,
+)
+
+MAX_ROUNDS = 12
+
+
+@dataclass(eq=False)
+class Callee:
+    """A recursive function in the core language, for arguments of some kinds.
+
+    `outside` are names of the function around that it reads; they are handed to it
+    behind its own parameters. `result` is None until the first walk has ended. Of the
+    parameters at the positions `written` it writes copies, which it returns beside its
+    result; a call stores them where the arguments are. It is `asked` for if it was
+    called in the last walk.
+    """
+
+    name: str
+    title: str
+    parameters: tuple[Atom, ...]
+    outside: tuple[str, ...] = ()
+    block: list[gast.stmt] = field(default_factory=list)
+    result: object = None
+    line: int = 0
+    pure: bool = False
+    written: tuple[int, ...] = ()
+    asked: bool = False
+
+    @property
+    def __name__(self) -> str:
+        """What the references of a text know it by."""
+        return self.name
+
+
+def made(
+    b: Builder, key: tuple, title: str, bound: Mapping, walk: Callable, loose: bool
+) -> Callee:
+    """Walk a recursive function by itself, until its results' kinds are stable.
+
+    Calls in it find it in `b.callees` under `key`. With `loose`, literals among the
+    arguments become parameters too.
+    """
+    variables = {n: parameter(b, n, value, loose) for n, value in bound.items()}
+    parameters = tuple(a for v in variables.values() for a in arguments(v, loose))
+    callee = Callee(b.names.fresh(title), title, parameters, line=b.line)
+    known, earlier = set(b.callees), len(b.unreached)
+    b.references.objects[callee.name] = callee
+    b.callees[key] = callee
+    try:
+        _settle(b, callee, walk, variables)
+    except BaseException:  # also what asks for another walk of what is around
+        _forget(b, known)
+        del b.unreached[earlier:]
+        raise
+    return callee
+
+
+def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None:
+    """Walk the body until the kinds of its results, and what it reads, are stable."""
+    frames, title, earlier = len(b.frames), callee.title, len(b.unreached)
+    for _ in range(MAX_ROUNDS):
+        unreached, known = len(b.unreached), set(b.callees)
+        callee.asked = False
+        b.loops += 1
+        held = State({}, dict(b.heap.contents), b.heap.count)
+        try:
+            with b.conditional([]) as block:
+                result = walk(dict(variables))
+        except errors.UnboundVariableError:
+            _require_no_changes(b, callee, held)  # which may be what ends it
+            raise _endless(b, title) from None
+        except paths.LeavesLoop as found:
+            raise found.refusal from None
+        finally:
+            b.loops -= 1
+            del b.frames[frames:]
+        _require_no_changes(b, callee, held)
+        before, written = callee.result, callee.written
+        was_mixed = callee.name in b.mixed
+        _require_few(b, callee, result)
+        callee.block = block
+        callee.written = written_arrays.of_parameters(b, callee, result)
+        result = _with_written(callee, recursive_results.loosened(b, result))
+        if callee.written != written:  # what it returns is of another structure
+            before = None
+        callee.result = recursive_results.joined(b, before, result, callee.name)
+        complete = len(b.unreached) == unreached
+        outside = _outside(b, callee, result) if complete else ()
+        same = recursive_results.signature(
+            callee.result
+        ) == recursive_results.signature(before)
+        same = same and was_mixed == (callee.name in b.mixed)
+        stable = same and outside == callee.outside or not callee.asked
+        callee.outside = outside
+        if stable and len(b.unreached) > unreached:
+            if any(other.result is None for other in b.callees.values()):
+                return  # it is walked again once these have results
+            raise b.unreached[unreached]
+        if not stable:  # what was made for it took it for what it is not
+            _forget(b, known)
+        if stable:
+            callee.result = recursive_results.of_kinds(b, result, callee.result)
+            written_arrays.copy_on_entry(b, callee)
+            callee.pure = _is_pure(b, callee)
+            del b.unreached[earlier:]  # what the first rounds could not reach
+            return
+    raise b.error(
+        f"the kinds of what {title} returns do not settle.",
+        "Return one kind of value (dtype and number of axes) on all paths.",
+    )
+
+
+def _require_few(b: Builder, callee: Callee, result: object) -> None:
+    """Raise if a result holds ever more: a tree, of which each call makes a node."""
+    if holds_many(result):
+        raise b.error(
+            f"{callee.title} returns a structure that is as deep as it calls itself.",
+            "Write a loop, or pass how deep it is as an integer.",
+        )
+
+
+def _require_no_changes(b: Builder, callee: Callee, held: State) -> None:
+    """Raise if the function changes lists, dicts, objects or variables outside.
+
+    It is called, and not walked, where it calls itself.
+    """
+    for cell, contents in b.heap.contents.items():
+        if held.knows(cell) and contents != held.contents.get(cell, cell.first):
+            raise b.error(
+                f"{callee.title}, which calls itself so often as is known only when "
+                "the program runs, changes what is outside of it (a list, a dict, an "
+                "object or a variable); that is not supported.",
+                "Return what it makes, or write a loop.",
+            )
+
+
+def _forget(b: Builder, known: set) -> None:
+    """Forget the functions that were made since only some were known."""
+    for key in set(b.callees) - known:
+        del b.callees[key]
+
+
+def _with_written(callee: Callee, result: object) -> object:
+    """Return a result with the arrays beside it that a call stores."""
+    if not callee.written:
+        return result
+    arrays = tuple(callee.parameters[position] for position in callee.written)
+    return Sequence((result, Sequence(arrays)))
+
+
+def _is_pure(b: Builder, callee: Callee) -> bool:
+    """Whether a call may be dropped; it writes nothing that it was given."""
+    callee.pure = True  # unless something else that it does is not
+    objects = b.references.objects
+    return all(
+        is_pure(statement.value, objects)
+        for statement in statements(callee.block)
+        if isinstance(statement, (gast.Assign, gast.Expr))
+        and written(statement) is None
+    )
+
+
+def _endless(b: Builder, title: str) -> Exception:
+    return b.error(
+        f"no path through {title} ends without calling {title} again.",
+        "Check the condition that ends the recursion.",
+    )
+
+
+def _outside(b: Builder, callee: Callee, result: object) -> tuple[str, ...]:
+    own = {atom.name for atom in callee.parameters} | bound_in(callee.block)
+    read = set(read_in(callee.block)) | {a.name for a in atoms(result)}
+    free = {n for n in read if n in b.kinds and n not in own}
+    return tuple(sorted(n for n in free if n not in b.references.objects))
+
+
+def emit_call(b: Builder, callee: Callee, bound: Mapping, loose: bool) -> object:
+    """Emit a call; where its result is not known yet, nothing can go on.
+
+    With `loose`, parameters stand for the literals among the arguments, too.
+    """
+    callee.asked = True
+    if callee.result is None:
+        raise errors.of_class(_endless(b, callee.title), errors.UnboundVariableError)
+    taken = [atom for v in bound.values() for atom in arguments(v, loose)]
+    for value in bound.values():  # what is returned may be what was given
+        container_writes.share(b, value)
+    sizes = _sizes(b, callee, taken)
+    nodes = [atom.node for atom in taken] + [build.name(n) for n in callee.outside]
+    rhs = build.call(build.name(callee.name), nodes)
+    written_arrays.require_apart(b, callee, taken)
+    leaves = list(atoms(callee.result))
+    if not leaves:
+        b.add(build.effect(rhs, b.line))
+        return callee.result
+    arrays = [a.name for a in taken if not isinstance(a.kind, Scalar)]
+    arrays += callee.outside
+    if len(leaves) == 1:
+        values = [b.emit(b, rhs, moved(b, leaves[0].kind, sizes), "t")]
+    else:
+        whole = b.emit(b, rhs, Opaque(tuple), "t")
+        values = [
+            b.emit(
+                b,
+                build.subscript(whole.node, build.constant(position)),
+                moved(b, leaf.kind, sizes),
+                "t",
+            )
+            for position, leaf in enumerate(leaves)
+        ]
+    own = len(values) - len(callee.written)  # copies look into nothing
+    for value in values[:own]:
+        for name in arrays if not isinstance(value.kind, Scalar) else ():
+            b.note_view(value.name, name)
+    result = _filled(callee.result, iter(values))
+    if not callee.written:
+        return result
+    b.owned.update(str(value.name) for value in values[own:])
+    written_arrays.store(b, callee, taken, values[own:])
+    return result.items[0]
+
+
+def _sizes(b: Builder, callee: Callee, taken: list[Atom]) -> dict[str, Dim]:
+    """Return what the sizes of a callee's parameters are in a call."""
+    found: dict[str, Dim] = {}
+    for own, atom in zip(callee.parameters, taken):
+        shape = getattr(own.kind, "shape", None)
+        given = getattr(atom.kind, "shape", None)
+        for mine, theirs in zip(shape or (), given or ()):
+            size = b.sizes.find(mine)
+            if isinstance(size, Symbol) and size.offset == 0:
+                found[size.base] = b.sizes.find(theirs)
+    return found
+
+
+def moved(b: Builder, kind: object, sizes: Mapping[str, Dim]) -> object:
+    """Return a kind of a callee's in terms of the sizes that the caller knows.
+
+    A callee's own sizes mean nothing outside, not even to its call of itself.
+    """
+    if isinstance(kind, Array) and kind.shape is not None:
+        return Array(kind.dtype, tuple(_moved_size(b, d, sizes) for d in kind.shape))
+    if isinstance(kind, ListOf):
+        return kind if not is_numeric(kind.item) else ListOf(moved(b, kind.item, {}))
+    return kind
+
+
+def _moved_size(b: Builder, dim: Dim, sizes: Mapping[str, Dim]) -> Dim:
+    found = b.sizes.find(dim)
+    if isinstance(found, int):
+        return found
+    if found.base in sizes:
+        return resized(sizes[found.base], found.offset)
+    return Symbol(b.names.fresh("size"), 0, not b.sizes.may_be_one(found))
+
+
+def _filled(value: object, leaves) -> object:
+    if is_made_of_others(value):
+        return with_items(value, tuple(_filled(item, leaves) for item in value.items))
+    return next(leaves) if isinstance(value, Atom) else value
+
+
+def names_of(callee: Callee) -> list[str]:
+    """Return the names of the parameters, and of what is read outside."""
+    return [*(str(p.name) for p in callee.parameters), *callee.outside]
+
+
+def result_expression(callee: Callee) -> gast.expr:
+    """Return what a core function returns: one value, or a flat tuple of several."""
+    nodes = [atom.node for atom in atoms(callee.result)]
+    if len(nodes) == 1:
+        return nodes[0]
+    return build.display(nodes, tuple) if nodes else build.constant(None)

@@ -1,0 +1,93 @@
+"""The parameters of core functions, and what a call hands over for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tangentlite.ir import build
+from tangentlite.kinds.sizes.dims import Symbol
+from tangentlite.kinds.kind import Array, Scalar, without_value
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Cell
+from tangentlite.builder.naming import is_of_open_class
+from tangentlite.values.base import Atom
+from tangentlite.values.callable_values import (
+    Partial,
+    atoms,
+    held_by,
+    is_made_of_others,
+    is_static,
+    iterated,
+    with_items,
+)
+
+
+def parameter(
+    b: Builder, variable: str, value: object, loose: bool, around: tuple = ()
+) -> object:
+    """Return the value of a parameter, a name of its own for what is not known."""
+    if isinstance(value, Cell):
+        if value in around:
+            raise b.error(
+                f"{variable} holds itself, and is given to a function that calls "
+                "itself or is called often; that is not supported.",
+                "Give it what is needed alone.",
+            )
+        around = (*around, value)
+    if is_made_of_others(value):
+        items = tuple(parameter(b, variable, v, loose, around) for v in value.items)
+        return with_items(value, items)
+    if isinstance(value, Partial):
+        return replace(
+            value,
+            function=parameter(b, variable, value.function, loose, around),
+            arguments=tuple(
+                parameter(b, variable, v, loose, around) for v in value.arguments
+            ),
+            keywords=tuple(
+                (k, parameter(b, k, v, loose, around)) for k, v in value.keywords
+            ),
+        )
+    if not isinstance(value, Atom) or (is_static(value) and not loose):
+        return value
+    kind = without_value(value.kind)
+    name = b.fresh(variable if variable.isidentifier() else "t", kind)
+    if isinstance(kind, Scalar):
+        # Literals and variables of the caller's come here alike.
+        kind = Scalar(kind.dtype, None if kind.dtype != "int64" else True)
+    if isinstance(kind, Array) and kind.shape is not None:
+        dims = [(axis, b.sizes.find(dim)) for axis, dim in enumerate(kind.shape)]
+        shape = tuple(
+            1 if dim == 1 else Symbol(f"{name}.{axis}", 0, not b.sizes.may_be_one(dim))
+            for axis, dim in dims
+        )
+        kind = Array(kind.dtype, shape)
+    b.kinds[name] = kind
+    if may_differ(b, value):
+        (b.mixed if isinstance(kind, Scalar) else b.numbers).add(name)
+    return Atom(build.name(name), kind)
+
+
+def may_differ(b: Builder, value: Atom) -> bool:
+    """Whether an argument may be of another class than its parameter's kind says."""
+    if isinstance(value.kind, Scalar):
+        of_numpy = value.kind.dtype == "int64" and value.kind.weak is not True
+        return of_numpy or is_of_open_class(b, value)
+    return value.name in b.numbers
+
+
+def arguments(value: object, loose: bool) -> Iterator[Atom]:
+    """Yield the atoms in an argument that are handed over when the program runs.
+
+    They are those that `parameter` makes others of, and whatever else has a name.
+    """
+    if isinstance(value, Atom):
+        if loose or not is_static(value):
+            yield value
+    elif is_made_of_others(value) or isinstance(value, Partial):
+        held = iterated(value) if isinstance(value, Partial) else held_by(value)
+        for item in held:
+            yield from arguments(item, loose)
+    else:
+        yield from (atom for atom in atoms(value) if not is_static(atom))

@@ -1,0 +1,215 @@
+"""Functions that call themselves, or are called often: core functions of their own.
+
+A call is expanded where it stands as long as that ends. When a function is called
+while it is open for arguments of the same kinds, its outermost expansion is given up
+for a call of a core function that is walked by itself. Its results' kinds are those of
+the paths that end; the others are walked again with these, until nothing changes.
+
+A function of which the expansions make much text becomes such a core function as well:
+everything is walked again then, with a call wherever it is called. It stays expanded if
+that cannot be, as where it changes an object.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Mapping
+
+from tangentlite.kinds.sizes.dims import Dim
+from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.specialize.state import snapshot
+from tangentlite.builder.builder import Builder
+from tangentlite.specialize.functions.recursion.core_functions import emit_call, made
+from tangentlite.specialize.functions.recursion.core_parameters import may_differ
+from tangentlite.values.heap import Cell, Instance
+from tangentlite.values.base import Atom, Maybe, Sequence
+from tangentlite.values.callable_values import (
+    LocalFunction,
+    Partial,
+    atoms,
+    held_by,
+    is_static,
+    iterated,
+    parts,
+)
+
+# So often a function may be open at once; beyond, literals no longer tell calls apart.
+MAX_NESTED = 8
+# And so often it may be expanded while it is open: two calls in each double the text.
+MAX_EXPANSIONS = 60
+
+
+class Recursion(Exception):  # noqa: N818 - a signal, not an error
+    """A function is called while it is open; the depth is that of the first."""
+
+    def __init__(self, depth: int, loose: bool) -> None:
+        super().__init__(depth)
+        self.depth = depth
+        self.loose = loose
+
+
+class Often(Exception):  # noqa: N818 - a signal, not an error
+    """A function is expanded so often that it shall be called."""
+
+    def __init__(self, identity: object) -> None:
+        super().__init__(identity)
+        self.identity = identity
+
+
+def call(
+    b: Builder, identity: object, title: str, bound: Mapping, walk: Callable
+) -> object:
+    """Return the result of a call, expanded here or as the call of a core function.
+
+    `identity` is the function's, `walk(variables)` walks its body for arguments.
+    """
+    for loose in (False, True):
+        known = b.callees.get(_key(b, identity, bound, loose))
+        if known is not None:
+            return emit_call(b, known, bound, loose)
+    if b.called.get(identity):
+        return _called(b, identity, title, bound, walk)
+    exact = _key(b, identity, bound, False)
+    opened = [key for key in b.opened if key[0][0] == exact[0]]
+    for depth, (key, _) in enumerate(b.opened):
+        if key == exact:
+            raise Recursion(depth, False)
+    if opened:
+        b.expansions[identity] += 1
+    if len(opened) > MAX_NESTED or b.expansions[identity] > MAX_EXPANSIONS:
+        wide = _key(b, identity, bound, True)
+        for depth, (_, key) in enumerate(b.opened):
+            if key == wide:
+                raise Recursion(depth, True)
+    if len(b.opened) > MAX_DEPTH:
+        raise b.error(
+            f"{title} is expanded more than {MAX_DEPTH} calls deep.",
+            "Write the recursion over numbers or arrays, or as a loop.",
+        )
+    return _expanded(b, identity, title, bound, walk)
+
+
+# With as many frames of Python's for each as `pipeline.one_run` makes room for.
+MAX_DEPTH = 200
+# A function is called from so many calls on that have made so many names together.
+MANY_CALLS = 4
+MANY_NAMES = 300
+# So many core functions of one function may differ in what literals they are for.
+MAX_VARIANTS = 2
+
+
+def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
+    mark, depth, unreached = snapshot.mark(b), len(b.opened), len(b.unreached)
+    b.opened.append((_key(b, identity, bound, False), _key(b, identity, bound, True)))
+    made_before = len(b.kinds)
+    try:
+        result = walk(dict(bound))
+        _count(b, identity, len(b.kinds) - made_before)
+        return result
+    except Recursion as found:
+        if found.depth != depth:
+            raise
+        loose = found.loose
+    finally:
+        del b.opened[depth:]
+    del b.unreached[unreached:]
+    snapshot.back_to(b, mark)
+    others = sum(key[0] == identity for key in b.callees)
+    loose = loose or others >= MAX_VARIANTS
+    key = _key(b, identity, bound, loose)
+    _require_known_lengths(b, title, bound)
+    return emit_call(b, made(b, key, title, bound, walk, loose), bound, loose)
+
+
+def _count(b: Builder, identity: object, names: int) -> None:
+    """Note how many names an expansion has made; raise if there were too many.
+
+    What templates call is expanded: when they are walked the primal has been.
+    """
+    is_written = isinstance(identity, types.FunctionType)
+    if identity in b.called or not is_written or b.primal:
+        return
+    calls, total = b.expanded.get(identity, (0, 0))
+    b.expanded[identity] = calls + 1, total + names
+    if calls + 1 >= MANY_CALLS and total + names > MANY_NAMES:
+        raise Often(identity)
+
+
+def _called(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
+    """Return the result of a call of a core function that is made for it."""
+    others = sum(key[0] == identity for key in b.callees)
+    loose = others >= MAX_VARIANTS
+    key = _key(b, identity, bound, loose)
+    _require_known_lengths(b, title, bound)
+    depth = len(b.opened)
+    b.opened.append((_key(b, identity, bound, False), _key(b, identity, bound, True)))
+    try:
+        callee = made(b, key, title, bound, walk, loose)
+    finally:
+        del b.opened[depth:]
+    return emit_call(b, callee, bound, loose)
+
+
+def _require_known_lengths(b: Builder, title: str, bound: Mapping) -> None:
+    """Raise if an argument holds a list of any length: a call could not hand it on."""
+    for name, value in bound.items():
+        if any(isinstance(part, Cell) and part.is_at_run_time for part in parts(value)):
+            raise b.error(
+                f"{title} is a function of its own here, as it calls itself or is "
+                f"called often, and {name} is a list whose length is known only when "
+                "the program runs; that is not supported.",
+                "Give it an array, with masks like v[v < p] and np.concatenate; to "
+                "sort there are np.sort and sorted().",
+            )
+
+
+def _key(b: Builder, identity: object, bound: Mapping, loose: bool) -> tuple:
+    """Return what tells calls of a function apart: the kinds of its arguments."""
+    return (identity, tuple(_pattern(b, v, loose) for v in bound.values()))
+
+
+def _pattern(b: Builder, value: object, loose: bool, around: tuple = ()) -> object:
+    if isinstance(value, Cell):
+        keys, items = value.type, held_by(value)
+        if isinstance(value, Instance) and around.count(value):
+            return keys
+        around = (*around, value)
+        return (
+            keys,
+            value.contents[0] if isinstance(value.contents, tuple) else None,
+            tuple(_pattern(b, v, loose, around) for v in items),
+        )
+    if isinstance(value, Maybe):
+        return Maybe, tuple(_pattern(b, v, loose, around) for v in value.items)
+    if isinstance(value, Sequence):
+        return value.type, tuple(_pattern(b, v, loose, around) for v in value.items)
+    if isinstance(value, Atom):
+        kind = value.kind
+        if is_static(value):
+            return kind.dtype if loose else (kind.dtype, kind.value)
+        if isinstance(kind, Scalar):
+            return (kind.dtype, "mixed") if may_differ(b, value) else kind.dtype
+        if isinstance(kind, Array) and kind.shape is not None:
+            sizes = tuple(_size(b, dim) for dim in kind.shape)
+            return kind.dtype, sizes, may_differ(b, value)
+        return kind
+    if isinstance(value, Partial):
+        held = tuple(_pattern(b, v, loose, around) for v in iterated(value))
+        return Partial, value.shown, tuple(key for key, _ in value.keywords), held
+    return identity_of(value) if isinstance(value, LocalFunction) else value
+
+
+def identity_of(function: LocalFunction) -> tuple:
+    """Return what tells a local function apart: also what it sees outside."""
+    seen = [function.frame]
+    while seen[-1].outer is not None:
+        seen.append(seen[-1].outer)
+    held = (a.name for f in seen for v in f.variables.values() for a in atoms(v))
+    return id(function.definition), id(function.frame), tuple(held)
+
+
+def _size(b: Builder, dim: Dim) -> object:
+    found = b.sizes.find(dim)
+    if found == 1:
+        return 1
+    return "many" if not b.sizes.may_be_one(found) else "any"

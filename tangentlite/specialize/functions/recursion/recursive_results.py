@@ -1,0 +1,80 @@
+"""The kinds of what a recursive function returns, joined over its paths."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tangentlite.ir import build
+from tangentlite.kinds.objects.number_classes import is_of_other_class
+from tangentlite.kinds.kind import Array, Scalar, join, without_value
+from tangentlite.specialize.merge import widening
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.naming import is_mixed, of_any_rank
+from tangentlite.values.base import Atom, Maybe
+from tangentlite.values.callable_values import (
+    is_made_of_others,
+    same_structure,
+    with_items,
+)
+
+
+def loosened(b: Builder, value: object) -> object:
+    """Return a result in which what may be numbers has no shape."""
+    if is_made_of_others(value):
+        return with_items(value, tuple(loosened(b, item) for item in value.items))
+    return of_any_rank(b, value)
+
+
+def joined(b: Builder, known: object, value: object, name: str) -> object:
+    """Join what a function was found to return with what another walk returned.
+
+    Sizes that differ are named after the function and the place in its result.
+    """
+    if known is None:
+        return _plain(value)
+    if isinstance(known, Atom) and isinstance(value, Atom):
+        kind = join(known.kind, without_value(value.kind), b.sizes, name)
+        if isinstance(kind, Array) and _is_number(known) is not _is_number(value):
+            kind = Array(kind.dtype, None)  # a number on some paths
+        given = (known.kind, value.kind)
+        if is_mixed(b, value) or any(is_of_other_class(k, kind) for k in given):
+            b.mixed.add(name.partition(".")[0])  # whatever the function returns
+        if kind is not None:
+            return known if kind == known.kind else replace(known, kind=kind)
+    if same_structure(known, value) or type(known) is type(value) is Maybe:
+        pairs = enumerate(zip(known.items, value.items))
+        items = (joined(b, k, v, f"{name}.{place}") for place, (k, v) in pairs)
+        return with_items(known, tuple(items))
+    return widening.widened(b, name, known, _plain(value))
+
+
+def signature(value: object) -> object:
+    """Return what tells results apart: structure and kinds."""
+    if is_made_of_others(value):
+        keys, type_ = getattr(value, "keys", ()), getattr(value, "type", None)
+        return type_, keys, tuple(signature(item) for item in value.items)
+    return value.kind if isinstance(value, Atom) else value
+
+
+def _is_number(value: Atom) -> bool:
+    return isinstance(value.kind, Scalar)
+
+
+def _plain(value: object) -> object:
+    """Return a result with nameless atoms: only their kinds matter."""
+    if is_made_of_others(value):
+        return with_items(value, tuple(_plain(item) for item in value.items))
+    if isinstance(value, Atom):
+        return Atom(_RESULT, without_value(value.kind))
+    return value
+
+
+_RESULT = build.constant(None)
+
+
+def of_kinds(b: Builder, value: object, kinds: object) -> object:
+    """Return a result's atoms with the kinds that all paths agreed on."""
+    if is_made_of_others(value):
+        pairs = zip(value.items, kinds.items)
+        return with_items(value, tuple(of_kinds(b, v, k) for v, k in pairs))
+    return replace(value, kind=kinds.kind) if isinstance(value, Atom) else value

@@ -1,0 +1,166 @@
+"""Arrays that a recursive function is given and writes.
+
+It writes copies, which it returns, and its call stores them where the arguments are:
+so it writes nothing that it is given, and is differentiated like any other function.
+
+Before: `def g(x): …; x[0] = 1.0` and `g(y)`. After: `def g(x_given): x =
+np.copy(x_given); …; x[0] = 1.0; return x` and `t = g(y); y[...] = t`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import gast
+import numpy as np
+
+from tangentlite import runtime
+from tangentlite.ir import build
+from tangentlite.ir.rewrite import binds, statements
+from tangentlite.kinds.kind import Array, ListOf, Scalar
+from tangentlite.builder.memory import ownership
+from tangentlite.builder.memory.aliasing import aliases_of, laid_out
+from tangentlite.builder.builder import Builder
+from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.callable_values import atoms
+
+if TYPE_CHECKING:
+    from tangentlite.specialize.functions.recursion.core_functions import Callee
+
+
+def of_parameters(b: Builder, callee: Callee, result: object) -> tuple[int, ...]:
+    """Return the positions of the parameters whose memory a function writes."""
+    names = [str(parameter.name) for parameter in callee.parameters]
+    read_later = Sequence((result, Sequence(callee.parameters)))  # by whoever calls
+    reached = aliases_of(b, callee.block, read_later, set(names)).reached
+    for name in names:
+        statement = reached.get(name)
+        if statement in b.rebound:
+            b.line = statement.lineno
+            raise b.error(
+                f"this statement writes into {b.base_of(name)}, which may be a number "
+                "or an array, in a function that calls itself, which is not supported "
+                "yet.",
+                "Copy it first: a = np.copy(a).",
+            )
+    return tuple(k for k, name in enumerate(names) if name in reached)
+
+
+def copy_on_entry(b: Builder, callee: Callee) -> None:
+    """Let a function write copies of what it is given."""
+    _require_other_results(b, callee)
+    parameters, start = list(callee.parameters), []
+    for position in callee.written:
+        own = parameters[position]
+        given = b.fresh(b.base_of(str(own.name)), own.kind)
+        parameters[position] = replace(own, node=build.name(given))
+        copy = np.copy
+        if laid_out(b, callee.block):
+            copy = runtime.copy_as_it_lies
+        rhs = build.call(b.references.function(copy), [build.name(given)])
+        start.append(build.assign(str(own.name), rhs, callee.line))
+        b.owned.add(str(own.name))
+    callee.parameters = tuple(parameters)
+    callee.block = [*start, *callee.block]
+
+
+def _require_other_results(b: Builder, callee: Callee) -> None:
+    if not callee.written:
+        return
+    result = callee.result.items[0]
+    for position in callee.written:
+        owner = str(callee.parameters[position].name)
+        for atom in atoms(result):
+            if ownership.shares_memory(b, atom.name, owner):
+                b.line = callee.line
+                raise b.error(
+                    f"{callee.title}, which calls itself, writes into "
+                    f"{b.base_of(owner)} and returns what looks into it, which is not "
+                    "supported yet.",
+                    "Return nothing, or a copy.",
+                )
+
+
+def require_apart(b: Builder, callee: Callee, taken: list[Atom]) -> None:
+    """Raise if what a function writes may overlap with what else it is given."""
+    held = [str(a.name) for a in taken if isinstance(a.kind, (Array, ListOf))]
+    for position in callee.written:
+        name = str(taken[position].name)
+        others = [*held, *callee.outside]
+        others.remove(name)
+        for other in others:
+            if ownership.may_overlap(b, name, other):
+                raise b.error(
+                    f"{callee.title}, which calls itself, writes into "
+                    f"{b.base_of(name)}, which may share memory with "
+                    f"{b.base_of(other)}; that is not supported yet.",
+                    "Pass a copy of one: x.copy().",
+                )
+
+
+def store(b: Builder, callee: Callee, taken: list[Atom], values: list[Atom]) -> None:
+    """Emit the writes of what a function returned into its arguments."""
+    for position, value in zip(callee.written, values):
+        array = taken[position]
+        ownership.note_write(b, array)
+        stored = build.assign(_place(b, str(array.name)), value.node, b.line)
+        b.stored[stored] = (array, value)
+        b.add(stored)
+
+
+def rebind(b: Builder) -> None:
+    """Bind variables anew, behind a statement that calls, rather than write arrays.
+
+    Before: `t = g(y); y[...] = t`, where nobody else sees y. After: `t = g(y)`, and the
+    variable that held y holds t.
+    """
+    behind: list[gast.stmt] = []
+    while b.block and b.block[-1] in b.stored:
+        statement = b.block.pop()
+        array, value = b.stored[statement]
+        variable = _only_holder(b, array)
+        if variable is None:
+            behind.insert(0, statement)
+        else:
+            b.frame.variables[variable] = value
+    b.block.extend(behind)
+
+
+def _only_holder(b: Builder, array: Atom) -> str | None:
+    """Return the variable that holds an array, if nobody can tell it from a new one."""
+    held = [v for v, value in b.frame.variables.items() if value == array]
+    if len(held) != 1 or len(array.kind.shape or ()) != 1:
+        return None
+    return held[0] if ownership.may_rebind(b, array, held[0]) else None
+
+
+def _place(b: Builder, name: str) -> gast.Subscript:
+    """Return where an array is written: in what it is a slice of, if it is just made.
+
+    Before: `v = y[:2]; v[...] = t`. After: `v = y[:2]; y[:2] = t`, so that y and v are
+    not two names that see each other's writes if v is read no more.
+    """
+    rhs = b.definitions.get(name)
+    if isinstance(rhs, gast.Subscript) and isinstance(rhs.value, gast.Name):
+        read = {rhs.value.id, *(n.id for n in gast.walk(rhs.slice) if _is_name(n))}
+        for statement in reversed(b.block):
+            if name in binds(statement):
+                if _is_basic(b, rhs.slice):
+                    return build.subscript(rhs.value, rhs.slice)
+                break
+            if any(read & set(binds(inner)) for inner in statements([statement])):
+                break
+    return build.subscript(build.name(name), build.constant(...))
+
+
+def _is_basic(b: Builder, index: gast.expr) -> bool:
+    """Whether an index holds numbers and slices alone, so that it makes a view."""
+    kinds = [b.kinds.get(n.id) for n in gast.walk(index) if _is_name(n)]
+    numbers = all(isinstance(k, Scalar) and k.dtype != "bool" for k in kinds)
+    calls = any(isinstance(n, (gast.Call, gast.List)) for n in gast.walk(index))
+    return numbers and not calls
+
+
+def _is_name(node: gast.AST) -> bool:
+    return isinstance(node, gast.Name)

@@ -1,0 +1,59 @@
+"""What a part of a program does beside computing its result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import gast
+
+from tangentlite.analysis.statement_effects import written
+from tangentlite.ir.rewrite import Block, statements
+from tangentlite.builder.builder import Builder
+from tangentlite.specialize.state.frame import State
+from tangentlite.specialize.merge.path_phis import names_made
+
+
+@dataclass
+class Watched:
+    """The statements of a part of a program, and whether others notice that it ran."""
+
+    block: Block = field(default_factory=list)
+    is_noticed: bool = False
+
+
+@contextmanager
+def watching(b: Builder) -> Iterator[Watched]:
+    """Find out what a part of a program does."""
+    found, before, outer, mark = Watched(), b.state, b.block, len(b.block)
+    effects, b.has_effects = b.has_effects, False
+    try:
+        yield found
+        found.block = outer[mark:]
+        found.is_noticed = (
+            b.block is not outer  # the walk was parted: it may raise what is caught
+            or b.has_effects
+            or _changes_cells(b, before)
+            or _writes_or_prints(found.block)
+        )
+    finally:
+        b.has_effects = b.has_effects or effects
+
+
+def _changes_cells(b: Builder, before: State) -> bool:
+    return any(
+        before.knows(cell) and contents != before.contents.get(cell, cell.first)
+        for cell, contents in b.heap.contents.items()
+    )
+
+
+def _writes_or_prints(block: Block) -> bool:
+    made = {None, *names_made(block)}
+    return any(
+        written(statement) not in made
+        or written(statement) is None
+        and isinstance(statement, gast.Expr)
+        and isinstance(statement.value, gast.Call)
+        for statement in statements(block)
+    )

@@ -1,0 +1,1 @@
+"""Functions and classes of the standard library as Python, to be walked, never run."""

@@ -1,0 +1,1 @@
+"""Loops: what they carry, how they leave, and when they are unrolled."""

@@ -1,0 +1,317 @@
+"""The end of a loop's body: the next values of what it carries."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+from tangentlite.ir import build
+from tangentlite.specialize.merge import optional_merge
+from tangentlite.specialize.loops import loop_fixpoint
+from tangentlite.specialize.merge import merge_errors
+from tangentlite.values.containers import container_writes
+from tangentlite.values.objects import own_attributes
+from tangentlite.specialize.merge import join_values
+from tangentlite.builder import naming
+from tangentlite.specialize.merge import widening
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Box, Cell, Global, Instance, Set
+from tangentlite.values.iterators.iterables import Progress
+from tangentlite.values.literals import literal
+from tangentlite.builder.naming import base_name
+from tangentlite.builder.memory.ownership import Holder, direct, is_sole
+from tangentlite.values.base import Atom, Maybe, Sequence
+from tangentlite.values.callable_values import NONE, UNBOUND, Unbound, atoms, with_items
+
+if TYPE_CHECKING:
+    from tangentlite.specialize.loops.loop_fixpoint import Carried
+
+
+@dataclass(frozen=True)
+class Move:
+    """What an iteration ends with: a target gets the value that a holder has."""
+
+    key: Holder
+    holder: Holder
+    target: object
+    value: object
+
+
+def close(b: Builder, loop: Carried) -> None:
+    """Emit the next values of what is carried."""
+    end, head = b.state, loop.head
+    moves: list[Move] = []
+    for variable, target in loop.targets.items():
+        value = end.variables.get(variable, UNBOUND)
+        place = Move(variable, variable, target, value)
+        wider = _widened(b, loop, base_name(variable), place, moves)
+        if isinstance(target, Unbound) and not isinstance(wider, Maybe):
+            _note_unbound(b, wider)
+        loop.targets[variable] = wider
+    known = [
+        cell
+        for cell in end.contents
+        if cell not in loop.made and loop.before.knows(cell)
+    ]
+    for place, cell in enumerate(known):
+        if end.contents[cell] != join_values.contents_at(cell, head):
+            try:
+                _widen_contents(b, loop, cell, cell, moves)
+            except container_writes.Grown as grown:
+                others = [*known[place + 1 :], *known[:place]]
+                others = [cell for cell in others if _is_told_apart(loop, cell)]
+                grown.cells += merge_errors.grown(b, others, (loop.before, end))
+                raise
+    owned = set(b.owned)
+    for move in _in_parallel(b, moves):
+        join_values.copy_into(b, move.holder, move.target, move.value)
+    lost = owned - b.owned
+    for move in moves:
+        if isinstance(move.target, Atom) and move.target.name in lost:
+            loop.shared.add(move.key)
+            loop.stable = False
+
+
+def _is_told_apart(loop: Carried, cell: Cell) -> bool:
+    """Whether the items of a container are known in front of a loop."""
+    return isinstance(join_values.contents_at(cell, loop.before), tuple)
+
+
+def _widened(b: Builder, loop: Carried, base: str, move: Move, moves: list) -> object:
+    """Return a target that can hold a value, too; note what is to be assigned."""
+    target, value = move.target, move.value
+    if isinstance(target, Cell) and isinstance(value, Cell):
+        join_values.require_one_class(b, base, target, value)
+        if target in loop.made:
+            if not is_sole(b, value, move.holder) and target is not value:
+                b.heap.fixed.update((target, value))
+            join_values.note_origins(b, target, value)
+            _widen_contents(b, loop, target, value, moves)
+            return target
+        if target is value:
+            return target
+        if isinstance(target, Set):
+            raise merge_errors.clash(b, base, target, value)
+        return _made(b, loop, base, target)
+    if type(target) is Sequence and join_values.same_structure(target, value):
+        pairs = zip(target.items, value.items)
+        items = tuple(
+            _widened(b, loop, base, Move(move.key, move.holder, x, y), moves)
+            for x, y in pairs
+        )
+        same = all(x is y for x, y in zip(items, target.items))
+        return target if same else with_items(target, items)
+    if isinstance(target, Maybe) and value not in (NONE, UNBOUND):
+        optional_merge.require_same(b, base, target, value)
+        flag = value.flag if isinstance(value, Maybe) else literal(False)
+        moves.append(replace(move, target=target.flag, value=flag))
+        inner = optional_merge.where_present(value)
+        place = replace(move, target=target.value, value=inner)
+        wider = _widened(b, loop, base, place, moves)
+        return target if wider is target.value else replace(target, value=wider)
+    if target == NONE and _is_new(loop, optional_merge.where_present(value)):
+        return _none_first(b, loop, base, move)
+    if target == UNBOUND and _has_flag(b, move):
+        return _unbound_first(b, loop, base, value)
+    if isinstance(target, Unbound) and _is_new(loop, value):
+        return _later(b, loop, base, value, _unbound)
+    wider = widening.widened(b, base, target, value)
+    if isinstance(target, Unbound):
+        _note_unbound(b, wider)
+    loop.stable = loop.stable and wider is target
+    moves.append(Move(move.key, move.holder, wider, value))
+    return wider
+
+
+def _none_first(b: Builder, loop: Carried, base: str, move: Move) -> Maybe:
+    """Return what stands for None in the first iteration, later for something new."""
+    inner = optional_merge.where_present(move.value)
+    if sum(made.type is inner.type for made in loop.made) >= _MAX_OF_ONE_CLASS:
+        raise merge_errors.clash(
+            b, base, move.target, move.value
+        )  # it may grow without end
+    later = _later(b, loop, base, inner, optional_merge.some)
+    return Maybe(optional_merge.flag(b, base), later)
+
+
+def _has_flag(b: Builder, move: Move) -> bool:
+    """Whether a flag says if a variable, or an attribute, has a value yet."""
+    if move.value == UNBOUND:
+        return False
+    variable = isinstance(move.key, str) and move.key == move.holder
+    if variable:
+        return optional_merge.may_be_absent(b, str(move.key), move.value)
+    return isinstance(move.key, (Instance, Box, Global))
+
+
+def _unbound_first(b: Builder, loop: Carried, base: str, value: object) -> Maybe:
+    """Return what stands for a variable that an iteration may be the first to bind."""
+    inner = optional_merge.where_present(value)
+    loop.stable = False
+    later = _later(b, loop, base, inner, optional_merge.some)
+    return Maybe(optional_merge.flag(b, base), later, UNBOUND)
+
+
+# How many objects of a class, each made in an iteration, may be none in the first one.
+_MAX_OF_ONE_CLASS = 4
+
+
+def _is_new(loop: Carried, value: object) -> TypeGuard[Cell]:
+    new = isinstance(value, Cell) and not loop.before.knows(value)
+    return new and not isinstance(value, Set)
+
+
+def _later(b: Builder, loop: Carried, base: str, value: object, first: Callable) -> Any:
+    """Return what stands, in each iteration, for what an earlier one may have made.
+
+    `first` gives names for numbers and arrays that the first one has not.
+    """
+    if not _is_new(loop, value):
+        return first(b, base, value)
+    made = join_values.like(value, (), ())
+    join_values.note_origins(b, made, value)
+    loop.made[made] = value
+    b.heap.joined.add(made)
+    loop.stable = False
+    contents = value.contents
+    if isinstance(contents, Atom):
+        loop.cells[made] = first(b, base, contents)
+        return made
+    keys, items = contents
+    names = naming.item_names(base, keys, items)
+    later = [_later(b, loop, n, item, first) for n, item in zip(names, items)]
+    loop.cells[made] = keys, tuple(later)
+    return made
+
+
+def _unbound(b: Builder, base: str, value: object) -> Any:
+    """Return names for a value, which have none in the first iteration."""
+    wider = widening.widened(b, base, UNBOUND, value)
+    _note_unbound(b, wider)
+    return wider
+
+
+def _note_unbound(b: Builder, value: object) -> None:
+    """Note that names may have no value; what a list or object holds is there."""
+    found = (part for part in direct(value) if isinstance(part, Atom))
+    b.unbound.update(str(atom.name) for atom in found)
+
+
+def _made(b: Builder, loop: Carried, base: str, entry: Cell) -> Cell:
+    """Return what stands for another list, dict or object in each iteration."""
+    made = join_values.like(entry, (), ())
+    join_values.note_origins(b, made, entry)
+    loop.made[made] = entry
+    b.heap.joined.add(made)
+    loop.cells[made] = _head_contents(b, loop, base, entry)
+    loop.stable = False
+    return made
+
+
+def expect(b: Builder, loop: Carried, cells: Iterable[Cell]) -> None:
+    """Give names to what containers hold that a loop is expected to change."""
+    for cell in cells:
+        base = container_writes.name_of(b, cell)
+        loop.cells[cell] = _head_contents(b, loop, base, cell)
+
+
+def _head_contents(b: Builder, loop: Carried, base: str, cell: Cell):
+    """Return names for what a container holds at the head of the loop."""
+    contents = join_values.contents_at(cell, loop.before)
+    if isinstance(contents, Atom):
+        return loop_fixpoint.target_of(b, base, contents)
+    keys, items = contents
+    names = naming.item_names(base, keys, items)
+    return keys, tuple(
+        loop_fixpoint.target_of(b, n, item) for n, item in zip(names, items)
+    )
+
+
+def _widen_contents(b: Builder, loop: Carried, target, value: Cell, moves) -> None:
+    """Widen what a container holds at the head, so that it can be what it is now."""
+    base = container_writes.name_of(b, value)
+    if isinstance(target, Set):
+        raise merge_errors.clash(b, base, target, value)
+    if target not in loop.cells:
+        first = join_values.contents_at(target, loop.before)
+        if type(first) is not type(value.contents):
+            raise container_writes.Grown([target])
+        loop.cells[target] = _head_contents(b, loop, base, target)
+        loop.stable = False
+    head, end = loop.cells[target], value.contents
+    if isinstance(target, Progress) and head[1][0] != end[1][0]:
+        loop.stable = loop.stable and head == target.lost
+        loop.cells[target] = target.lost
+        return
+    if isinstance(head, Atom):
+        atom = end
+        if isinstance(end, tuple):
+            atom = join_values.as_run_time(b, base, end)
+        wider = widening.widened(b, base, head, atom)
+        moves.append(Move(target, value, wider, atom))
+        loop.cells[target] = wider
+        loop.stable = loop.stable and wider is head
+        return
+    entry = loop.made.get(target, target)
+    if isinstance(end, Atom):
+        raise container_writes.Grown([entry])
+    (keys, items), (end_keys, others) = head, end
+    if isinstance(target, (Instance, Progress)):
+        if target in loop.made and set(keys) != set(end_keys):
+            raise merge_errors.clash(b, base, target, value)
+        own = keys
+        if own != end_keys:
+            own_attributes.note_keys_differ(target, value)
+        keys, items = join_values.with_keys(b, target, own, items, end_keys)
+        later = zip(keys[len(own) :], items[len(own) :])
+        new = [loop_fixpoint.target_of(b, base_name(key), item) for key, item in later]
+        items = (*items[: len(own)], *new)
+        others = join_values.with_keys(b, value, end_keys, others, keys)[1]
+    elif keys != end_keys or len(items) != len(others):
+        with b.at(loop.before):
+            lengths = len(items), len(others)
+            raise merge_errors.of_several_lengths(
+                b, base, entry, target, value, lengths=lengths
+            )
+    names = naming.item_names(base, keys, items)
+    wider = tuple(
+        _widened(b, loop, name, Move(target, value, x, y), moves)
+        for name, x, y in zip(names, items, others)
+    )
+    loop.stable = loop.stable and keys == head[0]
+    loop.cells[target] = (keys, wider)
+
+
+def _in_parallel(b: Builder, moves: list[Move]) -> list[Move]:
+    """Order the moves at a loop's end so that none reads what another has set."""
+    set_names = {
+        atom.name
+        for move in moves
+        for atom in atoms(move.target)
+        if atom.name is not None
+    }
+    ends = Counter(atom.name for move in moves for atom in atoms(move.value))
+    several = {name for name, count in ends.items() if count > 1}
+    held: dict[str, Atom] = {}
+
+    def hold(target: object, end: object) -> object:
+        if not isinstance(end, Atom) or end.name not in set_names or end == target:
+            return end
+        if end.name not in held:
+            held[end.name] = _held(b, end, end.name in several)
+        return held[end.name]
+
+    return [replace(move, value=hold(move.target, move.value)) for move in moves]
+
+
+def _held(b: Builder, end: Atom, is_shared: bool) -> Atom:
+    """Name the array that a name holds before the name is set anew."""
+    name = b.fresh("t", b.kinds[end.name])
+    b.add(build.assign(name, end.node, b.line))
+    if end.name in b.owned and not is_shared:
+        b.owned.add(name)
+    else:
+        b.note_view(name, end.name)
+    return Atom(build.name(name), end.kind)

@@ -1,0 +1,333 @@
+"""What a loop carries from one iteration to the next, found by walking to a fixpoint.
+
+That is variables, and what lists, dicts and objects hold that the body changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+import gast
+
+from tangentlite.frontend.source_liveness import (
+    bound_in_block,
+    needed_in_front,
+    only_augmented,
+)
+from tangentlite.kinds.kind import Array, ListOf
+from tangentlite.specialize.merge import optional_merge
+from tangentlite.specialize.branching import branches
+from tangentlite.specialize.loops import back_edge, loop_exits, inner_changes
+from tangentlite.specialize.merge import ownership_transfer
+from tangentlite.builder import indexing
+from tangentlite.specialize.merge import join_values
+from tangentlite.specialize.state import snapshot, paths
+from tangentlite.builder.builder import Builder
+from tangentlite.specialize.state.frame import State
+from tangentlite.values.heap import Box, Cell, Contents, Instance
+from tangentlite.values.literals import literal
+from tangentlite.builder.naming import base_name
+from tangentlite.builder.memory.ownership import Holder
+from tangentlite.values.base import Atom, Maybe, Sequence
+from tangentlite.values.callable_values import (
+    NONE,
+    UNBOUND,
+    Unbound,
+    atoms,
+    is_container,
+)
+
+MAX_ROUNDS = 20
+
+
+@dataclass
+class Carried:
+    """What a loop carries: variables, and contents of lists, dicts and objects.
+
+    `before` is what is known in front of it. `targets` are what the variables stand for
+    at its head, `cells` what such containers hold there; those in `made` stand for
+    another list, dict or object in each iteration, the first of which it names. What
+    is `shared` is not handed over from one iteration to the next, so that it may not
+    be written as if nobody else held it. It is `stable` if another walk of the body
+    would find nothing new.
+    """
+
+    before: State
+    targets: dict[str, object]
+    cells: dict[Cell, Contents] = field(default_factory=dict)
+    made: dict[Cell, Cell] = field(default_factory=dict)
+    shared: set[Holder] = field(default_factory=set)
+    stable: bool = True
+
+    @property
+    def head(self) -> State:
+        """What is known at the head of the loop, and behind it."""
+        return State(
+            {**self.before.variables, **self.targets},
+            {**self.before.contents, **self.cells},
+            self.before.count,
+        )
+
+
+def carry(
+    b: Builder,
+    node: gast.For | gast.While,
+    enter: Callable[[], None],
+    bound: frozenset[str],
+) -> list[gast.stmt]:
+    """Walk a loop's body until the kinds of what it carries are stable.
+
+    Emits the first values of the carried variables before the loop, their next values
+    at the end of its body; what is behind the loop sees the same names.
+    """
+    known = inner_changes.expected(b, node)
+    mark = snapshot.mark(b)
+    again = branches.again_with_lists
+    try:
+        return again(b, lambda: _carry(b, node, enter, bound, known))
+    except inner_changes.Mistaken:
+        snapshot.back_to(b, mark)
+    known = inner_changes.Found(node)
+    return again(b, lambda: _carry(b, node, enter, bound, known))
+
+
+def _carry(
+    b: Builder,
+    node: gast.For | gast.While,
+    enter: Callable[[], None],
+    bound: frozenset[str],
+    known: inner_changes.Found,
+) -> list[gast.stmt]:
+    frame = b.frame
+    after = frame.facts.after.get(node, frozenset())
+    live = frame.facts.head.get(node, frozenset()) | after
+    line = b.line
+    assigned = _assigned(b, node) | bound
+    before = b.state
+    names = [v for v in _order(before.variables, assigned) if v in live]
+    entries = _entries(b, node, before, names)
+    loop, inside = _begun(b, before, entries, known), known.inside
+    frame.live = live
+    if not b.loops:
+        b.unreached.clear()
+    unreached = len(b.unreached)
+    for _ in range(MAX_ROUNDS):
+        del b.unreached[unreached:]
+        b.state = loop.head
+        _own(b, loop, entries)
+        seen, lists, fixed = len(b.widened), set(b.lists), _fixed(b, loop)
+        loop.stable = True
+        b.loops += 1
+        with b.conditional([]) as body, inner_changes.walk(b, inside) as inside:
+            walked = loop_exits.Body(body, loop, after, live)
+            walk = partial(loop_exits.run_iteration, b, enter, node.body, walked)
+            if (flag := paths.attempt(b, walk)) is paths.UNREACHED:
+                return _never_entered(b, before, after)
+            if flag is paths.RAISED:  # in its first iteration: nothing is handed on
+                b.loops -= 1
+                _require_reached(b, unreached)
+                break
+            b.line = line
+            frame.live = live
+            back_edge.close(b, loop)
+            if flag is not None:
+                b.add(loop_exits.leave(flag, line))
+        b.loops -= 1
+        stable = loop.stable and not walked.widened and _fixed(b, loop) == fixed
+        if stable and lists.isdisjoint(b.widened[seen:]):
+            _require_reached(b, unreached)
+            inner_changes.require_changed(loop, known.cells, b.state)
+            break
+    else:
+        raise _unsettled(b, node, b.unreached[unreached:])
+    b.state, frame.live = before, live
+    _enter(b, loop, entries)
+    frame.live = after
+    b.state = before if flag is paths.RAISED else loop.head
+    if flag is not paths.RAISED:
+        _forget(b, assigned - set(names))
+        inner_changes.note(b, node, loop, inside)
+    return body
+
+
+def _require_reached(b: Builder, known: int) -> None:
+    """Raise the first error of a branch that was taken for one that nothing reaches."""
+    if not b.loops and len(b.unreached) > known:
+        raise b.unreached[known]
+
+
+def _begun(
+    b: Builder, before: State, entries: dict[str, object], known: inner_changes.Found
+) -> Carried:
+    """Return what a loop carries as far as that is known before it is walked."""
+    targets = {v: target_of(b, base_name(v), entry) for v, entry in entries.items()}
+    loop = Carried(before, targets)
+    back_edge.expect(b, loop, known.cells)
+    return loop
+
+
+def _forget(b: Builder, variables: set[str]) -> None:
+    """Forget variables that nobody reads behind a loop."""
+    for variable in variables:
+        if not isinstance(b.frame.variables.get(variable), Box):
+            b.frame.variables.pop(variable, None)
+
+
+def _fixed(b: Builder, loop: Carried) -> set[Cell]:
+    """Return what may not change of what each walk of the body finds.
+
+    What the body makes is another thing in each walk.
+    """
+    before, made = loop.before, loop.made
+    return {cell for cell in b.heap.fixed if before.knows(cell) or cell in made}
+
+
+def _entries(b: Builder, node, before: State, names: list[str]) -> dict[str, object]:
+    """Return what variables are in front of a loop.
+
+    Nobody reads one that may have no value there if each iteration binds it first.
+    """
+    entries = {v: before.variables.get(v, UNBOUND) for v in names}
+    if _certainly_runs(node):
+        for v in set(names) - needed_in_front(node.body, frozenset(names)):
+            if any(atom.name in b.unbound for atom in atoms(entries[v])):
+                entries[v] = UNBOUND
+    return entries
+
+
+def _certainly_runs(node: gast.For | gast.While) -> bool:
+    """Whether a loop is over a range of numbers that are written out, and not empty."""
+    if not isinstance(node, gast.For) or not isinstance(node.iter, gast.Call):
+        return False
+    arguments = node.iter.args
+    if getattr(node.iter.func, "id", "") != "range" or not all(
+        isinstance(part, gast.Constant) and type(part.value) is int
+        for part in arguments
+    ):
+        return False
+    return len(range(*(part.value for part in arguments))) > 0
+
+
+def _own(b: Builder, loop: Carried, entries: dict[str, object]) -> None:
+    """Call owned what the loop may take over from in front of it."""
+    for variable, entry in entries.items():
+        if variable not in loop.shared:
+            target = loop.targets[variable]
+            ownership_transfer.own(b, (variable,), target, [entry], [loop.before])
+            _note_one_list(b, target, entry)
+    for cell, contents in loop.cells.items():
+        if isinstance(contents, tuple) and cell not in loop.shared | loop.made.keys():
+            ownership_transfer.own_items(b, (cell,), contents[1], [cell], [loop.before])
+
+
+def _note_one_list(b: Builder, target: object, entry: object) -> None:
+    """Record that a variable is the very list that another one is, at first."""
+    if isinstance(target, Atom) and isinstance(target.kind, ListOf):
+        if isinstance(entry, Atom) and target.name not in b.owned:
+            b.note_view(target.name, entry.name)
+
+
+def _enter(b: Builder, loop: Carried, entries: dict[str, object]) -> None:
+    """Emit the first values of what is carried, once the body was walked."""
+    released = set(b.released)
+    for variable, entry in entries.items():
+        _assign(b, loop, variable, loop.targets[variable], entry)
+    for cell, contents in loop.cells.items():
+        if cell not in loop.made:
+            _assign_contents(b, loop, contents, cell)
+    b.released = released  # views made in the body look into later arrays than these
+
+
+def _assign(b: Builder, loop: Carried, holder: Holder, target, value) -> None:
+    """Emit the first value of what a variable or a container holds."""
+    if isinstance(target, Maybe) and value in (NONE, UNBOUND):
+        join_values.copy_into(b, holder, target.flag, literal(True))
+        _fill(b, loop, holder, target.value, ())
+        return
+    if isinstance(value, Unbound):
+        return
+    if isinstance(target, Cell):
+        if target is not value:
+            _assign_contents(b, loop, loop.cells[target], value)
+    elif type(target) is Sequence and is_container(value):
+        for part, item in zip(target.items, value.items):
+            _assign(b, loop, holder, part, item)
+    else:
+        join_values.copy_into(b, holder, target, value)
+
+
+def _fill(b: Builder, loop: Carried, holder: Holder, target, around: tuple) -> None:
+    """Emit values that nobody reads for what containers of later iterations hold."""
+    if not isinstance(target, Cell):
+        optional_merge.fill(b, holder, target)
+    elif target in loop.made and target not in around:
+        contents = loop.cells[target]
+        for part in (contents,) if isinstance(contents, Atom) else contents[1]:
+            _fill(b, loop, target, part, (*around, target))
+
+
+def _assign_contents(b: Builder, loop: Carried, contents, value: Cell) -> None:
+    if isinstance(contents, Atom):
+        join_values.copy_into(b, value, contents, value.contents)
+        return
+    for part, item in zip(contents[1], join_values.aligned(b, value, contents[0])):
+        _assign(b, loop, value, part, item)
+
+
+def _never_entered(b: Builder, before: State, after: frozenset[str]) -> list:
+    """A loop whose body nothing can reach yet leaves its variables as they were."""
+    b.loops -= 1
+    if not b.loops:
+        raise b.unreached[-1]
+    b.state, b.frame.live = before, after
+    return [gast.Pass()]
+
+
+def _assigned(b: Builder, node: gast.For | gast.While) -> set[str]:
+    """Return the variables that an iteration may bind to something else."""
+    bound = bound_in_block(node.body) & b.frame.local_names
+    return set(bound) - {v for v in only_augmented(node.body) if _is_one(b, v)}
+
+
+def _is_one(b: Builder, variable: str) -> bool:
+    """Whether a variable holds one array or list, if `y += v` alone binds it."""
+    value = b.frame.variables.get(variable)
+    if isinstance(value, Cell):
+        return not isinstance(value, Instance)
+    if not isinstance(value, Atom) or not isinstance(value.kind, Array):
+        return False
+    if value.name is None or value.name in b.numbers or not value.kind.shape:
+        return False
+    is_bound_anew = b.places.get(value.name) == (b.frame, b.loops + 1)
+    return not is_bound_anew
+
+
+def _unsettled(b: Builder, node: gast.AST, refused: list) -> Exception:
+    if refused:
+        return refused[0]
+    if b.unrollable and b.exact:
+        return indexing.NeedsUnrolling()
+    return b.error(
+        "the kinds of this loop's variables do not settle.",
+        "Give each variable one kind (dtype and number of axes).",
+        node,
+    )
+
+
+def target_of(b: Builder, base: str, entry: object) -> object:
+    """Return the names that a value has in the loop and behind it.
+
+    They are new ones also where the variable may have no value yet: what it was
+    before may be kept for the backward sweep.
+    """
+    target = join_values.merged(b, base, entry, entry)
+    if any(atom.name in b.unbound for atom in atoms(entry)):
+        b.unbound.update(str(atom.name) for atom in atoms(target))
+    return target
+
+
+def _order(before: dict, assigned: set[str]) -> list[str]:
+    known = [v for v in before if v in assigned]
+    return known + sorted(assigned - set(known))

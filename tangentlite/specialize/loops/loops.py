@@ -1,0 +1,239 @@
+"""`for` and `while` statements: what they iterate over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import gast
+
+from tangentlite.frontend.desugar import caught
+from tangentlite.frontend.source_liveness import bound_in_block, with_block
+from tangentlite.frontend.desugar.list_positions import by_position
+from tangentlite.ir import build
+from tangentlite.ir.rewrite import leaves_loop
+from tangentlite.kinds.kind import ListOf, Scalar
+from tangentlite.specialize.loops import behind_loops, loop_fixpoint
+from tangentlite.specialize.exceptions import exception_handlers
+from tangentlite.specialize.branching import conditions
+from tangentlite.specialize.statements import expressions
+from tangentlite.specialize.functions.generators import generators
+from tangentlite.builder import indexing
+from tangentlite.values.iterators import iterator_calls
+from tangentlite.specialize.state import snapshot
+from tangentlite.builder import reconstruct
+from tangentlite.builder.memory import ownership
+from tangentlite.specialize.state import paths
+from tangentlite.values.iterators import sequences
+from tangentlite.specialize.statements import statements
+from tangentlite.specialize.loops import unrolling
+from tangentlite.builder.sizes import symbolic_slices
+from tangentlite.builder.builder import Builder
+from tangentlite.values.iterators.iterables import Generator, Range, Reversed, Stream
+from tangentlite.values.literals import literal
+from tangentlite.builder.naming import base_name
+from tangentlite.values.base import Atom
+from tangentlite.values.callable_values import UNBOUND, Unbound, atoms
+
+
+def run_for(b: Builder, node: gast.For) -> None:
+    """Walk a `for` statement; over a tuple, once for each item."""
+    iterable = iterator_calls.opened(b, expressions.evaluate(b, node.iter), node)
+    if isinstance(iterable, Generator):
+        generators.run_for(b, node, iterable)
+        return
+    if isinstance(iterable, Stream):
+        iterator_calls.run_for(b, node, iterable)
+        return
+    mark = snapshot.mark(b)
+    items = sequences.static_items(b, iterable)
+    read = sequences.reads_arrays(iterable)
+    if items is not None and not read:
+        unrolling.unroll_items(b, node, iterable, items)
+        return
+    snapshot.back_to(b, mark)  # the items of arrays are read one after the other
+    count = sequences.static_count(b, iterable) if items is None else len(items)
+    if count is None:
+        _run_or_leave(b, node, lambda loop: _run_open(b, loop, iterable))
+        return
+
+    def begin(number: int) -> bool:
+        if number == count:
+            return False
+        item = sequences.item(b, iterable, literal(number), _base(node))
+        statements.bind_target(b, node.target, item)
+        return True
+
+    if items is not None:
+        unrolling.unroll(b, node, begin)
+        return
+
+    def run() -> None:
+        try:
+            _run_or_leave(b, node, lambda loop: _run_counted(b, loop, iterable))
+        except indexing.NeedsUnrolling:
+            if count > unrolling.MAX_UNROLLED:
+                raise unrolling.too_many(b, node) from None
+            raise
+
+    unrolling.run_or_unroll(b, node, begin, run)
+
+
+def _run_or_leave(b: Builder, node, run: Callable) -> None:
+    """Walk a loop; leave it, and raise behind it, what is raised in it and caught."""
+    mark, tries = snapshot.mark(b), len(b.tries)
+    try:
+        run(node)
+        return
+    except paths.LeavesLoop as found:
+        if found.target not in b.tries[:tries]:
+            raise found.refusal from None
+        refusal = found.refusal
+    del b.tries[tries:]
+    snapshot.back_to(b, mark)
+    before, loop, *behind = _raising_behind(b, node)
+    statements.run_block(b, [before])
+    try:
+        run(loop)
+    except paths.LeavesLoop:
+        raise refusal from None
+    for raising in behind:
+        kept = b.frame.variables.get(raising.body[0].exc.id, UNBOUND)
+        if not isinstance(kept, Unbound):  # something of this class is raised
+            statements.run_block(b, [raising])
+
+
+def _raising_behind(b: Builder, node: gast.For | gast.While) -> list[gast.stmt]:
+    """Return a loop that is left where it raises; its variables are of the function."""
+    classes = len(exception_handlers.classes_around(b))
+    rewrite = partial(caught.raising_behind, classes=classes)
+    return _in_place_of(b, node, rewrite, "raises")
+
+
+def _in_place_of(b: Builder, node, rewrite: Callable, why: str) -> list[gast.stmt]:
+    """Return what stands for a loop of the function, made once for all walks of it."""
+    frame = b.frame
+    if (node, why) not in frame.left:
+        new = rewrite(node, len(frame.left) + 1)
+        frame.left[node, why] = new
+        frame.facts = with_block(frame.facts, new, frame.facts.after[node])
+        # Others, which the loop binds, may be declared global or nonlocal.
+        frame.local_names |= {n for n in bound_in_block(new) if n.startswith("<")}
+    return frame.left[node, why]
+
+
+def _run_open(b: Builder, node: gast.For, iterable: object) -> None:
+    """Walk a loop over any number of items; a list that it changes by its positions."""
+    mark = snapshot.mark(b)
+    lists = {atom.name for atom in atoms(iterable) if isinstance(atom.kind, ListOf)}
+    b.iterated.append(lists)
+    try:
+        _run_counted(b, node, iterable)
+        return
+    except ownership.ListChanges as found:
+        if found.name not in lists:
+            raise
+    finally:
+        b.iterated.pop()
+    snapshot.back_to(b, mark)
+    if not isinstance(iterable, Atom):
+        raise b.error(
+            "a list is changed while a loop runs over it by enumerate, zip or another "
+            "iterator, which is not supported.",
+            "Loop over a copy, list(items), or by its places: while i < len(items).",
+            node,
+        )
+    statements.run_block(b, _in_place_of(b, node, by_position, "list changes"))
+
+
+def _base(node: gast.For) -> str:
+    return base_name(node.target.id) if isinstance(node.target, gast.Name) else "t"
+
+
+def _run_counted(b: Builder, node: gast.For, iterable: object) -> None:
+    if isinstance(iterable, Range):
+        header, first = _range_header(b, iterable), None
+    elif _is_reversed_range(iterable) and not _has_exits(node):
+        plain = _range_header(b, iterable.items)
+        header, first = build.call(b.references.function(reversed), [plain]), None
+    elif isinstance(iterable, Reversed) and not _has_exits(node):
+        size = sequences.length(b, iterable.items)
+        plain = build.call(b.references.function(range), [size.node])
+        header = build.call(b.references.function(reversed), [plain])
+        first = iterable.items
+    else:
+        size = sequences.length(b, iterable)
+        header = build.call(b.references.function(range), [size.node])
+        first = iterable
+    line = b.line
+    counter_base = "i"
+    if first is None and isinstance(node.target, gast.Name):
+        counter_base = base_name(node.target.id)
+    counter = b.fresh(counter_base, Scalar("int64", True))
+    counts = iterable.items if isinstance(iterable, Reversed) else iterable
+    symbolic_slices.note_range(b, counter, counts)
+
+    def enter() -> None:
+        position = Atom(build.name(counter), b.kinds[counter])
+        value = position
+        if first is not None:
+            value = sequences.item(b, first, position, _base(node))
+        statements.bind_target(b, node.target, value)
+
+    bound, before = bound_in_block([node.target]), b.state
+    body = loop_fixpoint.carry(b, node, enter, bound)
+    b.add(build.loop(counter, header, body, line))
+    behind_loops.name_what_varies(b, before)
+
+
+def _range_header(b: Builder, value: Range) -> gast.expr:
+    callee = b.references.function(range)
+    return build.call(callee, reconstruct.range_arguments(value))
+
+
+def _is_reversed_range(value: object) -> bool:
+    return isinstance(value, Reversed) and isinstance(value.items, Range)
+
+
+def _has_exits(node: gast.For | gast.While) -> bool:
+    return any(leaves_loop(statement) for statement in node.body)
+
+
+def run_while(b: Builder, node: gast.While) -> None:
+    """Walk a `while` statement; if what it asks is known, perhaps once each time."""
+
+    def begin(number: int) -> bool:
+        decided = conditions.truth(conditions.repeated_test(b, node.test))
+        if decided is None:
+            raise b.error(
+                "this loop, which is written out one by one, has a condition that is "
+                "not known here.",
+                "Use arrays in place of lists, dicts and objects.",
+                node,
+            )
+        return decided
+
+    mark = snapshot.mark(b)
+    decided = conditions.truth(conditions.repeated_test(b, node.test))
+    snapshot.back_to(b, mark)
+    if decided is False:
+        return
+    if decided:
+        unrolling.run_or_unroll(
+            b, node, begin, lambda: _run_or_leave(b, node, partial(_run_while, b))
+        )
+    else:
+        _run_or_leave(b, node, partial(_run_while, b))
+
+
+def _run_while(b: Builder, node: gast.While) -> None:
+    line = b.line
+    tests: list[gast.expr] = []
+
+    def enter() -> None:
+        tests.append(conditions.repeated_test(b, node.test).node)
+
+    before = b.state
+    body = loop_fixpoint.carry(b, node, enter, frozenset())
+    b.add(build.repeat(tests[-1], body, line))
+    behind_loops.name_what_varies(b, before)

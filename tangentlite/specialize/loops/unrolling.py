@@ -1,0 +1,172 @@
+"""Loops whose bodies are walked once for each item."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import gast
+
+from tangentlite import errors
+from tangentlite.ir import build
+from tangentlite.ir.rewrite import leaves_loop
+from tangentlite.specialize.branching import branches, conditions
+from tangentlite.builder import indexing
+from tangentlite.specialize.state import snapshot
+from tangentlite.specialize.merge import merge
+from tangentlite.specialize.state import paths
+from tangentlite.values.iterators import sequences
+from tangentlite.specialize.statements import statements
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import List
+from tangentlite.values.iterators.iterables import Enumerate, Reversed, Zip
+from tangentlite.values.callable_values import iterated, iterated_cells
+
+# More iterations in all, or exits inside each other, would make a text that is hard to
+# compile.
+MAX_UNROLLED = 2000
+MAX_EXITS = 40
+
+# Binds what an iteration is about; returns False if there is none of that number.
+Begin = Callable[[int], bool]
+
+
+def run_or_unroll(
+    b: Builder, node: gast.For | gast.While, begin: Begin, run: Callable[[], None]
+) -> None:
+    """Unroll a loop only if its iterations are about lists, dicts or objects."""
+    if b.unrolls:
+        unroll(b, node, begin)
+        return
+    mark = snapshot.mark(b)
+    b.unrollable += 1
+    try:
+        run()
+        return
+    except indexing.NeedsUnrolling:
+        snapshot.back_to(b, mark)
+    finally:
+        b.unrollable -= 1
+    unroll(b, node, begin)
+
+
+def unroll(b: Builder, node: gast.For | gast.While, begin: Begin) -> None:
+    """Walk the body of a loop once for each iteration."""
+    after = b.frame.facts.after.get(node, frozenset())
+    branches.again_with_lists(b, lambda: _Unrolled(b, node, begin, after).run([], 0, 0))
+    b.frame.live = after
+
+
+def unroll_items(b: Builder, node: gast.For, iterable: object, items: list) -> None:
+    """Walk the body of a loop over a container, which may get other items meanwhile."""
+    first = {cell: cell.contents for cell in iterated_cells(iterable)}
+    seen, current = dict(first), items
+
+    def begin(number: int) -> bool:
+        nonlocal current
+        if any(cell.contents is not contents for cell, contents in seen.items()):
+            current = _items_now(b, node, iterable, first, len(items))
+            seen.update((cell, cell.contents) for cell in seen)
+        if number >= len(current):
+            return False
+        statements.bind_target(b, node.target, current[number])
+        return True
+
+    unroll(b, node, begin)
+
+
+def _items_now(b: Builder, node: gast.For, iterable, first: dict, count: int) -> list:
+    """Return the items of a container that a loop over it has changed.
+
+    A list may get longer, which Python notices unless it goes backwards, but no dict or
+    set.
+    """
+    items = sequences.static_items(b, iterable)
+    same = all(cell.keys == contents[0] for cell, contents in first.items())
+    grown = any(len(cell.items) != len(was[1]) for cell, was in first.items())
+    forwards = not _is_reversed(iterable) and all(isinstance(c, List) for c in first)
+    other = grown or len(items or ()) != count
+    if items is None or not same or (other and not forwards):
+        raise b.error(
+            "this loop changes the container that it iterates over, which is not "
+            "supported yet.",
+            "Iterate over a copy: for item in list(items).",
+            node,
+        )
+    return items
+
+
+def _is_reversed(iterable: object) -> bool:
+    """Whether a loop goes backwards through any container."""
+    if isinstance(iterable, (Enumerate, Zip)):
+        return any(map(_is_reversed, iterated(iterable)))
+    return isinstance(iterable, Reversed)
+
+
+def too_many(b: Builder, node: gast.AST) -> Exception:
+    """Return what to raise for loops that are too long to be written out."""
+    error = b.error(
+        "this loop has too many iterations to be written out one by one.",
+        "Use arrays in place of lists, dicts and objects.",
+        node,
+    )
+    return errors.of_class(error, errors.TooLongError)
+
+
+class _Unrolled:
+    """A loop that is unrolled, and what is read behind it."""
+
+    def __init__(self, b: Builder, node, begin: Begin, after: frozenset[str]) -> None:
+        self._b = b
+        self._node = node
+        self._begin = begin
+        self._after = after
+
+    def run(self, block: list[gast.stmt], number: int, exits: int) -> None:
+        """Walk the rest of an iteration, and then those that are left."""
+        b = self._b
+        while True:
+            for position, statement in enumerate(block):
+                if not leaves_loop(statement):
+                    statements.run_block(b, [statement])
+                    continue
+                b.move_to(statement)
+                condition = conditions.test(b, statement.test)
+                decided = conditions.truth(condition)
+                if decided is False:
+                    continue
+                if decided:
+                    statements.run_block(b, statement.body[:-1])
+                    return
+                rest = block[position + 1 :]
+                self._exit(condition, statement, rest, number, exits + 1)
+                return
+            b.move_to(self._node)
+            if not self._begin(number):
+                return
+            b.written_out += 1
+            if b.written_out > MAX_UNROLLED:
+                raise too_many(b, self._node)
+            block, number = self._node.body, number + 1
+
+    def _exit(self, condition, statement, rest, number: int, exits: int) -> None:
+        b = self._b
+        if exits > MAX_EXITS:
+            raise b.error(
+                "this loop, which is written out one by one, may be left in too many "
+                "iterations.",
+                "Use arrays in place of lists, dicts and objects.",
+                self._node,
+            )
+        before, line = b.state, b.line
+        with b.conditional([]) as leaving:
+            left = paths.end_of(
+                b, partial(statements.run_block, b, statement.body[:-1])
+            )
+        b.state = before
+        with b.conditional([]) as staying:
+            walk = partial(self.run, rest, number, exits)
+            right = None if paths.attempt(b, walk) is paths.RAISED else b.state
+        b.line = line
+        merge.merge(b, before, [left, right], [leaving, staying], self._after)
+        b.add(build.branch(condition.node, leaving, staying, line))

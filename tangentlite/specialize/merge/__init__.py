@@ -1,0 +1,1 @@
+"""Where paths meet: one value for what differs between them."""

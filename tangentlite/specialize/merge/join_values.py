@@ -1,0 +1,324 @@
+"""Where paths meet: one name for a variable that has several values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Items
+from functools import partial
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import ListOf, Scalar, join, without_value
+from tangentlite.specialize.merge import optional_merge
+from tangentlite.values.objects import attributes
+from tangentlite.specialize.merge import merge_errors
+from tangentlite.values.containers import container_writes
+from tangentlite.values.text import flags
+from tangentlite.values.objects import own_attributes
+from tangentlite.builder import naming
+from tangentlite.builder.builder import Builder
+from tangentlite.specialize.state.frame import State
+from tangentlite.values.heap import (
+    Attributes,
+    Box,
+    Cell,
+    Contents,
+    Dictionary,
+    Global,
+    Instance,
+    List,
+    Set,
+)
+from tangentlite.values.iterators.iterables import Progress
+from tangentlite.builder.memory.ownership import Holder, is_owned
+from tangentlite.values.base import Atom, Known, Maybe, Sequence
+from tangentlite.values.callable_values import (
+    UNBOUND,
+    Chosen,
+    Unbound,
+    atoms,
+    is_container,
+    is_function,
+    same_structure,
+    static_value,
+    with_items,
+)
+
+
+def merged(b: Builder, base: str, first: object, second: object) -> object:
+    """Return fresh names for a variable that has one of two values.
+
+    Raises where the values have kinds that one variable cannot hold.
+    """
+    if optional_merge.are_optional(first, second):
+        return optional_merge.merged(b, base, first, second, partial(merged, b, base))
+    if isinstance(first, Unbound) or isinstance(second, Unbound):
+        bound = second if isinstance(first, Unbound) else first
+        if isinstance(bound, Unbound) or _may_be_unbound(b, bound):
+            return bound
+        made = merged(b, base, bound, bound)
+        b.unbound.update(str(atom.name) for atom in atoms(made))
+        return made
+    if isinstance(first, Atom) and isinstance(second, Atom):
+        name = b.names.fresh(base)
+        kind = join(first.kind, second.kind, b.sizes, name)
+        if kind is None:
+            raise merge_errors.clash(b, base, first, second)
+        b.kinds[name] = without_value(kind)
+        b.bases[name] = base
+        b.places[name] = (b.frame, b.loops)
+        b.joined.add(name)
+        naming.note_number(b, name, first, second)
+        return Atom(build.name(name), b.kinds[name])
+    if isinstance(first, Cell) and first is second:
+        return first
+    if type(first) is Sequence and same_structure(first, second):
+        pairs = zip(first.items, second.items)
+        return with_items(first, tuple(merged(b, base, x, y) for x, y in pairs))
+    if first == second:
+        return first
+    if flags.are_flags(first, second):
+        return merged(b, base, flags.as_atom(b, first), flags.as_atom(b, second))
+    if is_function(first) and is_function(second):
+        flag = b.fresh("chosen", Scalar("bool", True))
+        b.joined.add(flag)
+        return Chosen(Atom(build.name(flag), b.kinds[flag]), first, second)
+    raise merge_errors.clash(b, base, first, second)
+
+
+def _may_be_unbound(b: Builder, value: object) -> bool:
+    """Whether names already stand for a variable that some path has not bound.
+
+    They are not copied: that would read them where they have no value.
+    """
+    names = [str(atom.name) for atom in atoms(value)]
+    return bool(names) and all(n in b.unbound and n in b.joined for n in names)
+
+
+def either(b: Builder, base: str, values: Items, states: Items[State]) -> object:
+    """Return what a variable is behind two paths: one value, or names for both.
+
+    A list, dict or object that is one on both stays it; of two others a new one is
+    made. `states` say what they hold at the end of their paths.
+    """
+    first, second = values
+    if is_same(first, second):
+        return first
+    if optional_merge.are_optional(first, second):
+        join = lambda *pair: either(b, base, pair, states)  # noqa: E731
+        return optional_merge.merged(b, base, first, second, join)
+    held = [contents_at(value, state) for value, state in zip(values, states)]
+    if held[0] is None or held[1] is None or first.type is not second.type:
+        return merged(b, base, *values)
+    if any(isinstance(contents, Atom) for contents in held):
+        raise merge_errors.two_lists(b, base)
+    require_one_class(b, base, *values)
+    if (first, second) in b.joining:
+        raise merge_errors.leads_back(b, base)
+    b.joining.append((first, second))
+    try:
+        keys, items = _either_contents(b, base, values, held, states)
+    finally:
+        b.joining.pop()
+    made = like(first, keys, items)
+    note_origins(b, made, *values)
+    return made
+
+
+def require_one_class(b: Builder, base: str, first: Cell, second: Cell) -> None:
+    """Raise if containers are of several classes, or dicts add different values."""
+    if type(first) is not type(second) or first.type is not second.type:
+        raise merge_errors.clash(b, base, first, second)
+    if isinstance(first, Dictionary) and isinstance(second, Dictionary):
+        if (first.shown, first.factory) != (second.shown, second.factory):
+            raise merge_errors.clash(b, base, first, second)
+
+
+def note_origins(b: Builder, made: object, *values: object) -> None:
+    """Record that it is not known which object from outside a new cell stands for."""
+    if any(isinstance(v, Cell) and (v in b.origins or v in b.unsure) for v in values):
+        b.unsure.add(made)
+
+
+def is_same(first: object, second: object) -> bool:
+    """Whether two values are one."""
+    return first is second or first == second
+
+
+def like(value: object, keys: tuple, items: tuple) -> object:
+    """Return a container like another one, with keys and items of its own."""
+    if isinstance(value, Dictionary):
+        made = Dictionary(value.heap, keys, items)
+        made.factory, made.shown = value.factory, value.shown
+        return made
+    if isinstance(value, Instance):
+        made = Instance(value.heap, value.type, keys, items)
+        made.keys_differ = value.keys_differ
+        return made
+    if isinstance(value, Box):
+        return Box(value.heap, *items)
+    if isinstance(value, Set):
+        return Set(value.heap, items, value.type, keys)
+    return with_items(value, items)
+
+
+def either_contents(
+    b: Builder, base: str, cell: Cell, states: Items[State]
+) -> Contents:
+    """Return what a list, dict or object holds behind two paths."""
+    held = [contents_at(cell, state) for state in states]
+    if any(isinstance(contents, Atom) for contents in held):
+        if held[0] == held[1]:
+            return held[0]
+        raise container_writes.Grown([cell])
+    return _either_contents(b, base, (cell, cell), held, states)
+
+
+def _either_contents(b: Builder, base: str, values: Items, held, states) -> tuple:
+    (keys, items), (other_keys, other_items) = held
+    if isinstance(values[0], Progress) and items[0] != other_items[0]:
+        return values[0].lost
+    if isinstance(values[0], (Instance, Progress)):
+        if values[0] is not values[1]:
+            missing = set(keys) ^ set(other_keys)
+            if any(_inherited(b, values[0], key) == UNBOUND for key in missing):
+                raise merge_errors.clash(b, base, *values)
+        own, others = keys, other_keys
+        if own != others:
+            own_attributes.note_keys_differ(*values)
+        with b.at(states[0]):
+            keys, items = with_keys(b, values[0], own, items, others)
+        with b.at(states[1]):
+            other_items = with_keys(b, values[1], others, other_items, keys)[1]
+    elif isinstance(values[0], Set):
+        if _texts(items) != _texts(other_items):
+            raise merge_errors.clash(b, base, *values)
+        return keys if keys == other_keys else None, items
+    elif keys != other_keys and not (b.unrollable and b.exact):
+        raise b.error(
+            f"{base} is a dict with the keys {list(keys)} on one path and with "
+            f"{list(other_keys)} on another.",
+            "Give it the same keys on both paths.",
+        )
+    elif keys != other_keys or len(items) != len(other_items):
+        if values[0] is values[1]:
+            lengths = len(items), len(other_items)
+            raise merge_errors.of_several_lengths(
+                b, base, values[0], *values, lengths=lengths
+            )
+        if isinstance(values[0], List):
+            raise merge_errors.two_lists(b, base, len(items), len(other_items))
+        raise merge_errors.clash(b, base, *values)
+    names = naming.item_names(base, keys, items)
+    is_variable = isinstance(values[0], (Instance, Box, Global))
+    join = _either_variable if is_variable else either
+    return keys, tuple(
+        join(b, name, pair, states)
+        for name, pair in zip(names, zip(items, other_items))
+    )
+
+
+def _either_variable(b: Builder, base: str, values: Items, states: Items[State]):
+    if len([value for value in values if not isinstance(value, Unbound)]) == 1:
+        first, second = values
+        return optional_merge.merged(b, base, first, second, partial(merged, b, base))
+    return either(b, base, values, states)
+
+
+def _texts(items: tuple) -> list[str]:
+    """Return the values of what a set holds, told apart by their classes."""
+    return [repr(static_value(item)) for item in items]
+
+
+def with_keys(
+    b: Builder, cell: object, keys: tuple, items: tuple, wanted: tuple
+) -> tuple[tuple, tuple]:
+    """Return keys and items with those that are wanted, too.
+
+    These are what the class of an object has under the key, or unbound.
+    """
+    found = dict(zip(keys, items))
+    new = (*keys, *(key for key in wanted if key not in found))
+    if set(wanted) == set(new):  # in the order of the wanted ones: there are no others
+        new = wanted
+    return new, tuple(
+        found[key] if key in found else _inherited(b, cell, key) for key in new
+    )
+
+
+def _inherited(b: Builder, cell: object, key: str) -> object:
+    return attributes.of_class(b, cell, key) if isinstance(cell, Instance) else UNBOUND
+
+
+def contents_at(value: object, state: State) -> Contents:
+    """Return the keys and items of a container at a place, None of what is none."""
+    if isinstance(value, Attributes):  # of one object on each path: they are no dict
+        return None
+    if isinstance(value, Cell):
+        return state.contents.get(value, value.first)
+    return ((), value.items) if isinstance(value, Sequence) else None
+
+
+def as_run_time(b: Builder, base: str, contents: tuple) -> Atom:
+    """Return a list of the core program for what a list holds."""
+    return container_writes.as_list(b, Sequence(contents[1]), base)
+
+
+def copy_into(b: Builder, holder: Holder, target: object, value: object) -> None:
+    """Emit the assignments that give a merged variable its value on one path.
+
+    An array that nothing else holds moves; otherwise the target shares its memory.
+    """
+    if isinstance(target, Maybe) and target != value:
+        optional_merge.copy(b, holder, target, value)
+    if isinstance(value, Unbound) or isinstance(target, Unbound) or target == value:
+        return
+    if isinstance(target, Atom):
+        if isinstance(value, (Known, Chosen)):
+            value = flags.as_atom(b, value)
+        if target.name is None or value.node is target.node:
+            return
+        if target.name == value.name:
+            return
+        moved = is_owned(b, value, holder)
+        if not moved:
+            b.note_view(target.name, value.name)
+            b.owned.discard(target.name)
+        else:
+            b.release(target.name)
+        if isinstance(target.kind, ListOf) and value.name is not None:
+            _share_items(b, target.name, value.name)
+        b.add(build.assign(target.name, value.node, b.line))
+    elif isinstance(target, Chosen):
+        if value not in (target.first, target.second):
+            raise merge_errors.clash(b, "a function", target, value)
+        which = build.constant(value == target.first)
+        b.add(build.assign(target.flag.name, which, b.line))
+    elif is_container(target):
+        copy_items(b, holder, (_keys(target), target.items), value)
+
+
+def _keys(value: object) -> tuple:
+    return value.keys if isinstance(value, Cell) else ()
+
+
+def copy_items(b: Builder, holder: Holder, contents: tuple, value) -> None:
+    """Emit the assignments that give what a container holds its values."""
+    inner = value if isinstance(value, Cell) else holder
+    for part, new in zip(contents[1], aligned(b, value, contents[0])):
+        copy_into(b, inner, part, new)
+
+
+def aligned(b: Builder, value: object, keys: tuple) -> tuple:
+    """Return what a container holds; of an object the attributes that are wanted."""
+    if isinstance(value, (Instance, Progress)):
+        return with_keys(b, value, value.keys, value.items, keys)[1]
+    return value.items
+
+
+def _share_items(b: Builder, target: str, source: str) -> None:
+    kind = join(b.kinds[target], b.kinds[source], b.sizes, target)
+    if kind is None:
+        return
+    items = [Atom(build.name(name), b.kinds[name]) for name in (target, source)]
+    wider, b.kinds[target] = kind != b.kinds[target], kind
+    if naming.note_mixed(b, target, *items) or wider:
+        b.widened.append(target)

@@ -1,0 +1,135 @@
+"""Where two paths meet: one name for what differs between them."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tangentlite.specialize.merge import optional_merge, merge_errors
+from tangentlite.values.containers import container_writes
+from tangentlite.specialize.merge import ownership_transfer, join_values, path_phis
+from tangentlite.builder.builder import Builder
+from tangentlite.specialize.state.frame import State
+from tangentlite.values.heap import Cell
+from tangentlite.builder.naming import base_name
+from tangentlite.values.callable_values import UNBOUND, Unbound, atoms, parts
+
+
+def merge(
+    b: Builder,
+    before: State,
+    ends: list[State | None],
+    bodies: list,
+    live,
+    within=None,
+    held=(),
+) -> None:
+    """Give each live variable that differs between two paths one name.
+
+    So for what lists, dicts and objects hold. The paths end in `bodies`; what they have
+    made, they have made in the blocks `within`, if these are others. What is `held`
+    besides is read behind them, too.
+    """
+    if None in ends:
+        reached = [end for end in ends if end is not None]
+        if not reached:
+            raise b.unreached[-1]
+        b.state = reached[0]
+        return
+    variables = {}
+    first, second = (path_phis.names_made(block) for block in within or bodies)
+    b.heap.contents = _of_both(before, ends)
+    for variable in dict.fromkeys([*ends[0].variables, *ends[1].variables]):
+        values = [end.variables.get(variable, UNBOUND) for end in ends]
+        if join_values.is_same(*values):
+            variables[variable] = values[0]
+        elif variable in live:
+            variables[variable] = _joined(b, variable, values, ends, bodies)
+    contents = _merged_contents(b, before, ends, bodies)
+    b.frame.variables = variables
+    b.heap.contents.update(contents)
+    for end, body, names in zip(ends, bodies, (first - second, second - first)):
+        path_phis.lift(b, before, end, body, names, held)
+
+
+def _of_both(before: State, ends: list[State]) -> dict:
+    """Return what lists, dicts and objects hold in front, and new ones behind."""
+    new = {
+        cell: contents
+        for end in ends
+        for cell, contents in end.contents.items()
+        if not before.knows(cell)
+    }
+    return new | before.contents
+
+
+def _joined(b: Builder, variable: str, values, ends: list[State], bodies) -> object:
+    target = _target(b, variable, values, ends)
+    ownership_transfer.own(b, [variable] * 2, target, values, ends)
+    for value, body, end in zip(values, bodies, ends):
+        with b.at(end), b.into(body):
+            join_values.copy_into(b, variable, target, value)
+    return target
+
+
+def _target(b: Builder, variable: str, values: list, ends: list[State]) -> object:
+    """Return what a variable stands for behind two paths; it may have no value yet."""
+    base = base_name(variable)
+    bound = [value for value in values if not isinstance(value, Unbound)]
+    if len(bound) == 1 and optional_merge.may_be_absent(b, variable, bound[0]):
+        first, second = values
+        return optional_merge.merged(
+            b, base, first, second, partial(join_values.merged, b, base)
+        )
+    target = join_values.either(b, base, values, ends)
+    leaves = []
+    for value, end in zip(values, ends):
+        with b.at(end):
+            leaves += [atom.name for atom in atoms(value)]
+    unbound = b.unbound.intersection(leaves)
+    if UNBOUND in values or unbound:
+        names = [str(atom.name) for atom in atoms(target)]
+        b.unbound.update(names)
+        if UNBOUND not in values and unbound <= b.certain:
+            b.certain.update(names)
+    return target
+
+
+def _merged_contents(b: Builder, before: State, ends: list[State], bodies) -> dict:
+    """Return what lists, dicts and objects hold behind two paths."""
+    found = {}
+    cells = dict.fromkeys([*ends[0].contents, *ends[1].contents])
+    known = [cell for cell in cells if before.knows(cell)]
+    for place, cell in enumerate(known):
+        held = [join_values.contents_at(cell, end) for end in ends]
+        if held[0] == held[1]:
+            found[cell] = held[0]
+            continue
+        base = container_writes.name_of(b, cell)
+        try:
+            contents = join_values.either_contents(b, base, cell, ends)
+        except container_writes.Grown as grown:
+            grown.cells += merge_errors.grown(b, known[place + 1 :], ends)
+            raise
+        found[cell] = contents
+        ownership_transfer.own_items(b, [cell] * 2, contents[1], [cell] * 2, ends)
+        for body, end in zip(bodies, ends):
+            with b.at(end), b.into(body):
+                join_values.copy_items(b, cell, contents, cell)
+    return found
+
+
+def result_of(b: Builder, values: list, before: State, ends: list[State], bodies):
+    """Return the one result that two paths have."""
+    b.heap.contents = _of_both(before, ends)
+    if join_values.is_same(*values):
+        return values[0]
+    target = join_values.either(b, "t", values, ends)
+    ownership_transfer.own(b, [""] * 2, target, values, ends)
+    # The rest of the expression may ask whether it is one of them.
+    known = [part for value in values for part in parts(value)]
+    new = (part for part in parts(target) if part not in known)
+    b.heap.joined.update(part for part in new if isinstance(part, Cell))
+    for body, value, end in zip(bodies, values, ends):
+        with b.at(end), b.into(body):
+            join_values.copy_into(b, "", target, value)
+    return target

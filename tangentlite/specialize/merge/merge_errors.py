@@ -1,0 +1,117 @@
+"""What to raise where two paths give a variable values that no variable can hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from collections.abc import Sequence as Items
+
+from tangentlite.errors import UnsupportedError
+from tangentlite.values.containers import container_writes
+from tangentlite.builder import indexing, reconstruct
+from tangentlite.builder.builder import Builder
+from tangentlite.values.describe import describe
+from tangentlite.specialize.state.frame import State
+from tangentlite.values.heap import Cell, Dictionary, List, Set
+from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.callable_values import (
+    is_container,
+    keys_of,
+    same_structure,
+    static_value,
+)
+
+
+def of_several_lengths(
+    b: Builder, base: str, cell, *values: object, lengths: tuple[int, int]
+) -> Exception:
+    """Return what to raise for a list that has one length here, and another there."""
+    unrolls = b.unrollable and b.exact
+    if container_writes.can_be_at_run_time(cell) and not unrolls:
+        return container_writes.Grown([cell])
+    found = clash(b, base, *values)
+    if not isinstance(cell, List) or not isinstance(found, UnsupportedError):
+        return found
+    held = next(x for x in cell.items if not reconstruct.is_list_item(x))
+    return b.error(
+        f"{base} is a list of length {lengths[0]} on one path and of length "
+        f"{lengths[1]} on another, and it holds {describe(held)}.",
+        "Let it hold numbers or arrays: items.append(np.array(row)).",
+    )
+
+
+def grown(b: Builder, cells: Iterable[Cell], states: Items[State]) -> list[Cell]:
+    """Return the lists of some that have several lengths, as two states have them.
+
+    They become lists of the core program together: what is around them is walked once
+    more for all of them, not for each.
+    """
+    return [cell for cell in cells if _grows(b, cell, states)]
+
+
+def _grows(b: Builder, cell: Cell, states: Items[State]) -> bool:
+    first, second = (state.contents.get(cell, cell.first) for state in states)
+    if first == second:
+        return False
+    if isinstance(first, Atom) or isinstance(second, Atom):
+        return True
+    unrolls = b.unrollable and b.exact
+    several = len(first[1]) != len(second[1]) and not unrolls
+    return several and container_writes.can_be_at_run_time(cell)
+
+
+def clash(b: Builder, base: str, first: object, second: object) -> Exception:
+    containers = is_container(first) or is_container(second)
+    if b.unrollable and (containers or b.exact):
+        return indexing.NeedsUnrolling()
+    base, first, second = _difference(base, first, second)
+    one, other = (_with_contents(value, describe(value)) for value in (first, second))
+    return b.error(
+        f"{base} is {one} on one path and {other} on another.",
+        "Use two variables, or the same kind of value on both paths.",
+    )
+
+
+def two_lists(b: Builder, base: str, *lengths: int) -> Exception:
+    """Return what to raise for a list that is another one, of another length, too."""
+    if b.unrollable:
+        return indexing.NeedsUnrolling()
+    one, other = (
+        (f", of length {length}," for length in lengths) if lengths else ("", "")
+    )
+    return b.error(
+        f"{base} is one list{one} on one path and another{other} on the other.",
+        "Change one list on both: items.clear(), items.append(v).",
+    )
+
+
+def _difference(base: str, first: object, second: object) -> tuple:
+    """Return what is not the same of two values, and where in them it is."""
+    at_run_time = isinstance(getattr(first, "contents", None), Atom)
+    if same_structure(first, second) and not at_run_time:
+        for key, *pair in zip(keys_of(first), first.items, second.items):
+            found = _difference(f"{base}[{key!r}]", *pair)
+            if found[1] is not found[2] and describe(found[1]) != describe(found[2]):
+                return found
+    return base, first, second
+
+
+def _with_contents(value: object, text: str) -> str:
+    if isinstance(value, Cell) and value.is_at_run_time:
+        return text
+    if isinstance(value, Dictionary):
+        text = f"a {value.shown.__name__} with the keys {list(value.keys)}"
+        return f"{text} and a default" if value.factory is not None else text
+    if isinstance(value, Set):
+        return f"{text} of {[static_value(item) for item in value.items]}"
+    return (
+        f"{text} of length {len(value.items)}" if isinstance(value, Sequence) else text
+    )
+
+
+def leads_back(b: Builder, base: str) -> Exception:
+    """Return what to raise for objects that hold each other and differ."""
+    return b.error(
+        f"{base} holds what leads back to it, and differs between two paths; that is "
+        "not supported.",
+        "Keep positions in a list instead of references.",
+    )

@@ -1,0 +1,200 @@
+"""Where paths meet and something is there on some of them only.
+
+On the others it is None, or a variable that nothing has bound. One name holds it, where
+it is not there some value that nobody reads, and a flag says which is so.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from tangentlite.ir import build
+from tangentlite.kinds.sizes.dims import Dim, Symbol
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_differentiable
+from tangentlite.specialize.statements import access
+from tangentlite.specialize.merge import merge_errors, join_values
+from tangentlite.builder.calls import rule_calls
+from tangentlite.specialize.merge import widening
+from tangentlite.builder.builder import Builder
+from tangentlite.values.literals import literal
+from tangentlite.builder.memory.ownership import Holder
+from tangentlite.values.base import Atom, Known, Maybe, Sequence
+from tangentlite.values.callable_values import NONE, UNBOUND, Unbound, atoms, with_items
+
+
+def merged(
+    b: Builder, base: str, first: object, second: object, join: Callable
+) -> Maybe:
+    """Return names for what is absent on one of two paths, or on parts of them.
+
+    What is there on both, `join` gives one value.
+    """
+    for value, other in ((first, second), (second, first)):
+        if isinstance(other, Maybe) and _is_name(value) and other.value == value:
+            return other  # it was found to be there on that path
+    require_same(b, base, first, second)
+    absent = next(_absent([first, second]))
+    found = [where_present(value) for value in (first, second)]
+    inner = [value for value in found if not isinstance(value, Unbound)]
+    if len(inner) == 2:
+        value = join(*inner)
+    else:
+        value = some(b, base, inner[0])
+    return Maybe(flag(b, base), value, absent)
+
+
+def require_same(b: Builder, base: str, *values: object) -> None:
+    """Raise if a variable may have no value, and may be None where it has one."""
+    if len(set(_absent(values))) > 1:
+        raise merge_errors.clash(b, base, *values)
+
+
+def some(b: Builder, base: str, value: object) -> object:
+    """Return names of its own for a value, which are something where it is absent."""
+    return _of_its_size(b, join_values.merged(b, base, value, value))
+
+
+def _of_its_size(b: Builder, value: object) -> object:
+    """Return a value whose names have sizes of their own, or those of parameters."""
+    if type(value) is Sequence:
+        return with_items(value, tuple(_of_its_size(b, v) for v in value.items))
+    if not _is_name(value) or not isinstance(value.kind, Array) or not value.kind.shape:
+        return value
+    shape = tuple(
+        dim if _lender(b, dim) else Symbol(f"{value.name}.{axis}??")
+        for axis, dim in enumerate(value.kind.shape)
+    )
+    b.kinds[value.name] = Array(value.kind.dtype, shape)
+    return Atom(value.node, b.kinds[value.name])
+
+
+def _lender(b: Builder, dim: Dim) -> tuple | None:
+    """Return what says what a size is: a number, or an axis of a parameter."""
+    if isinstance(dim, int):
+        return (dim,)
+    for name in b.parameters:
+        kind = b.kinds.get(name)
+        if isinstance(kind, Array) and dim in (kind.shape or ()):
+            return name, kind.shape.index(dim)
+    return None
+
+
+def _absent(values: Iterable) -> Iterator[object]:
+    """Yield what is there in place of values on some paths."""
+    for value in values:
+        if isinstance(value, Maybe):
+            yield value.absent
+        elif value in (NONE, UNBOUND):
+            yield value
+
+
+def flag(b: Builder, base: str) -> Atom:
+    """Return a new name that says whether something is absent."""
+    name = b.fresh(f"no_{base}", Scalar("bool", True))
+    b.joined.add(name)
+    b.bases[name] = f"no_{base}"
+    return Atom(build.name(name), b.kinds[name])
+
+
+def widened(b: Builder, base: str, target: object, value: object) -> object:
+    """Return the target of a loop's variable, which may be absent."""
+    if not isinstance(target, Maybe):
+        join = partial(join_values.merged, b, base)
+        made = merged(b, base, target, value, join)
+        return widening.of_any_iteration(b, made)
+    require_same(b, base, target, value)
+    inner = widening.widened(b, base, target.value, where_present(value))
+    if inner is target.value:
+        return target
+    return replace(target, value=_of_its_size(b, inner))
+
+
+def are_optional(first: object, second: object) -> bool:
+    """Whether one of two values may be absent, or is None and the other one is not."""
+    values = (first, second)
+    if not any(isinstance(value, Unbound) for value in values):
+        some = any(isinstance(value, Maybe) or value == NONE for value in values)
+        return some and (first != second or isinstance(first, Maybe))
+    return any(isinstance(value, Maybe) and value.absent == UNBOUND for value in values)
+
+
+def may_be_absent(b: Builder, variable: str, value: object) -> bool:
+    """Whether a variable has a flag where some path has not bound it.
+
+    Python raises by itself where it is read. But an array that a loop carries has a
+    derivative like it, before the first iteration, too.
+    """
+    return variable in b.frame.facts.exposed and any(
+        is_differentiable(atom.kind) for atom in atoms(value)
+    )
+
+
+def where_present(value: object) -> object:
+    """Return what a value is where it is there."""
+    if isinstance(value, Maybe):
+        return value.value
+    return UNBOUND if value == NONE else value
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, Atom) and value.name is not None
+
+
+def copy(b: Builder, holder: Holder, target: Maybe, value: object) -> None:
+    """Emit the assignments that give a merged variable its value on one path."""
+    if value in (NONE, UNBOUND):
+        b.add(build.assign(target.flag.name, build.constant(True), b.line))
+        fill(b, holder, target.value)
+    elif isinstance(value, Maybe):
+        join_values.copy_into(b, holder, target.flag, value.flag)
+        join_values.copy_into(b, holder, target.value, value.value)
+    else:
+        b.add(build.assign(target.flag.name, build.constant(False), b.line))
+        join_values.copy_into(b, holder, target.value, value)
+
+
+def fill(b: Builder, holder: Holder, target: object) -> None:
+    """Emit values that nobody reads for names of what is absent."""
+    if type(target) is Sequence:
+        for item in target.items:
+            fill(b, holder, item)
+    elif isinstance(target, Maybe):
+        join_values.copy_into(b, holder, target, target.absent)
+    elif isinstance(target, Atom) and target.name is not None:
+        join_values.copy_into(b, holder, target, _filler(b, target))
+
+
+def _filler(b: Builder, target: Atom) -> object:
+    kind = b.kinds[str(target.name)]
+    if isinstance(kind, ListOf):
+        return Atom(build.display([], list), kind)
+    if isinstance(kind, Opaque) and type(kind.type) is enum.EnumType:
+        return Known(next(iter(kind.type)))
+    if isinstance(kind, Opaque) and kind.type is str:
+        return Known("")
+    if not isinstance(kind, (Scalar, Array)):
+        return NONE  # which is, in generated code, a variable without a value
+    dtype = np.dtype(kind.dtype)
+    if isinstance(kind, Scalar) or not kind.shape:
+        return literal(np.zeros((), dtype).item())
+    for name in b.parameters:
+        if b.kinds.get(name) == kind:
+            like = Atom(build.name(name), kind)
+            return rule_calls.call_rule(b, np.zeros_like, [like], {}, "t")
+    shape = Sequence(tuple(_size(b, dim) for dim in kind.shape))
+    keywords = {} if dtype.name == "float64" else {"dtype": Known(dtype.type)}
+    return rule_calls.call_rule(b, np.zeros, [shape], keywords, "t")
+
+
+def _size(b: Builder, dim: Dim) -> Atom:
+    """Return what a size is, 0 where only an iteration says it."""
+    name, *axis = _lender(b, dim) or (0,)
+    if not axis:
+        return literal(name)
+    owner = Atom(build.name(name), b.kinds[name])
+    return access.shape_value(b, owner).items[axis[0]]

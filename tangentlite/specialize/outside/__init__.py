@@ -1,0 +1,1 @@
+"""What is from outside the function: read, taken apart, written back."""

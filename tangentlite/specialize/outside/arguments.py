@@ -1,0 +1,191 @@
+"""What is known of an argument: its kind, or the value that decides branches."""
+
+from __future__ import annotations
+
+import collections
+import enum
+import inspect
+import sys
+
+import numpy as np
+
+from tangentlite import errors
+from tangentlite.kinds.objects.foreign import foreign_value, is_foreign
+from tangentlite.kinds.sizes.dims import INTEGER, Symbol
+from tangentlite.kinds.kind import (
+    Array,
+    Kind,
+    Opaque,
+    Scalar,
+    Structure,
+    kind_of,
+    without_value,
+)
+from tangentlite.kinds.objects.user_objects import (
+    MAPPINGS,
+    attributes,
+    is_of_records,
+    is_users_class,
+    key_types,
+    made_with,
+)
+from tangentlite.kinds.tables import MAX_ITEMS, is_told_apart
+from tangentlite.values.heap import Dictionary, Set
+from tangentlite.values.base import Atom, Known
+from tangentlite.values.callable_values import (
+    is_container,
+    is_static,
+    keys_of,
+    static_value,
+)
+
+
+def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
+    """Return the kind of an argument; None, flags, text and ranges are kinds by value.
+
+    Dicts, tuples and lists are structures, but for tables of numbers: lists of them,
+    or of equally long tuples of them, whose text does not depend on their length.
+
+    >>> argument_kind([1.0, 2.0], 'x')
+    ListOf(item=Scalar(dtype='float64', weak=None, value=None, size=None))
+    >>> argument_kind({'name': 'a'}, 'x').items
+    (Known(value='a', text=None),)
+    """
+    if value is None or isinstance(value, enum.Enum) or type(value) in _BY_VALUE:
+        return Known(value)
+    if _is_function(value):
+        return Known(value)
+    if is_foreign(type(value)):
+        raise errors.ArgumentError("\n".join(foreign_value(value, name) or ()))
+    if is_users_class(type(value)):
+        return _object_kind(value, name, around)
+    if type(value) in MAPPINGS and all(map(_is_key, value)):
+        items = tuple(value.values())
+        return _structure(type(value), tuple(value), items, name, around, value)
+    if type(value) in (set, frozenset) and len(value) <= MAX_ITEMS:
+        if all(map(_is_key, value)):
+            return Structure(type(value), (), (), (), made_with(value))
+    if type(value) is collections.deque and len(value) <= MAX_ITEMS:
+        keys = tuple(range(len(value)))
+        return _structure(type(value), keys, value, name, around, value)
+    if type(value) in (tuple, list) and is_told_apart(value, name):
+        keys = tuple(range(len(value)))
+        return _structure(type(value), keys, value, name, around)
+    if isinstance(value, np.matrix) or _is_masked(value):
+        raise errors.ArgumentError(
+            f"{name or 'an argument'} is of the type {type(value).__name__}, which is "
+            "not supported.\nConvert it to an array: np.asarray(...)."
+        )
+    if is_of_records(value):
+        raise errors.ArgumentError(
+            f"{name or 'an argument'} is an array of records, which is not supported.\n"
+            f"Pass its fields: {name or 'records'}[{value.dtype.names[0]!r}]."
+        )
+    kind = kind_of(value, name)
+    if getattr(kind, "dtype", None) in _REFUSED:
+        raise errors.ArgumentError(
+            f"{name or 'an argument'} has the dtype {kind.dtype}, which is not "
+            "supported.\nConvert it: astype(float)."
+        )
+    return kind
+
+
+# What decides branches, so that another value is another text.
+_BY_VALUE = (bool, str, np.str_, range)
+
+
+def _is_key(key: object) -> bool:
+    """Whether a key of a dict is one by which its items are told apart."""
+    if type(key) is tuple:
+        return all(map(_is_key, key))
+    return key is None or type(key) in (str, int, bool) or isinstance(key, enum.Enum)
+
+
+# No derivative passes through them, and a zero would be wrong.
+_REFUSED = ("float128", "float96", "complex256", "complex192", "longdouble", "object")
+
+
+def _is_masked(value: object) -> bool:
+    masked = sys.modules.get("numpy.ma")  # NumPy imports it when it is asked for
+    return masked is not None and isinstance(value, masked.MaskedArray)
+
+
+def _is_function(value: object) -> bool:
+    named = callable(value) and hasattr(value, "__name__")
+    return named and not is_users_class(type(value))
+
+
+def _object_kind(value: object, name: str, around: tuple) -> Structure | Opaque:
+    """Return the kind of an object; one that it belongs to itself is opaque in it."""
+    if any(value is other for other in around):
+        return Opaque(type(value))
+    held = attributes(value)
+    around = (*around, value)
+    items = [argument_kind(v, f"{name}.{key}", around) for key, v in held.items()]
+    return Structure(type(value), tuple(held), tuple(items))
+
+
+def _structure(
+    type_: type, keys: tuple, values, name: str, around, whole: object = None
+) -> Structure:
+    pairs = zip(keys, values)
+    items = [argument_kind(item, f"{name}[{key!r}]", around) for key, item in pairs]
+    plain = all(type(key) in (str, int) for key in keys)
+    types = () if plain else key_types(keys)
+    return Structure(type_, keys, tuple(items), types, made_with(whole))
+
+
+def value_kind(value: object) -> object | None:
+    """Return the kind of a value that is passed as an argument, None without one."""
+    if isinstance(value, Known):
+        return value
+    if isinstance(value, Atom):
+        return without_value(value.kind)
+    if isinstance(value, Set):
+        if not all(map(is_static, value.items)):
+            return None
+        held = frozenset(map(static_value, value.items))
+        return Structure(value.type, (), (), (), held)
+    if is_container(value):
+        items = tuple(value_kind(item) for item in value.items)
+        if None in items:
+            return None
+        if isinstance(value, Dictionary) and isinstance(value.factory, Known):
+            factory = value.factory.value
+            return Structure(value.shown, value.keys, items, (), factory)
+        return Structure(value.type, keys_of(value), items)
+    return None
+
+
+def annotated_kind(parameter: inspect.Parameter) -> object:
+    """Return the kind of a parameter of which only the annotation is known.
+
+    Without one it is a number of any rank, or what its default says.
+    """
+    annotation, default = parameter.annotation, parameter.default
+    name = annotation if isinstance(annotation, str) else _title(annotation)
+    if name.split("[")[0] in ("dict", "list", "tuple"):
+        raise errors.ArgumentError(
+            f"what {parameter.name} holds is not known from its annotation.\n"
+            "Give an example: --arg, or arguments."
+        )
+    if name in _ANNOTATIONS:
+        if name == "int":
+            return Scalar("int64", True, None, Symbol(f"{INTEGER}{parameter.name}"))
+        return _ANNOTATIONS[name]
+    if default is not parameter.empty and not isinstance(default, float):
+        return argument_kind(default, parameter.name)
+    return Array("float64", None)
+
+
+def _title(annotation: object) -> str:
+    return getattr(annotation, "__name__", "")
+
+
+_ANNOTATIONS: dict[str, object] = {
+    "float": Scalar("float64"),
+    "int": None,
+    "complex": Scalar("complex128"),
+    "ndarray": Array("float64", None),
+    "np.ndarray": Array("float64", None),
+}

@@ -1,0 +1,103 @@
+"""Variables of modules, classes and functions around that the function binds.
+
+So does `global x`, `nonlocal x` and `Class.n += 1`. They get their new values when the
+function has ended.
+"""
+
+from __future__ import annotations
+
+import types
+from typing import Any
+
+from tangentlite.kinds.objects.user_objects import is_users_class
+from tangentlite.specialize.outside import outside, outside_attributes
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Global
+from tangentlite.values.base import Atom, Known
+from tangentlite.values.callable_values import UNBOUND, Unbound
+from tangentlite.specialize.outside.write_back import always_there, held
+
+Owner = type | types.ModuleType | types.CellType
+
+
+class BindsVariable(Exception):  # noqa: N818 - a signal, not an error
+    """A variable from outside is bound: what it was is to be read on entry."""
+
+    def __init__(self, key: tuple[int, str]) -> None:
+        super().__init__()
+        self.key = key
+
+
+def bind(b: Builder, owner: Owner, name: str, value: object) -> None:
+    """Bind a variable of a module, class or function around."""
+    if isinstance(owner, type) and type(owner).__setattr__ is not type.__setattr__:
+        what = f"the metaclass of {owner.__name__} defines __setattr__."
+        raise b.error(what, "Keep the value in an object.")
+    if (id(owner), name) not in b.binds:
+        raise BindsVariable((id(owner), name))
+    _variable(b, owner, name).put((value,))
+
+
+def bound(b: Builder, owner: object, name: str) -> Global | None:
+    """Return the variable that a name means, None if the function does not bind it.
+
+    A class that has none of its own inherits that of another one.
+    """
+    for place in owner.__mro__ if isinstance(owner, type) else (owner,):
+        if (id(place), name) in b.binds:
+            variable = _variable(b, place, name)
+            if place is owner and not isinstance(owner, type):
+                return variable
+            if not isinstance(variable.items[0], Unbound):
+                return variable
+        elif name in getattr(place, "__dict__", ()):
+            return None
+    return None
+
+
+def _variable(b: Builder, owner: Any, name: str) -> Global:
+    key = id(owner), name
+    if key not in b.globals:
+        first: object = UNBOUND
+        if isinstance(owner, types.CellType):
+            first = _read_cell(b, owner, name)
+        elif name in vars(owner):
+            first = _read(b, owner, name)
+        elif isinstance(owner, type):
+            b.references.guard_class(owner)
+        else:
+            b.references.guard_binding(vars(owner), name)
+        b.globals[key] = Global(b.heap, owner, name, first)
+    return b.globals[key]
+
+
+def _read(b: Builder, owner: Any, name: str) -> object:
+    """Return what a variable holds in front: its module gets another value later."""
+    return _on_entry(b, outside_attributes.known_attribute(b, Known(owner), name), name)
+
+
+def _read_cell(b: Builder, cell: types.CellType, name: str) -> object:
+    cells = b.frame.cells
+    if name not in cells:
+        return UNBOUND
+    b.references.guard(cells, name, cells[name])
+    return _on_entry(b, outside.value_of(b, cells[name], name), name)
+
+
+def _on_entry(b: Builder, value: object, name: str) -> object:
+    if not isinstance(value, Atom):
+        return value
+    with b.in_front(b.entry):
+        local = b.emit(b, value.node, value.kind, name)
+    b.read[str(local.name)] = local
+    with b.in_front(b.prelude):
+        first = held(b, local, kept=True)
+    always_there(first)
+    return first
+
+
+def has_variables(owner: object) -> bool:
+    """Whether a value is a module, a function, or a class of the user's."""
+    known = owner.value if isinstance(owner, Known) else None
+    has = isinstance(known, (types.ModuleType, types.FunctionType))
+    return has or is_users_class(known)

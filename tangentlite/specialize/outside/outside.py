@@ -1,0 +1,293 @@
+"""What is read of modules, classes and captured variables."""
+
+from __future__ import annotations
+
+import enum
+import functools
+import inspect
+import re
+import types
+from collections.abc import Iterator, Mapping
+from typing import TypeGuard
+
+import gast
+import numpy as np
+
+from tangentlite.errors import ArgumentError
+from tangentlite.kinds.objects.foreign import foreign_value, is_foreign
+from tangentlite.ir import build
+from tangentlite.kinds.sizes.exact import with_integers
+from tangentlite.kinds.kind import Structure, kind_of
+from tangentlite.kinds.objects.user_objects import (
+    is_extended,
+    is_of_records,
+    is_users_class,
+)
+from tangentlite.rules.numerical_functions import Numerical
+from tangentlite.rules.registry import rule_of
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.specialize.outside.arguments import argument_kind
+from tangentlite.builder.builder import Builder
+from tangentlite.specialize.outside.outside_containers import (
+    known_as,
+    note_met,
+    taken_apart,
+)
+from tangentlite.specialize.statements.imported import alias_of
+from tangentlite.values.literals import literal
+from tangentlite.values.base import Atom, Known
+from tangentlite.values.callable_values import Partial
+from tangentlite.specialize.outside.write_back import always_there, held
+
+
+def value_of(b: Builder, value: object, text: str) -> object:
+    """Return the value of a global (dotted: of a module's or class's attribute)."""
+    if type(value) is range:
+        return literal(value)
+    if is_of_records(value):
+        return Known(value, _spell_data(b, text))  # record_arrays.py
+    if isinstance(value, _DATA) and not isinstance(value, enum.Enum):
+        if b.sources[b.frame.source].generated:
+            return literal(value)
+        return data(b, value, _spell_data(b, text))
+    if _is_method(value) and not b.sources[b.frame.source].generated:
+        owner = value_of(b, value.__self__, f"{text}.__self__")
+        return Partial(Known(value.__func__), (owner,), shown=types.MethodType)
+    refused = None if hasattr(value, "__name__") else foreign_value(value, text)
+    if refused is not None and is_foreign(type(value)):
+        raise ArgumentError("\n".join(refused))
+    if isinstance(value, Numerical) or text in b.frame.cells and _is_local(value):
+        return Known(value, _spell_data(b, text))
+    if is_fixed(value) or isinstance(value, enum.Enum):
+        return Known(value, text if in_root(b) else None)
+    if b.sources[b.frame.source].generated:
+        return Known(value)
+    kind = argument_kind(value, text)
+    if b.exact:
+        kind = with_integers(kind, value)
+    if isinstance(kind, Structure):
+        spelled = _spell_data(b, text)
+        node = b.references.data(value, spelled)
+        return structure(b, node, kind, spelled, value)
+    return data(b, value, _spell_data(b, text))
+
+
+def _is_local(value: object) -> bool:
+    """Whether a function with a rule is known only where it was defined."""
+    if not isinstance(value, types.FunctionType) or rule_of(value) is None:
+        return False
+    return "<locals>" in value.__qualname__
+
+
+def structure(
+    b: Builder,
+    node: gast.expr,
+    kind: Structure,
+    spelled: str,
+    value: object,
+    name: str = "",
+) -> object:
+    """Return a container from outside, the same one wherever it is read."""
+    if spelled not in b.outside:
+        b.kinds[spelled] = kind
+        # In front of the function, where no try statement is around it.
+        with b.in_front(b.entry):
+            base = name or _last(spelled)
+            b.read[spelled] = taken_apart(b, node, kind, base, value)
+        with b.in_front(b.prelude):
+            b.outside[spelled] = held(b, b.read[spelled], kept=True)
+        always_there(b.outside[spelled])
+    return b.outside[spelled]
+
+
+def _last(text: str) -> str:
+    """Return a name for what is read under a text, a default as well."""
+    name = text.split(".")[-1]
+    return name if name.isidentifier() else "t"
+
+
+_DATA = (np.ndarray, np.generic, bool, int, float, complex)
+
+
+def data(b: Builder, value: object, spelled: str) -> object:
+    """Return data that the generated code reads when it is called.
+
+    Of what the function writes it is a copy, which is stored at the end.
+    """
+    kind = kind_of(value, spelled)
+    b.kinds[spelled] = with_integers(kind, value) if b.exact else kind
+    if spelled in b.references.cells or spelled in b.frames[0].globals:
+        required_sizes.can_be_read(b, kind)
+    node = b.references.data(value, spelled)
+    atom = known_as(b, node, kind, value)
+    if atom is None:
+        atom = Atom(node, b.kinds[spelled])
+        note_met(b, node, value, atom)
+    return kept(b, atom, spelled) if atom.name in b.to_copy else atom
+
+
+def is_fixed(value: object) -> bool:
+    """Whether something from outside is known by its name alone."""
+    if is_users_class(type(value)):
+        return False
+    singles = (None, Ellipsis, NotImplemented)
+    if any(value is single for single in singles) or callable(value):
+        return True
+    if type(value) is object:  # it is made to be told from all others
+        return True
+    if isinstance(value, (str, bytes)):
+        return not is_extended(type(value))
+    return isinstance(value, (types.ModuleType, np.dtype, re.Pattern, *_GRIDS))
+
+
+# They are indexed to be called: specialize/builtins/arrays/index_grids.py.
+_GRIDS = tuple(map(type, (np.r_, np.c_, np.mgrid, np.ogrid, np.s_)))
+
+
+def _is_method(value: object) -> TypeGuard[types.MethodType]:
+    """Whether a value is the method of an object, which its name leads to."""
+    if not isinstance(value, types.MethodType):
+        return False
+    return is_users_class(type(value.__self__))
+
+
+def in_root(b: Builder) -> bool:
+    """Whether a function of the primal's module is walked."""
+    return b.frame.globals is b.frames[0].globals
+
+
+def _spell_data(b: Builder, text: str) -> str:
+    captured = b.frame.cells.get(text) if text in b.frame.cells else None
+    if captured is not None:
+        return b.references.cell(text, b.frame.cells.by_name[text])
+    if text.split(".")[0] in b.frame.cells:
+        raise b.error(
+            f"attributes of captured modules ({text}) are not supported yet.",
+            "Import the module at the top of the file.",
+        )
+    if in_root(b):
+        root = text.split(".")[0]
+        if b.names.taken(root) and root not in b.references.reads:
+            return f"{_own_module(b)}.{text}"
+        b.names.reserve(root)
+        b.references.reads.setdefault(root, b.frame.globals.get(root))
+        return text
+    return f"{_own_module(b)}.{text}"
+
+
+def _own_module(b: Builder) -> str:
+    """Return the alias of the module of the function that is walked."""
+    return alias_of(b, str(b.frame.globals.get("__name__")), b.frame.globals)
+
+
+def default(b: Builder, function: types.FunctionType, name: str, value: object):
+    """Return the default of a parameter, which is one object in all calls."""
+    defaults = Defaults(function)
+    b.references.guard(defaults, f"{name}=", value)
+    try:
+        owner = b.references.function(function)
+    except LookupError:
+        return _captured_default(b, function, name, value)
+    place, key = defaults.place(name)
+    node = build.subscript(build.attribute(owner, place), build.constant(key))
+    return held_in(b, node, f"{owner.id}.{place}[{key!r}]", name, value)
+
+
+def _captured_default(b: Builder, function: types.FunctionType, name: str, value):
+    """Return the default of a function that has no name, as a variable that it reads.
+
+    A function that gets other defaults is another one for the guards.
+    """
+    if name in (function.__kwdefaults__ or {}):
+        b.references.guard_identity(function.__kwdefaults__, name, value)
+    spelled = b.references.held(name, value)
+    kind = argument_kind(value, name)
+    if isinstance(kind, Known):
+        return literal(kind.value)
+    if not isinstance(kind, Structure):
+        return data(b, value, spelled)
+    kind = with_integers(kind, value) if b.exact else kind
+    return structure(b, b.references.data(value, spelled), kind, spelled, value, name)
+
+
+def partial(b: Builder, function: functools.partial, text: str | None) -> Partial:
+    """Return a `functools.partial` object from outside, as the generated code reads it.
+
+    What it was given is its own: nobody changes it.
+    """
+
+    def given(place: str, key: int | str, value: object) -> object:
+        if value is None or type(value) in (bool, int, float, str) or callable(value):
+            return literal(value)
+        try:
+            owner = b.references.function(function, text)
+        except LookupError:
+            raise b.error(
+                "a functools.partial that holds data must have a name.",
+                "Bind it to a module-level name.",
+            ) from None
+        node = build.subscript(build.attribute(owner, place), build.constant(key))
+        return held_in(b, node, f"{owner.id}.{place}[{key!r}]", "t", value)
+
+    b.references.guard_constants(function.keywords)
+    arguments = [given("args", k, v) for k, v in enumerate(function.args)]
+    named = [(k, given("keywords", k, v)) for k, v in function.keywords.items()]
+    return Partial(Known(function.func), tuple(arguments), tuple(named))
+
+
+def held_in(b: Builder, node: gast.expr, spelled: str, name: str, value: object):
+    """Return data from outside that an expression reads."""
+    kind = argument_kind(value, name)
+    if isinstance(kind, Known):
+        return literal(kind.value)
+    if isinstance(kind, Structure):
+        return structure(b, node, kind, spelled, value, name)
+    if spelled not in b.outside:
+        with b.in_front(b.entry):
+            atom = b.emit(b, node, kind, name)
+        return kept(b, atom, spelled)
+    return b.outside[spelled]
+
+
+def kept(b: Builder, atom: Atom, spelled: str) -> object:
+    """Return data from outside, or a copy of what the function writes.
+
+    The copy is stored at the end.
+    """
+    if spelled not in b.outside:
+        b.read[spelled] = b.outside[spelled] = atom
+        b.bases.setdefault(str(atom.name), _last(str(atom.name)))
+        if atom.name in b.to_copy:
+            with b.in_front(b.prelude):
+                b.outside[spelled] = held(b, atom, kept=True)
+            always_there(b.outside[spelled])
+    return b.outside[spelled]
+
+
+class Defaults(Mapping[str, object]):
+    """The defaults of a function's parameters, as they are when they are read."""
+
+    def __init__(self, function: types.FunctionType) -> None:
+        """Read them from a function."""
+        self._function = function
+
+    def place(self, name: str) -> tuple[str, object]:
+        """Return the attribute that holds a default, and under what."""
+        keywords = self._function.__kwdefaults__ or {}
+        if name in keywords:
+            return "__kwdefaults__", name
+        code = self._function.__code__
+        names = code.co_varnames[: code.co_argcount]
+        first = len(names) - len(self._function.__defaults__ or ())
+        return "__defaults__", names.index(name) - first
+
+    def __getitem__(self, name: str) -> object:
+        place, key = self.place(name.removesuffix("="))
+        return getattr(self._function, place)[key]
+
+    def __iter__(self) -> Iterator[str]:
+        parameters = inspect.signature(self._function).parameters.values()
+        return (f"{p.name}=" for p in parameters if p.default is not p.empty)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)

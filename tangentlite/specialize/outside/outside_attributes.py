@@ -1,0 +1,165 @@
+"""Attributes of modules, classes and functions from outside."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import functools
+import math
+import types
+from typing import Any
+
+import numpy as np
+
+from tangentlite.ir import build
+from tangentlite.kinds.sizes.exact import with_integers
+from tangentlite.kinds.kind import Scalar, Structure, kind_of
+from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
+from tangentlite.specialize.builtins.arrays import dtype_calls
+from tangentlite.values.text import enumerations, known_text
+from tangentlite.specialize.outside import outside
+from tangentlite.specialize.exceptions import raising
+from tangentlite.values.objects import record_arrays
+from tangentlite.specialize.outside.arguments import argument_kind
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Dictionary
+from tangentlite.specialize.statements.imported import alias_of
+from tangentlite.values.literals import literal
+from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.callable_values import Method
+
+
+def known_attribute(b: Builder, owner: Known, name: str) -> object:
+    """Return an attribute of something known: a module, class, function, member."""
+    if isinstance(owner.value, dataclasses.Field):
+        return _of_field(b, owner.value, name)
+    if isinstance(owner.value, functools.partial) and name in _OF_PARTIAL:
+        known = outside.partial(b, owner.value, owner.text)
+        if name == "keywords":
+            named = dict(known.keywords)
+            return Dictionary(b.heap, tuple(named), tuple(named.values()))
+        return known.function if name == "func" else Sequence(known.arguments)
+    if isinstance(owner.value, enum.Enum):
+        return enumerations.read(b, owner, name)
+    if is_of_records(owner.value):
+        return record_arrays.attribute(b, owner, name)
+    if isinstance(owner.value, type):
+        b.references.guard_class(owner.value)
+    ours = b.sources[b.frame.source].is_derivative
+    if name in ("__defaults__", "__kwdefaults__") and not ours:
+        what = f"{name} of a function, which others may change, is not supported."
+        raise b.error(what, "Pass the values as arguments.")
+    try:
+        value = getattr(owner.value, name)
+    except AttributeError as error:
+        raise raising.always(b, error, "Check the name.", None) from None
+    if isinstance(owner.value, types.FunctionType) and not callable(value):
+        if name in vars(owner.value):
+            b.references.guard(vars(owner.value), name, value)
+        return attribute_of(b, owner.value, name, value)
+    if _is_class_data(owner.value, name, value):
+        return class_data(b, owner.value, name)
+    if known_text.is_of_text(owner) and not callable(value):
+        return known_text.as_value(b, value)
+    if isinstance(owner.value, dtype_calls.TYPES) and not callable(value):
+        return dtype_calls.attribute(b, owner.value, name, value)
+    if isinstance(owner.value, (types.ModuleType, type, types.FunctionType)):
+        text = f"{owner.text}.{name}" if owner.text else None
+        if isinstance(value, float) and owner.value.__name__ in ("math", "numpy"):
+            return _fixed_number(b, owner.value, name, value)
+        if isinstance(owner.value, types.ModuleType) and not _is_stable(owner.value):
+            b.references.guard(vars(owner.value), name, value)
+            captured = text is not None and text.split(".")[0] in b.frame.cells
+            if captured or not (text and outside.in_root(b)):
+                return _of_module(b, owner.value, name, value)
+        return outside.value_of(b, value, text or name) if text else Known(value)
+    return Method(owner, name)
+
+
+_OF_PARTIAL = ("func", "args", "keywords")
+
+
+def _of_module(
+    b: Builder, module: types.ModuleType, name: str, value: object
+) -> object:
+    """Return what a module holds, which is read of the module."""
+    if outside.is_fixed(value) or isinstance(value, enum.Enum):
+        return Known(value)
+    if type(value) is range:
+        return literal(value)
+    alias = alias_of(b, module.__name__, vars(module))
+    spelled = f"{alias}.{name}"
+    kind = argument_kind(value, name)
+    if isinstance(kind, Structure):
+        kind = with_integers(kind, value) if b.exact else kind
+        node = b.references.data(value, spelled)
+        return outside.structure(b, node, kind, spelled, value)
+    return outside.data(b, value, spelled)
+
+
+def _of_field(b: Builder, field: dataclasses.Field, name: str) -> object:
+    """Return what a field of a dataclass says of itself."""
+    value = getattr(field, name, None)
+    if isinstance(value, (bool, int, float, str)) or value is None:
+        return literal(value)
+    if callable(value) or value is dataclasses.MISSING:
+        return Known(value)
+    what = f"{name!r} of the field {field.name} is not supported here."
+    raise b.error(what, "Name what it holds.")
+
+
+def _is_class_data(cls: object, name: str, value: object) -> bool:
+    """Whether an attribute of a user's class holds data."""
+    return is_users_class(cls) and not callable(value) and name in dir(cls)
+
+
+def class_data(b: Builder, cls: type, name: str) -> object:
+    """Return what is no method of a class, as the generated code reads it.
+
+    It is read of the class that has it: one value for all that inherit it.
+    """
+    owner = next(c for c in cls.__mro__ if name in vars(c))
+    b.references.guard(vars(owner), name, getattr(cls, name))
+    b.references.guard_class(cls)
+    return attribute_of(b, owner, name, getattr(cls, name))
+
+
+def attribute_of(b: Builder, owner: Any, name: str, value: object) -> object:
+    """Return an attribute of a class or function, as the generated code reads it."""
+    if outside.is_fixed(value):
+        return Known(value)
+    if type(value) is range:
+        return literal(value)
+    try:
+        whole = b.references.function(owner, owner.__qualname__)
+    except LookupError:
+        raise b.error(
+            f"{owner.__name__}.{name} cannot be named in generated code.",
+            "Define the class at the top of the file.",
+        ) from None
+    spelled = f"{whole.id}.{name}"
+    b.references.objects[spelled] = value
+    kind = argument_kind(value, name)
+    guarded = b.exact and name in vars(owner)
+    if guarded:
+        kind = with_integers(kind, value)
+    if isinstance(kind, Structure):
+        return outside.structure(b, build.name(spelled), kind, spelled, value)
+    kind = kind_of(value, spelled)
+    b.kinds[spelled] = with_integers(kind, value) if guarded else kind
+    return outside.kept(b, Atom(build.name(spelled), b.kinds[spelled]), spelled)
+
+
+def _is_stable(module: types.ModuleType) -> bool:
+    """Whether nobody rebinds what a module holds: NumPy and the standard library."""
+    return module.__name__.split(".")[0] in ("numpy", "math", "operator", "tangentlite")
+
+
+def _fixed_number(b: Builder, module: types.ModuleType, name: str, value: float):
+    wanted = "np" if module is np else module.__name__
+    spelled = f"{b.references.alias(module.__name__, None, wanted)}.{name}"
+    b.references.objects[spelled] = value
+    # np.inf is an order of norms; numbers such as np.pi would be multiplied out
+    known = value if math.isinf(value) else None
+    b.kinds[spelled] = Scalar("float64", True, known)
+    return Atom(build.name(spelled), b.kinds[spelled])

@@ -1,0 +1,141 @@
+"""Containers from outside, taken apart into their items."""
+
+from __future__ import annotations
+
+import collections
+import keyword
+from typing import Any
+
+import gast
+
+from tangentlite.ir import build
+from tangentlite.kinds.sizes.exact import slice_of
+from tangentlite.kinds.kind import Array, ListOf, Structure
+from tangentlite.kinds.objects.user_objects import attributes, has_items
+from tangentlite.builder import reconstruct
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Cell, Dictionary, Instance, List, Set
+from tangentlite.specialize.library.standard_classes import Deque
+from tangentlite.specialize.library.mappings import Counter
+from tangentlite.values.literals import literal
+from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.callable_values import Slice
+
+
+def argument(b: Builder, name: str, kind: object) -> object:
+    """Return the value that a parameter stands for; one with structure is read."""
+    if isinstance(kind, Known):
+        return literal(kind.value)  # a flag, a string, or a function by identity
+    b.kinds[name] = kind
+    if not isinstance(kind, Structure):
+        return Atom(build.name(name), kind)
+    with b.into(b.entry):
+        value = taken_apart(b, build.name(name), kind, name)
+    return value
+
+
+def taken_apart(
+    b: Builder, node: gast.expr, kind: object, base: str, source: object = None
+) -> object:
+    """Return the value of an expression of a kind, each item of a container read.
+
+    Before, for `params = {'w': array}`: `params`. After: `w = params['w']`.
+    If it is from outside, `source` is what it means now: one value for all its names.
+    """
+    if isinstance(kind, Known):
+        return literal(kind.value)
+    if isinstance(kind, Structure) and kind.type is slice:
+        whole = slice_of(kind)
+        return Slice(*map(literal, (whole.start, whole.stop, whole.step)))
+    if (known := known_as(b, node, kind, source)) is not None:
+        return known
+    if not isinstance(kind, Structure):
+        if isinstance(node, gast.Name):
+            value: object = Atom(node, kind)
+        else:
+            value = b.emit(b, node, kind, base)
+            b.read_items.add(str(getattr(value, "name", None)))
+        note_met(b, node, source, value)
+        return value
+    inside = None if source is None else _inside(source)
+    items = tuple(
+        taken_apart(
+            b,
+            reconstruct.item(b, node, kind.type, key),
+            item,
+            _base(base, key),
+            None if inside is None else inside[key],
+        )
+        for key, item in zip(kind.keys, kind.items)
+    )
+    value = _with_origin(_made(b, node, kind, items), node)
+    note_met(b, node, source, value)
+    return value
+
+
+def known_as(b: Builder, node: gast.expr, kind: object, source: object) -> Any:
+    """Return what something from outside is if it was read by another name before.
+
+    Of numbers and arrays that nobody writes it makes no difference.
+    """
+    written = isinstance(kind, (Array, ListOf)) and b.to_copy
+    changeable = isinstance(kind, Structure) and _may_change(kind)
+    if not (written or changeable) or id(source) not in b.met:
+        return None
+    _, other, value = b.met[id(source)]
+    if gast.dump(node) != gast.dump(other):
+        b.aliases.append((node, other, value))
+    return value
+
+
+def _may_change(kind: Structure) -> bool:
+    """Whether a container may be changed, or something in it."""
+    inside = (item for item in kind.items if isinstance(item, (Structure, ListOf)))
+    return not issubclass(kind.type, tuple) or any(inside)
+
+
+def note_met(b: Builder, node: gast.expr, source: object, value: object) -> None:
+    """Record what stands for something from outside."""
+    if source is not None:
+        b.met.setdefault(id(source), (source, node, value))
+
+
+def _inside(source: Any) -> Any:
+    """Return what a container holds, by its keys."""
+    return source if has_items(type(source)) else attributes(source)
+
+
+def _made(b: Builder, node: gast.expr, kind: Structure, items: tuple) -> object:
+    if kind.type in (set, frozenset):
+        values = sorted(kind.made_with, key=repr)
+        return Set(b.heap, tuple(map(literal, values)), kind.type, None)
+    if kind.type is collections.deque:
+        held = _with_origin(List(b.heap, items), node)
+        longest = literal(kind.made_with)
+        return Instance(b.heap, Deque, ("_items", "maxlen"), (held, longest))
+    if issubclass(kind.type, dict):
+        made = _with_origin(Dictionary(b.heap, kind.keys, items), node)
+        if kind.type is collections.Counter:
+            return Instance(b.heap, Counter, ("_counts",), (made,))
+        made.shown = kind.type
+        made.factory = None if kind.made_with is None else Known(kind.made_with)
+        return made
+    if kind.type is list:
+        return List(b.heap, items)
+    if issubclass(kind.type, tuple):
+        return Sequence(items, kind.type)
+    return Instance(b.heap, kind.type, kind.keys, items)
+
+
+def _with_origin(value: Any, node: gast.expr) -> Any:
+    """Return a value which, if it may change, is what an expression means."""
+    if isinstance(value, Cell):
+        value.origin = node
+    return value
+
+
+def _base(owner: str, key: object) -> str:
+    """Return the base of an item's name: its key, or the container and a number."""
+    if isinstance(key, str) and key.isidentifier() and not keyword.iskeyword(key):
+        return key
+    return f"{owner}_{key}" if isinstance(key, int) and key >= 0 else f"{owner}_item"

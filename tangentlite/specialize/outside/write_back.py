@@ -1,0 +1,256 @@
+"""What a function does to objects from outside, done once it has run.
+
+The function works on copies of what it writes; objects, and what their attributes hold,
+get their new contents at its end. Lists and dicts that are arguments stay as they were.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable, Iterator
+
+import gast
+
+from tangentlite import errors, runtime
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, ListOf, Opaque
+from tangentlite.specialize.functions import calls
+from tangentlite.values.objects import own_attributes
+from tangentlite.builder.memory import ownership
+from tangentlite.builder.calls import rule_calls
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Cell, Instance, List
+from tangentlite.specialize.statements.imported import alias_of
+from tangentlite.builder.reconstruct import as_expression, mapping, shown
+from tangentlite.builder.naming import keep_nested
+from tangentlite.values.base import Atom, Known
+from tangentlite.values.callable_values import (
+    Unbound,
+    atoms,
+    held_by,
+    is_container,
+    parts,
+    with_items,
+)
+
+
+def held(b: Builder, value: object, kept: bool = False) -> object:
+    """Return what is from outside with copies of the arrays and lists that are written.
+
+    The function may change the lists, dicts and objects in it: it gets others. What is
+    `kept`, as it belongs to an object, gets what the function made of it.
+    """
+    if isinstance(value, (Atom, Cell)) and value in b.works_on:
+        return b.works_on[value]
+    if is_container(value):
+        kept = kept or isinstance(value, Instance)
+        made = with_items(value, tuple(held(b, item, kept) for item in value.items))
+        if isinstance(made, Cell):
+            b.changeable.append(made)
+            b.works_on[value] = made
+            made.origin = value.origin
+            if kept:
+                b.origins[made] = value.origin
+        return made
+    if isinstance(value, Atom) and value.name in b.to_copy:
+        base = b.base_of(str(value.name))
+        if isinstance(value.kind, ListOf):
+            copy = calls.call(b, Known(list), [value], {}, None, base)
+            made = List.at_run_time(b.heap, copy)
+        else:
+            made = rule_calls.call_rule(b, b.copy, [value], {}, base)
+        b.works_on[value] = made
+        if kept:
+            b.copied.append((value, made))
+        return made
+    return value
+
+
+def always_there(value: object) -> None:
+    """Record that the containers in a value were there before anything was walked."""
+    for part in parts(value):
+        if isinstance(part, Cell):
+            part.number = 0
+
+
+def changed_outside(b: Builder) -> list[Cell]:
+    """Return the lists, dicts and objects from outside that the function changes."""
+    return [cell for cell in b.origins if cell.contents != cell.first]
+
+
+def write_back(b: Builder) -> None:
+    """Emit what changes objects from outside."""
+    for original, copy in b.copied:
+        function = runtime.refill if isinstance(copy, List) else runtime.store
+        _effect(b, function, [original.node, as_expression(b, copy)])
+    changed = changed_outside(b)
+    _keep_identity(b, changed)
+    _name_shared(b, changed)
+    _set_globals(b)
+    owners = {cell: _named(b, b.origins[cell], cell) for cell in changed}
+    for cell in changed:
+        if isinstance(cell, Instance):
+            _set_attributes(b, cell, owners[cell])
+        else:
+            contents = cell.contents
+            new = contents.node if isinstance(contents, Atom) else _display(b, cell)
+            _effect(b, runtime.refill, [owners[cell], new])
+    b.shared.clear()
+
+
+def before_raising(b: Builder) -> None:
+    """Emit what changes objects from outside where a raise leaves the function."""
+    if b.parameters != tuple(b.inputs) or b.emit is keep_nested:
+        return
+    has_effects = b.has_effects
+    try:
+        with b.into([]) as effects:
+            write_back(b)
+    except errors.UnsupportedError:
+        b.shared.clear()
+        b.has_effects = has_effects
+        return
+    b.block.extend(effects)
+
+
+def _keep_identity(b: Builder, changed: list[Cell]) -> None:
+    """Let what is stored somewhere be the very object from outside, read in front."""
+    written = {}
+    for one, copy in b.copied:
+        last = copy.contents if isinstance(copy, Cell) else copy
+        written[str(getattr(last, "name", None))] = b.shared[copy] = one.node
+    b.shared.update(written)
+    for owner in (*changed, *b.globals.values()):
+        if owner.contents == owner.first:
+            continue
+        before = dict(zip(*owner.first)) if isinstance(owner, Instance) else {}
+        for place, item in enumerate(held_by(owner)):
+            if isinstance(owner, Instance) and before.get(owner.keys[place]) is item:
+                continue
+            for part in _stored(b, item):
+                if isinstance(part, Cell) and part in b.origins:
+                    b.shared[part] = _named(b, b.origins[part], part)
+                elif isinstance(part, Atom) and part.name not in written:
+                    _require_apart_of(b, part, written)
+
+
+def _stored(b: Builder, value: object, around: tuple = ()) -> Iterator[object]:
+    """Yield a value and what is new in it; what is from outside is there already."""
+    yield value
+    outside = isinstance(value, Cell) and (value in b.origins or value in b.shared)
+    if not outside and value not in around:
+        for item in held_by(value):
+            yield from _stored(b, item, (*around, value))
+
+
+def _require_apart_of(b: Builder, kept: Atom, written: Iterable[str]) -> None:
+    """Raise if an array that is kept looks into the copy of another one."""
+    if isinstance(kept.kind, Array) and any(
+        ownership.shares_memory(b, kept.name, name) for name in written
+    ):
+        raise b.error(
+            "a view of an array from outside, which the function writes, is kept; that "
+            "is not supported.",
+            "Keep a copy: a.copy().",
+        )
+
+
+def _name_shared(b: Builder, changed: list[Cell]) -> None:
+    """Give new lists, dicts and objects that several places get a name each."""
+    met: dict[Cell, int] = {}
+    inner_first: list[Cell] = []
+
+    def visit(value: object, around: tuple) -> None:
+        if isinstance(value, Cell):
+            if value in around:
+                what = f"a {value.type.__name__} that holds itself"
+                what += " is kept, which is not supported."
+                raise b.error(what, "Leave it out.")
+            met[value] = met.get(value, 0) + 1
+            if value in b.origins or value in b.shared or met[value] > 1:
+                return
+            around = (*around, value)
+        for item in held_by(value):
+            visit(item, around)
+        if isinstance(value, Cell):
+            inner_first.append(value)
+
+    for owner in (*changed, *b.globals.values()):
+        for item in held_by(owner):
+            visit(item, ())
+    for cell in inner_first:
+        known = cell in b.shared or cell.is_at_run_time
+        if met[cell] > 1 and not known:
+            made = _expression(b, "a container", cell)
+            b.shared[cell] = b.emit(b, made, Opaque(cell.type), "held").node
+
+
+def _set_globals(b: Builder) -> None:
+    for variable in b.globals.values():
+        if variable.contents == variable.first:
+            continue
+        owner, (value,) = variable.owner, variable.items
+        spelled = variable.name
+        if isinstance(owner, types.CellType):
+            spelled = b.references.cell(spelled, owner)
+            place: gast.expr = build.constant(None)
+        elif isinstance(owner, types.ModuleType):
+            place = build.name(alias_of(b, owner.__name__, vars(owner)))
+        else:
+            place = b.references.function(owner, owner.__qualname__)
+        text = gast.Constant(spelled, None)
+        new = _expression(b, variable.name, value)
+        _effect(b, setattr, [place, text, new])
+
+
+def _named(b: Builder, node: gast.expr, cell: Cell) -> gast.expr:
+    """Return a name for an object that others may no longer lead to afterwards."""
+    bound = {variable.name for variable in b.globals.values()}
+    if isinstance(node, gast.Name) and node.id.split(".")[-1] not in bound:
+        return node
+    with b.into(b.entry):
+        return b.emit(b, node, Opaque(cell.type), "owner").node
+
+
+def _set_attributes(b: Builder, cell: Instance, owner: gast.expr) -> None:
+    before: dict[str, object] = dict(zip(*cell.first))
+    own_attributes.require_all_own(b, cell, set(cell.keys) - before.keys())
+    for name, item in zip(cell.keys, cell.items):
+        if name not in before or before[name] != item:
+            text = gast.Constant(name, None)
+            _effect(b, setattr, [owner, text, _expression(b, name, item)])
+    for name in [name for name in before if name not in cell.keys]:
+        _effect(b, delattr, [owner, gast.Constant(name, None)])
+
+
+def _expression(b: Builder, name: str, value: object) -> gast.expr:
+    """Return what an attribute, or an item of a container, gets."""
+    unbound = isinstance(value, Unbound)
+    if unbound or any(atom.name in b.unbound for atom in atoms(value)):
+        raise b.error(
+            f"{name} of an object is set on some paths only.", "Set it on all paths."
+        )
+    for part in parts(value):
+        if not isinstance(part, Cell):
+            continue
+        several = part in b.heap.fixed and part not in b.origins
+        if several or part in b.unsure:
+            raise b.error(
+                f"which of several objects {name} holds behind the function is known "
+                "only when it runs; that is not supported.",
+                "Set the attribute outside of the function.",
+            )
+    return shown(b, value)
+
+
+def _display(b: Builder, cell: Cell) -> gast.expr:
+    items = [_expression(b, "an item", item) for item in cell.items]
+    if not cell.keys:
+        return build.display(items, list)
+    return mapping(b, cell.keys, items)
+
+
+def _effect(b: Builder, function, arguments: list[gast.expr]) -> None:
+    b.has_effects = True
+    callee = b.references.function(function)
+    b.add(build.effect(build.call(callee, arguments), b.line))

@@ -1,0 +1,1 @@
+"""Where the walk stands: frames, paths, snapshots, restarts."""

@@ -1,0 +1,169 @@
+"""Where in the user's text an error is."""
+
+from __future__ import annotations
+
+import sysconfig
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import gast
+
+from tangentlite import errors
+from tangentlite.ir.function import LINES_PER_SOURCE, Source
+from tangentlite.specialize.state.frame import Frame
+
+
+@dataclass(frozen=True)
+class Pending:
+    """What is said of a statement, in a frame, until it is known of which part."""
+
+    frame: Frame | None
+    source: Source
+    what: str
+    instead: str
+
+
+def error_at(
+    sources: Sequence[Source],
+    frames: Sequence[Frame],
+    line: int,
+    node: gast.AST | None,
+    what: str,
+    instead: str,
+) -> errors.UnsupportedError:
+    """Return an error that points at a node, or at the statement being walked.
+
+    Inside a library it points at the call of the user's, and says last what is inside.
+    """
+    steps = _steps(sources, frames, line)
+    frame, source, number = steps[-1]
+    known = node if frames and frame is frames[-1] else None
+    trail = [_place(*step, None) for step in steps[:-1]]
+    trail.append(_place(frame, source, number, known))
+    entered = _first_installed([source for _, source, _ in steps])
+    if entered:
+        inside = _message(source, trail[-1], what, instead)
+        name = _title(steps[entered][1])
+        what = f"{name} cannot be differentiated."
+        instead = (
+            f"Give {name} a rule of its own (tl.adjoint, tl.tangent), or call "
+            f"tl.numerical({name}). Inside it:\n{inside}"
+        )
+        frame, source, _ = steps[entered - 1]
+        del trail[entered:]
+        known = None
+    error = errors.UnsupportedError(_message(source, trail[-1], what, instead))
+    error.trail = tuple(trail)
+    if known is None:
+        error.pending = Pending(frame, source, what, instead)
+    return error
+
+
+def point_at(
+    error: errors.TangentliteError,
+    sources: Sequence[Source],
+    frames: Sequence[Frame],
+    line: int,
+    node: gast.AST,
+) -> None:
+    """Let an error that is about some part of a statement name a node in it.
+
+    So does one of which it is not known yet where it is.
+    """
+    of_template = sources[frames[-1].source].generated
+    if not error.trail and not (
+        isinstance(error, errors.UnplacedError) and of_template
+    ):
+        what, _, instead = str(error).partition("\n")
+        placed = error_at(sources, frames, line, node, what, instead)
+        error.args, error.trail = placed.args, placed.trail
+    pending, frame = error.pending, frames[-1]
+    if pending is None or pending.frame is not frame:
+        return
+    number = pending.source.first - 1 + node.lineno
+    place = _place(frame, pending.source, number, node)
+    error.args = (_message(pending.source, place, pending.what, pending.instead),)
+    error.trail = (*error.trail[:-1], place)
+    error.pending = None
+
+
+# Functions that stand for callable objects, and for sums of what others return.
+_MADE = ("<callable ", "<tangentlite sum of ")
+
+Step = tuple[Frame | None, Source, int]
+
+
+def _steps(sources: Sequence[Source], frames: Sequence[Frame], line: int) -> list[Step]:
+    """Return the functions that the user sees, and in which line each stands.
+
+    Of a template, and of a function that stands for one of the library, the user sees
+    the statement that it was applied to. A loop over a generator is walked inside out:
+    in the body the generator is not what the user is in.
+    """
+    lines = [*(frame.line for frame in frames[1:]), line]
+    steps: list[Step] = []
+    hidden = False
+    for frame, position in zip(frames, lines):
+        before = [known for known, _, _ in steps]
+        if sources[frame.source].name.startswith("tangentlite.specialize."):
+            hidden = True
+        elif frame in before:
+            del steps[before.index(frame) :]
+            hidden = False
+        if hidden:
+            continue
+        number, place = divmod(position, LINES_PER_SOURCE)
+        made = sources[number].filename.startswith(_MADE)
+        if not sources[frame.source].generated and place and not made:
+            steps.append((frame, sources[number], place))
+    number, place = divmod(line, LINES_PER_SOURCE)
+    return steps or [(None, sources[number], place)]
+
+
+def _place(
+    frame: Frame | None, source: Source, line: int, node: gast.AST | None
+) -> errors.Place:
+    function = _title(source)
+    text = source.line(line)
+    if node is None:
+        code = text.split(" #")[0].rstrip().removesuffix(":").encode()
+        column, end = len(code) - len(code.lstrip()), len(code)
+        return errors.Place(source.filename, function, line, column, end)
+    line = source.first - 1 + node.lineno
+    indent = frame.column if frame else 0
+    column, end = node.col_offset + indent, len(source.line(line).encode())
+    if getattr(node, "end_lineno", None) == node.lineno:
+        end = node.end_col_offset + indent
+    return errors.Place(source.filename, function, line, column, max(column, end))
+
+
+def _title(source: Source) -> str:
+    """Return the name of a function without that of its module."""
+    return source.name.rpartition(".")[2]
+
+
+def _message(source: Source, place: errors.Place, what: str, instead: str) -> str:
+    text = source.line(place.line)
+    column, end = (_character(text, k) for k in (place.column, place.end))
+    where = f"{place.filename}:{place.line}:{column + 1}"
+    return errors.describe(where, text, column, what, instead, end)
+
+
+def _character(text: str, column: int) -> int:
+    """Return the place in a line of what is known by the bytes before it."""
+    return len(text.encode()[:column].decode(errors="ignore"))
+
+
+def _first_installed(sources: Sequence[Source]) -> int:
+    """Return which function is the first of a library that the user has called."""
+    if _is_installed(sources[0]):
+        return 0
+    return next((k for k, one in enumerate(sources) if _is_installed(one)), 0)
+
+
+def _is_installed(source: Source) -> bool:
+    if source.generated or not source.filename:
+        return False
+    roots = {sysconfig.get_path(kind) for kind in ("purelib", "platlib", "stdlib")}
+    return any(Path(source.filename).is_relative_to(root) for root in roots)

@@ -1,0 +1,102 @@
+"""A function being walked, and what is known at a place in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentlite.frontend.source_liveness import Facts
+from tangentlite.kinds.kind import ListOf
+from tangentlite.values.heap import Box, Cell, Contents, Heap
+from tangentlite.values.base import Atom
+from tangentlite.values.callable_values import UNBOUND
+
+
+@dataclass(eq=False)
+class Frame:
+    """One function being walked: its variables and where it stands.
+
+    `live` holds the variables that are read after the statement being walked;
+    whatever else a variable holds is no alias that anyone could see.
+    """
+
+    name: str
+    variables: dict[str, object]
+    globals: Mapping[str, object]
+    cells: Mapping[str, object]
+    local_names: frozenset[str]
+    facts: Facts
+    source: int
+    column: int
+    live: frozenset[str] = frozenset()
+    result: object = None
+    # the Python function, None for one that is defined inside another
+    function: object = None
+    # of a function defined inside another: where it was, and by what
+    outer: Frame | None = None
+    definition: gast.AST | None = None
+    # whether the loop that binds what is read here is known to have bound it
+    certain: bool = False
+    # of a generator: what takes the values that it yields
+    consume: Callable | None = None
+    # the line in which it was called
+    line: int = 0
+    # of a template: bases of its outputs' names; outputs not among them are skipped
+    bases: Mapping[str, str] = field(default_factory=dict)
+    # of a template: the arrays that it is given, which it may not write
+    given: tuple[str, ...] = ()
+    # the variables that an expression is unpacked to
+    targets: tuple[str, ...] = ()
+    # what stands for loops that are left where they raise, or whose list changes
+    left: dict[tuple, list[gast.stmt]] = field(default_factory=dict)
+
+    def start(self, heap: Heap) -> None:
+        """Make the variables that functions inside bind, too."""
+        for name in self.facts.boxed:
+            value = self.variables.get(name, UNBOUND)
+            self.variables[name] = Box(heap, value)
+
+    def plain(self, name: str) -> Atom | None:
+        """Return the number or array of a variable, None where more is to be asked."""
+        value = self.variables.get(name)
+        if not isinstance(value, Atom) or isinstance(value.kind, ListOf):
+            return None
+        return value if self.outer is None and not self.facts.globals else None
+
+    def wants(self, target: gast.expr) -> bool:
+        """Whether an assignment matters: a template's unasked outputs do not."""
+        output = isinstance(target, gast.Name) and target.id.startswith("d[")
+        return not output or target.id in self.bases
+
+
+@dataclass(frozen=True)
+class State:
+    """What is known at a place: the variables of a frame, and what the heap holds."""
+
+    variables: dict[str, object]
+    contents: dict[Cell, Contents]
+    count: int
+
+    def knows(self, cell: Cell) -> bool:
+        """Whether a list, dict or object was there already."""
+        return cell.number <= self.count
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where a walk stood."""
+
+    state: State
+    live: frozenset[str]
+    size: int
+    depth: int
+    line: int
+    loops: int
+    fixed: frozenset[Cell]
+    sites: int
+    captured: int
+    sizes: dict[str, Any]
+    required: int

@@ -1,0 +1,159 @@
+"""Paths of the walk: where it parts at a `try`, and how a path ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import gast
+
+from tangentlite import errors
+from tangentlite.specialize.state.frame import State
+
+if TYPE_CHECKING:
+    from tangentlite.builder.builder import Builder
+
+UNREACHED = object()  # how a path ends that nothing can go yet
+RAISED = object()  # and one that raises what nobody here catches
+
+
+@dataclass(eq=False)
+class Scope:
+    """A branch, or what is tried: where the walk may be parted, and where it was.
+
+    `depth` is how many blocks that may not run are around it.
+    """
+
+    depth: int
+    sites: list[Site] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Try(Scope):
+    """A try statement that is walked.
+
+    `handlers` are the classes that each handler catches, `manager` is what a `with`
+    statement has entered; `frames` is how many functions are walked around it, and
+    `loops` how many loops of the core program.
+    """
+
+    handlers: list[tuple[tuple[type, ...], gast.ExceptHandler]] = field(
+        default_factory=list
+    )
+    final: list[gast.stmt] = field(default_factory=list)
+    manager: object = None
+    frames: int = 0
+    loops: int = 0
+
+    def handler(self, type_: type) -> gast.ExceptHandler | None:
+        """Return what catches an exception of a class."""
+        found = (h for classes, h in self.handlers if issubclass(type_, classes))
+        return next(found, None)
+
+
+class Caught(Exception):  # noqa: N818 - a signal, not an error
+    """The path that is walked goes on in a handler of a try statement around.
+
+    `end` is what is known where it leaves.
+    """
+
+    def __init__(self, target: Try, handler, value: object, end: State) -> None:
+        super().__init__()
+        self.target, self.handler, self.value, self.end = target, handler, value, end
+
+
+@dataclass(eq=False)
+class Site:
+    """Where the walk was parted: `if test: body` leads to a handler.
+
+    `before` is what was known in front of it; what stands behind it, up to the end of
+    the scope, is walked into `other`, which `context` has opened.
+    """
+
+    test: gast.expr
+    body: list[gast.stmt]
+    other: list[gast.stmt]
+    caught: Caught
+    before: State
+    line: int
+    context: AbstractContextManager
+
+
+@dataclass(eq=False)
+class Pending:
+    """A path that has left a scope for a handler further out: it has set a flag."""
+
+    flag: str
+    caught: Caught
+
+
+@dataclass
+class Branch:
+    """A branch that was walked: its statements, and how it ended.
+
+    What it gives another one stands in `tail`; `found` are the paths that go further
+    out, to the handler of a try statement.
+    """
+
+    body: list[gast.stmt]
+    ended: Any
+    tail: list[gast.stmt]
+    found: list[Pending]
+
+
+class LeavesLoop(Exception):  # noqa: N818 - a signal, not an error
+    """What is raised in the body of a loop is caught by a try statement around it.
+
+    `refusal` is what to raise where the loop cannot be left for that.
+    """
+
+    def __init__(self, target: Try, refusal: Exception) -> None:
+        super().__init__()
+        self.target, self.refusal = target, refusal
+
+
+class Raised(Exception):  # noqa: N818 - a signal, not an error
+    """The path that is walked ends here: what it raises was emitted."""
+
+
+def attempt(b: Builder, walk: Callable[[], object]) -> object:
+    """Return what a walk gives, UNREACHED if nothing can go there, RAISED if it raises.
+
+    Before a loop has settled, a variable may have no value that later rounds find, be
+    None, or a list of one length; before a recursive function has, its calls have no
+    result. So an error counts in the last round only.
+    """
+    count, loops = len(b.frames), b.loops
+    try:
+        return walk()
+    except Raised:
+        b.loops = loops
+        del b.frames[count:]
+        return RAISED
+    except errors.UnsupportedError as error:
+        if not loops:
+            raise
+        b.loops = loops
+        del b.frames[count:]
+        b.unreached.append(error)
+        return UNREACHED
+
+
+def end_of(b: Builder, walk: Callable[[], object]) -> Any:
+    """Walk a path; return what is known at its end.
+
+    That is None if nothing goes there, RAISED if it raises, and what is caught if it
+    goes on in the handler of a try statement around.
+    """
+    count, loops = len(b.frames), b.loops
+    try:
+        ended = attempt(b, walk)
+    except Caught as caught:
+        b.loops = loops
+        del b.frames[count:]
+        return caught
+    if ended is RAISED:
+        return RAISED
+    return None if ended is UNREACHED else b.state

@@ -1,0 +1,36 @@
+"""What a condition cannot do, so that statements in front of it have to."""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite.ir.function import Source
+from tangentlite.builder.builder import Builder
+
+
+class TestNeedsStatements(Exception):
+    """What a function calls in conditions must be called by statements.
+
+    Everything is walked again then, with the conditions of the function in steps.
+    """
+
+    def __init__(self, source: Source | None, error: Exception) -> None:
+        """Say which function's conditions are not in steps yet; else it is an error."""
+        super().__init__(str(error))
+        self.source = source
+        self.error = error
+
+
+def statements(b: Builder, what: str, node: gast.AST | None = None) -> Exception:
+    """Return what to raise for a call in a condition that must be a statement.
+
+    The condition may be that of a function around.
+    """
+    return instead_of(b, b.error(what, "Call it in a statement of its own.", node))
+
+
+def instead_of(b: Builder, error: Exception) -> Exception:
+    """Return what to raise for an error of a condition that no statement would have."""
+    sources = [b.sources[frame.source] for frame in reversed(b.frames)]
+    left = [source for source in sources if source not in b.in_steps]
+    return TestNeedsStatements(left[0] if left else None, error)

@@ -1,0 +1,1 @@
+"""Statements and expressions, a file a kind of syntax."""

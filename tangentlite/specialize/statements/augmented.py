@@ -1,0 +1,293 @@
+"""Augmented assignments to variables, elements, slices and items of containers."""
+
+from __future__ import annotations
+
+import gast
+import numpy as np
+
+from tangentlite.analysis.statement_effects import written
+from tangentlite.ir import build
+from tangentlite.ir.rewrite import statements
+from tangentlite.kinds.kind import Array, ListOf, Scalar, is_numeric, shape_of
+from tangentlite.rules.operators import BINARY
+from tangentlite.specialize.statements import access
+from tangentlite.values.objects import attributes
+from tangentlite.specialize.statements import augmented_containers
+from tangentlite.values.containers import container_writes
+from tangentlite.builder.memory import contiguity
+from tangentlite.builder.calls import out_shapes
+from tangentlite.specialize.statements import expressions
+from tangentlite.builder.writes import flat
+from tangentlite.values.objects import identity
+from tangentlite.builder.writes import imaginary
+from tangentlite.builder import indexing
+from tangentlite.values.containers import keys
+from tangentlite.specialize.state import snapshot
+from tangentlite.specialize.functions import missing_rule
+from tangentlite.specialize.outside import module_variables
+from tangentlite.builder import arithmetic
+from tangentlite.values import optional
+from tangentlite.builder.memory import ownership
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.builder.calls import rule_calls
+from tangentlite.values.containers import dynamic_lists
+from tangentlite.values.objects import written_attributes
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Cell, Dictionary, Instance, List
+from tangentlite.builder.naming import base_name
+from tangentlite.values.base import Atom, Sequence
+from tangentlite.builder.inference.result_kinds import operation_kind
+from tangentlite.values.callable_values import Slice, is_container, is_static
+
+
+def augment(b: Builder, node: gast.AugAssign) -> None:
+    """Walk `target OP= value`; an array that nobody else sees is bound anew."""
+    if isinstance(node.target, gast.Name):
+        _augment_name(b, node)
+    elif isinstance(node.target, gast.Subscript):
+        owner = optional.present(b, expressions.evaluate(b, node.target.value))
+        if is_container(owner):
+            _augment_held(b, node, owner)
+        else:
+            _augment_part(b, node, owner, node.target.slice)
+    elif isinstance(owner := expressions.holder(b, node.target), Instance):
+        _augment_attribute(b, node, owner)
+    elif module_variables.has_variables(owner):
+        name = node.target.attr
+        current = access.read_attribute(b, owner, name, name)
+        result = _augmented(b, node, current)
+        new = current if result is None else result
+        module_variables.bind(b, owner.value, name, new)
+    else:
+        owner = written_attributes.written_attribute(b, owner, node.target)
+        if flat.flat_owner(owner) is not None:
+            what = "NumPy has no augmented assignments to 'flat' of arrays."
+            raise b.error(what, "Write y[...] += v, or y.flat[:] += v.", node.target)
+        _augment_part(b, node, owner, build.constant(...))
+
+
+def _augment_name(b: Builder, node: gast.AugAssign) -> None:
+    name = node.target.id
+    read = gast.copy_location(gast.Name(name, gast.Load(), None, None), node)
+    current = optional.present(b, expressions.evaluate(b, read))
+    value = optional.present(b, expressions.evaluate(b, node.value))
+    base = base_name(name)
+
+    def stays() -> None:  # the value may have bound the variable to something else
+        if not identity.is_same(expressions.evaluate(b, read), current):
+            access.bind(b, name, current)
+
+    if dynamic_lists.extends(node.op, current) and not augmented_containers.is_array(
+        value
+    ):
+        dynamic_lists.extend(b, current, value, node)
+        return stays()
+    if augmented_containers.is_array(current):
+        value = _as_array(b, value)
+        if not _is_rebound(b, current, value, name):
+            _write_over(b, node, current, value)
+            return stays()
+    if isinstance(current, Cell):
+        result = augmented_containers.augmented(b, node, current, value)
+        return stays() if result is None else access.bind(b, name, result)
+    result = arithmetic.binary(b, node.op, current, value, base)
+    if augmented_containers.may_be_number(b, current) and b.block:
+        b.rebound[b.block[-1]] = str(current.name)
+    if augmented_containers.is_array(current) and isinstance(node.op, gast.MatMult):
+        result = out_shapes.product(b, current, value, result, node)
+    if augmented_containers.is_array(current):
+        result = augmented_containers.with_dtype(b, current, result, node)
+    access.bind(b, name, result)
+
+
+def _as_array(b: Builder, value: object) -> object:
+    """Return what an array is augmented by: a list means its array."""
+    is_list = isinstance(value, Atom) and isinstance(value.kind, ListOf)
+    if is_list or isinstance(value, Sequence):
+        return rule_calls.call_rule(b, np.array, [value], {}, "t")
+    return value
+
+
+def _is_rebound(b: Builder, current: Atom, value: object, name: str) -> bool:
+    """Whether `y OP= v` makes a new y, which nobody can tell from the old one written.
+
+    It is what Python does to a number. A new array may lie in memory in another order
+    than the old one if v has several axes.
+    """
+    if current.name is None:
+        return True
+    if augmented_containers.may_be_number(b, current):
+        return True
+    if not current.kind.shape or not ownership.may_rebind(b, current, name):
+        return False
+    if required_sizes.may_grow(b, current.kind, getattr(value, "kind", None)):
+        return False
+    return _is_flat(b, value) or all(
+        contiguity.is_contiguous(b, str(atom.name)) for atom in (current, value)
+    )
+
+
+def _is_flat(b: Builder, value: object) -> bool:
+    """Whether a value has no two axes that may lie in memory in either order."""
+    kind = getattr(value, "kind", None)
+    if not isinstance(kind, (Scalar, Array)) or (sizes := shape_of(kind)) is None:
+        return False
+    return sum(b.sizes.find(size) != 1 for size in sizes) < 2
+
+
+def _write_over(b: Builder, node: gast.AugAssign, current: Atom, value: object) -> None:
+    """Emit `y[...] OP= v`, of what is not linear in y `t = y OP v; y[...] = t`."""
+    ownership.note_write(b, current)
+    place = build.subscript(current.node, build.constant(...))
+    linear = isinstance(node.op, (gast.Add, gast.Sub))
+    old = Atom(place, current.kind) if linear else current
+    _update(b, node, current.name, place, old, value)
+
+
+def _update(
+    b: Builder, node, array: str | None, place: gast.expr, old: Atom, value: object
+) -> None:
+    """Emit a write of `old OP value` into a place of an array that holds `old`."""
+    new = arithmetic.operand(b, value)
+    if not is_numeric(new.kind):
+        raise arithmetic.no_number(b, new)
+    product = isinstance(node.op, gast.MatMult)
+    if not product:
+        out_shapes.require_no_more_axes(b, new.kind, old.kind, node)
+    if isinstance(node.op, (gast.Add, gast.Sub)) and isinstance(
+        old.node, gast.Subscript
+    ):
+        symbol = "+" if isinstance(node.op, gast.Add) else "-"
+        dtype = operation_kind(b, BINARY[type(node.op)], (old.kind, new.kind)).dtype
+        out_shapes.require_castable(b, old, dtype, node)
+        required_sizes.of_write(b, array, new.kind, old.kind, grows=True)
+        b.add(build.augment(place, symbol, new.node, b.line))
+        return
+    result = arithmetic.binary(b, node.op, old, value, "t")
+    if product:
+        result = out_shapes.product(b, old, new, result, node)
+    out_shapes.require_castable(b, old, result.kind.dtype, node)
+    required_sizes.of_write(b, array, result.kind, old.kind, grows=not product)
+    b.add(build.assign(place, result.node, b.line))
+
+
+def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> None:
+    """Walk `owner[part] OP= value` for an array."""
+    flattened = flat.flat_owner(owner)
+    owner = flattened or owner
+    if isinstance(owner, Atom) and isinstance(owner.kind, ListOf):
+        _augment_list_item(b, node, owner, part)
+        return
+    if not (isinstance(owner, Atom) and isinstance(owner.kind, Array)):
+        raise b.error(
+            f"writing into {arithmetic.describe(owner)} is not supported yet.",
+            missing_rule.instead_of(owner),
+            node,
+        )
+    whole = imaginary.complex_owner(b, owner, node)
+    ownership.note_write(b, whole or owner)
+    index = indexing.of_array(b, expressions.evaluate(b, part))
+    if flattened is not None:
+        index = flat.place(b, owner, index)
+    if whole is not None:
+        _augment_imaginary(b, node, whole, index)
+        return
+    place = build.subscript(owner.node, indexing.index_expression(b, index))
+    kind = indexing.index_kind(b, owner.kind, index)
+    copies = isinstance(kind, Scalar) or indexing.is_advanced(index)
+    mark, outer = snapshot.mark(b), b.block
+    with required_sizes.apart(b):
+        value = _as_array(b, expressions.evaluate(b, node.value))
+    made = outer[mark.size :] + (b.block if b.block is not outer else [])
+    if copies and any(written(statement) for statement in statements(made)):
+        snapshot.back_to(b, mark)  # Python reads the place before that may write it
+        old = indexing.read_item(b, owner, index, "t")
+        with required_sizes.apart(b):
+            value = _as_array(b, expressions.evaluate(b, node.value))
+        new = arithmetic.binary(b, node.op, old, value, "t")
+        required_sizes.of_write(b, owner.name, new.kind, kind)
+        b.add(build.assign(place, new.node, b.line))
+        return
+    linear = isinstance(node.op, (gast.Add, gast.Sub))
+    if linear and not (indexing.is_advanced(index) and indexing.may_repeat(index)):
+        old = Atom(place, kind)
+    else:
+        old = indexing.read_item(b, owner, index, "t")
+    _update(b, node, owner.name, place, old, value)
+
+
+def _augment_list_item(b: Builder, node: gast.AugAssign, owner: Atom, part) -> None:
+    """Walk `items[index] OP= value` for a list of the core program."""
+    from tangentlite.specialize.statements.statements import write_list_item
+
+    index = expressions.evaluate(b, part)
+    current = indexing.read_item(b, owner, index, "t")
+    result = _augmented(b, node, current)
+    if result is not None or isinstance(index, Slice):
+        new = current if result is None else result
+        write_list_item(b, node.target, owner, index, new)
+
+
+def _augment_imaginary(b: Builder, node, whole: Atom, index: object) -> None:
+    """Walk `z.imag[index] OP= value`, of which Python reads the place first."""
+    old = imaginary.read_part(b, whole, index)
+    value = expressions.evaluate(b, node.value)
+    new = arithmetic.binary(b, node.op, old, value, "t")
+    item = imaginary.with_part(b, whole, index, new)
+    place = build.subscript(whole.node, indexing.index_expression(b, index))
+    b.add(build.assign(place, item.node, b.line))
+
+
+def _augment_held(b: Builder, node: gast.AugAssign, owner: object) -> None:
+    """Walk `owner[index] OP= value` for a container of known structure."""
+    index = expressions.evaluate(b, node.target.slice)
+    keys.each(b, owner, index, lambda key: _augment_item(b, node, owner, key))
+
+
+def _augment_item(b: Builder, node: gast.AugAssign, owner: object, index: object):
+    current = indexing.read_item(b, owner, index, "t")
+    result = _augmented(b, node, current)
+    stored = isinstance(owner, (List, Dictionary)) and result is None
+    stored = stored and not isinstance(index, Slice)  # that is a list of its own
+    if stored and is_static(index):
+        stored = identity.is_same(indexing.read_item(b, owner, index, "t"), current)
+    if not stored:  # a class may do more than to store it
+        new = current if result is None else result
+        container_writes.put_item(b, node.target, owner, index, new)
+
+
+def _augment_attribute(b: Builder, node: gast.AugAssign, owner: Instance) -> None:
+    """Walk `owner.name OP= value` for an object."""
+    name = node.target.attr
+    current = access.read_attribute(b, owner, name, name)
+    result = _augmented(b, node, current)
+    stored = attributes.is_stored(owner, name) and name in owner.keys
+    if stored and result is None:  # the value may have set it to something else
+        stored = identity.is_same(owner.items[owner.keys.index(name)], current)
+    if result is not None or not stored:
+        new = current if result is None else result
+        attributes.write(b, owner, name, new, node.target)
+
+
+def _augmented(b: Builder, node: gast.AugAssign, current: object) -> object | None:
+    """Return what a place that holds a value gets, None if that itself was changed."""
+    value = expressions.evaluate(b, node.value)
+    current = container_writes.as_used(b, current)
+    if dynamic_lists.extends(node.op, current) and not augmented_containers.is_array(
+        value
+    ):
+        dynamic_lists.extend(b, current, value, node)
+        return None
+    if augmented_containers.is_array(current):
+        value = _as_array(b, value)
+        if current.kind.shape is not None and current.name not in b.numbers:
+            _write_over(b, node, current, value)
+            return None
+        else:
+            container_writes.require_sole_array(b, current, node)
+    if isinstance(current, Cell):
+        return augmented_containers.augmented(b, node, current, value)
+    result = arithmetic.binary(b, node.op, current, value, "t")
+    if augmented_containers.is_array(current):
+        result = augmented_containers.with_dtype(b, current, result, node)
+    return result

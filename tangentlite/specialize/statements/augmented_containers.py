@@ -1,0 +1,83 @@
+"""Augmented assignments of lists, dicts, sets and objects; the dtypes of others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, TypeGuard
+
+import gast
+import numpy as np
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array
+from tangentlite.values.containers import container_writes, list_methods
+from tangentlite.builder import arithmetic
+from tangentlite.values.objects import operator_methods
+from tangentlite.values.containers import sets
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Cell, Instance, List, Set
+from tangentlite.values.base import Atom
+
+
+def augmented(b: Builder, node: gast.AugAssign, cell: Cell, value: object):
+    """Walk `items OP= value`, which changes a list or dict for all who hold it."""
+    if isinstance(cell, Instance):
+        return operator_methods.augmented(b, node.op, cell, value, "t")
+    if isinstance(cell, Set):
+        return sets.augmented(b, node.op, cell, value, node)
+    if isinstance(cell, List) and (found := _by_the_other(b, node, cell, value)):
+        return found
+    if isinstance(cell, List) and isinstance(node.op, gast.Add):
+        list_methods.list_method(b, cell, "extend", [value], {}, node)
+        return None
+    result = arithmetic.binary(b, node.op, cell, value, "t")
+    container_writes.change(b, cell, result.items, result.keys, node)
+    return None
+
+
+def _by_the_other(b: Builder, node: gast.AugAssign, cell: List, value: object) -> Any:
+    """Return what an array, or an object, makes of a list: it is asked first."""
+    if isinstance(value, Instance):
+        return operator_methods.binary(b, node.op, cell, value, "t")
+    return arithmetic.binary(b, node.op, cell, value, "t") if is_array(value) else None
+
+
+def is_array(value: object) -> TypeGuard[Atom]:
+    """Whether a value is an array, or may be one."""
+    return isinstance(value, Atom) and isinstance(value.kind, Array)
+
+
+def may_be_number(b: Builder, value: object) -> bool:
+    """Whether a value may be a number on one path and an array on another.
+
+    That nobody shares it is checked when the program is known (`pointers.py`).
+    """
+    if not isinstance(value, Atom) or not isinstance(value.kind, Array):
+        return False
+    return value.name in b.numbers or value.kind.shape is None
+
+
+def with_dtype(b: Builder, current: Atom, result: Atom, node) -> Atom:
+    """Return the result of `y += v` with the dtype of y, which an array keeps."""
+    before, after = current.kind.dtype, result.kind.dtype
+    if before in (after, None):
+        return result
+    fits = after is None or np.can_cast(after, before, "same_kind")
+    if before in _WIDE and fits and may_be_number(b, current):
+        return result
+    if not fits or before == "bool" or "int" in before:
+        wanted = "complex numbers" if "complex" in str(after) else "floats"
+        raise b.error(
+            f"an array of {before} is updated in place with {after} values.",
+            f"Make it an array of {wanted}.",
+            node,
+        )
+    scalar = arithmetic.np_dtype(b, before)
+    rhs = build.call(build.attribute(result.node, "astype"), [scalar])
+    atom = b.emit(b, rhs, replace(result.kind, dtype=before), "t")
+    b.owned.add(atom.name)
+    return atom
+
+
+# Numbers of Python have no dtype to keep; arrays of these have it anyway, or raise.
+_WIDE = ("float64", "complex128")

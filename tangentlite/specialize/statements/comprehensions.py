@@ -1,0 +1,54 @@
+"""Comprehensions and generator expressions, as calls of functions made for them."""
+
+from __future__ import annotations
+
+import builtins
+
+import gast
+
+from tangentlite.frontend.desugar.comprehension_functions import building, deciding
+from tangentlite.specialize.statements import expressions
+from tangentlite.specialize.functions import closures
+from tangentlite.builder.builder import Builder
+from tangentlite.values.base import Known
+from tangentlite.values.callable_values import LocalFunction
+
+
+def evaluate(b: Builder, node: gast.ListComp | gast.DictComp, base: str) -> object:
+    """Walk a list or dict comprehension; its value."""
+    return _called(b, node, building(node))
+
+
+def decided(b: Builder, callee: object, node: gast.Call) -> object | None:
+    """Walk a call of any or all with a generator expression, if a call is one.
+
+    They stop at the first item that decides.
+    """
+    function = _taking_generator(callee, node)
+    if function not in (builtins.any, builtins.all):
+        return None
+    generator = node.args[0]
+    return _called(b, generator, deciding(generator, function is builtins.any))
+
+
+def consumed(b: Builder, callee: object, node: gast.Call) -> object | None:
+    """Walk a generator expression that a call takes whole, as a list, if it does."""
+    function = _taking_generator(callee, node)
+    if function not in (sum, max, min, list, tuple):
+        return None
+    if any(keyword.arg == "key" for keyword in node.keywords):
+        return None  # which is computed item by item
+    return _called(b, node.args[0], building(node.args[0]))
+
+
+def _taking_generator(callee: object, node: gast.Call) -> object:
+    alone = len(node.args) == 1 and isinstance(node.args[0], gast.GeneratorExp)
+    return callee.value if alone and isinstance(callee, Known) else None
+
+
+def _called(b: Builder, node, tree: gast.FunctionDef) -> object:
+    if any(generator.is_async for generator in node.generators):
+        raise b.error("async is not supported.", "Write a loop.", node)
+    function = LocalFunction(tree, node, b.frame, (), ())
+    iterable = expressions.evaluate(b, node.generators[0].iter)
+    return closures.call(b, function, [iterable], {}, node)

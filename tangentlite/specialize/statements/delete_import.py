@@ -1,0 +1,82 @@
+"""Statements that bind or unbind names: del and import."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import gast
+
+from tangentlite.specialize.statements import access
+from tangentlite.values.objects import attributes
+from tangentlite.values.containers import container_writes
+from tangentlite.specialize.statements import expressions
+from tangentlite.builder import arithmetic
+from tangentlite.specialize.exceptions import raising
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Instance
+from tangentlite.values.base import Known
+from tangentlite.values.callable_values import UNBOUND, is_container
+
+
+def delete(b: Builder, target: gast.expr) -> None:
+    """Walk `del target`."""
+    if isinstance(target, gast.Name):
+        expressions.evaluate(b, _target_read(target))  # raises if it is not bound
+        access.bind(b, target.id, UNBOUND)
+    elif isinstance(target, (gast.Tuple, gast.List)):
+        for part in target.elts:
+            delete(b, part)
+    else:
+        owner = expressions.evaluate(b, target.value)
+        if isinstance(target, gast.Attribute) and isinstance(owner, Instance):
+            attributes.delete(b, owner, target.attr, target)
+        elif isinstance(target, gast.Subscript) and is_container(owner):
+            container_writes.delete_item(b, target, owner)
+        else:
+            raise b.error(f"del of {arithmetic.describe(owner)} is not supported.", "")
+
+
+def _target_read(target: gast.Name) -> gast.Name:
+    """Return the node that reads the variable of a target."""
+    return gast.copy_location(gast.Name(target.id, gast.Load(), None, None), target)
+
+
+def _imported(b: Builder, name: str, package: str | None, node) -> Any:
+    try:
+        return importlib.import_module(name, package)
+    except ImportError as error:
+        raise raising.always(b, error, "Install it, or check the name.", node) from None
+
+
+def _is_module(owner: str, name: str, package: str | None) -> bool:
+    """Whether a package has a module, which is imported then."""
+    try:
+        importlib.import_module(f"{owner}.{name}", package)
+    except ModuleNotFoundError:
+        return False
+    return True
+
+
+def run_import(b: Builder, node: gast.Import | gast.ImportFrom) -> None:
+    """Walk an import: the module is imported now."""
+    package = b.frame.globals.get("__package__")
+    if isinstance(node, gast.Import):
+        for part in node.names:
+            module = _imported(b, part.name, None, node)
+            if part.asname is None:
+                module = _imported(b, part.name.split(".")[0], None, node)
+            access.bind(b, part.asname or part.name.split(".")[0], Known(module))
+        return
+    name = "." * (node.level or 0) + (node.module or "")
+    module = _imported(b, name, package, node)
+    for part in node.names:
+        if part.name == "*":
+            raise b.error("import * is not supported.", "Name what you import.", node)
+        if not hasattr(module, part.name) and not _is_module(name, part.name, package):
+            text = f"cannot import name {part.name!r} from {module.__name__!r}"
+            file = getattr(module, "__file__", None) or "unknown location"
+            error = ImportError(f"{text} ({file})", name=module.__name__)
+            raise raising.always(b, error, "Check the name.", node)
+        value = access.read_attribute(b, Known(module), part.name, part.name)
+        access.bind(b, part.asname or part.name, value)

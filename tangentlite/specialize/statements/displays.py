@@ -1,0 +1,71 @@
+"""Displays: tuples, lists, dicts, and text made of values."""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite.values.containers import container_writes
+from tangentlite.specialize.statements import expressions
+from tangentlite.values.containers import keys
+from tangentlite.values.iterators import sequences
+from tangentlite.values.text import strings
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Dictionary
+from tangentlite.values.base import Sequence
+from tangentlite.values.callable_values import is_static, static_value
+
+
+def display(type_: type):
+    def make(b: Builder, node, base: str) -> Sequence:
+        items: list[object] = []
+        for part in node.elts:
+            if isinstance(part, gast.Starred):
+                items.extend(starred(b, part))
+            else:
+                items.append(expressions.evaluate(b, part))
+        return container_writes.sequence(b, items, type_)
+
+    return make
+
+
+def starred(b: Builder, node: gast.Starred) -> list:
+    """Return the values that `*items` stands for."""
+    value = expressions.evaluate(b, node.value)
+    instead = "Pass the items one by one."
+    return sequences.items_told_apart(b, value, "a star", instead, node)
+
+
+def dictionary(b: Builder, node: gast.Dict, base: str) -> Dictionary:
+    found: dict[object, object] = {}
+    for key, item in zip(node.keys, node.values):
+        if key is not None:
+            known = keys.known_key(b, expressions.evaluate(b, key), key)
+            found[known] = expressions.evaluate(b, item)
+            continue
+        value = expressions.evaluate(b, item)
+        if isinstance(value, Dictionary):
+            found.update(zip(value.keys, value.items))
+        else:
+            raise b.error("** needs a dict that is known here.", "", item)
+    return container_writes.dictionary(b, found)
+
+
+def formatted(b: Builder, node: gast.JoinedStr, base: str) -> object:
+    """Walk an f-string: known text, or a template that is filled at run time."""
+    template, values = [], []
+    for part in node.values:
+        if isinstance(part, gast.Constant):
+            template.append(str(part.value).replace("{", "{{").replace("}", "}}"))
+            continue
+        value = expressions.evaluate(b, part.value)
+        conversion = "" if part.conversion < 0 else f"!{chr(part.conversion)}"
+        spec = ""
+        if part.format_spec is not None:
+            written = formatted(b, part.format_spec, base)
+            if not is_static(written):
+                what = "a format that is not known here is not supported."
+                raise b.error(what, "Write it out.", node)
+            spec = ":" + str(static_value(written))
+        template.append(f"{{{conversion}{spec}}}")
+        values.append(value)
+    return strings.formatted(b, "".join(template), values, {}, base)

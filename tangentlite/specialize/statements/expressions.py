@@ -1,0 +1,161 @@
+"""Expressions: each is walked to a value, its operations emitted in order."""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite.errors import TangentliteError
+from tangentlite.specialize.statements import access
+from tangentlite.specialize.functions import calls_in_conditions, calls
+from tangentlite.specialize.statements import comprehensions
+from tangentlite.specialize.branching import conditions
+from tangentlite.values.containers import container_writes
+from tangentlite.specialize.statements import displays
+from tangentlite.specialize.functions.generators import generators
+from tangentlite.builder import indexing
+from tangentlite.values.objects import instances
+from tangentlite.specialize.functions import closures, named_arguments
+from tangentlite.specialize.state import restart
+from tangentlite.builder import arithmetic
+from tangentlite.values import optional
+from tangentlite.values.containers import sets
+from tangentlite.builder.builder import Builder
+from tangentlite.values.literals import literal
+from tangentlite.builder.naming import keep_nested
+from tangentlite.specialize.state.error_places import point_at
+from tangentlite.values.base import Known
+from tangentlite.values.callable_values import Slice
+
+
+def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
+    """Walk an expression; `base` names the result of its outermost operation."""
+    handler = _HANDLERS.get(type(node))
+    if handler is None:
+        raise b.error(
+            f"{_title(node)} is not supported yet.",
+            "Write it with assignments, if statements and loops.",
+            node,
+        )
+    try:
+        return container_writes.as_used(b, handler(b, node, base))
+    except TangentliteError as error:
+        point_at(error, b.sources, b.frames, b.line, node)
+        raise
+
+
+def holder(b: Builder, target: gast.Attribute) -> object:
+    """Return what has the attribute that is written."""
+    owner = optional.present(b, evaluate(b, target.value), AttributeError)
+    return closures.owner_of(owner)
+
+
+def _title(node: gast.AST) -> str:
+    return _TITLES.get(type(node), f"{type(node).__name__} syntax")
+
+
+_TITLES = {
+    gast.Await: "await",
+    gast.YieldFrom: "yield from",
+    gast.Starred: "a starred expression",
+}
+
+
+def _constant(b: Builder, node: gast.Constant, base: str) -> object:
+    return literal(node.value)
+
+
+def _name(b: Builder, node: gast.Name, base: str) -> object:
+    return access.read_name(b, node)
+
+
+def _attribute(b: Builder, node: gast.Attribute, base: str) -> object:
+    owner = evaluate(b, node.value)
+    if getattr(node.value, "id", "").startswith("<with"):  # `with` asks the class
+        if (method := instances.special(b, owner, node.attr)) is not None:
+            return method
+    return access.read_attribute(b, owner, node.attr, base)
+
+
+def _binary(b: Builder, node: gast.BinOp, base: str) -> object:
+    left = evaluate(b, node.left)
+    return arithmetic.binary(b, node.op, left, evaluate(b, node.right), base)
+
+
+def _unary(b: Builder, node: gast.UnaryOp, base: str) -> object:
+    if isinstance(node.op, gast.Not):
+        return conditions.negated(b, node, base)
+    return arithmetic.unary(b, node.op, evaluate(b, node.operand), base)
+
+
+def _call(b: Builder, node: gast.Call, base: str) -> object:
+    callee = evaluate(b, node.func)
+    arguments: list[object] = []
+    if (value := comprehensions.decided(b, callee, node)) is not None:
+        return value
+    given = comprehensions.consumed(b, callee, node)
+    if given is not None:
+        arguments = [given]
+    for part in node.args if given is None else ():
+        if isinstance(part, gast.Starred):
+            arguments.extend(displays.starred(b, part))
+        else:
+            arguments.append(evaluate(b, part))
+    keywords = named_arguments.evaluate(b, callee, node)
+    if b.emit is keep_nested:
+        kept = calls_in_conditions.call_in_test(b, callee, arguments, keywords)
+        if kept is not None:
+            return kept
+    return calls.call(b, callee, arguments, keywords, node, base)
+
+
+def _subscript(b: Builder, node: gast.Subscript, base: str) -> object:
+    owner = evaluate(b, node.value)
+    return indexing.read_item(b, owner, evaluate(b, node.slice), base)
+
+
+def _slice(b: Builder, node: gast.Slice, base: str) -> Slice:
+    parts = [
+        Known(None) if part is None else evaluate(b, part)
+        for part in (node.lower, node.upper, node.step)
+    ]
+    return Slice(*parts)
+
+
+def _walrus(b: Builder, node: gast.NamedExpr, base: str) -> object:
+    if b.emit is keep_nested:
+        what = "an assignment inside of a condition is not supported here."
+        raise restart.statements(b, what, node)
+    value = evaluate(b, node.value, node.target.id)
+    access.bind(b, node.target.id, value)
+    return value
+
+
+def _lambda(b: Builder, node: gast.Lambda, base: str) -> object:
+    return closures.define(b, node)
+
+
+_HANDLERS = {
+    gast.Lambda: _lambda,
+    gast.NamedExpr: _walrus,
+    gast.GeneratorExp: generators.evaluate,
+    gast.Yield: generators.yielded,
+    gast.Set: sets.display,
+    gast.SetComp: sets.comprehension,
+    gast.JoinedStr: displays.formatted,
+    gast.ListComp: comprehensions.evaluate,
+    gast.DictComp: comprehensions.evaluate,
+    gast.Dict: displays.dictionary,
+    gast.Constant: _constant,
+    gast.Name: _name,
+    gast.Attribute: _attribute,
+    gast.BinOp: _binary,
+    gast.UnaryOp: _unary,
+    gast.Compare: conditions.compare,
+    gast.BoolOp: conditions.boolean,
+    gast.IfExp: conditions.conditional,
+    gast.Call: _call,
+    gast.Subscript: _subscript,
+    gast.Slice: _slice,
+    gast.Tuple: displays.display(tuple),
+    gast.List: displays.display(list),
+}

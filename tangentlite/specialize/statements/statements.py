@@ -1,0 +1,295 @@
+"""Statements: assignments, effects, and the dispatch to branches and loops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import gast
+
+from tangentlite.frontend.source_liveness import bound_in_block
+from tangentlite.ir import build
+from tangentlite.ir.kept import once
+from tangentlite.ir.names import TEMPORARY
+from tangentlite.ir.rewrite import names_in
+from tangentlite.kinds.kind import Array, ListOf
+from tangentlite.specialize.statements import access
+from tangentlite.values.objects import attributes
+from tangentlite.specialize.statements import augmented
+from tangentlite.specialize.branching import branches
+from tangentlite.values.containers import container_writes
+from tangentlite.builder.calls import out_shapes
+from tangentlite.specialize.statements import expressions
+from tangentlite.builder.writes import flat, imaginary
+from tangentlite.builder import indexing
+from tangentlite.values.containers import item_kinds
+from tangentlite.specialize.outside import known_slices
+from tangentlite.specialize.functions import closures
+from tangentlite.specialize.loops import loops
+from tangentlite.builder import reconstruct
+from tangentlite.specialize.functions import missing_rule
+from tangentlite.specialize.outside import module_variables
+from tangentlite.builder import arithmetic
+from tangentlite.values import optional
+from tangentlite.builder.memory import ownership
+from tangentlite.specialize.exceptions import raising
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.values.containers import dynamic_lists
+from tangentlite.specialize.statements import delete_import
+from tangentlite.builder.writes import strided
+from tangentlite.specialize.exceptions import try_statement
+from tangentlite.specialize.statements import unpacking
+from tangentlite.specialize.functions.recursion import written_arrays
+from tangentlite.values.objects import written_attributes
+from tangentlite.builder.builder import Builder
+from tangentlite.specialize.state.frame import Frame
+from tangentlite.values.heap import Instance
+from tangentlite.builder.naming import base_name
+from tangentlite.values.base import Atom, Maybe
+from tangentlite.values.callable_values import (
+    NONE,
+    UNBOUND,
+    Slice,
+    Unbound,
+    is_container,
+)
+
+
+def run_function(b: Builder, frame: Frame, tree: gast.FunctionDef) -> object:
+    """Walk a function's body in a new frame and return its result."""
+    frame.result = NONE
+    with entered(b, frame):
+        frame.start(b.heap)
+        run_block(b, tree.body)
+    return NONE if frame.result is None else frame.result
+
+
+@contextmanager
+def entered(b: Builder, frame: Frame) -> Iterator[None]:
+    """Walk the text of a function for a while; errors know it by its frame."""
+    b.frames.append(frame)
+    try:
+        yield
+    finally:
+        b.frames.pop()
+
+
+def run_block(b: Builder, block: list[gast.stmt]) -> bool:
+    """Walk statements in order; return whether they ended the function."""
+    for position, node in enumerate(block):
+        b.move_to(node)
+        facts = b.frame.facts
+        b.frame.live = facts.contents.get(node, frozenset())
+        if isinstance(node, gast.Return):
+            run_return(b, node)
+            return True
+        if isinstance(node, gast.If):
+            rest = block[position + 1 :]
+            if branches.run_if(b, node, rest):
+                return True
+            continue
+        run_statement(b, node)
+    return False
+
+
+def run_return(b: Builder, node: gast.Return) -> None:
+    """Keep the result of the function being walked."""
+    if node.value is None:
+        b.frame.result = NONE
+    else:
+        b.frame.result = expressions.evaluate(b, node.value)
+
+
+def run_statement(b: Builder, node: gast.stmt) -> None:
+    """Walk one statement that neither branches nor returns."""
+    if isinstance(node, gast.Assign):
+        _assign(b, node)
+    elif isinstance(node, gast.AugAssign):
+        augmented.augment(b, node)
+    elif isinstance(node, gast.AnnAssign):
+        if node.value is not None:
+            bind_target(b, node.target, evaluate_for(b, node.target, node.value))
+    elif isinstance(node, gast.FunctionDef):
+        access.bind(b, node.name, closures.define(b, node))
+    elif isinstance(node, gast.For):
+        loops.run_for(b, node)
+    elif isinstance(node, gast.While):
+        loops.run_while(b, node)
+    elif isinstance(node, gast.Expr):
+        if not isinstance(node.value, gast.Constant):
+            expressions.evaluate(b, node.value)
+            written_arrays.rebind(b)
+    elif isinstance(node, gast.Try):
+        try_statement.run_try(b, node)
+    elif isinstance(node, gast.Raise):
+        raising.run_raise(b, node)
+    elif isinstance(node, gast.Delete):
+        for target in node.targets:
+            delete_import.delete(b, target)
+    elif isinstance(node, (gast.Import, gast.ImportFrom)):
+        delete_import.run_import(b, node)
+    elif not isinstance(node, (gast.Pass, gast.Global, gast.Nonlocal)):
+        raise b.error(
+            f"{_title(node)} is not supported yet.",
+            "Write it with assignments, if statements and loops.",
+            node,
+        )
+
+
+def _title(node: gast.stmt) -> str:
+    return _TITLES.get(type(node), f"{type(node).__name__} syntax")
+
+
+_TITLES = {
+    gast.Break: "break",
+    gast.Continue: "continue",
+    gast.ClassDef: "a class defined inside a function",
+}
+
+
+def _assign(b: Builder, node: gast.Assign) -> None:
+    if not b.frame.wants(node.targets[0]):
+        return
+    value = _placeholder(b, node.value)
+    if value is None:
+        value = evaluate_for(b, node.targets[0], node.value)
+    for target in node.targets:
+        bind_target(b, target, value)
+
+
+def _placeholder(b: Builder, node: gast.expr) -> object:
+    """Return what a variable of generated code stands for that has no value yet.
+
+    It is None there, or a copy of such a variable.
+    """
+    if not b.sources[b.frame.source].is_derivative:
+        return None
+    if isinstance(node, gast.Name):
+        value = b.frame.variables.get(node.id)
+        optional = isinstance(value, Maybe) and value.absent == UNBOUND
+        return value if optional or isinstance(value, Unbound) else None
+    is_none = isinstance(node, gast.Constant) and node.value is None
+    return UNBOUND if is_none else None
+
+
+def evaluate_for(b: Builder, target: gast.expr, node: gast.expr) -> object:
+    """Walk an expression whose result a target will hold."""
+    named = isinstance(target, gast.Name)
+    bound = frozenset({target.id}) if named else bound_in_block([target])
+    frame = b.frame
+    frame.live = (frame.live - bound) | _read_twice(node)
+    base = base_name(target.id) if named else TEMPORARY
+    base = frame.bases.get(target.id, base) if named else base
+    items = target.elts if isinstance(target, gast.Tuple) else ()
+    frame.targets = tuple(getattr(item, "id", "t") for item in items)
+    return expressions.evaluate(b, node, base)
+
+
+@once
+def _read_twice(node: gast.expr) -> frozenset[str]:
+    """Variables that an expression reads again after a call in it may have written."""
+    seen: set[str] = set()
+    twice: set[str] = set()
+    for name in names_in(node):
+        (twice if name in seen else seen).add(name)
+    return frozenset(twice)
+
+
+def bind_target(b: Builder, target: gast.expr, value: object) -> None:
+    """Bind a value to a name, a tuple of targets, or an element or slice."""
+    value = container_writes.as_iterator(b, value)
+    if isinstance(target, gast.Name):
+        access.bind(b, target.id, value)
+        _name_after(b, target.id, value)
+    elif isinstance(target, (gast.Tuple, gast.List)):
+        unpacking.unpack(b, target, value)
+    elif isinstance(target, gast.Subscript):
+        owner = optional.present(b, expressions.evaluate(b, target.value))
+        _write(b, target, owner, value)
+    elif isinstance(owner := expressions.holder(b, target), Instance):
+        attributes.write(b, owner, target.attr, value, target)
+    elif module_variables.has_variables(owner):
+        module_variables.bind(b, owner.value, target.attr, value)
+    else:
+        owner = written_attributes.written_attribute(b, owner, target)
+        if (flattened := flat.flat_owner(owner)) is not None:
+            owner, value = flattened, flat.write_all(b, flattened, value, target)
+            if value is None:
+                return
+        given = optional.present(b, value)
+        value = arithmetic.operand(b, given)
+        written_attributes.require_axes(b, owner, given, value, target)
+        _write(b, build.subscript(target, build.constant(...)), owner, value)
+
+
+def _name_after(b: Builder, variable: str, value: object) -> None:
+    """Name a value after the first variable that holds it, if it had none so far.
+
+    What a function that was called has named is named anew by what called it.
+    """
+    name = value.name if isinstance(value, Atom) else None
+    if name is None or b.sources[b.frame.source].generated:
+        return
+    if b.bases.get(name) == TEMPORARY or name in b.read_items or _is_of_callee(b, name):
+        b.read_items.discard(name)
+        b.bases[name] = base_name(variable)
+
+
+def _is_of_callee(b: Builder, name: str) -> bool:
+    """Whether a value was made in a call that is over, and one variable holds it."""
+    made_in = b.places[name][0] if name in b.places else b.frame
+    held = (getattr(value, "name", "") for value in b.frame.variables.values())
+    return made_in not in b.frames and sum(other == name for other in held) == 1
+
+
+def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> None:
+    if is_container(owner):
+        container_writes.write_item(b, target, owner, value)
+        return
+    flattened = flat.flat_owner(owner)
+    if flattened is not None:
+        owner = flattened
+    if not (isinstance(owner, Atom) and isinstance(owner.kind, (Array, ListOf))):
+        raise b.error(
+            f"writing into {arithmetic.describe(owner)} is not supported yet.",
+            missing_rule.instead_of(owner),
+            target,
+        )
+    if isinstance(owner.kind, ListOf):
+        index = expressions.evaluate(b, target.slice)
+        write_list_item(b, target, owner, index, value)
+        return
+    part = owner
+    owner = imaginary.complex_owner(b, part, target) or part
+    ownership.note_write(b, owner)
+    index = indexing.of_array(b, expressions.evaluate(b, target.slice))
+    if flattened is not None:
+        value = arithmetic.operand(b, optional.present(b, value))
+        if flat.write(b, owner, index, value, target):
+            return
+        index = flat.place(b, owner, index)
+    place = build.subscript(owner.node, indexing.index_expression(b, index))
+    value = optional.present(b, value)
+    item = arithmetic.operand(b, value)
+    if owner is not part:
+        item = imaginary.with_part(b, owner, index, item)
+    item = strided.checked(b, item, owner, index, place)
+    place_kind = indexing.index_kind(b, owner.kind, index)
+    if item is not value and not indexing.is_advanced(index):
+        out_shapes.require_no_deeper_list(b, item.kind, place_kind, target)
+    required_sizes.of_write(b, owner.name, item.kind, place_kind)
+    b.add(build.assign(place, item.node, b.line))
+
+
+def write_list_item(b: Builder, target, owner: Atom, index, value: object) -> None:
+    """Emit a write into a list of the core program."""
+    ownership.require_owned(b, owner, "writes into", target, target.value)
+    known_slices.require(b, owner, index)
+    if isinstance(index, Slice):
+        dynamic_lists.replace(b, owner, index, value, target)
+        return
+    place = build.subscript(owner.node, indexing.index_expression(b, index))
+    value = container_writes.as_stored(b, value)
+    item_kinds.widen_list(b, owner, value, target)
+    container_writes.share(b, value)
+    b.add(build.assign(place, reconstruct.as_operand(b, value), b.line))

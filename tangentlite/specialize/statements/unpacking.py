@@ -1,0 +1,115 @@
+"""Assignments of several values at once: `a, *rest = items`."""
+
+from __future__ import annotations
+
+from typing import TypeGuard
+
+import gast
+
+from tangentlite import runtime
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, ListOf, Scalar
+from tangentlite.specialize.functions import calls
+from tangentlite.builder import indexing, arithmetic
+from tangentlite.values import optional
+from tangentlite.specialize.exceptions import raising
+from tangentlite.values.iterators import sequences
+from tangentlite.specialize.statements import statements
+from tangentlite.values.containers import tuples
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import List
+from tangentlite.values.literals import literal
+from tangentlite.builder.naming import base_name
+from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.callable_values import NONE, Slice
+
+
+def unpack(b: Builder, target: gast.Tuple, value: object) -> None:
+    """Bind the items of a value to several targets."""
+    value = optional.present(b, value)
+    if isinstance(value, Atom) and isinstance(value.kind, Scalar):
+        error = TypeError("cannot unpack non-iterable float object")
+        raise raising.always(b, error, "Give it as many values as targets.", target)
+    if any(isinstance(part, gast.Starred) for part in target.elts):
+        _unpack_starred(b, target, value)
+        return
+    count = len(target.elts)
+    if isinstance(value, Atom):
+        if _may_have_others(b, value, count):
+            callee = b.references.function(runtime.require_count)
+            check = build.call(callee, [value.node, build.constant(count)])
+            b.add(build.effect(check, b.line))
+        index = [literal(k) for k in range(count)]
+        bases = [t.id if isinstance(t, gast.Name) else "t" for t in target.elts]
+        items = tuple(
+            indexing.read_item(b, value, k, base_name(base))
+            for k, base in zip(index, bases)
+        )
+        value = Sequence(items)
+    if not isinstance(value, (Atom, Sequence)):
+        found = sequences.all_items(b, value)
+        value = value if found is None else Sequence(tuple(found))
+    if not isinstance(value, Sequence):
+        raise b.error(
+            f"{arithmetic.describe(value)} cannot be unpacked yet.",
+            "Index it instead.",
+            target,
+        )
+    if len(value.items) != count:
+        text = f"too many values to unpack (expected {count})"
+        if len(value.items) < count:
+            found = len(value.items)
+            text = f"not enough values to unpack (expected {count}, got {found})"
+        raise raising.always(b, ValueError(text), "Check the left-hand side.", target)
+    for part, item in zip(target.elts, value.items):
+        statements.bind_target(b, part, item)
+
+
+def _may_have_others(b: Builder, value: Atom, count: int) -> bool:
+    """Whether a list, array or tuple may have more or fewer items than targets."""
+    if isinstance(value.kind, Array) and value.kind.shape:
+        return b.sizes.find(value.kind.shape[0]) != count
+    return isinstance(value.kind, ListOf) or tuples.is_tuple(value)
+
+
+def _unpack_starred(b: Builder, target: gast.Tuple, value: object) -> None:
+    """Walk `first, *rest = items`."""
+    place = next(k for k, t in enumerate(target.elts) if isinstance(t, gast.Starred))
+    behind = len(target.elts) - place - 1
+    names = [*target.elts[:place], target.elts[place].value, *target.elts[place + 1 :]]
+    if _is_open(b, value):
+        parts = _parts_at_run_time(b, value, place, behind)
+    else:
+        what, instead = "starred assignment", "Index them instead."
+        items = sequences.items_told_apart(b, value, what, instead, target)
+        if len(items) < place + behind:
+            text = f"(expected at least {place + behind}, got {len(items)})"
+            error = ValueError(f"not enough values to unpack {text}")
+            raise raising.always(b, error, "Check the left-hand side.", target)
+        stop = len(items) - behind
+        middle = List(b.heap, tuple(items[place:stop]))
+        parts = [*items[:place], middle, *items[stop:]]
+    for name, item in zip(names, parts):
+        statements.bind_target(b, name, item)
+
+
+def _is_open(b: Builder, value: object) -> TypeGuard[Atom]:
+    """Whether a value is a list, array or tuple with any number of items."""
+    if not isinstance(value, Atom) or not _may_have_others(b, value, -1):
+        return False
+    return sequences.all_items(b, value) is None
+
+
+def _parts_at_run_time(b: Builder, value: Atom, place: int, behind: int) -> list:
+    """Return the first and last items of a list or array, a list of others between."""
+    callee = b.references.function(runtime.require_at_least)
+    count = build.constant(place + behind)
+    b.add(build.effect(build.call(callee, [value.node, count]), b.line))
+    stop = literal(-behind) if behind else NONE
+    others = Slice(literal(place) if place else NONE, stop, NONE)
+    middle = indexing.read_item(b, value, others, "t")
+    if not isinstance(value.kind, ListOf):
+        middle = calls.call(b, Known(list), [middle], {}, None, "t")
+    front = [indexing.read_item(b, value, literal(k), "t") for k in range(place)]
+    back = [indexing.read_item(b, value, literal(k), "t") for k in range(-behind, 0)]
+    return [*front, middle, *back]

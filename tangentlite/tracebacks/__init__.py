@@ -1,0 +1,1 @@
+"""The frames that a user sees, and which of their lines generated lines belong to."""

@@ -1,0 +1,247 @@
+"""Methods of arrays and scalars; which file knows those of other values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import gast
+import numpy as np
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, ListOf, Scalar, is_numeric
+from tangentlite.rules.registry import refusal_of, rule_of
+from tangentlite.specialize.statements import access
+from tangentlite.builder.calls import argument_counts
+from tangentlite.specialize.functions import calls
+from tangentlite.specialize.exceptions import exception_handlers
+from tangentlite.builder.memory import contiguity
+from tangentlite.specialize.builtins.arrays import random_draws
+from tangentlite.builder import indexing
+from tangentlite.values.text import known_text
+from tangentlite.values.containers import list_methods
+from tangentlite.specialize.builtins import logging_calls
+from tangentlite.builder import reconstruct
+from tangentlite.specialize.functions import missing_rule
+from tangentlite.builder import arithmetic
+from tangentlite.specialize.builtins.arrays import python_numbers
+from tangentlite.specialize.exceptions import raising
+from tangentlite.builder.calls import rule_calls
+from tangentlite.values.containers import dynamic_lists, sets
+from tangentlite.values.text import strings
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Dictionary, Set
+from tangentlite.values.literals import literal
+from tangentlite.builder.reconstruct import as_atom
+from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.callable_values import Method, is_static, static_value
+
+
+def call_method(
+    b: Builder,
+    method: Method,
+    arguments: list,
+    keywords: Mapping[str, object],
+    node: gast.AST,
+    base: str,
+) -> object:
+    """Emit `owner.name(*arguments)`."""
+    owner, name = method.owner, method.name
+    if name == "__getitem__" and len(arguments) == 1:
+        return indexing.read_item(b, owner, arguments[0], base)
+    if isinstance(owner, (Sequence, Dictionary, Set)):
+        type_ = owner.type
+        argument_counts.require_of_method(b, type_, name, arguments, keywords, node)
+    if isinstance(owner, Atom) and is_numeric(owner.kind):
+        return _array_method(b, owner, name, arguments, keywords, node, base)
+    if isinstance(owner, Atom) and isinstance(owner.kind, ListOf):
+        return dynamic_lists.call_method(
+            b, owner, name, arguments, keywords, node, base
+        )
+    if random_draws.is_generator(owner):
+        return random_draws.draw(b, owner, name, arguments, keywords, node, base)
+    if isinstance(owner, Set):
+        return sets.call_method(b, owner, name, arguments, node)
+    if isinstance(owner, Dictionary):
+        return list_methods.dict_method(b, owner, name, arguments, keywords, node)
+    if isinstance(owner, Sequence):
+        return list_methods.list_method(b, owner, name, arguments, keywords, node)
+    if isinstance(owner, Known) and isinstance(owner.value, str):
+        return strings.call_method(
+            b, owner.value, name, arguments, keywords, node, base
+        )
+    if isinstance(owner, Atom) and strings.is_text(owner):
+        return strings.at_run_time(b, owner, name, arguments, keywords, node, base)
+    if isinstance(owner, Atom) and logging_calls.is_logger(owner):
+        return logging_calls.call_method(
+            b, owner, name, arguments, keywords, node, base
+        )
+    if known_text.is_of_text(owner):
+        function = getattr(owner.value, name)
+        return known_text.call(b, function, arguments, dict(keywords), node)
+    if name in ("cache_clear", "cache_info", "cache_parameters"):
+        raise b.error(
+            f"{name}() is not supported: in a derivative no results are kept.",
+            "Call it outside of the function.",
+            node,
+        )
+    if isinstance(owner, Known) and isinstance(owner.value, (np.ufunc, type)):
+        function = getattr(owner.value, name)
+        return calls.call(b, Known(function), arguments, keywords, node, base)
+    raise b.error(
+        f"the method {name!r} is not supported on {arithmetic.describe(owner)}.",
+        missing_rule.instead_of(owner),
+        node,
+    )
+
+
+def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> object:
+    if isinstance(owner.kind, Scalar) and not hasattr(float, name):
+        require_of_numpy(b, owner, name)
+    if name in ("reshape", "transpose"):
+        if name == "transpose" and not arguments:
+            return rule_calls.call_rule(b, np.transpose, [owner], {}, base)
+        single = len(arguments) == 1 and not _is_integer(arguments[0])
+        shape = arguments[0] if single else Sequence(tuple(arguments))
+        given = [owner] if name == "reshape" and "shape" in keywords else [owner, shape]
+        called = Known(getattr(np, name))
+        return calls.call(b, called, given, dict(keywords), node, base)
+    if name in access.OF_NUMBERS and not arguments:
+        return _of_number(b, owner, name, base)
+    if name == "item":
+        return python_numbers.item(b, owner, arguments, node, base)
+    if name == "tolist":
+        return python_numbers.as_lists(b, owner, node, base)
+    if name == "astype":
+        return _as_type(b, owner, arguments, keywords, node, base)
+    if name in ("conj", "conjugate") and "complex" not in (
+        owner.kind.dtype or "complex"
+    ):
+        return owner  # of real numbers it is the array itself
+    if name == "conjugate" and isinstance(owner.kind, Scalar) and owner.kind.weak:
+        made = rule_calls.call_rule(b, np.conjugate, [owner], {}, "t")
+        return python_numbers.as_python(b, as_atom(b, made), base)
+    if name == "copy" and not arguments and not keywords:
+        return _copy(b, owner, base)
+    if name == "view" and isinstance(owner.kind, Array) and not arguments:
+        if not keywords:
+            return indexing.read_item(b, owner, Known(...), base)
+    if name == "flatten" and not arguments and not keywords:
+        flat = rule_calls.call_rule(b, np.ravel, [owner], {}, "t")
+        return rule_calls.call_rule(b, np.copy, [flat], {}, base)
+    if (instead := refusal_of(getattr(np.ndarray, name, None))) is not None:
+        what = f"the array method {name!r} is not supported."
+        raise b.error(what, instead, node)
+    if name == "choose" and len(arguments) > 1:
+        arguments = [Sequence(tuple(arguments))]
+    function = _function_of(name)
+    if function is not None and hasattr(np.ndarray, name) and rule_of(function):
+        given = [owner, *arguments]
+        return calls.call(b, Known(function), given, keywords, node, base)
+    raise b.error(
+        f"the array method {name!r} is not supported yet.",
+        "Use the NumPy function that does the same, if there is one.",
+        node,
+    )
+
+
+def require_of_numpy(b: Builder, owner: Atom, name: str) -> None:
+    """Raise if a number may be one of Python's, which has no such attribute."""
+    if owner.kind.weak is not False and exception_handlers.catches(b):
+        text = f"'float' object has no attribute {name!r}"
+        if owner.kind.weak:
+            error = AttributeError(text)
+            exception_handlers.raise_known(
+                b, AttributeError, raising.of(b, error), None
+            )
+        raise exception_handlers.undecided(b, "AttributeError", None)
+
+
+def _of_number(b: Builder, owner: Atom, name: str, base: str) -> object:
+    if is_static(owner) and hasattr(known := static_value(owner), name):
+        return literal(getattr(known, name)())
+    call = build.call(build.attribute(owner.node, name), [])
+    return b.emit(b, call, Scalar(access.OF_NUMBERS[name], True), base)
+
+
+def _function_of(name: str) -> object | None:
+    """Return the function that a method calls with the array in front."""
+    method = getattr(np.ndarray, name, None)
+    if method is not None and rule_of(method):
+        return method
+    return _ALIASES.get(name) or getattr(np, name, None)
+
+
+_ALIASES = {"conj": np.conjugate}
+
+
+def _is_integer(value: object) -> bool:
+    return isinstance(value, Atom) and isinstance(value.kind, Scalar)
+
+
+def _copy(b: Builder, owner: Atom, base: str) -> object:
+    """Emit `owner.copy()`, in rows as the method makes it, unlike the function."""
+    if isinstance(owner.kind, Scalar):  # of NumPy's numbers it is one, too
+        return owner
+    shape = owner.kind.shape
+    several = shape is None or len(shape) > 1
+    if several and owner.name and not contiguity.is_contiguous(b, owner.name):
+        return rule_calls.call_rule(b, np.copy, [owner], {"order": Known("C")}, base)
+    return rule_calls.call_rule(b, np.copy, [owner], {}, base)
+
+
+def _as_type(b: Builder, owner: Atom, arguments, keywords, node, base: str) -> object:
+    """Emit `owner.astype(dtype)`; with `copy=False` it may be the array itself."""
+    copy = keywords.get("copy")
+    if set(keywords) - _OF_ASTYPE or not all(map(is_static, keywords.values())):
+        raise b.error(
+            f"astype knows {', '.join(sorted(_OF_ASTYPE))} here, written out.", "", node
+        )
+    rest = tuple((key, v) for key, v in keywords.items() if key != "copy")
+    if copy is not None and not static_value(copy):
+        dtype = arguments[0].value if arguments and is_static(arguments[0]) else None
+        if dtype is None or owner.kind.dtype is None:
+            raise b.error("astype needs a dtype that is known here.", "", node)
+        if np.dtype(dtype).name == owner.kind.dtype and not rest:
+            return owner
+    return cast(b, owner, arguments, node, base, rest)
+
+
+_OF_ASTYPE = frozenset({"copy", "order", "casting", "subok"})
+
+
+def cast(
+    b: Builder, owner: Atom, arguments: list, node, base: str, options: tuple = ()
+) -> object:
+    """Emit `owner.astype(dtype)`; a cast to integers has a derivative of zero."""
+    if len(arguments) != 1 or not is_static(arguments[0]):
+        raise b.error(
+            "astype needs a dtype that is known here.", "Write x.astype(float).", node
+        )
+    dtype = np.dtype(arguments[0].value)
+    if dtype.kind not in "biufc" or dtype.itemsize > 16 or dtype.name == "float128":
+        raise b.error(
+            f"arrays of {dtype.name} are not supported.",
+            "Use float64, or another dtype of numbers.",
+            node,
+        )
+    rhs = build.call(
+        build.attribute(owner.node, "astype"),
+        [_dtype(b, arguments[0], dtype)],
+        [(key, reconstruct.as_expression(b, v)) for key, v in options],
+    )
+    kind = replace(owner.kind, dtype=dtype.name)
+    if isinstance(kind, Scalar):
+        kind = Scalar(dtype.name, False)
+    atom = b.emit(b, rhs, kind, base)
+    if atom.name is not None:
+        b.owned.add(atom.name)
+    return atom
+
+
+def _dtype(b: Builder, value: Known, dtype: np.dtype) -> gast.expr:
+    if isinstance(value.value, type):
+        return b.references.function(value.value, value.text)
+    if isinstance(value.value, str):
+        return gast.Constant(value.value, None)
+    return b.references.function(dtype.type)

@@ -1,0 +1,1 @@
+"""Lists, tuples, dicts and sets, of known length or not."""

@@ -1,0 +1,188 @@
+"""Methods of lists whose length is known only when the program runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeGuard
+
+import gast
+import numpy as np
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import ListOf, Opaque, Scalar, rank
+from tangentlite.specialize.functions import calls
+from tangentlite.values.containers import container_writes
+from tangentlite.builder import indexing
+from tangentlite.specialize.functions import inlining
+from tangentlite.values.containers import item_kinds
+from tangentlite.specialize.library import heaps_and_bisection
+from tangentlite.specialize.functions import missing_rule
+from tangentlite.builder import arithmetic
+from tangentlite.builder.memory import ownership
+from tangentlite.builder.calls import rule_calls
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import List
+from tangentlite.builder.reconstruct import as_atom, as_call, as_operand
+from tangentlite.values.base import Atom, Known
+from tangentlite.values.callable_values import NONE, Slice, is_static, static_value
+
+
+def call_method(
+    b: Builder,
+    owner: Atom,
+    name: str,
+    arguments: list,
+    keywords: Mapping[str, object],
+    node: gast.Call,
+    base: str,
+) -> object:
+    """Emit `owner.name(*arguments)`: an append or a pop, or what is made of these."""
+    if name == "append" and len(arguments) == 1:
+        return _append(b, owner, arguments[0], node)
+    if name == "pop" and not arguments and not keywords:
+        ownership.require_owned(b, owner, ownership.CHANGES, node, _holder(node))
+        rhs = build.call(build.attribute(owner.node, "pop"))
+        item = indexing.of_one(b, b.kinds[owner.name].item)
+        return item_kinds.unpacked(b, rhs, item, base)
+    if name == "copy" and not arguments:
+        return calls.call(b, Known(list), [owner], {}, node, base)
+    if name in _LOOKING and len(arguments) == 1 and not keywords:
+        callee = build.attribute(owner.node, name)
+        rhs = build.call(callee, [as_atom(b, arguments[0]).node])
+        return b.emit(b, rhs, Scalar("int64", True), base)
+    if name == "sort" and is_of_text(owner) and "key" not in keywords:
+        whole = Slice(NONE, NONE, NONE)
+        replace(b, owner, whole, ordered_text(b, owner, keywords, "t"), node)
+        return NONE
+    if name in _DEFINITIONS:
+        given = [owner, *arguments]
+        return inlining.inline(b, _DEFINITIONS[name], given, dict(keywords), node, base)
+    raise b.error(
+        f"the list method {name!r} is not supported here.",
+        "Change the list in a loop, by append, pop and its items.",
+        node,
+    )
+
+
+def _holder(node: gast.AST) -> gast.expr | None:
+    """Return the expression through which a call changes a list."""
+    return getattr(getattr(node, "func", None), "value", None)
+
+
+def _append(b: Builder, owner: Atom, value: object, node: gast.Call) -> object:
+    ownership.require_owned(b, owner, ownership.CHANGES, node, _holder(node))
+    value = container_writes.as_stored(b, value)
+    item_kinds.widen_list(b, owner, value, node)
+    container_writes.share(b, value)  # the list holds what it is now
+    callee = build.attribute(owner.node, "append")
+    rhs = build.call(callee, [as_operand(b, value)])
+    b.add(build.effect(rhs, b.line))
+    return NONE
+
+
+def is_of_text(value: object) -> TypeGuard[Atom]:
+    """Whether a value is a list of text that is not known now."""
+    kind = getattr(value, "kind", None)
+    return isinstance(kind, ListOf) and kind.item == Opaque(str)
+
+
+def ordered_text(b: Builder, value: Atom, keywords: Mapping, base: str) -> Atom:
+    """Emit `sorted(names)`."""
+    callee = b.references.function(sorted)
+    call = as_call(b, callee, [value], dict(keywords))
+    atom = b.emit(b, call, ListOf(Opaque(str)), base)
+    b.owned.add(str(atom.name))
+    b.lists.add(str(atom.name))
+    return atom
+
+
+_LOOKING = ("index", "count")
+_DEFINITIONS: dict[str, Callable] = {
+    "clear": heaps_and_bisection.cleared,
+    "extend": heaps_and_bisection.extended,
+    "insert": heaps_and_bisection.inserted,
+    "pop": heaps_and_bisection.taken,
+    "remove": heaps_and_bisection.removed,
+    "reverse": heaps_and_bisection.turned,
+    "sort": heaps_and_bisection.arranged,
+}
+
+
+def _places_in_order(b: Builder, arguments: list, keywords: dict, node, base: str):
+    """Emit the places of the smallest item of a list, the next one and so on."""
+    items, reverse = arguments
+    held = container_writes.as_used(b, items)
+    kind = getattr(held, "kind", None)
+    of_numbers = isinstance(kind, ListOf) and isinstance(kind.item, Scalar)
+    if isinstance(kind, Opaque):
+        what = f"sorting {arithmetic.describe(held)} is not supported."
+        raise b.error(what, missing_rule.instead_of(held), node)
+    if not (of_numbers or kind is not None and rank(kind) == 1):
+        raise b.error(
+            f"sorting {arithmetic.describe(held)} needs numbers to compare.",
+            "Give a key= that makes a number of each item.",
+            node,
+        )
+    if not is_static(reverse):
+        raise b.error(
+            "the order of sorted() must be known here.",
+            "Write reverse=True or False, in two branches if need be.",
+            node,
+        )
+    ranks = rule_calls.call_rule(b, np.array, [held], {}, "t")
+    if static_value(reverse):
+        of_flags = getattr(ranks.kind, "dtype", None) == "bool"
+        turned = gast.Invert() if of_flags else gast.USub()
+        ranks = arithmetic.unary(b, turned, ranks, "t")
+    stable = {"kind": Known("stable")}
+    return rule_calls.call_rule(b, np.argsort, [ranks], stable, "order")
+
+
+def part(b: Builder, owner: Atom, index: Slice, base: str) -> object:
+    """Walk `owner[first:last:step]`, a new list."""
+    given = [owner, index.start, index.stop, index.step]
+    return inlining.inline(b, heaps_and_bisection.part, given, {}, None, base)
+
+
+def replace(b: Builder, owner: Atom, index: Slice, value: object, node) -> None:
+    """Walk `owner[first:last] = value`."""
+    if index.step != NONE:
+        what = "a slice with a step of a list of unknown length cannot be assigned yet."
+        raise b.error(what, "Assign the items one by one.", node)
+    given = [owner, index.start, index.stop, value]
+    inlining.inline(b, heaps_and_bisection.replaced, given, {}, node, "t")
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, List) or _is_at_run_time(value)
+
+
+def _is_at_run_time(value: object) -> bool:
+    return isinstance(value, Atom) and isinstance(value.kind, ListOf)
+
+
+def are_joined(op: gast.operator, left: object, right: object) -> bool:
+    """Whether an operation makes one list of two, not both of known lengths."""
+    known = _is_list(left) and _is_list(right) and isinstance(op, gast.Add)
+    return known and (_is_at_run_time(left) or _is_at_run_time(right))
+
+
+def joined(b: Builder, left: object, right: object, base: str) -> object:
+    """Walk `left + right` of two lists, a new one."""
+    given = [left, right]
+    return inlining.inline(b, heaps_and_bisection.joined, given, {}, None, base)
+
+
+def extends(op: gast.operator, current: object) -> bool:
+    """Whether an augmented assignment changes a list of the core program."""
+    return isinstance(op, gast.Add) and _is_at_run_time(current)
+
+
+def extend(b: Builder, current: Atom, value: object, node: gast.AST) -> None:
+    """Walk `current += value`."""
+    inlining.inline(b, heaps_and_bisection.extended, [current, value], {}, node, "t")
+
+
+HANDLERS: dict[object, Callable] = {
+    heaps_and_bisection.places_in_order: _places_in_order
+}

@@ -1,0 +1,67 @@
+"""Items of what is no array, list or dict of the program."""
+
+from __future__ import annotations
+
+import enum
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Opaque, is_differentiable
+from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
+from tangentlite.builder import indexing
+from tangentlite.values.text import known_text
+from tangentlite.specialize.exceptions import raising
+from tangentlite.builder.builder import Builder
+from tangentlite.values.describe import describe
+from tangentlite.values.literals import literal
+from tangentlite.builder.reconstruct import as_expression
+from tangentlite.values.base import Known
+from tangentlite.values.callable_values import atoms, is_static, static_value
+
+
+def read(b: Builder, owner: Known, index: object, base: str) -> object:
+    """Return an item of an object that is known now."""
+    if is_users_class(owner.value):  # a generic class, with what it is of
+        return owner
+    from tangentlite.specialize.builtins.arrays import index_grids
+    from tangentlite.values.objects import record_arrays
+
+    if any(owner.value is known for known in index_grids.ALL):
+        return index_grids.read(b, owner.value, index, base)
+    if is_static(index) and isinstance(owner.value, enum.EnumType):
+        try:
+            return Known(owner.value[static_value(index)])
+        except KeyError as error:
+            what = f"{owner.value.__name__} has no member {static_value(index)!r}."
+            instead = f"It has {list(owner.value.__members__)}."
+            made = raising.of(b, error)
+            raise raising.known(b, made, what, instead, None) from None
+    if known_text.is_of_text(owner):
+        return known_text.item(b, owner.value, index)
+    if is_static(index) and isinstance(owner.value, (dict, list, tuple)):
+        raise b.error(
+            "containers in global variables are not supported yet.",
+            "Pass their items as arguments.",
+        )
+    if is_of_records(owner.value):
+        name = static_value(index) if is_static(index) else None
+        return record_arrays.field(b, owner, name)
+    place = indexing.static_index(index)
+    if isinstance(owner.value, (str, bytes)) and place is not None:
+        try:
+            return literal(owner.value[place])
+        except (IndexError, TypeError) as error:
+            raise raising.always(b, error, "Check the index.", None) from None
+    require_fixed(b, owner, index)
+    node = build.subscript(as_expression(b, owner), indexing.index_expression(b, index))
+    is_text = isinstance(owner.value, str)
+    return b.emit(b, node, Opaque(str if is_text else None), base)
+
+
+def require_fixed(b: Builder, owner: object, index: object) -> None:
+    """Raise where an object, as `np.r_`, is given what has a derivative."""
+    if any(is_differentiable(atom.kind) for atom in atoms(index)):
+        raise b.error(
+            f"{describe(owner)} is indexed by what is computed, through which no "
+            "derivative passes.",
+            "Use np.concatenate or np.stack; or look up what is known.",
+        )

@@ -1,0 +1,111 @@
+"""What lists of any length hold: the kinds of their items, and items as rows.
+
+Rows that are lists are told apart from tuples, and may not change: who reads one twice
+has one list, which is not followed.
+"""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite.ir import build
+from tangentlite.kinds.objects.number_classes import (
+    is_number_for_array,
+    is_of_other_class,
+)
+from tangentlite.kinds.kind import Array, ListOf, ListRow, Opaque, join, row
+from tangentlite.builder import indexing, reconstruct
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import List
+from tangentlite.builder.reconstruct import as_atom
+from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.callable_values import atoms, parts
+
+
+def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST | None) -> None:
+    """Let the kind of a list's items hold one more value, whose memory it shares."""
+    for atom in atoms(value):
+        if isinstance(atom.kind, Array):
+            b.note_view(owner.name, atom.name)
+    held = [part for part in parts(value) if not _is_row(part)]
+    is_text = all(map(reconstruct.is_text, held))
+    if held and b.unrollable and (b.exact or not is_text):
+        raise indexing.NeedsUnrolling
+    if not is_text:
+        raise b.error(
+            "a list whose length is known only when the program runs cannot hold "
+            "dicts and objects.",
+            "Keep lists of the numbers and arrays in them.",
+            node,
+        )
+    kind = _item_kind(b, value)
+    known = b.kinds[owner.name].item
+    item = kind if known is None else join_items(b, known, kind, owner.name)
+    if item is None:
+        raise b.error(
+            "a list of items of different kinds is not supported yet.",
+            "Append values of one kind.",
+            node,
+        )
+    opens = any(atom.name in b.mixed for atom in atoms(value))
+    opens = opens or any(is_of_other_class(k, item) for k in (known, kind))
+    numbers = any(atom.name in b.numbers for atom in atoms(value))
+    numbers = numbers or any(is_number_for_array(k, item) for k in (known, kind))
+    new = opens and owner.name not in b.mixed or numbers and owner.name not in b.numbers
+    if b.kinds[owner.name] != ListOf(item) or new:
+        b.kinds[owner.name] = ListOf(item)
+        b.widened.append(owner.name)
+    if opens:
+        b.mixed.add(owner.name)
+    if numbers:
+        b.numbers.add(owner.name)
+
+
+def _is_row(part: object) -> bool:
+    """Whether a part of an item is a number, an array, a tuple or a list."""
+    if isinstance(part, Sequence):
+        return part.type in (tuple, list)
+    return isinstance(part, Atom)
+
+
+def _item_kind(b: Builder, value: object):
+    if isinstance(value, Sequence):
+        type_ = ListRow if isinstance(value, List) else tuple
+        return row(type_, [_item_kind(b, item) for item in value.items])
+    if reconstruct.is_text(value):
+        return Opaque(str)
+    return as_atom(b, value).kind
+
+
+def join_items(b: Builder, known: object, kind: object, name: str):
+    """Join the kinds of two items of a list, tuples by position.
+
+    `name` is the list's: joining again must give the same symbols.
+    """
+    if isinstance(known, tuple) and isinstance(kind, tuple):
+        if len(known) != len(kind) or type(known) is not type(kind):
+            return None
+        pairs = enumerate(zip(known, kind))
+        joined = [join_items(b, x, y, f"{name}.{k}") for k, (x, y) in pairs]
+        return None if None in joined else row(type(known), joined)
+    if isinstance(known, tuple) or isinstance(kind, tuple):
+        return None
+    return join(known, kind, b.sizes, name)
+
+
+def unpacked(b: Builder, rhs: gast.expr, kind: object, base: str) -> object:
+    if kind is None:
+        return b.emit(b, rhs, Opaque(None), base)
+    if not isinstance(kind, tuple):
+        return b.emit(b, rhs, kind, base)
+    whole = b.emit(b, rhs, Opaque(tuple), "t")
+    items = []
+    for position, part in enumerate(kind):
+        node = build.subscript(whole.node, build.constant(position))
+        items.append(unpacked(b, node, part, base))
+    if not isinstance(kind, ListRow):
+        return Sequence(tuple(items), type(kind))
+    cell = List(b.heap, tuple(items))
+    b.heap.fixed.add(cell)
+    b.heap.joined.add(cell)
+    return cell

@@ -1,0 +1,106 @@
+"""Keys of dicts, and what is looked up by them."""
+
+from __future__ import annotations
+
+import enum
+import functools
+from collections.abc import Callable, Iterable
+from typing import TypeGuard
+
+import gast
+
+from tangentlite.kinds.kind import Scalar
+from tangentlite.specialize.branching import branches
+from tangentlite.specialize.functions import calls
+from tangentlite.specialize.branching import comparisons
+from tangentlite.values.containers import container_writes
+from tangentlite.values.text import flags
+from tangentlite.builder import indexing
+from tangentlite.specialize.exceptions import raising
+from tangentlite.values import select
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Dictionary
+from tangentlite.values.literals import literal
+from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.callable_values import NONE, is_static, static_value
+
+
+def missing(b: Builder, keys: Iterable, key: object, node) -> Exception:
+    """Go to the handler of a KeyError, raise it here, or return our error."""
+    what, instead = f"the dict has no key {key!r}.", f"It has {list(keys)}."
+    return raising.known(b, raising.of(b, KeyError(key)), what, instead, node)
+
+
+def known_key(b: Builder, value: object, node: gast.AST | None = None) -> object:
+    """Return the key of a dict: text, an integer, or a tuple of these, known now."""
+    if is_static(value) and _can_be_key(static_value(value)):
+        return static_value(value)
+    if b.unrollable:
+        raise indexing.NeedsUnrolling
+    raise b.error(
+        "a key of a dict must be text, an integer or a tuple of these that is known "
+        "here.",
+        "Use arrays for what is looked up by computed values.",
+        node,
+    )
+
+
+def _can_be_key(key: object) -> bool:
+    if isinstance(key, tuple):
+        return all(_can_be_key(part) for part in key)
+    return key is None or isinstance(key, (str, int, enum.Enum))
+
+
+def is_open(b: Builder, key: object, owner: Dictionary) -> TypeGuard[Atom]:
+    """Whether a key is one like those of a dict, but which is not known now.
+
+    That is text, a member of an enumeration, or an integer in what is not unrolled.
+    """
+    if not isinstance(key, Atom) or is_static(key) or not owner.keys:
+        return False
+    if isinstance(key.kind, Scalar) and key.kind.dtype == "int64":
+        return not b.unrollable and all(type(known) is int for known in owner.keys)
+    if not flags.type_of_flag(key):
+        return False
+    return all(flags.are_flags(Known(known), key) for known in owner.keys)
+
+
+def look_up_or(b: Builder, owner: Dictionary, key: Atom, default: object) -> object:
+    """Return the item of a dict under an open key, or what it is if there is none."""
+    known = Sequence(tuple(map(literal, owner.keys)))
+    found = comparisons.compare(b, [gast.In()], [key, known], "found")
+    held = functools.partial(flags.look_up, b, key, owner.keys, owner.items)
+    return branches.choose(b, found, held, lambda: default, "t")
+
+
+def each(b: Builder, owner: object, key: object, use: Callable[[object], None]) -> None:
+    """Do something with a key, which may be one of several of a dict.
+
+    Where a dict makes what it lacks, it may get another key than these.
+    """
+    makes = isinstance(owner, Dictionary) and owner.factory is not None
+    if not isinstance(owner, Dictionary) or makes or not is_open(b, key, owner):
+        select.each(b, key, use)
+        return
+    known = owner.keys
+
+    def at(place: int) -> Known:
+        use(literal(known[place]))
+        return NONE
+
+    flags.at_key(b, key, known, at)
+
+
+def look_up(b: Builder, owner: Dictionary, index: object) -> object:
+    """Return the item of a dict under a key, or emit the choice of it."""
+    if owner.factory is None and is_open(b, index, owner):
+        return flags.look_up(b, index, owner.keys, owner.items)
+    key = known_key(b, index)
+    if key not in owner.keys and owner.factory is not None:
+        value = calls.call(b, owner.factory, [], {}, None, "t")
+        items = {**owner.as_dict(), key: value}
+        container_writes.change(b, owner, items.values(), items)
+        return value
+    if key not in owner.keys:
+        raise missing(b, owner.keys, key, None)
+    return owner.items[owner.keys.index(key)]

@@ -1,0 +1,61 @@
+"""Objects of collections, which are taken apart, as what they are when they leave."""
+
+from __future__ import annotations
+
+import collections
+
+import gast
+
+from tangentlite.ir import build
+from tangentlite.builder import reconstruct
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Dictionary, Instance
+from tangentlite.values.iterators.iterables import View
+from tangentlite.specialize.library.standard_classes import Deque
+from tangentlite.specialize.library.mappings import ChainMap, Counter
+from tangentlite.values.callable_values import NONE, Slice
+
+
+def as_object(b: Builder, value: object) -> gast.expr | None:
+    """Return a new object of collections, a view or a slice; None of others."""
+    if isinstance(value, Dictionary) and value.shown is not dict:
+        return _dictionary(b, value)
+    if isinstance(value, View):
+        owner = reconstruct.shown(b, value.owner)
+        return build.call(build.attribute(owner, value.what), [])
+    if isinstance(value, Slice):
+        parts = (value.start, value.stop, value.step)
+        given = [reconstruct.shown(b, part) for part in parts]
+        return build.call(b.references.function(slice), given)
+    if isinstance(value, Instance) and value.type in _STANDS_FOR:
+        callee = b.references.function(_STANDS_FOR[value.type])
+        given = [reconstruct.shown(b, part) for part in _made_of(value)]
+        return build.call(callee, given)
+    return None
+
+
+_STANDS_FOR: dict[type, type] = {
+    Deque: collections.deque,
+    Counter: collections.Counter,
+    ChainMap: collections.ChainMap,
+}
+
+
+def _made_of(value: Instance) -> tuple:
+    """Return the arguments of the call that makes such an object."""
+    held = value.as_dict()
+    if value.type is ChainMap:
+        return held["maps"].items
+    if value.type is Counter:
+        return (held["_counts"],)
+    longest = held["maxlen"]
+    return (held["_items"],) if longest == NONE else (held["_items"], longest)
+
+
+def _dictionary(b: Builder, value: Dictionary) -> gast.expr:
+    items = [reconstruct.shown(b, item) for item in value.items]
+    given = [reconstruct.mapping(b, value.keys, items)]
+    if value.shown is collections.defaultdict:
+        factory = NONE if value.factory is None else value.factory
+        given.insert(0, reconstruct.as_expression(b, factory))
+    return build.call(b.references.function(value.shown), given)

@@ -1,0 +1,266 @@
+"""Methods of lists, tuples and dicts whose items are told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from tangentlite.values.containers import container_writes
+from tangentlite.builder import indexing
+from tangentlite.specialize.functions import inlining
+from tangentlite.values.containers import keys
+from tangentlite.specialize.library import standard_functions, heaps_and_bisection
+from tangentlite.specialize.builtins import object_calls
+from tangentlite.specialize.exceptions import raising
+from tangentlite.values import select
+from tangentlite.values.iterators import sequences
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Dictionary, List
+from tangentlite.values.iterators.iterables import View
+from tangentlite.values.literals import literal
+from tangentlite.values.base import Known, Sequence
+from tangentlite.values.callable_values import (
+    NONE,
+    Chosen,
+    is_static,
+    static_value,
+    with_items,
+)
+
+
+def list_method(
+    b: Builder, owner: Sequence, name: str, arguments: list, keywords: dict, node
+) -> object:
+    """Walk `owner.append(value)` and the like; the result of the call."""
+    if name == "sort" and isinstance(owner, List):
+        found = object_calls.HANDLERS[sorted](b, [owner], keywords, node, "t")
+        container_writes.change(b, owner, found.items, node=node)
+        return NONE
+    if name in _BY_VALUE and (name != "remove" or isinstance(owner, List)):
+        return _by_value(b, owner, name, arguments, node)
+    if name in _AT_PLACE and isinstance(owner, List) and arguments:
+        if not is_static(arguments[0]):
+            given = [owner, *arguments]
+            return inlining.inline(b, _AT_PLACE[name], given, {}, node, "t")
+    method = _LIST_METHODS.get(name)
+    if method is None or type(owner) is Sequence:
+        raise b.error(
+            f"the {owner.type.__name__} method {name!r} is not supported yet.",
+            "Use indices, or an array.",
+            node,
+        )
+    items = list(owner.items)
+    arguments = [_given(b, name, value, node) for value in arguments]
+    named = {key: _given(b, name, value, node) for key, value in keywords.items()}
+    try:
+        result = method(items, *arguments, **named)
+    except (IndexError, TypeError, ValueError) as error:
+        raise raising.always(b, error, "Check the call.", node) from None
+    if items != list(owner.items):
+        container_writes.change(b, owner, items, node=node)
+    if isinstance(result, list):
+        return List(b.heap, tuple(result))
+    return literal(result) if type(result) is int else result
+
+
+def _by_value(b: Builder, owner: Sequence, name: str, arguments: list, node) -> object:
+    """Walk a method that looks for a value: among what is known here, or by `==`."""
+    values = [*owner.items, *arguments]
+    if not all(is_static(value) for value in values) or name == "remove":
+        function = _BY_VALUE[name]
+        return inlining.inline(b, function, [owner, *arguments], {}, node, "t")
+    known = [static_value(value) for value in values]
+    try:
+        found = getattr(known[: len(owner.items)], name)(*known[len(owner.items) :])
+    except ValueError as error:
+        raise raising.always(b, error, "Test with `in`.", node) from None
+    return literal(found)
+
+
+_BY_VALUE = {
+    "index": standard_functions.index,
+    "count": standard_functions.counted,
+    "remove": heaps_and_bisection.removed,
+}
+
+# Methods whose place may be computed, though the items are told apart.
+_AT_PLACE = {"insert": heaps_and_bisection.inserted, "pop": heaps_and_bisection.taken}
+
+
+def _given(b: Builder, name: str, value: object, node: gast.AST) -> object:
+    """Return an argument as the methods below take it: `extend` a list of values."""
+    if name != "extend":
+        return container_writes.as_iterator(b, value)
+    instead = "Append the items in a loop."
+    return sequences.items_told_apart(b, value, name, instead, node)
+
+
+def _append(items: list, value: object) -> Known:
+    items.append(value)
+    return NONE
+
+
+def _extend(items: list, values: list) -> Known:
+    items.extend(values)
+    return NONE
+
+
+def _insert(items: list, position: object, value: object) -> Known:
+    items.insert(_known(position), value)
+    return NONE
+
+
+def _pop(items: list, position: object = None) -> object:
+    return items.pop() if position is None else items.pop(_known(position))
+
+
+def _clear(items: list) -> Known:
+    items.clear()
+    return NONE
+
+
+def _reverse(items: list) -> Known:
+    items.reverse()
+    return NONE
+
+
+def _copy(items: list) -> list:
+    return list(items)
+
+
+def _known(value: object):
+    if not is_static(value):
+        raise TypeError("this must be known here, which it is not")
+    return static_value(value)
+
+
+_LIST_METHODS: dict[str, Callable] = {
+    "append": _append,
+    "extend": _extend,
+    "insert": _insert,
+    "pop": _pop,
+    "copy": _copy,
+    "clear": _clear,
+    "reverse": _reverse,
+}
+
+
+def dict_method(
+    b: Builder, owner: Dictionary, name: str, arguments: list, keywords: dict, node
+) -> object:
+    """Walk `owner.items()` and the like; the result of the call."""
+    if name in ("items", "keys", "values") and not arguments:
+        return View(owner, name)
+    if name == "copy" and not arguments:
+        return with_items(owner, owner.items)
+    if name == "update":
+        items = as_dict(b, owner, node)
+        for value in arguments:
+            items.update(as_dict(b, value, node))
+        items.update(keywords)
+        container_writes.change(b, owner, items.values(), items, node)
+        return NONE
+    if name == "clear" and not arguments:
+        container_writes.change(b, owner, (), (), node)
+        return NONE
+    if name == "popitem" and not arguments and owner.keys:
+        last = static_value(keywords.get("last", literal(True)))
+        key = owner.keys[-1 if last else 0]
+        found = as_dict(b, owner, node)
+        value = found.pop(key)
+        container_writes.change(b, owner, found.values(), found, node)
+        return Sequence((literal(key), value))
+    if name == "popitem" and not arguments:
+        error = KeyError("popitem(): dictionary is empty")
+        raise raising.always(b, error, "Test whether it is empty.", node)
+    if name == "move_to_end" and len(arguments) == 1 and is_static(arguments[0]):
+        return _moved(b, owner, static_value(arguments[0]), keywords, node)
+    if name in ("get", "pop", "setdefault") and arguments:
+        key, *rest = arguments
+        if is_static(key):
+            return _looked_up(b, owner, name, arguments, node)
+        if isinstance(key, Chosen):
+
+            def look_up(way: object) -> object:
+                return _looked_up(b, owner, name, [way, *rest], node)
+
+            return select.of_each(b, key, look_up, "t")
+    if name == "get" and keys.is_open(b, arguments[0], owner):
+        default = arguments[1] if len(arguments) > 1 else NONE
+        return keys.look_up_or(b, owner, arguments[0], default)
+    if name in ("get", "pop", "setdefault") and b.unrollable:
+        raise indexing.NeedsUnrolling
+    if name in ("get", "pop", "setdefault"):
+        raise b.error(
+            "this dict, or Counter, is asked for a key that is not known here.",
+            "Use an array in place of the dict, or keys that are written out; to count "
+            "numbers there is np.unique(values, return_counts=True).",
+            node,
+        )
+    raise b.error(
+        f"the dict method {name!r} is not supported yet.",
+        "clear, copy, get, items, keys, pop, popitem, setdefault, update and values "
+        "are, for keys that are known here.",
+        node,
+    )
+
+
+def _moved(b: Builder, owner: Dictionary, key: object, keywords: dict, node) -> Known:
+    """Walk `move_to_end` of an ordered dict."""
+    items = as_dict(b, owner, node)
+    if key not in items:
+        raise keys.missing(b, items, key, node)
+    own = {key: items.pop(key)}
+    last = static_value(keywords.get("last", literal(True)))
+    items = {**items, **own} if last else {**own, **items}
+    container_writes.change(b, owner, items.values(), items, node)
+    return NONE
+
+
+def _looked_up(b: Builder, owner: Dictionary, name: str, arguments: list, node):
+    items, key = as_dict(b, owner, node), static_value(arguments[0])
+    default = arguments[1] if len(arguments) > 1 else NONE
+    if name == "get":
+        return items.get(key, default)
+    if name == "setdefault" and key not in items:
+        items[key] = default
+        container_writes.change(b, owner, items.values(), items, node)
+    if name == "setdefault":
+        return items[key]
+    if key not in items and len(arguments) == 1:
+        raise keys.missing(b, items, key, node)
+    found = items.pop(key, default)
+    container_writes.change(b, owner, items.values(), items, node)
+    return found
+
+
+def as_dict(b: Builder, value: object, node: gast.AST) -> dict:
+    """Return the items of a dict, or of pairs, by their keys."""
+    if isinstance(value, Dictionary):
+        return value.as_dict()
+    pairs = sequences.all_items(b, value)
+    found = {}
+    for pair in pairs or ():
+        parts = sequences.static_items(b, pair)
+        if parts is None or len(parts) != 2 or not is_static(parts[0]):
+            pairs = None
+            break
+        found[static_value(parts[0])] = parts[1]
+    if pairs is None:
+        raise b.error(
+            "a dict is made of what is not known here.", "Write {...} instead.", node
+        )
+    return found
+
+
+def joined(b: Builder, first: Dictionary, second: Dictionary) -> Dictionary:
+    """Return the items of two dicts as one; those of the second take precedence.
+
+    It is of the class of the first, or of the second where the first is a plain dict.
+    """
+    items = {**first.as_dict(), **second.as_dict()}
+    made = container_writes.dictionary(b, items)
+    like = second if first.shown is dict else first
+    made.factory, made.shown = like.factory, like.shown
+    return made

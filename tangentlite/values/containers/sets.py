@@ -1,0 +1,242 @@
+"""Sets: of what is known here alone, as what is computed can be no key."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentlite.frontend.desugar.comprehension_functions import building
+from tangentlite.values.containers import container_writes
+from tangentlite.specialize.statements import expressions
+from tangentlite.values.text import flags
+from tangentlite.specialize.functions import closures
+from tangentlite.builder import arithmetic
+from tangentlite.values.iterators import sequences
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Dictionary, Set
+from tangentlite.values.iterators.iterables import View
+from tangentlite.values.literals import literal
+from tangentlite.values.callable_values import (
+    NONE,
+    LocalFunction,
+    is_static,
+    static_value,
+)
+
+
+@dataclass(frozen=True)
+class History:
+    """The methods that made and changed a set, of an empty one to begin with.
+
+    An argument is a value, a tuple of values, or the history of another set or dict.
+    """
+
+    type: type
+    steps: tuple[tuple[str, tuple], ...] = ()
+
+    def then(self, name: str, *given: object) -> History:
+        """Return the history of the set that has been through one more method."""
+        return History(self.type, (*self.steps, (name, given)))
+
+    def replayed(self) -> set | frozenset:
+        """Return a set of Python's own that was made so: its order is that of Python.
+
+        >>> History(set).then('update', (8, 0)).then('add', 16).replayed() == {0, 8, 16}
+        True
+        """
+        known: Any = self.type()
+        for name, given in self.steps:
+            result = getattr(known, name)(*map(_replayed, given))
+            known = known if result is None else result
+        return known
+
+
+def _replayed(given: object) -> object:
+    return given.replayed() if isinstance(given, History) else given
+
+
+def made(b: Builder, items: list | None, node: gast.AST | None, type_=set) -> Set:
+    """Return a set to which some values were added one by one."""
+    history = History(type_).then("union", _known(b, items, node))
+    return _of(b, history.replayed(), history)
+
+
+def _known(b: Builder, items: list | None, node: gast.AST | None) -> tuple:
+    """Return the values of the items of a set."""
+    if items is None or not all(is_static(item) for item in items):
+        what = "a set may hold only what is known here: no {} that is computed."
+        if any(flags.type_of_flag(item) is str for item in items or ()):
+            instead = "Use a list: append what is `not in` it."
+            raise b.error(what.format("text"), instead, node)
+        raise b.error(what.format("number"), "Use a list, or np.unique.", node)
+    return tuple(static_value(item) for item in items)
+
+
+def _of(b: Builder, known: set | frozenset, history: History | None) -> Set:
+    return Set(b.heap, _items(known), type(known), history)
+
+
+def _items(known: set | frozenset) -> tuple:
+    """Text has no order in a set that is the same in the next process."""
+    ordered = all(map(_is_of_numbers, known))
+    return tuple(map(literal, known if ordered else sorted(known, key=repr)))
+
+
+def _is_of_numbers(item: object) -> bool:
+    """Whether the hash of a value is the same in each process."""
+    if isinstance(item, (tuple, frozenset)):
+        return all(map(_is_of_numbers, item))
+    return isinstance(item, (int, float, complex))
+
+
+def require_order(b: Builder, value: Set) -> None:
+    """Refuse to go through a set if it is not known in which order Python does."""
+    if value.history is None:
+        raise b.error(
+            "the order of this set depends on how it was made, which is not known "
+            "here.",
+            "Go through sorted(...), or use a list or dict.",
+        )
+
+
+def display(b: Builder, node: gast.Set, base: str) -> Set:
+    """Walk `{a, b}`."""
+    history = History(set)
+    for part in node.elts:
+        if isinstance(part, gast.Starred):
+            value = expressions.evaluate(b, part.value)
+            history = history.then("update", _argument(b, value, node))
+        else:
+            (item,) = _known(b, [expressions.evaluate(b, part)], node)
+            history = history.then("add", item)
+    known = history.replayed()
+    if len(node.elts) > 2 and all(map(_is_constant, node.elts)):
+        return _of_constants(b, known)
+    return _of(b, known, history)
+
+
+def _of_constants(b: Builder, known: set) -> Set:
+    """Return a set that Python makes of a frozenset, which it keeps with the code.
+
+    A loop goes through that one itself; if this is another order, there is none.
+    """
+    codes = [getattr(frame.function, "__code__", None) for frame in b.frames]
+    for kept in _constants(codes):
+        if type(kept) is frozenset and kept == known:
+            history = History(set).then("update", kept)
+            is_same = list(kept) == list(history.replayed())
+            return _of(b, history.replayed(), history if is_same else None)
+    return _of(b, known, None)
+
+
+def _constants(values: Iterable) -> Iterator[object]:
+    """Yield the constants of codes, and of those inside of them."""
+    for value in values:
+        yield value
+        if isinstance(value, types.CodeType):
+            yield from _constants(value.co_consts)
+
+
+def _is_constant(node: gast.expr) -> bool:
+    return not any(isinstance(part, (gast.Name, gast.Call)) for part in gast.walk(node))
+
+
+def comprehension(b: Builder, node: gast.SetComp, base: str) -> Set:
+    """Walk `{item for ...}`."""
+    as_list = gast.copy_location(gast.ListComp(node.elt, node.generators), node)
+    function = LocalFunction(building(as_list), node, b.frame, (), ())
+    first = expressions.evaluate(b, node.generators[0].iter)
+    found = closures.call(b, function, [first], {}, node)
+    return made(b, sequences.all_items(b, found), node)
+
+
+def _of_type(type_: type) -> Callable:
+    def make(b: Builder, arguments: list, keywords: dict, node, base: str) -> Set:
+        return _call(b, _empty(b, type_), "union", arguments, node)
+
+    return make
+
+
+def _empty(b: Builder, type_: type) -> Set:
+    return Set(b.heap, (), type_, History(type_))
+
+
+HANDLERS: dict[object, Callable] = {
+    set: _of_type(set),
+    frozenset: _of_type(frozenset),
+}
+
+
+def call_method(b: Builder, owner: Set, name: str, arguments: list, node) -> object:
+    """Walk `owner.add(value)` and the like."""
+    if not hasattr(owner.type, name) or name == "pop" or name.startswith("_"):
+        raise b.error(f"the set method {name!r} is not supported.", "", node)
+    return _call(b, owner, name, arguments, node)
+
+
+def _call(b: Builder, owner: Set, name: str, arguments: list, node) -> Any:
+    if name in ("add", "discard", "remove"):
+        given = list(_known(b, arguments, node))
+    else:
+        given = [_argument(b, value, node) for value in arguments]
+    is_known = owner.history is not None and None not in given
+    values = [static_value(a) if g is None else g for a, g in zip(arguments, given)]
+    known: Any = static_value(owner)
+    try:
+        result = getattr(known, name)(*map(_replayed, values))
+    except (KeyError, TypeError) as error:
+        what = f"{type(error).__name__} of a set: {error}."
+        raise b.error(what, "Test with `in`.", node) from None
+    history = owner.history.then(name, *given) if is_known else None
+    if isinstance(result, (set, frozenset)):
+        return owner if result is known else _of(b, result, history)
+    if result is not None:
+        return literal(result)
+    of_one = name in ("add", "discard", "remove")
+    if not of_one or len(known) != len(owner.items):
+        container_writes.change(b, owner, _items(known), history, node)
+    return NONE
+
+
+def _argument(b: Builder, value: object, node) -> History | tuple | None:
+    """Return what a set is joined with; None for a set of unknown history."""
+    if isinstance(value, Set):
+        return value.history
+    if isinstance(value, Dictionary):  # Python makes room for its keys first
+        return History(dict).then("update", tuple((key, None) for key in value.keys))
+    return _known(b, sequences.all_items(b, value), node)
+
+
+def augmented(b: Builder, op: gast.operator, left: Set, right: object, node) -> object:
+    """Return the frozenset that `left OP= right` makes; a set is changed."""
+    name = _METHODS.get(type(op))
+    if name is None or left.type is frozenset or not isinstance(right, Set):
+        return arithmetic.binary(b, op, left, right, "t")
+    name = "update" if name == "union" else f"{name}_update"
+    call_method(b, left, name, [right], node)
+    return None
+
+
+def of_view(b: Builder, op: gast.operator, value: object) -> object:
+    """Return the set that keys of a dict are for `&`, `|`, `-` and `^`."""
+    if type(op) in _METHODS and isinstance(value, View) and value.what == "keys":
+        return made(b, list(value.items), None)
+    return value
+
+
+def binary(b: Builder, op: gast.operator, left: Set, right: Set) -> Set | None:
+    """Walk `a | b`, `a & b`, `a - b` and `a ^ b`."""
+    name = _METHODS.get(type(op))
+    return None if name is None else _call(b, left, name, [right], None)
+
+
+_METHODS: dict[type, str] = {
+    gast.BitOr: "union",
+    gast.BitAnd: "intersection",
+    gast.Sub: "difference",
+    gast.BitXor: "symmetric_difference",
+}

@@ -1,0 +1,132 @@
+"""What a loop can go over, and iterators: what a Python variable may stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentlite.values.heap import Cell, Dictionary, Heap, List
+from tangentlite.values.literals import literal
+from tangentlite.values.base import Atom, Known, Sequence
+
+
+@dataclass(frozen=True)
+class Range:
+    """`range(start, stop, step)`, and reversed."""
+
+    start: Atom
+    stop: Atom
+    step: Atom
+
+
+@dataclass(frozen=True)
+class Zip:
+    """`zip(...)`; with a value to fill in, `zip_longest` of iterators."""
+
+    parts: tuple
+    fill: object = None
+
+
+@dataclass(frozen=True)
+class Enumerate:
+    """`enumerate(items, start)`."""
+
+    items: object
+    start: Atom
+
+
+@dataclass(frozen=True)
+class Reversed:
+    """`reversed(items)`."""
+
+    items: object
+
+
+@dataclass(frozen=True)
+class View:
+    """`d.items()`, `d.keys()` or `d.values()`: what `owner` holds when it is read."""
+
+    owner: Dictionary
+    what: str
+
+    @property
+    def items(self) -> tuple:
+        """What a loop over it gives."""
+        keys = tuple(literal(key) for key in self.owner.keys)
+        if self.what == "items":
+            return tuple(map(Sequence, zip(keys, self.owner.items)))
+        return keys if self.what == "keys" else self.owner.items
+
+
+@dataclass(frozen=True, eq=False)
+class Generator:
+    """What a generator function gives: its body, and the frame in which it will run."""
+
+    tree: gast.FunctionDef
+    frame: Any
+    arguments: dict[str, object]
+    progress: Progress
+
+
+# Where a generator stands that has not run, that has ended, and whose loop may have
+# been left; other places are the yields at which it waits.
+START, ENDED, LEFT = 0, 1, 2
+
+
+class Progress(Cell):
+    """How far a generator has run: a place, and the variables that are read behind it.
+
+    `places` says what is left to do at each place.
+    """
+
+    type = object
+    # what it holds where it is not known how far the generator has run
+    lost = (("<place 1>",), (Known(None),))
+
+    def __init__(self, heap: Heap) -> None:
+        """Stand for a generator that has not run."""
+        super().__init__(heap, self.lost[0], (Known(START),))
+        self.places: list[tuple | None] = [None, None, None]
+
+    @property
+    def place(self) -> int | None:
+        """Where it stands; None if that is not known."""
+        return self.items[0].value
+
+    def stand_at(self, place: int, variables: Mapping[str, object]) -> None:
+        """Note where it stands, and the variables that are read behind it."""
+        self.put((Known(place), *variables.values()), (*self.lost[0], *variables))
+
+
+class Stream(Cell):
+    """An iterator over `source`; it holds how many items were taken.
+
+    Of a `Zip`, which takes an item of each of its iterators, it holds nothing.
+    `shown` is its class when the program runs, if that is known.
+    """
+
+    type = object
+    ENDED = -1  # holds it when it has given all items
+
+    def __init__(self, heap: Heap, source: object, shown: Any = None) -> None:
+        """Make an iterator that stands at the first item."""
+        super().__init__(heap, (), (literal(0),))
+        self.source, self.shown = source, shown
+        # what must be as long as it was: dicts, sets, and lists from their ends
+        self.sizes = {c: len(c.items) for c in _of_one_size(source, False)}
+
+
+def _of_one_size(source: object, backwards: bool) -> Iterator[Cell]:
+    if isinstance(source, View):
+        yield source.owner
+    elif isinstance(source, Cell) and not source.is_at_run_time:
+        if backwards or not isinstance(source, List):
+            yield source
+    elif isinstance(source, (Reversed, Enumerate)):
+        yield from _of_one_size(source.items, isinstance(source, Reversed))
+    elif isinstance(source, Zip):
+        for part in source.parts:
+            yield from _of_one_size(part, False)

@@ -1,0 +1,307 @@
+"""Iterators: `iter`, `next`, and the functions of itertools."""
+
+from __future__ import annotations
+
+import builtins
+import itertools
+from collections.abc import Callable
+from typing import TypeGuard
+
+import gast
+import numpy as np
+
+from tangentlite.kinds.sizes.dims import Dim
+from tangentlite.kinds.kind import Scalar
+from tangentlite.specialize.exceptions import exception_handlers
+from tangentlite.values.containers import container_writes
+from tangentlite.builder.writes import flat
+from tangentlite.specialize.functions.generators import generators
+from tangentlite.builder import indexing
+from tangentlite.specialize.functions import inlining
+from tangentlite.values.objects import instances
+from tangentlite.specialize.library import (
+    standard_functions,
+    item_loops,
+    lazy_iterators,
+)
+from tangentlite.builder import arithmetic
+from tangentlite.specialize.exceptions import raising
+from tangentlite.builder.calls import rule_calls
+from tangentlite.values.iterators import sequences
+from tangentlite.specialize.statements import statements
+from tangentlite.specialize.functions.generators import resumable
+from tangentlite.specialize.loops import unrolling
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Instance, List
+from tangentlite.values.iterators.iterables import Generator, Stream, View, Zip
+from tangentlite.values.literals import literal
+from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.callable_values import is_static, static_value
+
+
+def require_iterable(b: Builder, value: object, node: gast.AST) -> None:
+    """Raise what Python raises where a number is iterated over."""
+    if isinstance(value, Atom) and isinstance(value.kind, Scalar):
+        type_ = "int" if str(value.kind.dtype).startswith("int") else "float"
+        error = TypeError(f"{type_!r} object is not iterable")
+        raise raising.always(b, error, "Loop over range(n), or over an array.", node)
+
+
+def opened(b: Builder, value: object, node: gast.AST) -> object:
+    """Return what a loop over a value iterates over; objects say it themselves."""
+    require_iterable(b, value, node)
+    if not isinstance(value, Instance):
+        return value
+    method = instances.special(b, value, "__iter__")
+    if method is not None:
+        found = instances.call_special(b, value, "__iter__", [], node)
+        if isinstance(found, Instance):
+            steps = inlining.inline(b, standard_functions.steps, [found], {}, node, "t")
+            return steps
+        return found
+    return inlining.inline(b, item_loops.items, [value], {}, node, "t")
+
+
+def as_items(b: Builder, value: object, node: gast.AST | None = None) -> object:
+    """Return a list in place of a generator or iterator, whose items are taken."""
+    if isinstance(value, Stream):
+        return List(b.heap, tuple(_rest(b, value, node)))
+    if isinstance(value, View):
+        return List(b.heap, tuple(value.items))
+    if isinstance(value, Instance) and _gives_items(b, value):
+        value = opened(b, value, node)
+        if not isinstance(value, Generator):
+            return as_items(b, value, node)
+    if isinstance(value, Generator):
+        return generators.as_list(b, value, node)
+    if (flattened := flat.flat_owner(value)) is not None:
+        return rule_calls.call_rule(b, np.ravel, [flattened], {}, "t")
+    return value
+
+
+def _gives_items(b: Builder, value: Instance) -> bool:
+    """Whether the class of an object says what a loop over it gives."""
+    names = ("__iter__", "__getitem__")
+    return any(instances.special(b, value, name) is not None for name in names)
+
+
+def zipped(b: Builder, parts: list, node: gast.AST, fill: object = None) -> Stream:
+    """Return what `zip` gives if one of its arguments is an iterator.
+
+    It takes one item of each in turn. With a value to fill in, it is `zip_longest`.
+    """
+    iterators = tuple(_iterator(b, part, node) for part in parts)
+    shown = zip if fill is None else itertools.zip_longest
+    return Stream(b.heap, Zip(iterators, fill), shown)
+
+
+def require_equal(b: Builder, parts: list, node: gast.AST) -> None:
+    """Raise unless the arguments of a strict `zip` are known to be equally long."""
+    lengths = {_known_length(b, part) for part in parts}
+    if len(lengths) > 1 or None in lengths:
+        what = "zip(..., strict=True) of what may not be equally long is not supported."
+        raise b.error(what, "Compare the lengths before: assert len(a) == len(b).")
+
+
+def _known_length(b: Builder, part: object) -> Dim | None:
+    """Return how many items something gives, None if that is not known."""
+    if isinstance(part, (Generator, Stream, Instance)):
+        return None
+    kind = sequences.length(b, part).kind
+    known = kind.size if kind.value is None else kind.value
+    return None if known is None else b.sizes.find(known)
+
+
+def _iterator(b: Builder, value: object, node: gast.AST) -> Generator | Stream:
+    value = opened(b, value, node)
+    return value if is_iterator(value) else Stream(b.heap, value)
+
+
+def is_iterator(value: object) -> TypeGuard[Generator | Stream]:
+    """Whether what is taken of a value is gone."""
+    return isinstance(value, (Generator, Stream))
+
+
+def run_for(b: Builder, node: gast.For, iterator: Generator | Stream) -> None:
+    """Walk a loop over what an iterator still gives, one item after the other."""
+
+    def begin(number: int) -> bool:
+        found = taken(b, iterator, node)
+        if found is None:
+            return False
+        statements.bind_target(b, node.target, found[0])
+        return True
+
+    unrolling.unroll(b, node, begin)
+
+
+def _rest(b: Builder, stream: Stream, node: gast.AST | None) -> list:
+    items = []
+    while (found := taken(b, stream, node)) is not None:
+        items.append(found[0])
+    return items
+
+
+def taken(b: Builder, iterator: Generator | Stream, node) -> tuple | None:
+    """Take the next item of an iterator; None if there is none."""
+    if isinstance(iterator, Generator):
+        return resumable.take(b, iterator, node)
+    if isinstance(iterator.source, Zip) and any(
+        map(is_iterator, iterator.source.parts)
+    ):
+        return _row(b, iterator.source, node)
+    return _of_source(b, iterator)
+
+
+def _row(b: Builder, source: Zip, node: gast.AST | None) -> tuple | None:
+    """Take one item of each iterator; those behind one that has ended give none."""
+    row: list = []
+    ended = 0
+    for part in source.parts:
+        found = taken(b, part, node)
+        if found is None and source.fill is None:
+            return None
+        ended += found is None
+        row.append(source.fill if found is None else found[0])
+    return None if ended == len(row) else (Sequence(tuple(row)),)
+
+
+def _of_source(b: Builder, stream: Stream) -> tuple | None:
+    (position,) = stream.items
+    if not is_static(position):
+        if b.unrollable:
+            raise indexing.NeedsUnrolling
+        raise b.error(
+            "it is not known here how many items were taken from this iterator.",
+            "Use an index.",
+        )
+    place = static_value(position)
+    if place == Stream.ENDED:
+        return None
+    if any(len(cell.items) != count for cell, count in stream.sizes.items()):
+        what = "this iterator is read after its container has changed, which is not "
+        raise b.error(f"{what}supported.", "Iterate over a copy: iter(list(items)).")
+    items = sequences.static_items(b, stream.source)
+    count = (
+        len(items) if items is not None else sequences.static_count(b, stream.source)
+    )
+    if count is None:
+        raise b.error(
+            "it is not known here how many items this iterator has.",
+            "Loop over what it is made of.",
+        )
+    if place >= count:
+        stream.put((literal(Stream.ENDED),))
+        return None
+    stream.put((literal(place + 1),))
+    if items is not None:
+        return (items[place],)
+    return (sequences.item(b, stream.source, literal(place), "t"),)
+
+
+def _iter(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if len(arguments) > 1:
+        return inlining.inline(b, standard_functions.until, arguments, {}, node, base)
+    return _iterator(b, arguments[0], node)
+
+
+def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    value = arguments[0]
+    if isinstance(value, Instance) and len(arguments) > 1:
+        return inlining.inline(b, item_loops.following, arguments, {}, node, base)
+    if isinstance(value, Instance):
+        return instances.call_special(b, value, "__next__", [], node, base)
+    value = container_writes.as_iterator(b, value)
+    alone = isinstance(node, gast.Call) and isinstance(node.args[0], gast.GeneratorExp)
+    if isinstance(value, Generator) and len(arguments) > 1 and alone:
+        return _first_of(b, value, arguments[1], node)
+    if not is_iterator(value):
+        what = f"next() of {arithmetic.describe(value)} is not supported."
+        instead = "Use iter() first."
+        if isinstance(value, Atom):
+            instead = "Make the iterator in the function."
+        raise b.error(what, instead, node)
+    found = taken(b, value, node)
+    if found is None and len(arguments) == 1:
+        ended = raising.of(b, StopIteration())
+        exception_handlers.raise_known(b, StopIteration, ended, node)
+        raise b.error("next() of an iterator that has ended.", "Give a default.", node)
+    return arguments[1] if found is None else found[0]
+
+
+def _first_of(b: Builder, value: Generator, default: object, node) -> object:
+    """Return the first item, or a default, of a generator that nobody else reads."""
+    return inlining.inline(b, standard_functions.first, [value, default], {}, node, "t")
+
+
+def _of_library(definition: Callable) -> Callable:
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
+        return inlining.inline(b, definition, arguments, keywords, node, base)
+
+    return handler
+
+
+def _applied(definition: Callable) -> Callable:
+    """`map` or `filter`, which ask at once whether there is something to go through."""
+
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
+        for value in arguments[1:]:
+            require_iterable(b, value, node)
+        return inlining.inline(b, definition, arguments, keywords, node, base)
+
+    return handler
+
+
+def _chosen(function: type) -> Callable:
+    """A function of itertools that chooses among items, by their places."""
+
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
+        what = f"{function.__name__}()"
+        given = arguments[0]
+        if not all(map(is_static, (*arguments[1:], *keywords.values()))):
+            if b.unrollable:
+                raise indexing.NeedsUnrolling
+            raise b.error(
+                f"{what} is given a computed number, which decides how many there are.",
+                "Pass it as an integer argument, or write loops.",
+                node,
+            )
+        items = sequences.items_told_apart(b, given, what, "Write loops.", node)
+        numbers = [static_value(value) for value in arguments[1:]]
+        named = {key: static_value(value) for key, value in keywords.items()}
+        places = function(range(len(items)), *numbers, **named)
+        rows = (Sequence(tuple(items[k] for k in row)) for row in places)
+        return Stream(b.heap, Sequence(tuple(rows)), function)
+
+    return handler
+
+
+HANDLERS: dict[object, Callable] = {
+    np.ndenumerate: _of_library(item_loops.placed),
+    np.ndindex: _of_library(item_loops.indices),
+    builtins.iter: _iter,
+    builtins.next: _next,
+    builtins.map: _applied(standard_functions.mapped),
+    builtins.filter: _applied(standard_functions.filtered),
+    itertools.accumulate: _of_library(standard_functions.accumulate),
+    getattr(itertools, "batched", "batched"): _of_library(standard_functions.batched),
+    itertools.chain: _of_library(standard_functions.chain),
+    itertools.chain.from_iterable: _of_library(standard_functions.chained),
+    itertools.combinations: _chosen(itertools.combinations),
+    itertools.combinations_with_replacement: _chosen(
+        itertools.combinations_with_replacement
+    ),
+    itertools.compress: _of_library(standard_functions.compress),
+    itertools.count: _of_library(standard_functions.count),
+    itertools.cycle: _of_library(lazy_iterators.cycle),
+    itertools.dropwhile: _of_library(standard_functions.dropwhile),
+    itertools.filterfalse: _of_library(standard_functions.filterfalse),
+    itertools.islice: _of_library(standard_functions.islice),
+    itertools.pairwise: _of_library(standard_functions.pairwise),
+    itertools.permutations: _chosen(itertools.permutations),
+    itertools.product: _of_library(standard_functions.product),
+    itertools.repeat: _of_library(standard_functions.repeat),
+    itertools.starmap: _of_library(standard_functions.starmap),
+    itertools.takewhile: _of_library(standard_functions.takewhile),
+    itertools.zip_longest: _of_library(standard_functions.zip_longest),
+}

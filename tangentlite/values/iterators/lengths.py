@@ -1,0 +1,44 @@
+"""How long something is."""
+
+from __future__ import annotations
+
+from tangentlite.ir import build
+from tangentlite.kinds.sizes.dims import Dim
+from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.specialize.exceptions import exception_handlers
+from tangentlite.values.objects import instances
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Dictionary, Instance, Set
+from tangentlite.values.iterators.iterables import View
+from tangentlite.values.literals import literal
+from tangentlite.builder.reconstruct import as_atom
+from tangentlite.values.base import Atom, Known, Sequence
+
+
+def length(b: Builder, value: object) -> Atom:
+    """Return `len(value)`."""
+    if isinstance(value, Instance):
+        return instances.call_special(b, value, "__len__", [], None)
+    if isinstance(value, Known) and isinstance(value.value, (str, tuple, list)):
+        return literal(len(value.value))
+    if isinstance(value, (Sequence, Dictionary, Set, View)):
+        return literal(len(value.items))
+    atom = as_atom(b, value)
+    kind = atom.kind
+    size: Dim | None = None
+    if isinstance(kind, Array) and kind.shape:
+        size = b.sizes.find(kind.shape[0])
+        if atom.name in b.numbers:  # of which Python says that they have no length
+            if any(
+                exception_handlers.may_catch(b, target, TypeError) for target in b.tries
+            ):
+                raise exception_handlers.undecided(b, "TypeError", None)
+        elif isinstance(size, int) and (size != 1 or b.exact):
+            return literal(size)
+    elif isinstance(kind, Array) and kind.shape == ():
+        raise b.error("a 0-d array has no length.", "Use a 1-d array.")
+    elif isinstance(kind, Scalar):  # which raises
+        required_sizes.unknown(b)
+    rhs = build.call(b.references.function(len), [atom.node])
+    return b.emit(b, rhs, Scalar("int64", True, None, size), "t")

@@ -1,0 +1,41 @@
+"""Ranges that are more than what a loop goes over: their items and parts."""
+
+from __future__ import annotations
+
+from tangentlite.specialize.exceptions import raising
+from tangentlite.builder.builder import Builder
+from tangentlite.values.iterators.iterables import Range
+from tangentlite.values.literals import literal
+from tangentlite.values.callable_values import is_static, static_value
+
+
+def known(value: Range) -> range | None:
+    """Return a range whose bounds are known now, None for others."""
+    parts = (value.start, value.stop, value.step)
+    if not all(is_static(part) for part in parts):
+        return None
+    return range(*(static_value(part) for part in parts))
+
+
+def bound(b: Builder, owner: Range, name: str) -> object:
+    """Return `owner.start`, `stop` or `step`."""
+    if known(owner) == range(0):  # those from outside are told apart by their items
+        raise b.error(
+            f"the {name} of a range without items is not supported.",
+            "Pass it by itself.",
+        )
+    return getattr(owner, name)
+
+
+def read(b: Builder, owner: Range, index: int | slice | None) -> object:
+    """Return `owner[index]`; both have to be known now."""
+    whole = known(owner)
+    if whole is None or index is None:
+        raise b.error("this range cannot be indexed yet.", "Make it a list first.")
+    if isinstance(index, slice):
+        part = whole[index]
+        return Range(literal(part.start), literal(part.stop), literal(part.step))
+    try:
+        return literal(whole[index])
+    except (IndexError, TypeError) as error:
+        raise raising.always(b, error, "Check the index.", None) from None

@@ -1,0 +1,41 @@
+"""The values of literals."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Scalar
+from tangentlite.kinds.objects.user_objects import is_record
+from tangentlite.values.heap import Heap, List
+from tangentlite.values.base import Atom, Known, Sequence
+
+
+def literal(value: Any) -> Any:
+    """The value of a literal.
+
+    >>> literal(2).kind.value
+    2
+    """
+    if type(value) in (tuple, list):
+        items = tuple(literal(item) for item in value)
+        return Sequence(items) if type(value) is tuple else List(Heap(), items)
+    if type(value) is range:
+        from tangentlite.values.iterators.iterables import Range
+
+        return Range(*map(literal, (value.start, value.stop, value.step)))
+    if is_record(type(value)) and not isinstance(value, enum.Enum):
+        return Sequence(tuple(map(literal, value)), type(value))
+    for type_, dtype in _NUMBERS:
+        if type(value) is type_:
+            return Atom(build.constant(value), Scalar(dtype, True, value))
+    return Known(value)
+
+
+_NUMBERS = (
+    (bool, "bool"),
+    (int, "int64"),
+    (float, "float64"),
+    (complex, "complex128"),
+)

@@ -1,0 +1,1 @@
+"""Objects of classes: attributes, methods, operators, types."""

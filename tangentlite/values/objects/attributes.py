@@ -1,0 +1,297 @@
+"""Attributes of objects: found where Python finds them, read, written and deleted."""
+
+from __future__ import annotations
+
+import functools
+import types
+
+import gast
+
+from tangentlite.kinds.objects.user_objects import is_generated, lookup
+from tangentlite.specialize.functions import calls
+from tangentlite.specialize.exceptions import exception_handlers
+from tangentlite.values.containers import container_writes
+from tangentlite.specialize.functions import singledispatch
+from tangentlite.values.objects import own_attributes
+from tangentlite.specialize.functions import inlining
+from tangentlite.specialize.library import standard_functions
+from tangentlite.specialize.outside import module_variables
+from tangentlite.builder import arithmetic
+from tangentlite.values import optional
+from tangentlite.specialize.outside import outside_attributes
+from tangentlite.specialize.exceptions import raising
+from tangentlite.builder.builder import Builder
+from tangentlite.values.objects.python_types import type_of_value
+from tangentlite.values.heap import Attributes, Dictionary, Instance
+from tangentlite.values.objects.own_attributes import MISSING, OF_PYTHON
+from tangentlite.values.literals import literal
+from tangentlite.values.base import Known, Maybe, Sequence
+from tangentlite.values.callable_values import UNBOUND, Partial, Super, Unbound
+
+_HERE = None  # errors point at the statement
+
+
+def read(b: Builder, owner: object, name: str, base: str) -> object:
+    """Return `owner.name` of an object, or of a named tuple.
+
+    Raises for descriptors that the user wrote, and for what Python would raise.
+    """
+    cls = owner.type
+    _require_not_defined(b, cls, "__getattribute__", None)
+    found = lookup(cls, name, MISSING)
+    if b.binds and not isinstance(owner, Sequence) and name not in owner.keys:
+        if (variable := module_variables.bound(b, cls, name)) is not None:
+            return container_writes.as_used(b, variable.items[0])
+    if own_attributes.is_property(found):
+        return calls.call(b, Known(found.fget), [owner], {}, _HERE, base)
+    if isinstance(owner, Sequence):
+        if name in cls._fields:
+            return owner.items[cls._fields.index(name)]
+        if name in ("_replace", "_asdict"):
+            return Partial(_RECORD_METHODS[name], (owner,))
+    elif _is_data_descriptor(found):
+        raise _undone(b, cls, name, _HERE)
+    elif name in owner.keys:
+        value = owner.items[owner.keys.index(name)]
+        if isinstance(value, Unbound):
+            raise b.error(f"the attribute {name} has no value here.", "Set it first.")
+        own_attributes.require_own(b, owner, name, found, value)
+        return optional.attribute(b, owner, name, value)
+    if name == "__class__":
+        return Known(type_of_value(owner))
+    if name == "__dict__" and isinstance(owner, Instance):
+        own_attributes.require_all_own(b, owner, owner.keys)
+        return Attributes.of(owner)
+    if type(found) is functools.cached_property:
+        value = calls.call(b, Known(found.func), [owner], {}, _HERE, base)
+        if not cls.__dictoffset__:
+            raise _undone(b, cls, name, _HERE)
+        _store(b, owner, name, value, _HERE)
+        return value
+    if found is MISSING or isinstance(found, types.MemberDescriptorType):
+        other = lookup(cls, "__getattr__", MISSING)
+        if other is MISSING or isinstance(owner, Sequence):
+            raise _none_such(b, cls, name)
+        method = bound(b, cls, other, owner, "__getattr__")
+        return calls.call(b, method, [literal(name)], {}, _HERE, base)
+    return bound(b, cls, found, owner, name)
+
+
+def of_class(b: Builder, owner: Instance, name: str) -> object:
+    """Return what an object has of its class under a name, UNBOUND if it has nothing.
+
+    So it is where a path, or an iteration, has not set the attribute of the object.
+    """
+    cls = owner.type
+    found = lookup(cls, name, MISSING)
+    if found is MISSING or isinstance(found, types.MemberDescriptorType):
+        return UNBOUND
+    if type(found) is functools.cached_property or own_attributes.is_property(found):
+        return UNBOUND
+    if hasattr(type(found), "__get__") or owner.attributes is not None:
+        raise own_attributes.not_own(b, name)
+    b.inherited.add((cls, name))
+    if b.binds and module_variables.bound(b, cls, name) is not None:
+        raise b.error(
+            f"{name} of an object is set on some paths only; on others it is that of "
+            "its class, which changes; that is not supported.",
+            "Set it on all paths.",
+        )
+    return outside_attributes.class_data(b, cls, name)
+
+
+def _is_data_descriptor(found: object) -> bool:
+    """Whether a class says by itself what happens to an attribute of its objects."""
+    own = hasattr(type(found), "__set__") or hasattr(type(found), "__delete__")
+    return own and not isinstance(found, OF_PYTHON)
+
+
+def _undone(b: Builder, cls: type, name: str, node: gast.AST | None) -> Exception:
+    if name.startswith("__"):
+        what = f"{cls.__name__}.{name} is not supported."
+        return b.error(what, "Keep what you need in an attribute.", node)
+    return b.error(
+        f"{cls.__name__}.{name} is a descriptor, which is not supported.",
+        "Write a property.",
+        node,
+    )
+
+
+def _none_such(b: Builder, cls: type, name: str) -> Exception:
+    text = f"{cls.__name__!r} object has no attribute {name!r}"
+    made = raising.of(b, AttributeError(text))
+    exception_handlers.raise_known(b, AttributeError, made, None)
+    return b.error(
+        f"objects of the class {cls.__name__} have no attribute {name!r} here.",
+        "Set it first.",
+    )
+
+
+def _require_not_defined(b: Builder, cls: type, name: str, node) -> None:
+    """Refuse what a class does with all of its attributes."""
+    if not isinstance(lookup(cls, name, MISSING), types.WrapperDescriptorType):
+        raise b.error(
+            f"{cls.__name__} defines {name}, which is not supported.",
+            "Define __getattr__ or __setattr__, or a property.",
+            node,
+        )
+
+
+def bound(b: Builder, cls: type, found: object, owner: object, name: str) -> object:
+    """Return what a class holds as its object has it: functions with the object.
+
+    `owner` is a class where a class method reads an attribute of its class.
+    """
+    if isinstance(found, _FUNCTIONS) or hasattr(found, "generated_for_kinds"):
+        return found_in(owner, found)
+    if isinstance(found, staticmethod):
+        return Known(found.__func__)
+    if isinstance(found, classmethod):
+        return found_in(Known(cls), found.__func__)
+    if type(found) is functools.singledispatchmethod:
+        return Partial(singledispatch.call_method, (owner, Known(found)))
+    if type(found) is functools.partialmethod:
+        function, given = Known(found.func), [literal(v) for v in found.args]
+        named = tuple((key, literal(v)) for key, v in found.keywords.items())
+        return Partial(function, (owner, *given), named)
+    if hasattr(type(found), "__get__") and not isinstance(found, _OF_C):
+        raise _undone(b, cls, name, _HERE)
+    return outside_attributes.class_data(b, cls, name)
+
+
+def found_in(owner: object, found: object) -> Partial:
+    """Return a function that a class holds as a method."""
+    return Partial(Known(found), (owner,), shown=types.MethodType)
+
+
+_FUNCTIONS = (types.FunctionType, functools._lru_cache_wrapper)
+
+# What has no meaning of its own for objects, but that of Python's own methods.
+_OF_C = (
+    types.WrapperDescriptorType,
+    types.MethodDescriptorType,
+    types.ClassMethodDescriptorType,
+    functools.partial,
+)
+
+
+def of_super(b: Builder, owner: Super, name: str) -> object:
+    """Return `super().name`."""
+    value = owner.owner
+    cls = value.value if isinstance(value, Known) else value.type
+    order = cls.__mro__
+    for other in order[order.index(owner.behind) + 1 :]:
+        found = vars(other).get(name, MISSING)
+        if found is MISSING:
+            continue
+        if own_attributes.is_property(found):
+            return calls.call(b, Known(found.fget), [value], {}, _HERE, name)
+        if other is object:
+            return Partial(Known(found), (value,))
+        if (method := raising.base_method(value, name)) is not None:
+            if isinstance(found, types.WrapperDescriptorType):
+                return method
+        if isinstance(value, Known):
+            return found_in(value, getattr(found, "__func__", found))
+        if isinstance(found, (types.MemberDescriptorType, functools.cached_property)):
+            break
+        return bound(b, cls, found, value, name)
+    raise b.error(f"super() has no attribute {name!r}.", "Check the name.")
+
+
+def has(b: Builder, owner: Instance, name: str, node: gast.AST) -> object:
+    """Return `hasattr(owner, name)`: properties and `__getattr__` are asked."""
+    if name in owner.keys:
+        value = owner.items[owner.keys.index(name)]
+        if isinstance(value, Maybe) and value.absent == UNBOUND:
+            found = gast.UnaryOp(gast.Not(), value.flag.node)
+            return arithmetic.named(b, found, value.flag.kind, "t")
+        if isinstance(value, Unbound) or own_attributes.may_be_missing(b, value):
+            raise b.error(f"{name} is set on some paths only.", "Set it.", node)
+        return literal(True)
+    return inlining.inline(
+        b, standard_functions.has, [owner, literal(name)], {}, node, "t"
+    )
+
+
+def write(b: Builder, owner: Instance, name: str, value: object, node=None) -> None:
+    """Walk `owner.name = value`."""
+    cls = owner.type
+    own = lookup(cls, "__setattr__", MISSING)
+    if is_generated(own):
+        raise b.error(
+            f"cannot assign to the field {name!r} of {cls.__name__}, which is frozen.",
+            "Make another one: dataclasses.replace(...).",
+            node,
+        )
+    if not isinstance(own, types.WrapperDescriptorType):
+        method = bound(b, cls, own, owner, "__setattr__")
+        calls.call(b, method, [literal(name), value], {}, node, "t")
+        return
+    put(b, owner, name, value, node)
+
+
+def is_stored(owner: Instance, name: str) -> bool:
+    """Whether an attribute is written by storing it, and nothing else."""
+    own = lookup(owner.type, "__setattr__", MISSING)
+    found = lookup(owner.type, name, MISSING)
+    return isinstance(
+        own, types.WrapperDescriptorType
+    ) and not own_attributes.is_property(found)
+
+
+def put(b: Builder, owner: Instance, name: str, value: object, node=None) -> None:
+    """Set an attribute, whatever `__setattr__` of the class says."""
+    cls = owner.type
+    found = lookup(cls, name, MISSING)
+    if own_attributes.is_property(found):
+        if found.fset is None:
+            raise b.error(f"the property {name} has no setter.", "", node)
+        calls.call(b, Known(found.fset), [owner, value], {}, node, "t")
+        return
+    if _is_data_descriptor(found) or isinstance(found, types.GetSetDescriptorType):
+        raise _undone(b, cls, name, node)
+    if not cls.__dictoffset__ and not isinstance(found, types.MemberDescriptorType):
+        raise _none_such(b, cls, name)
+    _store(b, owner, name, value, node)
+
+
+def _store(b: Builder, owner: Instance, name: str, value: object, node) -> None:
+    """Put a value into `__dict__`, or into a slot."""
+    items = {**owner.as_dict(), name: value}
+    container_writes.change(b, owner, items.values(), items, node)
+
+
+def delete(b: Builder, owner: Instance, name: str, node) -> None:
+    """Walk `del owner.name`."""
+    cls = owner.type
+    _require_not_defined(b, cls, "__delattr__", node)
+    found = lookup(cls, name, MISSING)
+    if own_attributes.is_property(found) and found.fdel is not None:
+        calls.call(b, Known(found.fdel), [owner], {}, node, "t")
+        return
+    if _is_data_descriptor(found):
+        raise _undone(b, cls, name, node)
+    if name not in owner.keys:
+        raise _none_such(b, cls, name)
+    own_attributes.require_all_own(b, owner, [name])
+    items = owner.as_dict()
+    del items[name]
+    container_writes.change(b, owner, items.values(), items, node)
+
+
+def _replaced(b: Builder, arguments, keywords, node, base) -> object:
+    owner = arguments[0]
+    items = {**dict(zip(owner.type._fields, owner.items)), **keywords}
+    if arguments[1:] or len(items) > len(owner.items):
+        what = f"_replace() takes the names of fields of {owner.type.__name__} alone."
+        raise b.error(what, f"It has {list(owner.type._fields)}.", node)
+    return Sequence(tuple(items.values()), owner.type)
+
+
+def _as_dict(b: Builder, arguments, keywords, node, base) -> Dictionary:
+    owner = arguments[0]
+    return container_writes.dictionary(b, dict(zip(owner.type._fields, owner.items)))
+
+
+_RECORD_METHODS = {"_replace": _replaced, "_asdict": _as_dict}

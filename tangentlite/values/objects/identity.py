@@ -1,0 +1,83 @@
+"""Whether two values are one object."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Items
+
+import gast
+
+from tangentlite.kinds.kind import Opaque
+from tangentlite.specialize.state import restart
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Cell, Instance
+from tangentlite.builder.naming import keep_nested
+from tangentlite.values.base import Atom
+from tangentlite.values.callable_values import (
+    is_static,
+    parts,
+    same_structure,
+    static_value,
+)
+
+
+def is_one(b: Builder, left: object, right: object) -> bool:
+    """Whether two containers are one object; raise if that is open.
+
+    Of two from outside it is tested when the program starts that they are not.
+    """
+    if left is right:
+        return True
+    cells = [value for value in (left, right) if isinstance(value, Cell)]
+    known = is_static(left) and is_static(right)
+    if known and static_value(left) != static_value(right):
+        return False
+    if not cells and same_structure(left, right):
+        raise b.error(
+            "whether two tuples that are equal are one object depends on where they "
+            "are made, which is not followed.",
+            "Compare them by ==, or use a flag, None or a member of an enumeration.",
+        )
+    if any(cell in b.heap.joined or cell in b.unsure for cell in cells):
+        raise b.error(
+            "whether these are one object is known only when the program runs, which "
+            "is not supported.",
+            "Compare what they hold, or keep a flag.",
+        )
+    if len(cells) == 2:
+        found = (cell for cell in cells if cell.origin is not None)
+        b.compared.update(dict.fromkeys(found))
+    return False
+
+
+def require_known(b: Builder, ops: Items, values: Items) -> None:
+    """Raise if objects that are taken apart are compared with one that is not.
+
+    So a condition of one expression would have it: by statements it is one of several.
+    """
+    asks = any(isinstance(op, (gast.Is, gast.IsNot, gast.In, gast.NotIn)) for op in ops)
+    apart = Cell if asks else Instance
+    inside = [part for value in values for part in parts(value)]
+    whole = [part.kind for part in inside if isinstance(part, Atom)]
+    if any(isinstance(part, apart) for part in inside) and Opaque(None) in whole:
+        what = "what this is compared with is known only when the program runs."
+        if b.emit is keep_nested:
+            raise restart.statements(b, what)
+        raise b.error(what, "Compare what they hold, or keep a flag.")
+
+
+def require_followed(b: Builder, *values: object) -> None:
+    """Raise if arrays are compared that a function kept, which is called each time."""
+    names = {getattr(value, "name", None) for value in values}
+    if not names.isdisjoint(b.kept_arrays):
+        raise b.error(
+            "whether an array that a function with kept results returns is another one "
+            "is not followed.",
+            "Compare what they hold: np.array_equal(a, b).",
+        )
+
+
+def is_same(value: object, other: object) -> bool:
+    """Whether two values are one list, array or other object."""
+    if isinstance(value, Atom) and isinstance(other, Atom):
+        return value.name == other.name
+    return value is other

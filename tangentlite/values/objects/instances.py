@@ -1,0 +1,153 @@
+"""Objects of the user's classes: made, read, written, and what their classes define."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import types
+
+from tangentlite.kinds.objects.user_objects import is_generated, is_record, lookup
+from tangentlite.values.objects import attributes
+from tangentlite.specialize.functions import calls
+from tangentlite.values.containers import container_writes
+from tangentlite.specialize.functions import inlining
+from tangentlite.specialize.outside import outside
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Cell, Instance
+from tangentlite.values.base import Known, Sequence
+from tangentlite.values.callable_values import Super
+
+
+def construct(b: Builder, cls: type, arguments, keywords, node, base: str) -> object:
+    """Walk `cls(*arguments, **keywords)`."""
+    if is_record(cls):
+        bound = _bound(b, cls, inspect.signature(cls), arguments, keywords, node)
+        held = tuple(container_writes.as_held(b, value) for value in bound.values())
+        return Sequence(held, cls)
+    if cls is types.SimpleNamespace:
+        held = tuple(container_writes.as_held(b, value) for value in keywords.values())
+        return Instance(b.heap, cls, tuple(keywords), held)
+    if type(cls).__call__ is not type.__call__:
+        raise b.error(
+            f"the metaclass of {cls.__name__} defines __call__, which is not "
+            "supported.",
+            "Make the object outside of the function.",
+            node,
+        )
+    if cls.__new__ is not object.__new__ and "__new__" in _defining(cls, "__new__"):
+        raise b.error(f"{cls.__name__} defines __new__, which is not supported.", "")
+    if inspect.isabstract(cls):
+        raise b.error(f"{cls.__name__} is abstract.", "Make a subclass of it.", node)
+    made = Instance(b.heap, cls, (), ())
+    start = inspect.getattr_static(cls, "__init__")
+    if dataclasses.is_dataclass(cls) and is_generated(start):
+        _fill(b, made, cls, arguments, keywords, node)
+    elif isinstance(start, types.FunctionType):
+        calls.call(b, Known(start), [made, *arguments], keywords, node, base)
+    elif arguments or keywords:
+        raise b.error(f"{cls.__name__}() takes no arguments.", "", node)
+    return made
+
+
+def _defining(cls: type, name: str) -> dict:
+    for owner in cls.__mro__:
+        if name in vars(owner):
+            return {} if owner.__module__ in ("typing", "builtins") else vars(owner)
+    return {}
+
+
+def _fill(b: Builder, made: Instance, cls: type, arguments, keywords, node) -> None:
+    """Give a dataclass's object its fields, and call `__post_init__`."""
+    signature = inspect.signature(cls)
+    given = _bound(b, cls, signature, arguments, keywords, node)
+    names, items, late = [], [], []
+    for name, field in cls.__dataclass_fields__.items():
+        if field._field_type is dataclasses._FIELD_CLASSVAR:
+            continue
+        if name in given and not _is_factory(given[name]):
+            value = given[name]
+        elif field.default_factory is not dataclasses.MISSING:
+            factory = outside.value_of(b, field.default_factory, name)
+            value = calls.call(b, Known(factory.value), [], {}, node, name)
+        elif field.default is not dataclasses.MISSING:
+            value = inlining.constant(b, cls, field.default, node)
+        else:
+            continue
+        if field._field_type is dataclasses._FIELD_INITVAR:
+            late.append(value)
+        else:
+            names.append(name)
+            items.append(value)
+    container_writes.change(b, made, items, names, node)
+    after = inspect.getattr_static(cls, "__post_init__", None)
+    if after is not None:
+        calls.call(b, Known(after), [made, *late], {}, node, "t")
+
+
+def _is_factory(value: object) -> bool:
+    return isinstance(value, Known) and repr(value.value) == "<factory>"
+
+
+def _bound(b: Builder, cls: type, signature, arguments, keywords, node) -> dict:
+    try:
+        bound = signature.bind(*arguments, **keywords)
+    except TypeError as error:
+        raise b.error(f"{cls.__name__}: {error}.", "Check the call.", node) from None
+    for name, parameter in signature.parameters.items():
+        if name not in bound.arguments:
+            value = parameter.default
+            if repr(value) == "<factory>":
+                bound.arguments[name] = Known(value)
+            else:
+                bound.arguments[name] = inlining.constant(b, cls, value, node)
+    return {name: bound.arguments[name] for name in signature.parameters}
+
+
+def special(b: Builder, value: object, name: str) -> object | None:
+    """Return a special method of an object, bound, None if its class has none."""
+    if not has_class(value):
+        return None
+    found = lookup(value.type, name, None)
+    if found is None or isinstance(found, _OF_BUILTINS):
+        return None
+    return attributes.bound(b, value.type, found, value, name)
+
+
+# Methods of `object`, `tuple` and SimpleNamespace.
+_OF_BUILTINS = (types.WrapperDescriptorType, types.MethodDescriptorType)
+
+
+def call_special(b: Builder, value, name: str, arguments: list, node, base="t"):
+    """Call a special method of an object, which its class must have."""
+    method = special(b, value, name)
+    if method is None:
+        raise b.error(
+            f"objects of the class {value.type.__name__} have no method {name}.",
+            "Define it.",
+            node,
+        )
+    return calls.call(b, method, arguments, {}, node, base)
+
+
+def has_class(value: object) -> bool:
+    """Whether a value is an object of a user's class, or a named tuple."""
+    return isinstance(value, Instance) or (
+        isinstance(value, Sequence)
+        and not isinstance(value, Cell)
+        and value.type is not tuple
+    )
+
+
+def super_of(b: Builder, arguments: list, node) -> Super:
+    """Return `super()`, or `super(cls, self)`."""
+    if arguments:
+        return Super(arguments[0].value, arguments[1])
+    frame = b.frame
+    while frame.outer is not None:
+        frame = frame.outer
+    try:
+        behind = frame.cells["__class__"]
+        first = frame.function.__code__.co_varnames[0]
+    except (KeyError, AttributeError, IndexError):
+        raise b.error("super() stands in no method.", "", node) from None
+    return Super(behind, frame.variables[first])

@@ -1,0 +1,269 @@
+"""Operators that the classes of objects define."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import types
+from collections.abc import Sequence as Items
+
+import gast
+
+from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.kinds.objects.user_objects import is_generated, lookup
+from tangentlite.values.objects import attributes
+from tangentlite.specialize.functions import calls
+from tangentlite.specialize.branching import comparisons, conditions
+from tangentlite.values.objects import identity
+from tangentlite.specialize.functions import inlining
+from tangentlite.values.objects import instances
+from tangentlite.values.iterators import iterator_calls
+from tangentlite.specialize.library import standard_functions
+from tangentlite.builder import arithmetic
+from tangentlite.specialize.builtins import one_at_a_time
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Instance
+from tangentlite.values.literals import literal
+from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.callable_values import is_static, static_value
+
+_BINARY = {
+    gast.Add: "add",
+    gast.Sub: "sub",
+    gast.Mult: "mul",
+    gast.Div: "truediv",
+    gast.FloorDiv: "floordiv",
+    gast.Mod: "mod",
+    gast.Pow: "pow",
+    gast.MatMult: "matmul",
+    gast.BitAnd: "and",
+    gast.BitOr: "or",
+    gast.BitXor: "xor",
+    gast.LShift: "lshift",
+    gast.RShift: "rshift",
+}
+_UNARY = {gast.USub: "__neg__", gast.UAdd: "__pos__", gast.Invert: "__invert__"}
+_COMPARE = {
+    gast.Eq: ("__eq__", "__eq__"),
+    gast.NotEq: ("__ne__", "__ne__"),
+    gast.Lt: ("__lt__", "__gt__"),
+    gast.LtE: ("__le__", "__ge__"),
+    gast.Gt: ("__gt__", "__lt__"),
+    gast.GtE: ("__ge__", "__le__"),
+}
+
+_ORDER = {own: op for op, (own, _) in _COMPARE.items()}
+
+
+def are_overloaded(*values: object) -> bool:
+    """Whether the class of one of some operands may define the operator."""
+    return any(instances.has_class(value) for value in values)
+
+
+def binary(b: Builder, op: gast.operator, left: object, right: object, base: str):
+    """Call the method that `left OP right` means; None if there is none."""
+    name = _BINARY[type(op)]
+    order = [(left, f"__{name}__", right), (right, f"__r{name}__", left)]
+    if _comes_first(right, left) and _overrides(right, left, f"__r{name}__"):
+        order.reverse()
+    if instances.has_class(left) and getattr(right, "type", None) is left.type:
+        order.pop()
+    _require_no_array(b, left, right)
+    return _first(b, order, base)
+
+
+def augmented(b: Builder, op: gast.operator, left: Instance, right: object, base: str):
+    """Return what a variable that holds an object is bound to by `left OP= right`."""
+    name = _BINARY[type(op)]
+    found = _first(b, [(left, f"__i{name}__", right)], base)
+    if found is None:
+        found = binary(b, op, left, right, base)
+    if found is None:
+        raise undefined(b, op, left, right)
+    return found
+
+
+def of_builtin(b: Builder, function: object, owner: Instance) -> object | None:
+    """Return the method that a builtin calls of an object, None if there is none."""
+    names = next((names for known, names in _BUILTINS if known is function), ())
+    if any(is_generated(lookup(owner.type, name, None)) for name in names):
+        return None
+    methods = (instances.special(b, owner, name) for name in names)
+    return next((method for method in methods if method is not None), None)
+
+
+_BUILTINS: tuple = (
+    (len, ("__len__",)),
+    (abs, ("__abs__",)),
+    (bool, ("__bool__", "__len__")),
+    (int, ("__int__", "__index__")),
+    (float, ("__float__", "__index__")),
+    (complex, ("__complex__", "__float__")),
+    (round, ("__round__",)),
+    (reversed, ("__reversed__",)),
+    (divmod, ("__divmod__",)),
+    (str, ("__str__", "__repr__")),
+    (repr, ("__repr__",)),
+    (math.floor, ("__floor__",)),
+    (math.ceil, ("__ceil__",)),
+    (math.trunc, ("__trunc__",)),
+)
+
+
+def unary(b: Builder, op: gast.unaryop, value: object, base: str) -> object:
+    """Call the method that `OP value` means."""
+    return instances.call_special(b, value, _UNARY[type(op)], [], None, base)
+
+
+def compare(b: Builder, op: gast.cmpop, left: object, right: object, base: str):
+    """Call the method that a comparison means; None if there is none."""
+    if isinstance(op, (gast.In, gast.NotIn)):
+        found = _contained(b, left, right, base)
+    elif type(op) in _COMPARE and are_overloaded(left, right):
+        own, other = _COMPARE[type(op)]
+        order = [(left, own, right), (right, other, left)]
+        if _comes_first(right, left):
+            order.reverse()
+        found = _first(b, order, base)
+        if found is None and isinstance(op, gast.NotEq):
+            equal = compare(b, gast.Eq(), left, right, base)
+            found = None if equal is None else _negated(b, equal, base)
+        if found is None and isinstance(op, (gast.Eq, gast.NotEq)):
+            both = isinstance(left, Instance) and isinstance(right, Instance)
+            if both and left.type is right.type is types.SimpleNamespace:
+                return _compared(b, op, left, right, sorted(left.keys), base)
+            if both or any(_is_simple(value) for value in (left, right)):
+                same = identity.is_one(b, left, right)
+                return literal(same is isinstance(op, gast.Eq))
+    else:
+        return None
+    if isinstance(op, gast.NotIn) and found is not None:
+        return _negated(b, found, base)
+    return found
+
+
+def _is_simple(value: object) -> bool:
+    """Whether a value is a number, or known, and so equal to no object by itself."""
+    return isinstance(value, Known) or isinstance(getattr(value, "kind", None), Scalar)
+
+
+def _contained(b: Builder, left: object, right: object, base: str) -> object | None:
+    """Return `left in right` for objects, or lists of them; None for others."""
+    method = instances.special(b, right, "__contains__")
+    if method is not None:
+        found = calls.call(b, method, [left], {}, None, base)
+        return conditions.test_value(b, found)
+    held = right.items if isinstance(right, Sequence) else ()
+    if iterator_calls.is_iterator(right):
+        return one_at_a_time.contains(b, right, left, base)
+    if isinstance(right, Instance) or any(are_overloaded(v) for v in (left, *held)):
+        return inlining.inline(
+            b, standard_functions.contains, [right, left], {}, None, base
+        )
+    return None
+
+
+def _compared(b: Builder, op, left: Instance, right: object, names, base: str):
+    """Compare some attributes of two objects, one after the other."""
+    if set(names) != set(right.keys) and left.type is types.SimpleNamespace:
+        return literal(isinstance(op, gast.NotEq))
+    pair = [
+        Sequence(tuple(attributes.read(b, owner, name, base) for name in names))
+        for owner in (left, right)
+    ]
+    return comparisons.compare(b, [op], pair, base)
+
+
+def _negated(b: Builder, value: object, base: str) -> object:
+    return arithmetic.unary(b, gast.Not(), value, base)
+
+
+def _comes_first(right: object, left: object) -> bool:
+    """Whether the right operand is asked first, as its class extends the other's."""
+    if not (instances.has_class(left) and instances.has_class(right)):
+        return False
+    return right.type is not left.type and issubclass(right.type, left.type)
+
+
+def _overrides(right: object, left: object, name: str) -> bool:
+    """Whether the class of the right operand has a method that the left one has not."""
+    found = lookup(right.type, name, None)
+    return found is not None and found is not lookup(left.type, name, None)
+
+
+def _first(b: Builder, order: list, base: str) -> object | None:
+    """Return what the first method gives that knows the other operand."""
+    for owner, name, other in order:
+        if _is_of_fields(owner, name):
+            if isinstance(other, Instance) and other.type is owner.type:
+                fields = dataclasses.fields(owner.type)
+                names = [field.name for field in fields if field.compare]
+                return _compared(b, _ORDER[name](), owner, other, names, base)
+            continue
+        method = instances.special(b, owner, name)
+        if method is None:
+            continue
+        found = calls.call(b, method, [other], {}, None, base)
+        if not (isinstance(found, Known) and found.value is NotImplemented):
+            return found
+    return None
+
+
+def _is_of_fields(owner: object, name: str) -> bool:
+    """Whether `dataclass` has made a comparison."""
+    if not isinstance(owner, Instance) or name not in _ORDER:
+        return False
+    return is_generated(lookup(owner.type, name, None))
+
+
+def _require_no_array(b: Builder, left: object, right: object) -> None:
+    """Refuse `array OP object`, for which NumPy asks each entry of the array."""
+    kind = left.kind if isinstance(left, Atom) else None
+    if not isinstance(kind, (Array, Scalar)) or not instances.has_class(right):
+        return
+    if getattr(right.type, "__array_ufunc__", 0) is None:
+        return
+    items = hasattr(right.type, "__len__") and hasattr(right.type, "__getitem__")
+    array = any(lookup(right.type, name, None) is not None for name in _AS_ARRAY)
+    if isinstance(kind, Array) or ((items or array) and kind.weak is not True):
+        raise b.error(
+            f"NumPy would take an object of the class {right.type.__name__} for an "
+            "array of objects here.",
+            "Put the object on the left, or set __array_ufunc__ = None in its class.",
+        )
+
+
+# What makes NumPy take an object for an array.
+_AS_ARRAY = ("__array__", "__array_interface__", "__array_struct__", "__buffer__")
+
+
+def undefined(b: Builder, op: gast.operator, left: object, right: object) -> Exception:
+    """Return what to raise for an operator that no class defines."""
+    names = [arithmetic.describe(value) for value in (left, right)]
+    return b.error(
+        f"{names[0]} and {names[1]} have no operator __{_BINARY[type(op)]}__.",
+        "Define it.",
+    )
+
+
+def chained(b: Builder, ops: Items, values: Items, base: str) -> Atom:
+    """Return `a < b < c` of objects, which say themselves what `<` is."""
+    open_: list[Atom] = []
+    for op, left, right in zip(ops, values, values[1:]):
+        found = comparisons.compare(b, [op], [left, right], "t")
+        kind = getattr(found, "kind", None)
+        if not isinstance(kind, Scalar) or kind.dtype != "bool":
+            what = "a chain of comparisons of objects gives no truth values."
+            raise b.error(what, "Write a < b and b < c.")
+        if is_static(found) and not static_value(found):
+            return literal(False) if not open_ else _all(b, [*open_, found], base)
+        if not is_static(found):
+            open_.append(found)
+    return _all(b, open_, base) if open_ else literal(True)
+
+
+def _all(b: Builder, flags: list[Atom], base: str) -> Atom:
+    if len(flags) == 1:
+        return flags[0]
+    rhs = gast.BoolOp(gast.And(), [flag.node for flag in flags])
+    return b.emit(b, rhs, Scalar("bool", True), base)

@@ -1,0 +1,64 @@
+"""Attributes that an object has of its own on some paths only."""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Iterable
+
+from tangentlite.kinds.objects.user_objects import lookup
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Instance
+from tangentlite.values.base import Maybe
+from tangentlite.values.callable_values import UNBOUND, atoms
+
+
+def require_own(b: Builder, owner: Instance, name: str, found, value) -> None:
+    """Raise if an attribute may have no value where its class says what it is then."""
+    other = lookup(owner.type, "__getattr__", MISSING)
+    computed = hasattr(type(found), "__get__") and not isinstance(found, OF_PYTHON)
+    if (computed or other is not MISSING) and may_be_missing(b, value):
+        raise b.error(
+            f"the attribute {name} is set on some paths only, and computed on others.",
+            "Set it on all paths.",
+        )
+
+
+def may_be_missing(b: Builder, value: object) -> bool:
+    """Whether some path has not set an attribute that has such a value on others."""
+    if isinstance(value, Maybe) and value.absent == UNBOUND:
+        return True
+    return any(atom.name in b.unbound - b.certain for atom in atoms(value))
+
+
+def require_all_own(b: Builder, owner: Instance, names: Iterable[str]) -> None:
+    """Raise if it matters whether attributes are the object's own or its class's."""
+    for name in names:
+        if (owner.type, name) in b.inherited:
+            raise not_own(b, name)
+
+
+def note_keys_differ(*owners: object) -> None:
+    """Note that paths set others of the attributes of objects, or in another order."""
+    for owner in owners:
+        if isinstance(owner, Instance):
+            owner.keys_differ = True
+
+
+def not_own(b: Builder, name: str) -> Exception:
+    """Return what to raise where it matters whether an attribute is an object's own."""
+    return b.error(
+        f"{name} of an object is set on some paths only; on others it is that of its "
+        "class, which is not supported here.",
+        "Set it on all paths.",
+    )
+
+
+def is_property(found: object) -> bool:
+    """Whether what a class has under a name is computed where it is read."""
+    return isinstance(found, property) and type(found).__get__ is property.__get__
+
+
+MISSING = dataclasses.MISSING
+# `__slots__`; `__dict__` and `__class__`
+OF_PYTHON = (types.MemberDescriptorType, types.GetSetDescriptorType)

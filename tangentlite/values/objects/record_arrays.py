@@ -1,0 +1,41 @@
+"""Arrays of records in global and captured variables, of which fields are read."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tangentlite.ir import build
+from tangentlite.kinds.objects.user_objects import is_of_records
+from tangentlite.specialize.outside import outside
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.reconstruct import as_expression
+from tangentlite.values.base import Known
+
+
+def field(b: Builder, owner: Known, name: object) -> object:
+    """Return `records[name]`, as the generated code reads it."""
+    records = owner.value
+    if not is_of_records(records) or name not in (records.dtype.names or ()):
+        raise b.error(
+            "of arrays of records only fields are read here, by names that are known.",
+            "Read the field first: records['name'][i].",
+        )
+    whole = as_expression(b, owner)
+    node = build.subscript(whole, build.constant(name))
+    return outside.held_in(b, node, f"{whole.id}[{name!r}]", str(name), records[name])
+
+
+def attribute(b: Builder, owner: Known, name: str) -> object:
+    """Return `records.name` of a field; what the shape says is that of a field."""
+    names = owner.value.dtype.names
+    if name in names and isinstance(owner.value, (np.recarray, np.record)):
+        return field(b, owner, name)
+    from tangentlite.specialize.statements import access
+
+    plain = [n for n in names if not owner.value.dtype[n].shape]
+    if name in ("shape", "size", "ndim") and plain:
+        return access.read_attribute(b, field(b, owner, plain[0]), name, name)
+    raise b.error(
+        f"{name!r} of an array of records is not supported.",
+        "Read a field first: records['name'].",
+    )

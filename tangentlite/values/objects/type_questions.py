@@ -1,0 +1,254 @@
+"""Builtins that ask what a value is: type, isinstance, hasattr, callable."""
+
+from __future__ import annotations
+
+import abc
+import types
+import typing
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentlite.ir import build
+from tangentlite.kinds.objects.number_classes import NUMERIC, scalar_types
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric
+from tangentlite.kinds.objects.user_objects import lookup, without_users
+from tangentlite.specialize.outside import asked_classes
+from tangentlite.values.objects import attributes, instances
+from tangentlite.specialize.functions import closures
+from tangentlite.specialize.builtins import object_calls
+from tangentlite.builder import arithmetic
+from tangentlite.values import select
+from tangentlite.builder.builder import Builder
+from tangentlite.values.objects.python_types import type_of_value
+from tangentlite.values.heap import Instance
+from tangentlite.values.literals import literal
+from tangentlite.builder.reconstruct import as_expression
+from tangentlite.builder.naming import is_of_open_class
+from tangentlite.values.base import Atom, Known
+from tangentlite.values.callable_values import (
+    Chosen,
+    LocalFunction,
+    Method,
+    is_container,
+    is_function,
+    is_static,
+    static_value,
+)
+
+
+def isinstance_of(b: Builder, arguments: list, keywords: dict, node, base: str):
+    value, classes = arguments
+    if is_static(classes):
+        found = _instance_of(b, value, static_value(classes))
+        if found is not None:
+            _note_class(b, value, static_value(classes), found)
+            return literal(found)
+    rhs = build.call(
+        b.references.function(isinstance),
+        [as_expression(b, value), as_expression(b, classes)],
+    )
+    return b.emit(b, rhs, Scalar("bool", True), base)
+
+
+def _note_class(b: Builder, value: object, classes: Any, answer: bool) -> None:
+    if _asks_class_alone(classes, (type.__instancecheck__, _CLASS_ALONE[2])):
+        asked_classes.note(b, value, classes, answer)
+    else:
+        asked_classes.note_types(b, value, possible_types(b, value))
+
+
+def issubclass_of(b: Builder, arguments: list, keywords: dict, node, base: str):
+    if not all(is_static(value) for value in arguments):
+        raise b.error("issubclass() needs classes that are known here.", "", node)
+    return literal(issubclass(*(static_value(value) for value in arguments)))
+
+
+def _instance_of(b: Builder, value: object, classes: Any) -> bool | None:
+    """Return whether a value is an instance of a class, None if that is not known."""
+    if isinstance(value, Known):
+        return isinstance(value.value, classes)
+    if is_of_open_class(b, value):
+        return None if _may_be_numbers(classes) else False
+    known = type_of_value(value)
+    if known is not None and isinstance(value, Instance):
+        if not _asks_class_alone(classes, _CLASS_ALONE):
+            return _as_of_object(value, known, classes)
+    if known is not None:
+        is_plain = _asks_class_alone(classes, (*_CLASS_ALONE, _OF_PROTOCOLS))
+        return issubclass(known, classes) if is_plain else None
+    if isinstance(value, Atom) and isinstance(value.kind, Opaque):
+        known = value.kind.type
+        return None if known is None else _of_its_class(known, classes)
+    if isinstance(value, Atom) and isinstance(value.kind, Scalar):
+        answers = {issubclass(c, classes) for c in scalar_types(value.kind)}
+        return answers.pop() if len(answers) == 1 else None
+    return None
+
+
+def _may_be_numbers(classes: Any) -> bool:
+    """Whether a number or array may be an instance of one of some classes."""
+    every = classes if isinstance(classes, tuple) else (classes,)
+    return any(
+        type(cls) is not type or any(issubclass(one, cls) for one in NUMERIC)
+        for cls in every
+    )
+
+
+def _of_its_class(known: type, classes: Any) -> bool | None:
+    """Whether objects of a class or of one below it are instances of others."""
+    if issubclass(known, classes):
+        return True
+    every = classes if isinstance(classes, tuple) else (classes,)
+    return None if any(_have_both(known, cls) for cls in every) else False
+
+
+def _have_both(one: type, other: Any) -> bool:
+    """Whether there may be a class below both: not of `slice`, not of bytes and float.
+
+    Below a class of the user's none is made, as that may be noticed there.
+
+    >>> _have_both(slice, float), _have_both(dict, Exception), _have_both(dict, object)
+    (False, False, True)
+    """
+    if type(other) is not type:
+        return True
+    above = [without_users(cls) for cls in (one, other)]
+    try:
+        type("both", tuple(dict.fromkeys((*above, object))), {})
+    except TypeError:
+        return False
+    return True
+
+
+def _asks_class_alone(classes: Any, ways: tuple) -> bool:
+    """Whether an object belongs to a class because its own class does."""
+    if isinstance(classes, tuple):
+        return all(_asks_class_alone(cls, ways) for cls in classes)
+    return getattr(type(classes), "__instancecheck__", None) in ways
+
+
+_CLASS_ALONE: tuple = (
+    type.__instancecheck__,
+    abc.ABCMeta.__instancecheck__,
+    types.UnionType.__instancecheck__,
+    getattr(type(typing.Iterable), "__instancecheck__"),  # noqa: B009
+)
+# They ask for attributes, which objects of Python's own classes have of their class.
+_OF_PROTOCOLS: Any = type(typing.Protocol).__instancecheck__
+
+
+def _as_of_object(value: Instance, known: type, classes: Any) -> bool | None:
+    """Ask an object that has nothing but the names of the attributes."""
+    try:
+        stand_in = known.__new__(known)
+        for name in value.keys:
+            object.__setattr__(stand_in, name, ...)
+        return isinstance(stand_in, classes)
+    except Exception:  # whatever the user's class does: then the program asks
+        return None
+
+
+def possible_types(b: Builder, value: object) -> list[type] | None:
+    """Return the types that a value may have when the program runs, if it is known."""
+    if is_container(value):
+        known = type_of_value(value)
+        return None if known is None else [known]
+    if isinstance(value, Known):
+        return [type(value.value)]
+    if is_of_open_class(b, value):
+        return None
+    kind = getattr(value, "kind", None)
+    if isinstance(kind, Array) and kind.shape:
+        return [np.ndarray]
+    if isinstance(kind, ListOf):
+        return [list]
+    return scalar_types(kind) if isinstance(kind, Scalar) else None
+
+
+def type_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if len(arguments) != 1 or keywords:
+        what = "a class made by type() is not supported."
+        raise b.error(what, "Write a class statement at the top of the file.", node)
+    return class_of(b, arguments[0], base)
+
+
+def class_of(b: Builder, value: object, base: str) -> object:
+    """Return `type(value)`."""
+    known = type_of_value(value)
+    if known is not None and not is_of_open_class(b, value):
+        asked_classes.note_types(b, value, [known])
+        return Known(known)
+    call = build.call(b.references.function(type), [as_expression(b, value)])
+    return b.emit(b, call, Opaque(type), base)
+
+
+def hasattr_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    owner, name = arguments[0], object_calls.name_of(b, arguments[1], node)
+    if isinstance(owner, LocalFunction) and not name.startswith("__"):
+        owner = closures.owner_of(owner)
+    if isinstance(owner, Instance):
+        return attributes.has(b, owner, name, node)
+    if is_of_open_class(b, owner):
+        given = [as_expression(b, value) for value in arguments]
+        rhs = build.call(b.references.function(hasattr), given)
+        return b.emit(b, rhs, Scalar("bool", True), base)
+    return literal(has(b, owner, name, node))
+
+
+def has(b: Builder, owner: object, name: str, node: gast.AST) -> bool:
+    """Whether a value that is no object of a user's class has an attribute."""
+    if isinstance(owner, Known):
+        return _has_known(b, owner.value, name)
+    known, found = type_of_value(owner), set()
+    asked_classes.note_types(b, owner, possible_types(b, owner))
+    if known is not None:
+        found = {_has(known, name)}
+    elif isinstance(owner, Atom) and isinstance(owner.kind, Scalar):
+        found = {_has(t, name) for t in scalar_types(owner.kind)}
+    asked = known is not None and _has(known, "__getattr__")
+    if len(found) == 1 and not asked and not is_of_open_class(b, owner):
+        return found.pop()
+    raise b.error(f"it is not known here whether there is {name!r}.", "", node)
+
+
+def _has_known(b: Builder, owner: Any, name: str) -> bool:
+    """Whether an object that is known now has an attribute, and had at each call."""
+    if isinstance(owner, type):
+        b.references.guard_class(owner)
+    elif isinstance(owner, (types.FunctionType, types.ModuleType)):
+        b.references.guard_binding(vars(owner), name)
+    return hasattr(owner, name)
+
+
+def _has(type_: Any, name: str) -> bool:
+    """Whether the objects of a class have an attribute that is not their own."""
+    return lookup(type_, name, None) is not None
+
+
+def callable_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    if len(arguments) != 1 or keywords:
+        raise b.error("callable() takes one argument.", "Check the call.", node)
+    value = arguments[0]
+    asked_classes.note_types(b, value, possible_types(b, value))
+    if instances.has_class(value):
+        return literal(instances.special(b, value, "__call__") is not None)
+    if is_function(value):
+        return literal(True)
+    known = type_of_value(value)
+    if known is not None:
+        return literal(_has(known, "__call__"))
+    if isinstance(value, Method):
+        return literal(True)
+    if isinstance(value, Chosen):
+        ways = [callable_of(b, [v], {}, node, "t") for v in (value.first, value.second)]
+        return select.one_of(value.flag, *ways)
+    if not isinstance(value, Atom) or is_numeric(value.kind):
+        return literal(False)
+    if isinstance(value.kind, ListOf):
+        return literal(False)
+    if isinstance(value.kind, Opaque) and value.kind.type is not None:
+        return literal(_has(value.kind.type, "__call__"))
+    what = f"whether {arithmetic.describe(value)} can be called is not known here."
+    raise b.error(what, "Ask what it is before: isinstance(v, float).", node)

@@ -1,0 +1,48 @@
+"""Attributes of arrays that are written: `y.flat = v`, `z.imag[i] = v`."""
+
+from __future__ import annotations
+
+import gast
+import numpy as np
+
+from tangentlite.kinds.kind import Array, is_numeric, shape_of
+from tangentlite.specialize.statements import access
+from tangentlite.builder.builder import Builder
+from tangentlite.values.base import Atom
+
+
+def written_attribute(b: Builder, owner: object, node: gast.Attribute) -> object:
+    """Return what `owner.name = v` writes into, entry by entry, for an array."""
+    kind = getattr(owner, "kind", None)
+    if not isinstance(kind, Array):
+        what = "assignments to attributes are not supported yet."
+        raise b.error(what, "Use a variable.", node)
+    if node.attr in ("real", "imag", "flat"):
+        return access.read_attribute(b, owner, node.attr, "t")
+    instead = _INSTEAD.get(node.attr, "Use a function that returns a new array.")
+    what = f"assignments to {node.attr!r} of arrays are not supported yet."
+    raise b.error(what, instead, node)
+
+
+def require_axes(
+    b: Builder, owner: Atom, given: object, value: Atom, node: gast.Attribute
+) -> None:
+    """Raise where NumPy takes no list with more axes than a part that it writes.
+
+    It takes such arrays, and before NumPy 2.5 such lists: `z.real = [y]`.
+    """
+    is_list = not is_numeric(getattr(given, "kind", None))
+    if node.attr == "flat" or _TAKES_MORE_AXES or not is_list:
+        return
+    have, wanted = shape_of(value.kind), shape_of(owner.kind)
+    if have is None or wanted is None or len(have) > len(wanted):
+        what = f"a list is written as {node.attr!r} that may have more axes than it."
+        raise b.error(what, f"Write z.{node.attr}[...] = v.", node)
+
+
+_TAKES_MORE_AXES = np.lib.NumpyVersion(np.__version__) < "2.5.0"
+
+_INSTEAD = {
+    "T": "Write y.T[...] = v.",
+    "shape": "Write y = y.reshape(shape).",
+}

@@ -1,0 +1,235 @@
+"""What is None on some paths: asked by a flag, and used where it is something."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import functools
+from collections.abc import Callable, Iterable
+from collections.abc import Sequence as Items
+from functools import partial
+
+import gast
+
+from tangentlite import runtime
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, Opaque, Scalar
+from tangentlite.rules.registry import rule_of
+from tangentlite.specialize.branching import branches
+from tangentlite.specialize.exceptions import exception_handlers
+from tangentlite.specialize.branching import comparisons
+from tangentlite.specialize.builtins import logging_calls
+from tangentlite.specialize.state import restart
+from tangentlite.values import select
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import Instance
+from tangentlite.values.literals import literal
+from tangentlite.builder.naming import keep_nested
+from tangentlite.values.base import Atom, Known, Maybe, Sequence
+from tangentlite.values.callable_values import (
+    NONE,
+    UNBOUND,
+    is_static,
+    static_value,
+    with_items,
+)
+
+
+def present(b: Builder, value: object, error: type = TypeError) -> object:
+    """Return what a value is where it is not None; it raises where it is None.
+
+    Behind this all variables of the function that hold the value are not None.
+    """
+    if not isinstance(value, Maybe):
+        return value
+    others = () if error is TypeError else (b.references.function(error),)
+    return _required(b, value, error, runtime.require_value, _name(b, value), *others)
+
+
+def variable(b: Builder, value: object) -> object:
+    """Return what a variable holds; it raises where nothing has bound it.
+
+    A derivative may keep what is not bound yet, and asks before it uses it.
+    """
+    if not isinstance(value, Maybe) or value.absent != UNBOUND:
+        return value
+    if b.sources[b.frame.source].is_derivative:
+        return value.value
+    name = _name(b, value)
+    return _required(b, value, UnboundLocalError, runtime.require_bound, name)
+
+
+def attribute(b: Builder, owner: Instance, name: str, value: object) -> object:
+    """Return an attribute of an object; it raises where nothing has set it."""
+    if not isinstance(value, Maybe) or value.absent != UNBOUND:
+        return value
+    names = [gast.Constant(text, None) for text in (owner.type.__name__, name)]
+    return _required(b, value, AttributeError, runtime.require_attribute, *names)
+
+
+def _name(b: Builder, value: Maybe) -> gast.expr:
+    base = b.bases.get(str(value.flag.name), "").removeprefix("no_")
+    return gast.Constant(base or "a value", None)
+
+
+def _required(
+    b: Builder, value: Maybe, error: type, function: Callable, *given: gast.expr
+) -> object:
+    """Emit a call that raises where a value is absent; return it."""
+    if b.emit is keep_nested:
+        raise restart.statements(b, "what may not be there is used in a condition.")
+    if any(exception_handlers.may_catch(b, target, error) for target in b.tries):
+        absent = "None" if value.absent == NONE else "not there"
+        what = f"{error.__name__}, as a value is {absent},"
+        raise exception_handlers.undecided(b, what, None)
+    check = build.call(b.references.function(function), [value.flag.node, *given])
+    b.add(build.effect(check, b.line))
+    for name, held in b.frame.variables.items():
+        if held is value:
+            b.frame.variables[name] = value.value
+    return value.value
+
+
+def both_present(b: Builder, left: object, right: object) -> tuple[object, object]:
+    """Return two operands where they are not None, which may be one value."""
+    if isinstance(left, Instance) or isinstance(right, Instance):
+        require_something(b, [left, right], "an operand")
+    first = present(b, left)
+    return first, first if right is left else present(b, right)
+
+
+def require_something(b: Builder, values: Iterable, what: str) -> None:
+    """Raise if one of some values may be None, where None may have a meaning."""
+    if any(isinstance(value, Maybe) for value in values):
+        raise b.error(
+            f"{what} may be None here, depending on values, which is not supported.",
+            "Test for None first, and write the two cases.",
+        )
+
+
+def all_present(b: Builder, value: object) -> object:
+    """Return an argument in which nothing may be None, nor in its tuples and lists."""
+    if isinstance(value, Maybe):
+        return present(b, value)
+    if isinstance(value, Sequence) and any(map(_holds_optional, value.items)):
+        items = tuple(all_present(b, item) for item in value.items)
+        return with_items(value, items)
+    return value
+
+
+def returned(b: Builder, result: object, name: str) -> object:
+    """Return what is differentiated; it raises where that is None."""
+    if isinstance(result, Maybe):
+        callee = b.references.function(runtime.no_result)
+        call = build.call(callee, [gast.Constant(name, None)])
+        b.add(build.branch(result.flag.node, [build.effect(call, b.line)], [], b.line))
+        return result.value
+    return all_present(b, result)
+
+
+def _holds_optional(value: object) -> bool:
+    if isinstance(value, Sequence):
+        return any(map(_holds_optional, value.items))
+    return isinstance(value, Maybe)
+
+
+def arguments_of(b: Builder, function: object, arguments: list, keywords: dict) -> list:
+    """Return arguments where they are not None, of a function that takes no None."""
+    rule = rule_of(function)
+    require_something(b, keywords.values(), "an option")
+    if rule is None and function not in TAKING_NUMBERS:
+        require_something(b, arguments, "an argument")
+    if rule is not None:
+        given = rule.with_parameters(arguments)
+        open_ = [value for known, value in given if known.default is None]
+        require_something(b, open_, "an option")
+    return [present(b, value) for value in arguments]
+
+
+def either(b: Builder, arguments: list, ask: Callable, base: str) -> object:
+    """Return what a function that asks for a class says of what may be None."""
+    value, *others = arguments
+    if b.emit is keep_nested:
+        raise restart.statements(b, "a value that may be None is asked for its class.")
+    none, some = (partial(ask, [one, *others]) for one in (NONE, value.value))
+    return branches.choose(b, value.flag, none, some, base)
+
+
+# Functions that say what an object is, and those that keep it, or show it, as it is.
+ASKING = (isinstance, type, callable, hasattr)
+TAKING_NUMBERS = (
+    abs, complex, divmod, float, int, len, max, min, pow, range, round, sum,
+)  # fmt: skip
+KEEPING = (
+    runtime.formatted, runtime.refill, *logging_calls.HANDLERS, print, str, repr,
+    format, bool, setattr, getattr, next, dict, functools.reduce,
+    object.__setattr__, dataclasses.replace, functools.partial,
+)  # fmt: skip
+
+
+def truth(value: Maybe, inner: Atom) -> Atom:
+    """Return whether a value is true, which `inner` says where it is not None."""
+    return select.one_of(value.flag, literal(False), inner)
+
+
+def compare(b: Builder, ops: Items, values: Items, base: str) -> object:
+    """Return a comparison with what may be None."""
+    for value, other in ((values[0], values[-1]), (values[-1], values[0])):
+        if len(ops) == 1 and isinstance(value, Maybe):
+            if other == NONE and _asks_for_none(ops[0], value.value):
+                return _asked(b, ops[0], value.flag, base)
+            op = _question(ops[0], other)
+            if op is not None and _are_plain(value, other):
+                same = comparisons.compare(b, [op], [value.value, other], "t")
+                return _asked(b, ops[0], truth(value, same), base)
+    if len(ops) > 1 or not isinstance(ops[0], _ORDER):
+        raise b.error(
+            "this comparison with a value that may be None is not supported.",
+            "Test before whether it is None.",
+        )
+    return comparisons.compare(b, ops, [present(b, value) for value in values], base)
+
+
+def _asks_for_none(op: gast.cmpop, value: object) -> bool:
+    """Whether a comparison with None asks only whether a value is None."""
+    if isinstance(op, (gast.Eq, gast.NotEq)):
+        return not answers_itself(value)
+    return isinstance(op, (gast.Is, gast.IsNot))
+
+
+def answers_itself(value: object) -> bool:
+    """Whether a value says what it is equal to and whether it is true."""
+    array = isinstance(getattr(value, "kind", None), Array)
+    return array or isinstance(value, Instance)
+
+
+def _question(op: gast.cmpop, other: object) -> gast.cmpop | None:
+    """Return what is asked of a value that is not None: `==`, or `is` of a flag."""
+    if isinstance(op, (gast.Eq, gast.NotEq)):
+        return gast.Eq()
+    flag = is_static(other) and isinstance(static_value(other), (bool, enum.Enum))
+    return gast.Is() if isinstance(op, (gast.Is, gast.IsNot)) and flag else None
+
+
+_ORDER = (gast.Lt, gast.LtE, gast.Gt, gast.GtE)
+
+
+def _are_plain(*values: object) -> bool:
+    """Whether values are compared as a whole, and where nothing is in them, too."""
+    found = [value.value if isinstance(value, Maybe) else value for value in values[:1]]
+    return all(
+        isinstance(value, Known)
+        or isinstance(value, Atom)
+        and isinstance(value.kind, (Scalar, Opaque))
+        for value in (*found, *values[1:])
+    )
+
+
+def _asked(b: Builder, op: gast.cmpop, equal: Atom, base: str) -> Atom:
+    if isinstance(op, (gast.IsNot, gast.NotEq)):
+        if is_static(equal):
+            return literal(not static_value(equal))
+        equal = Atom(gast.UnaryOp(gast.Not(), equal.node), equal.kind)
+    if is_static(equal) or equal.name is not None or b.emit is keep_nested:
+        return equal
+    return b.emit(b, equal.node, Scalar("bool", True), base)

@@ -1,0 +1,152 @@
+"""What is one of several known things: text, functions, members of enumerations.
+
+Which of them it is, flags say when the program runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from tangentlite.kinds.kind import Scalar
+from tangentlite.specialize.branching import branches, comparisons
+from tangentlite.builder import indexing
+from tangentlite.specialize.state import restart
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.builder.builder import Builder
+from tangentlite.values.literals import literal
+from tangentlite.builder.reconstruct import as_list
+from tangentlite.builder.naming import keep_nested
+from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.callable_values import (
+    NONE,
+    Chosen,
+    is_function,
+    is_static,
+    static_value,
+)
+
+
+def can_be_selected(items: tuple) -> bool:
+    """Whether some items are text, functions and the like, of which one is taken."""
+    return bool(items) and all(isinstance(i, Known) or is_function(i) for i in items)
+
+
+def are_one(items: tuple) -> bool:
+    """Whether some items are one number, or flag, that is known now."""
+    if not items or not all(map(is_static, items)):
+        return False
+    known = map(static_value, items)
+    return len({(type(value), repr(value)) for value in known}) == 1
+
+
+def select(b: Builder, items: tuple, index: Atom) -> object:
+    """Return `items[index]` for a computed index."""
+    place = place_of(b, len(items), index)
+    if are_one(items) or all(item == items[0] for item in items):
+        return items[0]
+    found = items[-1]
+    for k in reversed(range(len(items) - 1)):
+        flag = comparisons.compare(b, [gast.Eq()], [place, literal(k)], "chosen")
+        found = Chosen(flag, items[k], found)
+    return found
+
+
+def place_of(b: Builder, count: int, index: Atom) -> object:
+    """Return which of some places an index is; it stays, as it may be none of them.
+
+    What is known of the items may decide all that is asked of one.
+    """
+    if b.emit is keep_nested:
+        error = b.error(
+            "an item that is no number is taken by a computed index in a condition, "
+            "which is not supported.",
+            "Take it in a statement of its own.",
+        )
+        raise restart.instead_of(b, error)
+    places = as_list(b, Sequence(tuple(map(literal, range(count)))), "t")
+    required_sizes.unknown(b)
+    return indexing.read_item(b, places, index, "place")
+
+
+def either(b: Builder, value: Chosen, use: Callable[[object], object], base: str):
+    """Return what comes of the one thing that a value is."""
+    return branches.choose(
+        b,
+        value.flag,
+        lambda: of_each(b, value.first, use, base),
+        lambda: of_each(b, value.second, use, base),
+        base,
+    )
+
+
+def of_each(b: Builder, value: object, use: Callable[[object], object], base: str):
+    """Return what comes of a value, which may be one of several."""
+    if not isinstance(value, Chosen):
+        return use(value)
+    if b.emit is keep_nested:
+        raise restart.statements(b, "one of several values is used in a condition.")
+    return either(b, value, use, base)
+
+
+def each(b: Builder, value: object, use: Callable[[object], None]) -> None:
+    """Do something with a value, which may be one of several."""
+
+    def used(way: object) -> Known:
+        use(way)
+        return NONE
+
+    of_each(b, value, used, "t")
+
+
+def compare(b: Builder, op: gast.cmpop, left: object, right: object, base: str):
+    """Compare with what is one of several known things, by their flags."""
+    if not isinstance(left, Chosen) and not isinstance(right, Chosen):
+        return None
+    test = _test(b, op, left, right)
+    if test is None:
+        return None
+    if isinstance(test, bool):
+        return literal(test)
+    if b.emit is keep_nested:
+        return Atom(test, Scalar("bool"))
+    return b.emit(b, test, Scalar("bool", True), base)
+
+
+def _test(b: Builder, op: gast.cmpop, left: object, right: object):
+    """Return whether a comparison holds, or the test for it; None for others."""
+    for value, other in ((left, right), (right, left)):
+        if isinstance(value, Chosen):
+            ways = []
+            for way in (value.first, value.second):
+                pair = (way, other) if value is left else (other, way)
+                ways.append(_test(b, op, *pair))
+            return None if None in ways else _of_flag(value.flag.node, *ways)
+    if not (is_static(left) and is_static(right)):
+        return None
+    found = comparisons.compare(b, [op], [left, right], "t")
+    return bool(static_value(found)) if is_static(found) else None
+
+
+def one_of(flag: Atom, first: Atom, second: Atom) -> Atom:
+    """Return the condition that is one of two conditions."""
+    known = [bool(static_value(w)) if is_static(w) else w.node for w in (first, second)]
+    found = _of_flag(flag.node, *known)
+    return literal(found) if isinstance(found, bool) else Atom(found, Scalar("bool"))
+
+
+def _of_flag(flag: gast.expr, first, second) -> bool | gast.expr:
+    """Return the test `first if flag else second`."""
+    if isinstance(first, bool) and first == second and isinstance(second, bool):
+        return first
+    negated = gast.UnaryOp(gast.Not(), flag)
+    if first is True:
+        return flag if second is False else gast.BoolOp(gast.Or(), [flag, second])
+    if first is False:
+        return negated if second is True else gast.BoolOp(gast.And(), [negated, second])
+    if second is True:
+        return gast.BoolOp(gast.Or(), [negated, first])
+    if second is False:
+        return gast.BoolOp(gast.And(), [flag, first])
+    return gast.IfExp(flag, first, second)

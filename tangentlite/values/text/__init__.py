@@ -1,0 +1,1 @@
+"""Strings and members of enumerations, known now or when the program runs."""

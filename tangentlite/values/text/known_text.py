@@ -1,0 +1,84 @@
+"""Regular expressions and tables of characters, of text that is known now."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import gast
+
+from tangentlite.values.containers import container_writes
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import List
+from tangentlite.values.iterators.iterables import Stream
+from tangentlite.values.literals import literal
+from tangentlite.values.base import Known, Sequence
+from tangentlite.values.callable_values import is_static, static_value
+
+KNOWN = (re.Pattern, re.Match)
+
+
+def is_of_text(value: object) -> bool:
+    """Whether a value is a compiled pattern, or what it found."""
+    return isinstance(value, Known) and isinstance(value.value, KNOWN)
+
+
+def call(
+    b: Builder,
+    function: Callable,
+    arguments: list,
+    keywords: dict,
+    node: gast.AST | None,
+) -> object:
+    """Call a function of text while the program is walked."""
+    given = [*arguments, *keywords.values()]
+    if not all(map(is_static, given)) or any(
+        callable(static_value(value)) for value in given
+    ):
+        raise b.error(
+            f"{function.__name__}() needs text that is known here.",
+            "Call it outside, and pass what it finds.",
+            node,
+        )
+    known = {name: static_value(value) for name, value in keywords.items()}
+    try:
+        found = function(*map(static_value, arguments), **known)
+    except Exception as error:
+        raise b.error(f"{error}.", "Check the call.", node) from None
+    return as_value(b, found)
+
+
+def item(b: Builder, found: Any, index: object) -> object:
+    """Return `match[index]`."""
+    return call(b, found.__getitem__, [index], {}, None)
+
+
+def as_value(b: Builder, found: object) -> object:
+    """Return what a variable stands for that holds a Python object of known text."""
+    if isinstance(found, list):
+        return List(b.heap, tuple(as_value(b, item) for item in found))
+    if isinstance(found, tuple):
+        return Sequence(tuple(as_value(b, item) for item in found))
+    if isinstance(found, dict):
+        items = {key: as_value(b, item) for key, item in found.items()}
+        return container_writes.dictionary(b, items)
+    if isinstance(found, Iterator):
+        return Stream(b.heap, Sequence(tuple(as_value(b, item) for item in found)))
+    return Known(found) if isinstance(found, KNOWN) else literal(found)
+
+
+def _now(function: Callable) -> Callable:
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
+        return call(b, function, arguments, keywords, node)
+
+    return handler
+
+
+HANDLERS: dict[object, Callable] = {
+    function: _now(function)
+    for function in (
+        re.compile, re.escape, re.findall, re.finditer, re.fullmatch, re.match,
+        re.search, re.split, re.sub, re.subn, str.maketrans,
+    )
+}  # fmt: skip

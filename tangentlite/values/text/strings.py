@@ -1,0 +1,115 @@
+"""Strings: methods of known ones, and text made of values at run time."""
+
+from __future__ import annotations
+
+from string import Formatter
+
+from tangentlite import runtime
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
+from tangentlite.values.text import flags
+from tangentlite.specialize.exceptions import raising
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.values.iterators import sequences
+from tangentlite.builder.builder import Builder
+from tangentlite.values.heap import List
+from tangentlite.values.literals import literal
+from tangentlite.builder.reconstruct import as_call, as_expression
+from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.callable_values import is_static, static_value
+
+
+def call_method(b: Builder, owner: str, name, arguments, keywords, node, base):
+    """Call a method of a string now; `format` may have to wait for the values."""
+    values = [*arguments, *keywords.values()]
+    if name == "format" and not all(is_static(value) for value in values):
+        return formatted(b, owner, arguments, keywords, base)
+    if name == "join" and len(arguments) == 1:
+        items = sequences.all_items(b, arguments[0])
+        if items is not None:
+            for place, item in enumerate(items):
+                if not is_text(item):
+                    text = f"sequence item {place}: expected str instance"
+                    raise raising.always(b, TypeError(text), "Use str(v).", node)
+            template = owner.replace("{", "{{").replace("}", "}}")
+            return formatted(b, template.join("{}" for _ in items), items, {}, base)
+    if not all(is_static(value) for value in (*arguments, *keywords.values())):
+        return at_run_time(b, literal(owner), name, arguments, keywords, node, base)
+    known = {key: static_value(value) for key, value in keywords.items()}
+    try:
+        result = getattr(owner, name)(*map(static_value, arguments), **known)
+    except (TypeError, ValueError, LookupError, AttributeError) as error:
+        raise raising.always(b, error, "Check the call.", node) from None
+    if isinstance(result, list):
+        return List(b.heap, tuple(literal(item) for item in result))
+    return literal(result)
+
+
+def at_run_time(
+    b: Builder, owner: object, name: str, arguments, keywords, node, base: str
+) -> Atom:
+    """Emit the call of a method of text that is not known now."""
+    kind = _RESULTS.get(name)
+    given = (*arguments, *keywords.values())
+    if kind is None or not all(is_text(v) or _is_option(v) for v in given):
+        raise b.error(
+            f"the method {name!r} of text that is not known now is not supported.",
+            "Format values with an f-string.",
+            node,
+        )
+    callee = build.attribute(as_expression(b, owner), name)
+    atom = b.emit(b, as_call(b, callee, arguments, keywords), kind, base)
+    if isinstance(kind, ListOf):
+        b.owned.add(str(atom.name))
+        b.lists.add(atom.name)
+    return atom
+
+
+def _is_option(value: object) -> bool:
+    """Whether a value is an integer, a flag, or a list or tuple of text."""
+    kind = getattr(value, "kind", None)
+    if isinstance(value, Sequence):
+        return all(map(is_text, value.items))
+    if isinstance(kind, ListOf):
+        return isinstance(kind.item, Opaque) and kind.item.type is str
+    return isinstance(kind, Scalar) and str(kind.dtype) in ("int64", "bool")
+
+
+_TEXT, _FLAG, _COUNT = Opaque(str), Scalar("bool", True), Scalar("int64", True)
+_RESULTS: dict[str, Kind] = {
+    **dict.fromkeys(
+        ("capitalize", "casefold", "center", "expandtabs", "format", "join", "ljust",
+         "lower", "lstrip", "removeprefix", "removesuffix", "replace", "rjust",
+         "rstrip", "strip", "swapcase", "title", "upper", "zfill"), _TEXT),
+    **dict.fromkeys(
+        ("endswith", "isalnum", "isalpha", "isascii", "isdecimal", "isdigit",
+         "isidentifier", "islower", "isnumeric", "isprintable", "isspace", "istitle",
+         "isupper", "startswith"), _FLAG),
+    **dict.fromkeys(("count", "find", "index", "rfind", "rindex"), _COUNT),
+    **dict.fromkeys(("rsplit", "split", "splitlines"), ListOf(_TEXT)),
+}  # fmt: skip
+
+
+def is_text(value: object) -> bool:
+    """Whether a value is a string, known or made at run time."""
+    return flags.type_of_flag(value) is str
+
+
+def formatted(b: Builder, template: str, values, keywords, base: str) -> object:
+    """Return a template filled with values, at run time if one is not known now."""
+    values = [raising.as_text(b, value) for value in values]
+    parts = [*values, *keywords.values()]
+    if all(is_static(value) for value in parts):
+        known = {key: static_value(value) for key, value in keywords.items()}
+        return Known(template.format(*map(static_value, values), **known))
+    arrays = [part for part in parts if _has_axes(part)]
+    if arrays and any(spec for _, _, spec, _ in Formatter().parse(template)):
+        required_sizes.unknown(b)  # no format is one of arrays with axes
+    callee = b.references.function(runtime.formatted)
+    rhs = as_call(b, callee, [Known(template), *values], keywords)
+    return b.emit(b, rhs, Opaque(str), base)
+
+
+def _has_axes(value: object) -> bool:
+    kind = getattr(value, "kind", None)
+    return isinstance(kind, Array) and kind.shape != ()
