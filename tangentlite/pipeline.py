@@ -37,9 +37,9 @@ from tangentlite.pretty.comment_lines import number_lines
 from tangentlite.process.deep import DEEP
 from tangentlite.process.together import Together
 from tangentlite.specialize.outside import asked_classes
-from tangentlite.specialize.outside.arguments import argument_kind
 from tangentlite.specialize.outside.known_arguments import known_values
 from tangentlite.tracebacks import origins
+from tangentlite.values.arguments import argument_kind
 
 STAGES = ("core", "derivative", "final")
 

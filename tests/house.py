@@ -9,7 +9,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[1] / "tangentlite"
 # Where the classes stand whose objects are what a Python variable stands for.
 VALUES = ("values/base.py", "values/callable_values.py", "values/heap.py",
-          "values/iterators/iterables.py", "values/select.py")  # fmt: skip
+          "values/iterables.py", "values/alternatives/select.py")  # fmt: skip
 MOST_ENTRIES, FEWEST_LINES, MOST_LINES = 12, 40, 400
 MOST_IMPORTS, MOST_IMPORTERS, MOST_FIELDS = 15, 40, 20
 

@@ -26,7 +26,7 @@ from tangentlite.values.containers import container_writes
 from tangentlite.specialize.exceptions import raise_checks
 from tangentlite.values.text import flags
 from tangentlite.values.containers import list_methods
-from tangentlite.values import optional
+from tangentlite.values.alternatives import optional
 from tangentlite.values.objects import operator_methods
 from tangentlite.specialize.exceptions import raising
 from tangentlite.builder.calls import rule_calls
@@ -35,7 +35,7 @@ from tangentlite.values.text import strings
 from tangentlite.values.containers import tuples
 from tangentlite.builder.calls import unary_operands
 from tangentlite.builder.builder import Builder
-from tangentlite.values.describe import describe
+from tangentlite.values.objects.describe import describe
 from tangentlite.values.heap import Dictionary, Instance, List, Set
 from tangentlite.values.literals import literal
 from tangentlite.builder.reconstruct import as_atom, as_expression, as_list, shown

@@ -15,19 +15,19 @@ from tangentlite.builder.writes import flat
 from tangentlite.values.objects import instances
 from tangentlite.values.containers import item_kinds, keys
 from tangentlite.specialize.outside import known_slices
-from tangentlite.values import optional
+from tangentlite.values.alternatives import optional
 from tangentlite.specialize.exceptions import raising
 from tangentlite.values.iterators import ranges
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.builder.calls import rule_calls
 from tangentlite.values.containers import dynamic_lists
-from tangentlite.values import select
+from tangentlite.values.alternatives import select
 from tangentlite.builder import selectors
 from tangentlite.values.containers import tuples
 from tangentlite.builder.sizes import symbolic_slices
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import Cell, Dictionary, Instance, List
-from tangentlite.values.iterators.iterables import Range
+from tangentlite.values.iterables import Range
 from tangentlite.builder.reconstruct import as_expression, as_list
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import (

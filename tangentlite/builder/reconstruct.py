@@ -26,9 +26,9 @@ from tangentlite.values.text import flags
 from tangentlite.values.objects import own_attributes
 from tangentlite.values.containers import library_objects
 from tangentlite.builder.builder import Builder
-from tangentlite.values.describe import describe
+from tangentlite.values.objects.describe import describe
 from tangentlite.values.heap import Cell, Dictionary, Instance, List
-from tangentlite.values.iterators.iterables import Range, View
+from tangentlite.values.iterables import Range, View
 from tangentlite.values.base import Atom, Known, Maybe, Sequence
 from tangentlite.values.callable_values import (
     UNBOUND,

@@ -24,7 +24,7 @@ from tangentlite.kinds.objects.taken_for_granted import (
 )
 from tangentlite.kinds.objects.libraries import is_library, is_of_library
 from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
-from tangentlite.specialize.outside.arguments import argument_kind
+from tangentlite.values.arguments import argument_kind
 
 # What a name that holds it is tested for by identity.
 _FIXED = (str, bool, range, enum.Enum, re.Pattern, types.ModuleType)

@@ -19,8 +19,8 @@ from tangentlite.emit.module.defaults import set_defaults, source_with_defaults
 from tangentlite.modes.request import Request, signature_of, tangent_name
 from tangentlite.options import CURRENT, DEFAULT, Options
 from tangentlite.rules.binding import bind
-from tangentlite.specialize.outside.arguments import argument_kind
 from tangentlite.tracebacks.frames import shorten, surface
+from tangentlite.values.arguments import argument_kind
 
 if TYPE_CHECKING:
     from tangentlite import pipeline

@@ -15,7 +15,7 @@ from tangentlite.ir.function import Parameter, Source, position
 from tangentlite.ir.names import TEMPORARY, Names, is_builtin
 from tangentlite.kinds.sizes.requirements import Requirement
 from tangentlite.specialize.functions import inlining
-from tangentlite.values import optional
+from tangentlite.values.alternatives import optional
 from tangentlite.specialize.state import paths
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.specialize.outside.apart import require_apart

@@ -13,7 +13,7 @@ from tangentlite import errors
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.objects.user_objects import is_record, made_of
 from tangentlite.values.heap import Attributes, Cell, Dictionary, Instance, List, Set
-from tangentlite.values.iterators.iterables import (
+from tangentlite.values.iterables import (
     Enumerate,
     Generator,
     Range,

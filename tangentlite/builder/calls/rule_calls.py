@@ -22,14 +22,14 @@ from tangentlite.builder.calls import (
     bind_options,
     list_arguments,
 )
-from tangentlite.values import optional
+from tangentlite.values.alternatives import optional
 from tangentlite.specialize.exceptions import raising
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.builder.inference import result_kinds
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.inference.entrywise import elementwise_kind
 from tangentlite.values.heap import Dictionary, Instance, List
-from tangentlite.values.iterators.iterables import Range
+from tangentlite.values.iterables import Range
 from tangentlite.builder.reconstruct import (
     as_expression,
     as_list,

@@ -11,7 +11,7 @@ from tangentlite.frontend.desugar.list_positions import ITEMS
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import Cell, List
-from tangentlite.values.iterators.iterables import Enumerate, Generator, Reversed, Zip
+from tangentlite.values.iterables import Enumerate, Generator, Reversed, Zip
 from tangentlite.values.base import Atom, Maybe, Sequence
 from tangentlite.values.callable_values import (
     Method,

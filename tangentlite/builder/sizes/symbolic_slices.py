@@ -10,7 +10,7 @@ from tangentlite.kinds.sizes.affine import Affine, Counter, affine, plus, times
 from tangentlite.kinds.sizes.dims import INTEGER, Dim
 from tangentlite.kinds.kind import Scalar
 from tangentlite.builder.builder import Builder
-from tangentlite.values.iterators.iterables import Range
+from tangentlite.values.iterables import Range
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import Slice, is_static, static_value
 

@@ -11,7 +11,7 @@ from tangentlite.specialize.statements import access
 from tangentlite.specialize.functions import calls
 from tangentlite.specialize.branching import comparisons
 from tangentlite.builder import indexing, arithmetic
-from tangentlite.values import optional
+from tangentlite.values.alternatives import optional
 from tangentlite.builder.calls import rule_calls
 from tangentlite.builder.builder import Builder
 from tangentlite.values.literals import literal

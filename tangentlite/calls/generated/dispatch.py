@@ -36,8 +36,8 @@ from tangentlite.kinds.sizes.equal_axes import are_equal
 from tangentlite.kinds.sizes.requirements import Size, text_of_sum
 from tangentlite.rules.binding import bind, call_with
 from tangentlite.runtime.records import SharedError
-from tangentlite.specialize.outside.arguments import argument_kind
 from tangentlite.tracebacks.frames import DISPATCH, shorten, surface
+from tangentlite.values.arguments import argument_kind
 
 # Beyond this many variants the generated test gives way to the table.
 MAX_TESTED = 8

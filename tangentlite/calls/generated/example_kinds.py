@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from tangentlite import errors
 from tangentlite.modes.request import LIKE_RESULT, Request, seed_name, tangent_name
-from tangentlite.specialize.outside.arguments import annotated_kind, argument_kind
+from tangentlite.values.arguments import annotated_kind, argument_kind
 
 
 def kinds_of_examples(

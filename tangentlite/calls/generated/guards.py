@@ -9,7 +9,7 @@ from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 from tangentlite.kinds.objects.taken_for_granted import FACTS
 from tangentlite.kinds.sizes.exact import Exactly, with_integers
 from tangentlite.kinds.sizes.requirements import Size, root_of, text_of_size
-from tangentlite.specialize.outside.arguments import argument_kind
+from tangentlite.values.arguments import argument_kind
 from tangentlite.values.base import Known
 
 

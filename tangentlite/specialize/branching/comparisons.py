@@ -22,12 +22,12 @@ from tangentlite.values.objects import identity
 from tangentlite.builder import indexing
 from tangentlite.specialize.library import standard_functions
 from tangentlite.builder import arithmetic
-from tangentlite.values import optional
+from tangentlite.values.alternatives import optional
 from tangentlite.values.objects import operator_methods
-from tangentlite.values import select
+from tangentlite.values.alternatives import select
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import Dictionary, Instance, List, Set
-from tangentlite.values.iterators.iterables import View
+from tangentlite.values.iterables import View
 from tangentlite.values.literals import literal
 from tangentlite.builder.reconstruct import as_atom
 from tangentlite.builder.naming import is_of_open_class

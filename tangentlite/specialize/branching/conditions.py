@@ -21,14 +21,14 @@ from tangentlite.specialize.state import snapshot
 from tangentlite.specialize.branching import narrowing
 from tangentlite.specialize.state import restart
 from tangentlite.builder import arithmetic
-from tangentlite.values import optional
+from tangentlite.values.alternatives import optional
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.builder.calls import rule_calls
-from tangentlite.values import select
+from tangentlite.values.alternatives import select
 from tangentlite.values.iterators import sequences
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import Instance
-from tangentlite.values.iterators.iterables import Generator, Range, Stream, View
+from tangentlite.values.iterables import Generator, Range, Stream, View
 from tangentlite.values.literals import literal
 from tangentlite.builder.reconstruct import as_atom, as_expression
 from tangentlite.builder.naming import Emit, keep_nested

@@ -50,7 +50,7 @@ from tangentlite.values.containers import tuples
 from tangentlite.values.objects import type_questions
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import Dictionary, Set
-from tangentlite.values.iterators.iterables import Enumerate, Range, Reversed, View, Zip
+from tangentlite.values.iterables import Enumerate, Range, Reversed, View, Zip
 from tangentlite.values.literals import literal
 from tangentlite.builder.reconstruct import as_atom, as_call, index_argument
 from tangentlite.builder.naming import is_mixed, is_of_open_class, of_any_rank

@@ -21,13 +21,7 @@ from tangentlite.values.containers import sets
 from tangentlite.builder.builder import Builder
 from tangentlite.values.objects.python_types import type_of_value
 from tangentlite.values.heap import Cell, Instance, Set
-from tangentlite.values.iterators.iterables import (
-    Enumerate,
-    Generator,
-    Reversed,
-    Stream,
-    Zip,
-)
+from tangentlite.values.iterables import Enumerate, Generator, Reversed, Stream, Zip
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import is_container, with_items
 

@@ -19,7 +19,7 @@ from tangentlite.specialize.builtins import one_at_a_time
 from tangentlite.builder.builder import Builder
 from tangentlite.values.objects.python_types import type_of_value
 from tangentlite.values.heap import Instance
-from tangentlite.values.iterators.iterables import (
+from tangentlite.values.iterables import (
     Enumerate,
     Generator,
     Range,

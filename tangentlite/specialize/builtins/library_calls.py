@@ -30,7 +30,7 @@ from tangentlite.values.containers import dynamic_lists
 from tangentlite.values.iterators import sequences
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import List
-from tangentlite.values.iterators.iterables import Stream
+from tangentlite.values.iterables import Stream
 from tangentlite.values.literals import literal
 from tangentlite.values.base import Sequence
 from tangentlite.values.callable_values import (

@@ -27,7 +27,7 @@ from tangentlite.values.containers import dynamic_lists
 from tangentlite.values.iterators import sequences
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import Dictionary, Instance, List, Set
-from tangentlite.values.iterators.iterables import Range
+from tangentlite.values.iterables import Range
 from tangentlite.values.literals import literal
 from tangentlite.builder.naming import keep_nested
 from tangentlite.values.base import Atom, Known, Sequence

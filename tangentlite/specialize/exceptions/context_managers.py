@@ -18,7 +18,7 @@ from tangentlite.specialize.statements import expressions
 from tangentlite.values.objects import instances
 from tangentlite.specialize.statements import statements
 from tangentlite.builder.builder import Builder
-from tangentlite.values.iterators.iterables import Generator
+from tangentlite.values.iterables import Generator
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import NONE, Partial, is_static, static_value
 

@@ -14,7 +14,7 @@ from tangentlite.kinds.kind import Array
 from tangentlite.values.containers import container_writes
 from tangentlite.builder.sizes import enforced
 from tangentlite.specialize.functions import inlining
-from tangentlite.specialize.outside.arguments import value_kind
+from tangentlite.values.arguments import value_kind
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory.ownership import may_overlap
 from tangentlite.values.base import Atom, Sequence

@@ -34,7 +34,7 @@ from tangentlite.specialize.exceptions import context_managers
 from tangentlite.values import array_methods
 from tangentlite.specialize.functions import missing_rule
 from tangentlite.builder import arithmetic
-from tangentlite.values import optional
+from tangentlite.values.alternatives import optional
 from tangentlite.specialize.outside import outside
 from tangentlite.values.objects import operator_methods
 from tangentlite.specialize.exceptions import raising

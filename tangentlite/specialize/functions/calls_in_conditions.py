@@ -11,7 +11,7 @@ from tangentlite.kinds.kind import Opaque
 from tangentlite.specialize.functions import calls, inlining
 from tangentlite.specialize.state import snapshot, restart
 from tangentlite.builder.builder import Builder
-from tangentlite.values.iterators.iterables import Generator
+from tangentlite.values.iterables import Generator
 from tangentlite.builder.reconstruct import as_call
 from tangentlite.builder.naming import keep_nested, name_result
 from tangentlite.values.base import Atom, Known

@@ -18,7 +18,7 @@ from tangentlite.builder import naming
 from tangentlite.specialize.merge import widening
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import Box, Cell, Global, Instance, Set
-from tangentlite.values.iterators.iterables import Progress
+from tangentlite.values.iterables import Progress
 from tangentlite.values.literals import literal
 from tangentlite.builder.naming import base_name
 from tangentlite.builder.memory.ownership import Holder, direct, is_sole

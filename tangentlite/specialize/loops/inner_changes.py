@@ -18,7 +18,7 @@ from tangentlite.specialize.merge import join_values
 from tangentlite.builder.builder import Builder
 from tangentlite.specialize.state.frame import State
 from tangentlite.values.heap import Cell, Set
-from tangentlite.values.iterators.iterables import Progress
+from tangentlite.values.iterables import Progress
 
 if TYPE_CHECKING:
     from tangentlite.specialize.loops.loop_fixpoint import Carried

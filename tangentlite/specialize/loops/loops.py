@@ -29,7 +29,7 @@ from tangentlite.specialize.statements import statements
 from tangentlite.specialize.loops import unrolling
 from tangentlite.builder.sizes import symbolic_slices
 from tangentlite.builder.builder import Builder
-from tangentlite.values.iterators.iterables import Generator, Range, Reversed, Stream
+from tangentlite.values.iterables import Generator, Range, Reversed, Stream
 from tangentlite.values.literals import literal
 from tangentlite.builder.naming import base_name
 from tangentlite.values.base import Atom

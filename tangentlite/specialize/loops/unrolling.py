@@ -19,7 +19,7 @@ from tangentlite.values.iterators import sequences
 from tangentlite.specialize.statements import statements
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import List
-from tangentlite.values.iterators.iterables import Enumerate, Reversed, Zip
+from tangentlite.values.iterables import Enumerate, Reversed, Zip
 from tangentlite.values.callable_values import iterated, iterated_cells
 
 # More iterations in all, or exits inside each other, would make a text that is hard to

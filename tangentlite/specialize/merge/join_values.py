@@ -27,7 +27,7 @@ from tangentlite.values.heap import (
     List,
     Set,
 )
-from tangentlite.values.iterators.iterables import Progress
+from tangentlite.values.iterables import Progress
 from tangentlite.builder.memory.ownership import Holder, is_owned
 from tangentlite.values.base import Atom, Known, Maybe, Sequence
 from tangentlite.values.callable_values import (

@@ -9,7 +9,7 @@ from tangentlite.errors import UnsupportedError
 from tangentlite.values.containers import container_writes
 from tangentlite.builder import indexing, reconstruct
 from tangentlite.builder.builder import Builder
-from tangentlite.values.describe import describe
+from tangentlite.values.objects.describe import describe
 from tangentlite.specialize.state.frame import State
 from tangentlite.values.heap import Cell, Dictionary, List, Set
 from tangentlite.values.base import Atom, Sequence

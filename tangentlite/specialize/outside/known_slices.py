@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.builder.builder import Builder
-from tangentlite.values.describe import describe
+from tangentlite.values.objects.describe import describe
 from tangentlite.values.base import Atom
 
 

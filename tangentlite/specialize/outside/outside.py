@@ -26,7 +26,7 @@ from tangentlite.kinds.objects.user_objects import (
 from tangentlite.rules.numerical_functions import Numerical
 from tangentlite.rules.registry import rule_of
 from tangentlite.builder.sizes import required_sizes
-from tangentlite.specialize.outside.arguments import argument_kind
+from tangentlite.values.arguments import argument_kind
 from tangentlite.builder.builder import Builder
 from tangentlite.specialize.outside.outside_containers import (
     known_as,

@@ -20,7 +20,7 @@ from tangentlite.values.text import enumerations, known_text
 from tangentlite.specialize.outside import outside
 from tangentlite.specialize.exceptions import raising
 from tangentlite.values.objects import record_arrays
-from tangentlite.specialize.outside.arguments import argument_kind
+from tangentlite.values.arguments import argument_kind
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import Dictionary
 from tangentlite.specialize.statements.imported import alias_of

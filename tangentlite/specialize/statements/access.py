@@ -25,19 +25,19 @@ from tangentlite.specialize.builtins import library_calls
 from tangentlite.specialize.functions import closures
 from tangentlite.specialize.exceptions import context_managers
 from tangentlite.specialize.outside import module_variables
-from tangentlite.values import optional
+from tangentlite.values.alternatives import optional
 from tangentlite.specialize.outside import outside, outside_attributes
 from tangentlite.builder.memory import ownership
 from tangentlite.specialize.exceptions import raising
 from tangentlite.values.iterators import ranges
 from tangentlite.builder.calls import rule_calls
-from tangentlite.values import select
+from tangentlite.values.alternatives import select
 from tangentlite.values.containers import tuples
 from tangentlite.values.objects import type_questions
 from tangentlite.builder.builder import Builder
 from tangentlite.specialize.state.frame import Frame
 from tangentlite.values.heap import Box, Cell, Instance
-from tangentlite.values.iterators.iterables import Range
+from tangentlite.values.iterables import Range
 from tangentlite.values.literals import literal
 from tangentlite.builder.naming import is_mixed, name_result, of_any_rank
 from tangentlite.values.base import Atom, Known, Sequence

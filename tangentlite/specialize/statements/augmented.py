@@ -26,7 +26,7 @@ from tangentlite.specialize.state import snapshot
 from tangentlite.specialize.functions import missing_rule
 from tangentlite.specialize.outside import module_variables
 from tangentlite.builder import arithmetic
-from tangentlite.values import optional
+from tangentlite.values.alternatives import optional
 from tangentlite.builder.memory import ownership
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.builder.calls import rule_calls

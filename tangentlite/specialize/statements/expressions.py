@@ -17,7 +17,7 @@ from tangentlite.values.objects import instances
 from tangentlite.specialize.functions import closures, named_arguments
 from tangentlite.specialize.state import restart
 from tangentlite.builder import arithmetic
-from tangentlite.values import optional
+from tangentlite.values.alternatives import optional
 from tangentlite.values.containers import sets
 from tangentlite.builder.builder import Builder
 from tangentlite.values.literals import literal

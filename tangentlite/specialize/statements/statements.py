@@ -30,7 +30,7 @@ from tangentlite.builder import reconstruct
 from tangentlite.specialize.functions import missing_rule
 from tangentlite.specialize.outside import module_variables
 from tangentlite.builder import arithmetic
-from tangentlite.values import optional
+from tangentlite.values.alternatives import optional
 from tangentlite.builder.memory import ownership
 from tangentlite.specialize.exceptions import raising
 from tangentlite.builder.sizes import required_sizes

@@ -11,7 +11,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.specialize.functions import calls
 from tangentlite.builder import indexing, arithmetic
-from tangentlite.values import optional
+from tangentlite.values.alternatives import optional
 from tangentlite.specialize.exceptions import raising
 from tangentlite.values.iterators import sequences
 from tangentlite.specialize.statements import statements

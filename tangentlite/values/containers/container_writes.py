@@ -24,11 +24,11 @@ from tangentlite.builder import reconstruct
 from tangentlite.specialize.state import restart
 from tangentlite.builder.memory import ownership
 from tangentlite.specialize.exceptions import raising
-from tangentlite.values import select
+from tangentlite.values.alternatives import select
 from tangentlite.values.iterators import sequences
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import Attributes, Cell, Dictionary, Instance, List, Set
-from tangentlite.values.iterators.iterables import Enumerate, Reversed, Stream, Zip
+from tangentlite.values.iterables import Enumerate, Reversed, Stream, Zip
 from tangentlite.builder.naming import base_name, keep_nested
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import (

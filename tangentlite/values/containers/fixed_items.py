@@ -11,7 +11,7 @@ from tangentlite.builder import indexing
 from tangentlite.values.text import known_text
 from tangentlite.specialize.exceptions import raising
 from tangentlite.builder.builder import Builder
-from tangentlite.values.describe import describe
+from tangentlite.values.objects.describe import describe
 from tangentlite.values.literals import literal
 from tangentlite.builder.reconstruct import as_expression
 from tangentlite.values.base import Known

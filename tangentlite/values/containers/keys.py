@@ -17,7 +17,7 @@ from tangentlite.values.containers import container_writes
 from tangentlite.values.text import flags
 from tangentlite.builder import indexing
 from tangentlite.specialize.exceptions import raising
-from tangentlite.values import select
+from tangentlite.values.alternatives import select
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import Dictionary
 from tangentlite.values.literals import literal

@@ -10,7 +10,7 @@ from tangentlite.ir import build
 from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import Dictionary, Instance
-from tangentlite.values.iterators.iterables import View
+from tangentlite.values.iterables import View
 from tangentlite.specialize.library.standard_classes import Deque
 from tangentlite.specialize.library.mappings import ChainMap, Counter
 from tangentlite.values.callable_values import NONE, Slice

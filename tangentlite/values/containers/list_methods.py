@@ -13,11 +13,11 @@ from tangentlite.values.containers import keys
 from tangentlite.specialize.library import standard_functions, heaps_and_bisection
 from tangentlite.specialize.builtins import object_calls
 from tangentlite.specialize.exceptions import raising
-from tangentlite.values import select
+from tangentlite.values.alternatives import select
 from tangentlite.values.iterators import sequences
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import Dictionary, List
-from tangentlite.values.iterators.iterables import View
+from tangentlite.values.iterables import View
 from tangentlite.values.literals import literal
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import (

@@ -18,7 +18,7 @@ from tangentlite.builder import arithmetic
 from tangentlite.values.iterators import sequences
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import Dictionary, Set
-from tangentlite.values.iterators.iterables import View
+from tangentlite.values.iterables import View
 from tangentlite.values.literals import literal
 from tangentlite.values.callable_values import (
     NONE,

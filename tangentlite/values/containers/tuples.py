@@ -11,7 +11,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.specialize.exceptions import raising
 from tangentlite.builder.builder import Builder
-from tangentlite.values.describe import describe
+from tangentlite.values.objects.describe import describe
 from tangentlite.values.heap import List
 from tangentlite.builder.reconstruct import as_expression
 from tangentlite.values.base import Atom, Sequence

@@ -33,7 +33,7 @@ from tangentlite.specialize.functions.generators import resumable
 from tangentlite.specialize.loops import unrolling
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import Instance, List
-from tangentlite.values.iterators.iterables import Generator, Stream, View, Zip
+from tangentlite.values.iterables import Generator, Stream, View, Zip
 from tangentlite.values.literals import literal
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import is_static, static_value

@@ -10,7 +10,7 @@ from tangentlite.values.objects import instances
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import Dictionary, Instance, Set
-from tangentlite.values.iterators.iterables import View
+from tangentlite.values.iterables import View
 from tangentlite.values.literals import literal
 from tangentlite.builder.reconstruct import as_atom
 from tangentlite.values.base import Atom, Known, Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tangentlite.specialize.exceptions import raising
 from tangentlite.builder.builder import Builder
-from tangentlite.values.iterators.iterables import Range
+from tangentlite.values.iterables import Range
 from tangentlite.values.literals import literal
 from tangentlite.values.callable_values import is_static, static_value
 

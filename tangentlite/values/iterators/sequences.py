@@ -22,7 +22,7 @@ from tangentlite.values.iterators import ranges
 from tangentlite.values.containers import sets, tuples
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import Dictionary, Set
-from tangentlite.values.iterators.iterables import Enumerate, Range, Reversed, View, Zip
+from tangentlite.values.iterables import Enumerate, Range, Reversed, View, Zip
 from tangentlite.values.literals import literal
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import is_static, static_value

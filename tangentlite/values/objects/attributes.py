@@ -17,7 +17,7 @@ from tangentlite.specialize.functions import inlining
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.outside import module_variables
 from tangentlite.builder import arithmetic
-from tangentlite.values import optional
+from tangentlite.values.alternatives import optional
 from tangentlite.specialize.outside import outside_attributes
 from tangentlite.specialize.exceptions import raising
 from tangentlite.builder.builder import Builder

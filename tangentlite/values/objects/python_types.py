@@ -21,7 +21,7 @@ from tangentlite.specialize.library import (
     mappings,
 )
 from tangentlite.values.heap import Dictionary
-from tangentlite.values.iterators.iterables import (
+from tangentlite.values.iterables import (
     Enumerate,
     Generator,
     Range,

@@ -19,7 +19,7 @@ from tangentlite.values.objects import attributes, instances
 from tangentlite.specialize.functions import closures
 from tangentlite.specialize.builtins import object_calls
 from tangentlite.builder import arithmetic
-from tangentlite.values import select
+from tangentlite.values.alternatives import select
 from tangentlite.builder.builder import Builder
 from tangentlite.values.objects.python_types import type_of_value
 from tangentlite.values.heap import Instance

@@ -11,7 +11,7 @@ import gast
 from tangentlite.values.containers import container_writes
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import List
-from tangentlite.values.iterators.iterables import Stream
+from tangentlite.values.iterables import Stream
 from tangentlite.values.literals import literal
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import is_static, static_value

@@ -22,7 +22,7 @@ from tangentlite.builder.calls import rule_calls
 from tangentlite.values.iterators import sequences
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.inference.entrywise import broadcast_shape
-from tangentlite.values.iterators.iterables import Range
+from tangentlite.values.iterables import Range
 from tangentlite.builder.reconstruct import as_call
 from tangentlite.values.base import Known, Maybe
 from tangentlite.builder.inference.samples import sample

@@ -31,13 +31,7 @@ from tangentlite.specialize.functions.generators import resumable
 from tangentlite.builder.builder import Builder
 from tangentlite.specialize.state.frame import Frame, State
 from tangentlite.values.heap import Box
-from tangentlite.values.iterators.iterables import (
-    ENDED,
-    LEFT,
-    START,
-    Generator,
-    Progress,
-)
+from tangentlite.values.iterables import ENDED, LEFT, START, Generator, Progress
 from tangentlite.values.literals import literal
 from tangentlite.values.callable_values import NONE, UNBOUND, LocalFunction
 

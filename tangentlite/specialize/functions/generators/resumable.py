@@ -20,7 +20,7 @@ from tangentlite.specialize.builtins import one_at_a_time
 from tangentlite.specialize.loops import unrolling
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import Box
-from tangentlite.values.iterators.iterables import ENDED, LEFT, START, Generator, Stream
+from tangentlite.values.iterables import ENDED, LEFT, START, Generator, Stream
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import NONE, UNBOUND
 

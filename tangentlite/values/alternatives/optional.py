@@ -20,7 +20,7 @@ from tangentlite.specialize.exceptions import exception_handlers
 from tangentlite.specialize.branching import comparisons
 from tangentlite.specialize.builtins import logging_calls
 from tangentlite.specialize.state import restart
-from tangentlite.values import select
+from tangentlite.values.alternatives import select
 from tangentlite.builder.builder import Builder
 from tangentlite.values.heap import Instance
 from tangentlite.values.literals import literal
