@@ -70,8 +70,8 @@ def _as_array(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 def _divmod(b: Builder, arguments: list, keywords: dict, node, base: str) -> Sequence:
     left, right = arguments
-    operations = (gast.FloorDiv(), gast.Mod())
-    found = (arithmetic.binary(b, o, left, right, base) for o in operations)
+    both = (gast.FloorDiv(), gast.Mod())
+    found = (arithmetic.binary(b, o, left, right, base) for o in both)
     return Sequence(tuple(found))
 
 
