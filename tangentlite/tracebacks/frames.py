@@ -78,7 +78,7 @@ def _file(entry: types.TracebackType) -> str:
     return entry.tb_frame.f_code.co_filename
 
 
-_PACKAGE = str(Path(__file__).parent) + os.sep
+_PACKAGE = str(Path(__file__).parents[1]) + os.sep
 _RUNTIME = str(Path(__file__).parent / "runtime") + os.sep
 
 
