@@ -2,12 +2,14 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import tangentlite as tl
 from tangentlite import pipeline
+from tangentlite.tracebacks import frames
 from tests.errors import assert_short, frames_of, raised, shown
 
 X = np.array([0.5, 1.5])
@@ -219,3 +221,8 @@ def test_what_the_interpreter_prints(tmp_path):
         '    return x.missing',
         "Did you mean 'min'?",
     ]
+
+
+def test_the_folders_whose_frames_are_hidden_are_there():
+    assert Path(frames._PACKAGE, "__init__.py").is_file()
+    assert Path(frames._RUNTIME, "__init__.py").is_file()

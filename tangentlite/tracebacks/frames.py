@@ -79,7 +79,7 @@ def _file(entry: types.TracebackType) -> str:
 
 
 _PACKAGE = str(Path(__file__).parents[1]) + os.sep
-_RUNTIME = str(Path(__file__).parent / "runtime") + os.sep
+_RUNTIME = str(Path(__file__).parents[1] / "runtime") + os.sep
 
 
 def _is_ours(filename: str) -> bool:
