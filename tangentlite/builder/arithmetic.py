@@ -11,6 +11,11 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentlite import operations
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.calls import unary_operands
+from tangentlite.builder.inference.result_kinds import operation_kind
+from tangentlite.builder.reconstruct import shown
 from tangentlite.kinds.kind import (
     FLOATING,
     Array,
@@ -21,29 +26,27 @@ from tangentlite.kinds.kind import (
     is_differentiable,
     is_numeric,
 )
+from tangentlite.operations import implements
 from tangentlite.rules.operators import BINARY, UNARY
-from tangentlite.values.containers import container_writes
-from tangentlite.specialize.exceptions import raise_checks
-from tangentlite.values.text import flags
-from tangentlite.values.containers import list_methods
+from tangentlite.specialize.exceptions import raise_checks, raising
 from tangentlite.values.alternatives import optional
-from tangentlite.values.objects import operator_methods
-from tangentlite.specialize.exceptions import raising
-from tangentlite.builder.calls import rule_calls
-from tangentlite.values.containers import dynamic_lists, sets
-from tangentlite.values.text import strings
-from tangentlite.values.containers import tuples
-from tangentlite.builder.calls import unary_operands
-from tangentlite.builder.builder import Builder
-from tangentlite.values.objects.describe import describe
+from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.callable_values import is_static, static_value
+from tangentlite.values.containers import (
+    container_writes,
+    dynamic_lists,
+    list_methods,
+    sets,
+    tuples,
+)
 from tangentlite.values.heap import Dictionary, Instance, List, Set
 from tangentlite.values.literals import literal
-from tangentlite.builder.reconstruct import as_atom, as_expression, as_list, shown
-from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.builder.inference.result_kinds import operation_kind
-from tangentlite.values.callable_values import is_static, static_value
+from tangentlite.values.objects import operator_methods
+from tangentlite.values.objects.describe import describe
+from tangentlite.values.text import flags, strings
 
 
+@implements(operations.binary)
 def binary(b: Builder, op: gast.operator, left: object, right: object, base: str):
     """Emit `left OP right`, or fold it where both sides are known."""
     function = BINARY[type(op)]
@@ -92,7 +95,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
         if any(is_static(v) and static_value(v) is False for v in (left, right)):
             return literal(False)
     if isinstance(op, gast.Mod) and strings.is_text(left):
-        rhs = gast.BinOp(as_expression(b, left), op, shown(b, right))
+        rhs = gast.BinOp(operations.as_expression(b, left), op, shown(b, right))
         return b.emit(b, rhs, Opaque(str), base)
     _require_array_beside_list(b, left, right)
     x, y = operand(b, left), operand(b, right)
@@ -141,7 +144,9 @@ def _require_defined(b: Builder, function: Callable, *operands: object) -> None:
     try:
         function(*samples)
     except TypeError as error:
-        raise raising.always(b, error, "Make arrays: np.array(...).", None) from None
+        raise operations.certain_error(
+            b, error, "Make arrays: np.array(...).", None
+        ) from None
 
 
 _OF_LISTS = (operator.mul, operator.matmul)
@@ -156,7 +161,9 @@ def _raise_for_none(b: Builder, function: Callable, operands: tuple) -> None:
     try:
         function(*samples)
     except TypeError as error:
-        raise raising.always(b, error, "Give it a number first.", None) from None
+        raise operations.certain_error(
+            b, error, "Give it a number first.", None
+        ) from None
 
 
 def _is_float(value: object) -> bool:
@@ -208,7 +215,7 @@ def _repeated(b: Builder, items: Sequence, count: Atom, base: str) -> Atom:
             "repeating a list of computed values is not supported yet.",
             "Use np.full, or np.tile.",
         )
-    whole = as_list(b, items, "t")
+    whole = operations.as_list(b, items, "t")
     rhs = gast.BinOp(whole.node, gast.Mult(), count.node)
     atom = named(b, rhs, b.kinds[whole.name], base)
     b.lists.add(atom.name)
@@ -243,11 +250,11 @@ def operand(b: Builder, value: object) -> Atom:
     """Return a value as an atom, lists and tuples of numbers as arrays."""
     is_list = isinstance(value, Atom) and isinstance(value.kind, ListOf)
     if isinstance(value, Sequence) or is_list or tuples.is_tuple(value):
-        return rule_calls.call_rule(b, np.array, [value], {}, "t")
+        return operations.call_rule(b, np.array, [value], {}, "t")
     if isinstance(value, Known) and isinstance(value.value, enum.IntEnum):
         return literal(int(value.value))
     if isinstance(value, Known) and value.value is not None:
-        return as_atom(b, value)
+        return operations.as_atom(b, value)
     if strings.is_text(value):
         return flags.as_atom(b, value)
     if not isinstance(value, Atom):
@@ -286,6 +293,7 @@ def _is_complex_literal(function: Callable, known: list) -> bool:
     return parts and imaginary.real == 0
 
 
+@implements(operations.unary)
 def unary(b: Builder, op: gast.unaryop, value: object, base: str):
     """Emit `OP value`, or fold it."""
     value = optional.present(b, value)
@@ -301,7 +309,7 @@ def unary(b: Builder, op: gast.unaryop, value: object, base: str):
     if isinstance(value, Instance):
         return operator_methods.unary(b, op, value, base)
     unary_operands.require(b, op, value)
-    x = as_atom(b, value)
+    x = operations.as_atom(b, value)
     if isinstance(op, gast.Not):
         return b.emit(b, gast.UnaryOp(op, x.node), Scalar("bool", True), base)
     if not is_numeric(x.kind):

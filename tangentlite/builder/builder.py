@@ -13,19 +13,19 @@ import gast
 import numpy as np
 
 from tangentlite import errors
-from tangentlite.ir.function import Source, position
-from tangentlite.ir.names import Names, plain, variable_of
-from tangentlite.kinds.sizes.affine import Counter
-from tangentlite.kinds.kind import Kind, resolved
-from tangentlite.kinds.sizes.proofs import Sizes
-from tangentlite.specialize.state.frame import Frame, State
-from tangentlite.values.heap import Cell, Contents, Global, Heap
 from tangentlite.builder.naming import Emit, name_result
-from tangentlite.specialize.state.error_places import error_at
-from tangentlite.values.base import Atom
 from tangentlite.builder.references import References
 from tangentlite.builder.sizes.required_sizes import Required
+from tangentlite.ir.function import Source, position
+from tangentlite.ir.names import Names, plain, variable_of
+from tangentlite.kinds.kind import Kind, resolved
+from tangentlite.kinds.sizes.affine import Counter
+from tangentlite.kinds.sizes.proofs import Sizes
+from tangentlite.specialize.state.error_places import error_at
+from tangentlite.specialize.state.frame import Frame, State
+from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import atoms
+from tangentlite.values.heap import Cell, Contents, Global, Heap
 
 
 def _accept(b: Builder, node: gast.AST) -> None:

@@ -7,28 +7,18 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentlite.ir import build
-from tangentlite.kinds.sizes.dims import Dim, computed
-from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, entry, row
-from tangentlite.values.containers import fixed_items
-from tangentlite.builder.writes import flat
-from tangentlite.values.objects import instances
-from tangentlite.values.containers import item_kinds, keys
-from tangentlite.specialize.outside import known_slices
-from tangentlite.values.alternatives import optional
-from tangentlite.specialize.exceptions import raising
-from tangentlite.values.iterators import ranges
-from tangentlite.builder.sizes import required_sizes
-from tangentlite.builder.calls import rule_calls
-from tangentlite.values.containers import dynamic_lists
-from tangentlite.values.alternatives import select
+from tangentlite import operations
 from tangentlite.builder import selectors
-from tangentlite.values.containers import tuples
-from tangentlite.builder.sizes import symbolic_slices
 from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Cell, Dictionary, Instance, List
-from tangentlite.values.iterables import Range
-from tangentlite.builder.reconstruct import as_expression, as_list
+from tangentlite.builder.sizes import required_sizes, symbolic_slices
+from tangentlite.builder.writes import flat
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, entry, row
+from tangentlite.kinds.sizes.dims import Dim, computed
+from tangentlite.operations import implements
+from tangentlite.specialize.exceptions import raising
+from tangentlite.specialize.outside import known_slices
+from tangentlite.values.alternatives import optional, select
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import (
     Chosen,
@@ -39,8 +29,20 @@ from tangentlite.values.callable_values import (
     static_value,
     with_items,
 )
+from tangentlite.values.containers import (
+    dynamic_lists,
+    fixed_items,
+    item_kinds,
+    keys,
+    tuples,
+)
+from tangentlite.values.heap import Cell, Dictionary, Instance, List
+from tangentlite.values.iterables import Range
+from tangentlite.values.iterators import ranges
+from tangentlite.values.objects import instances
 
 
+@implements(operations.read_item)
 def read_item(b: Builder, owner: object, index: object, base: str) -> object:
     """Emit `owner[index]`, or pick the item where both are known."""
     owner, index = optional.present(b, owner), optional.present(b, index)
@@ -109,7 +111,7 @@ def _pick(b: Builder, owner, index: object, base: str) -> object:
         try:
             return items[static_value(index)]
         except (IndexError, TypeError) as error:
-            raise raising.always(b, error, "Check the index.", None) from None
+            raise operations.certain_error(b, error, "Check the index.", None) from None
     if b.unrollable:
         raise NeedsUnrolling
     return _chosen(b, owner, index, base)
@@ -146,7 +148,7 @@ def _chosen(b: Builder, owner: Sequence, index: object, base: str) -> object:
             "a tuple or list whose items are told apart needs a constant index here.",
             "Use np.array or np.stack to make it an array.",
         )
-    whole = as_list(b, owner, "t")
+    whole = operations.as_list(b, owner, "t")
     if owner.items:
         _note_size(b, len(owner.items), index)
     return read_item(b, whole, index, base)
@@ -170,12 +172,12 @@ def of_array(b: Builder, index: object) -> object:
     if not isinstance(index, Range):
         return index
     parts_ = [index.start, index.stop, index.step]
-    return rule_calls.call_rule(b, np.arange, parts_, {}, "t")
+    return operations.call_rule(b, np.arange, parts_, {}, "t")
 
 
 def index_expression(b: Builder, index: object) -> gast.expr:
     """Return an index as core expression: atoms, slices of atoms, tuples of these."""
-    return as_expression(b, index)
+    return operations.as_expression(b, index)
 
 
 def index_items(index: object) -> tuple:
@@ -262,7 +264,7 @@ def index_kind(b: Builder, kind: Array | Scalar, index: object) -> Kind:
         rank = len(kind.shape)
         what = f"array is {rank}-dimensional, but {axis} were indexed"
         error = IndexError(f"too many indices for array: {what}")
-        raise raising.always(b, error, "Check the index.", None)
+        raise operations.certain_error(b, error, "Check the index.", None)
     shape.extend(kind.shape[axis:])
     sizes = tuple(shape)
     if chosen_axes:

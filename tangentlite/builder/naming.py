@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
+from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
 from tangentlite.ir.names import NAMED_T, TEMPORARY, derived
 from tangentlite.ir.rewrite import names_in
-from tangentlite.kinds.objects.number_classes import is_of_other_class
 from tangentlite.kinds.kind import Array, Kind, ListOf, Scalar, is_numeric, row
-from tangentlite.builder.sizes import required_sizes
+from tangentlite.kinds.objects.number_classes import is_of_other_class
 from tangentlite.values.base import Atom
 
 if TYPE_CHECKING:

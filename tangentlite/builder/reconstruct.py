@@ -9,26 +9,21 @@ from collections.abc import Iterable
 import gast
 import numpy as np
 
-from tangentlite import runtime
+from tangentlite import operations, runtime
+from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
+from tangentlite.kinds.kind import ListOf, Opaque, is_differentiable, join
 from tangentlite.kinds.objects.number_classes import (
     is_number_for_array,
     is_of_other_class,
 )
-from tangentlite.kinds.kind import ListOf, Opaque, is_differentiable, join
 from tangentlite.kinds.objects.user_objects import (
     has_items,
     is_rebuilt,
     is_record,
     lookup,
 )
-from tangentlite.values.text import flags
-from tangentlite.values.objects import own_attributes
-from tangentlite.values.containers import library_objects
-from tangentlite.builder.builder import Builder
-from tangentlite.values.objects.describe import describe
-from tangentlite.values.heap import Cell, Dictionary, Instance, List
-from tangentlite.values.iterables import Range, View
+from tangentlite.operations import implements
 from tangentlite.values.base import Atom, Known, Maybe, Sequence
 from tangentlite.values.callable_values import (
     UNBOUND,
@@ -38,8 +33,15 @@ from tangentlite.values.callable_values import (
     atoms,
     parts,
 )
+from tangentlite.values.containers import library_objects
+from tangentlite.values.heap import Cell, Dictionary, Instance, List
+from tangentlite.values.iterables import Range, View
+from tangentlite.values.objects import own_attributes
+from tangentlite.values.objects.describe import describe
+from tangentlite.values.text import flags
 
 
+@implements(operations.as_atom)
 def as_atom(b: Builder, value: object) -> Atom:
     """Return a value as one atom; a tuple becomes a display in place."""
     if isinstance(value, Atom):
@@ -47,6 +49,7 @@ def as_atom(b: Builder, value: object) -> Atom:
     return Atom(as_expression(b, value), Opaque(None))
 
 
+@implements(operations.as_call)
 def as_call(
     b: Builder, callee: gast.expr, arguments: Iterable, keywords: dict
 ) -> gast.expr:
@@ -76,6 +79,7 @@ def shown(b: Builder, value: object) -> gast.expr:
     return as_expression(b, value)
 
 
+@implements(operations.as_expression)
 def as_expression(b: Builder, value: object) -> gast.expr:
     """Return the expression of a value as an argument: displays stay displays."""
     if isinstance(value, Atom):
@@ -119,6 +123,7 @@ def as_expression(b: Builder, value: object) -> gast.expr:
     )
 
 
+@implements(operations.as_operand)
 def as_operand(b: Builder, value: object) -> gast.expr:
     """Return the expression of what derivatives pass through: lists by their items.
 
@@ -251,6 +256,7 @@ def _known(b: Builder, value: Known) -> gast.expr:
         ) from None
 
 
+@implements(operations.as_list)
 def as_list(b: Builder, value: Sequence, base: str) -> Atom:
     """Make a list at run time out of one whose items are told apart."""
     item = None
@@ -287,6 +293,7 @@ def as_text(b: Builder, value: object) -> Atom:
     return Atom(as_expression(b, value), Opaque(str))
 
 
+@implements(operations.index_argument)
 def index_argument(b: Builder, index: gast.expr) -> gast.expr:
     """Return an index as the argument of a call, where `a:b` is `slice(a, b)`."""
     if isinstance(index, gast.Tuple):

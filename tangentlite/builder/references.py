@@ -14,7 +14,7 @@ import numpy as np
 
 from tangentlite.ir import build
 from tangentlite.ir.names import Names
-from tangentlite.kinds.sizes.exact import Exactly, with_integers
+from tangentlite.kinds.objects.libraries import is_library, is_of_library
 from tangentlite.kinds.objects.taken_for_granted import (
     Binding,
     Constants,
@@ -22,8 +22,8 @@ from tangentlite.kinds.objects.taken_for_granted import (
     constants_in,
     members_of,
 )
-from tangentlite.kinds.objects.libraries import is_library, is_of_library
 from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
+from tangentlite.kinds.sizes.exact import Exactly, with_integers
 from tangentlite.values.arguments import argument_kind
 
 # What a name that holds it is tested for by identity.

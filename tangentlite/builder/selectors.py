@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from tangentlite.kinds.sizes.dims import Dim, Symbol
-from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.builder.sizes import required_sizes
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.inference.entrywise import broadcast_shape
-from tangentlite.values.base import Sequence
 from tangentlite.builder.inference.result_kinds import call_kind
 from tangentlite.builder.inference.samples import sample
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.kinds.sizes.dims import Dim, Symbol
+from tangentlite.values.base import Sequence
 from tangentlite.values.callable_values import atoms, is_static, static_value
 
 

@@ -4,6 +4,3 @@ Python's meaning depends on types (what iterates, what a method is, whether `+=`
 writes), so kinds, versions of variables and flat statements are found in one walk:
 an interpreter of Python whose values are atoms of the core program it emits.
 """
-
-# The import circle loads in one order only, which begins here.
-from tangentlite.specialize import program  # noqa: F401

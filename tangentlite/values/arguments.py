@@ -10,8 +10,6 @@ import sys
 import numpy as np
 
 from tangentlite import errors
-from tangentlite.kinds.objects.foreign import foreign_value, is_foreign
-from tangentlite.kinds.sizes.dims import INTEGER, Symbol
 from tangentlite.kinds.kind import (
     Array,
     Kind,
@@ -21,6 +19,7 @@ from tangentlite.kinds.kind import (
     kind_of,
     without_value,
 )
+from tangentlite.kinds.objects.foreign import foreign_value, is_foreign
 from tangentlite.kinds.objects.user_objects import (
     MAPPINGS,
     attributes,
@@ -29,8 +28,8 @@ from tangentlite.kinds.objects.user_objects import (
     key_types,
     made_with,
 )
+from tangentlite.kinds.sizes.dims import INTEGER, Symbol
 from tangentlite.kinds.tables import MAX_ITEMS, is_told_apart
-from tangentlite.values.heap import Dictionary, Set
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import (
     is_container,
@@ -38,6 +37,7 @@ from tangentlite.values.callable_values import (
     keys_of,
     static_value,
 )
+from tangentlite.values.heap import Dictionary, Set
 
 
 def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:

@@ -8,33 +8,25 @@ from dataclasses import replace
 import gast
 import numpy as np
 
+from tangentlite import operations
+from tangentlite.builder import arithmetic
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.calls import argument_counts
+from tangentlite.builder.memory import contiguity
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar, is_numeric
 from tangentlite.rules.registry import refusal_of, rule_of
-from tangentlite.specialize.statements import access
-from tangentlite.builder.calls import argument_counts
-from tangentlite.specialize.functions import calls
-from tangentlite.specialize.exceptions import exception_handlers
-from tangentlite.builder.memory import contiguity
-from tangentlite.specialize.builtins.arrays import random_draws
-from tangentlite.builder import indexing
-from tangentlite.values.text import known_text
-from tangentlite.values.containers import list_methods
 from tangentlite.specialize.builtins import logging_calls
-from tangentlite.builder import reconstruct
+from tangentlite.specialize.builtins.arrays import python_numbers, random_draws
+from tangentlite.specialize.exceptions import exception_handlers, raising
 from tangentlite.specialize.functions import missing_rule
-from tangentlite.builder import arithmetic
-from tangentlite.specialize.builtins.arrays import python_numbers
-from tangentlite.specialize.exceptions import raising
-from tangentlite.builder.calls import rule_calls
-from tangentlite.values.containers import dynamic_lists, sets
-from tangentlite.values.text import strings
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Dictionary, Set
-from tangentlite.values.literals import literal
-from tangentlite.builder.reconstruct import as_atom
+from tangentlite.specialize.statements import access
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import Method, is_static, static_value
+from tangentlite.values.containers import dynamic_lists, list_methods, sets
+from tangentlite.values.heap import Dictionary, Set
+from tangentlite.values.literals import literal
+from tangentlite.values.text import known_text, strings
 
 
 def call_method(
@@ -48,7 +40,7 @@ def call_method(
     """Emit `owner.name(*arguments)`."""
     owner, name = method.owner, method.name
     if name == "__getitem__" and len(arguments) == 1:
-        return indexing.read_item(b, owner, arguments[0], base)
+        return operations.read_item(b, owner, arguments[0], base)
     if isinstance(owner, (Sequence, Dictionary, Set)):
         type_ = owner.type
         argument_counts.require_of_method(b, type_, name, arguments, keywords, node)
@@ -87,7 +79,7 @@ def call_method(
         )
     if isinstance(owner, Known) and isinstance(owner.value, (np.ufunc, type)):
         function = getattr(owner.value, name)
-        return calls.call(b, Known(function), arguments, keywords, node, base)
+        return operations.call(b, Known(function), arguments, keywords, node, base)
     raise b.error(
         f"the method {name!r} is not supported on {arithmetic.describe(owner)}.",
         missing_rule.instead_of(owner),
@@ -100,12 +92,12 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
         require_of_numpy(b, owner, name)
     if name in ("reshape", "transpose"):
         if name == "transpose" and not arguments:
-            return rule_calls.call_rule(b, np.transpose, [owner], {}, base)
+            return operations.call_rule(b, np.transpose, [owner], {}, base)
         single = len(arguments) == 1 and not _is_integer(arguments[0])
         shape = arguments[0] if single else Sequence(tuple(arguments))
         given = [owner] if name == "reshape" and "shape" in keywords else [owner, shape]
         called = Known(getattr(np, name))
-        return calls.call(b, called, given, dict(keywords), node, base)
+        return operations.call(b, called, given, dict(keywords), node, base)
     if name in access.OF_NUMBERS and not arguments:
         return _of_number(b, owner, name, base)
     if name == "item":
@@ -119,16 +111,16 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
     ):
         return owner  # of real numbers it is the array itself
     if name == "conjugate" and isinstance(owner.kind, Scalar) and owner.kind.weak:
-        made = rule_calls.call_rule(b, np.conjugate, [owner], {}, "t")
-        return python_numbers.as_python(b, as_atom(b, made), base)
+        made = operations.call_rule(b, np.conjugate, [owner], {}, "t")
+        return python_numbers.as_python(b, operations.as_atom(b, made), base)
     if name == "copy" and not arguments and not keywords:
         return _copy(b, owner, base)
     if name == "view" and isinstance(owner.kind, Array) and not arguments:
         if not keywords:
-            return indexing.read_item(b, owner, Known(...), base)
+            return operations.read_item(b, owner, Known(...), base)
     if name == "flatten" and not arguments and not keywords:
-        flat = rule_calls.call_rule(b, np.ravel, [owner], {}, "t")
-        return rule_calls.call_rule(b, np.copy, [flat], {}, base)
+        flat = operations.call_rule(b, np.ravel, [owner], {}, "t")
+        return operations.call_rule(b, np.copy, [flat], {}, base)
     if (instead := refusal_of(getattr(np.ndarray, name, None))) is not None:
         what = f"the array method {name!r} is not supported."
         raise b.error(what, instead, node)
@@ -137,7 +129,7 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
     function = _function_of(name)
     if function is not None and hasattr(np.ndarray, name) and rule_of(function):
         given = [owner, *arguments]
-        return calls.call(b, Known(function), given, keywords, node, base)
+        return operations.call(b, Known(function), given, keywords, node, base)
     raise b.error(
         f"the array method {name!r} is not supported yet.",
         "Use the NumPy function that does the same, if there is one.",
@@ -186,8 +178,8 @@ def _copy(b: Builder, owner: Atom, base: str) -> object:
     shape = owner.kind.shape
     several = shape is None or len(shape) > 1
     if several and owner.name and not contiguity.is_contiguous(b, owner.name):
-        return rule_calls.call_rule(b, np.copy, [owner], {"order": Known("C")}, base)
-    return rule_calls.call_rule(b, np.copy, [owner], {}, base)
+        return operations.call_rule(b, np.copy, [owner], {"order": Known("C")}, base)
+    return operations.call_rule(b, np.copy, [owner], {}, base)
 
 
 def _as_type(b: Builder, owner: Atom, arguments, keywords, node, base: str) -> object:
@@ -228,7 +220,7 @@ def cast(
     rhs = build.call(
         build.attribute(owner.node, "astype"),
         [_dtype(b, arguments[0], dtype)],
-        [(key, reconstruct.as_expression(b, v)) for key, v in options],
+        [(key, operations.as_expression(b, v)) for key, v in options],
     )
     kind = replace(owner.kind, dtype=dtype.name)
     if isinstance(kind, Scalar):

@@ -12,6 +12,7 @@ import gast
 from tangentlite import errors
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.objects.user_objects import is_record, made_of
+from tangentlite.values.base import Atom, Known, Maybe, Sequence
 from tangentlite.values.heap import Attributes, Cell, Dictionary, Instance, List, Set
 from tangentlite.values.iterables import (
     Enumerate,
@@ -22,7 +23,6 @@ from tangentlite.values.iterables import (
     View,
     Zip,
 )
-from tangentlite.values.base import Atom, Known, Maybe, Sequence
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from typing import Any
 
 import gast
 
+from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.heap import Cell, Dictionary, Heap, List
 from tangentlite.values.literals import literal
-from tangentlite.values.base import Atom, Known, Sequence
 
 
 @dataclass(frozen=True)

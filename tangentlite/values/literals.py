@@ -8,8 +8,8 @@ from typing import Any
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.objects.user_objects import is_record
-from tangentlite.values.heap import Heap, List
 from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.heap import Heap, List
 
 
 def literal(value: Any) -> Any:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
 
 # The least and the most arguments, and the names that some of them may have; behind *
@@ -86,9 +87,6 @@ def require_of_method(b: Builder, type_: type, name: str, given, named, node) ->
 
 
 def _require(b: Builder, function: Callable, count: Count, given, named, node) -> None:
-    from tangentlite.specialize.exceptions import (
-        raising,
-    )  # which leads to what imports this
 
     least, most, names = count
     own, _, further = (part.split() for part in names.partition("*"))
@@ -98,4 +96,4 @@ def _require(b: Builder, function: Callable, count: Count, given, named, node) -
     try:
         function(*[0] * len(given), **dict.fromkeys(named, 0))
     except TypeError as error:
-        raise raising.always(b, error, "Check the call.", node) from None
+        raise operations.certain_error(b, error, "Check the call.", node) from None

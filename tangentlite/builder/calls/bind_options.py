@@ -9,9 +9,9 @@ from collections.abc import Sequence as Items
 import gast
 import numpy as np
 
+from tangentlite.builder.builder import Builder
 from tangentlite.ir.kept import once
 from tangentlite.rules.registry import Rule, rule_of
-from tangentlite.builder.builder import Builder
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import is_static, static_value
 

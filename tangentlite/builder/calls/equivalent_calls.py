@@ -5,15 +5,15 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from tangentlite.kinds.kind import shape_of
-from tangentlite.builder.calls import bind_options
+from tangentlite import handlers, operations
 from tangentlite.builder import arithmetic
-from tangentlite.builder.calls import rule_calls
 from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Dictionary
-from tangentlite.values.literals import literal
+from tangentlite.builder.calls import bind_options
+from tangentlite.kinds.kind import shape_of
 from tangentlite.values.base import Sequence
 from tangentlite.values.callable_values import is_static, static_value
+from tangentlite.values.heap import Dictionary
+from tangentlite.values.literals import literal
 
 
 def _array(b: Builder, arguments: list, keywords: dict, node, base: str):
@@ -21,13 +21,13 @@ def _array(b: Builder, arguments: list, keywords: dict, node, base: str):
     arguments, keywords = bind_options.by_name(np.array, arguments, keywords)
     copy, rest = _copy(b, np.array, keywords, node)
     if copy is True or "copy" not in keywords:
-        return rule_calls.call_rule(b, np.array, arguments, rest, base)
+        return operations.call_rule(b, np.array, arguments, rest, base)
     if set(rest) - {"dtype", "order"}:
         what = "np.array with copy= and other options is not supported."
         raise b.error(what, "Use np.asarray, and np.copy of what it gives.", node)
     if copy is False:
         rest["copy"] = literal(False)
-    return rule_calls.call_rule(b, np.asarray, arguments, rest, base)
+    return operations.call_rule(b, np.asarray, arguments, rest, base)
 
 
 def _reshape(b: Builder, arguments: list, keywords: dict, node, base: str):
@@ -41,9 +41,9 @@ def _reshape(b: Builder, arguments: list, keywords: dict, node, base: str):
             node,
         )
     if copy is None:
-        return rule_calls.call_rule(b, np.reshape, arguments, rest, base)
-    made = rule_calls.call_rule(b, np.reshape, arguments, rest, "t")
-    return rule_calls.call_rule(b, np.copy, [made], {}, base)
+        return operations.call_rule(b, np.reshape, arguments, rest, base)
+    made = operations.call_rule(b, np.reshape, arguments, rest, "t")
+    return operations.call_rule(b, np.copy, [made], {}, base)
 
 
 def _meshgrid(b: Builder, arguments: list, keywords: dict, node, base: str):
@@ -52,7 +52,7 @@ def _meshgrid(b: Builder, arguments: list, keywords: dict, node, base: str):
     if copy is False:
         what = "np.meshgrid with copy=False is not supported."
         raise b.error(what, "Leave it out.", node)
-    return rule_calls.call_rule(b, np.meshgrid, arguments, rest, base)
+    return operations.call_rule(b, np.meshgrid, arguments, rest, base)
 
 
 def _copy(b: Builder, function, keywords: dict, node: gast.AST) -> tuple[object, dict]:
@@ -76,7 +76,7 @@ def _pad(b: Builder, arguments: list, keywords: dict, node, base: str):
     named = dict(zip(("array", "pad_width", "mode"), arguments)) | keywords
     widths = named.get("pad_width")
     if not isinstance(widths, Dictionary):
-        return rule_calls.call_rule(b, np.pad, arguments, keywords, base)
+        return operations.call_rule(b, np.pad, arguments, keywords, base)
     shape = shape_of(arithmetic.operand(b, named["array"]).kind)
     if shape is None or not all(isinstance(key, int) for key in widths.keys):
         what = "np.pad with a dict needs an array whose number of axes is known."
@@ -88,7 +88,7 @@ def _pad(b: Builder, arguments: list, keywords: dict, node, base: str):
         pairs[axis] = Sequence(tuple(width.items) if is_pair else (width, width))
     given = [named.pop("array"), Sequence(tuple(pairs))]
     del named["pad_width"]
-    return rule_calls.call_rule(b, np.pad, given, named, base)
+    return operations.call_rule(b, np.pad, given, named, base)
 
 
 def _diff(b: Builder, arguments: list, keywords: dict, node, base: str):
@@ -97,7 +97,7 @@ def _diff(b: Builder, arguments: list, keywords: dict, node, base: str):
     order = named.get("n")
     if order is not None and is_static(order) and static_value(order) == 0:
         return named["a"]
-    return rule_calls.call_rule(b, np.diff, arguments, keywords, base)
+    return operations.call_rule(b, np.diff, arguments, keywords, base)
 
 
 HANDLERS = {
@@ -107,3 +107,4 @@ HANDLERS = {
     np.meshgrid: _meshgrid,
     np.pad: _pad,
 }
+handlers.calls(HANDLERS)

@@ -9,9 +9,9 @@ from collections.abc import Sequence as Items
 import numpy as np
 
 from tangentlite.rules.registry import Rule
-from tangentlite.values.literals import literal
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import is_static, static_value
+from tangentlite.values.literals import literal
 
 
 def without_defaults(rule: Rule, arguments: Items, keywords: Mapping):

@@ -6,17 +6,16 @@ import types
 from collections.abc import Mapping
 from collections.abc import Sequence as Items
 
-from tangentlite import runtime
+from tangentlite import operations, runtime
+from tangentlite.builder import arithmetic
+from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Scalar, Structure, is_differentiable
 from tangentlite.specialize.functions import inlining
-from tangentlite.builder import arithmetic
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import List
-from tangentlite.values.literals import literal
-from tangentlite.builder.reconstruct import as_expression
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import atoms, is_static
+from tangentlite.values.heap import List
+from tangentlite.values.literals import literal
 
 
 def with_formula(
@@ -53,7 +52,7 @@ def undifferentiated(b: Builder, why: str, arguments: Items[object]) -> Atom:
     if not any(moves(argument) for argument in arguments):
         return literal(0.0)
     callee = b.references.function(runtime.no_derivative)
-    given = [as_expression(b, value) for value in arguments]
+    given = [operations.as_expression(b, value) for value in arguments]
     rhs = build.call(callee, [build.constant(why), *given])
     return b.emit(b, rhs, Scalar("float64", True), "t")
 

@@ -7,18 +7,17 @@ from collections.abc import Sequence as Items
 
 import numpy as np
 
-from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, Scalar, same_shape, shape_of
-from tangentlite.specialize.statements import access
-from tangentlite.builder.calls import out_shapes, bind_options
-from tangentlite.builder import indexing, arithmetic
+from tangentlite import operations
+from tangentlite.builder import arithmetic, indexing
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.calls import bind_options, out_shapes, rule_calls
 from tangentlite.builder.memory import ownership
 from tangentlite.builder.sizes import required_sizes
-from tangentlite.builder.calls import rule_calls
-from tangentlite.builder.builder import Builder
-from tangentlite.values.literals import literal
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, Scalar, same_shape, shape_of
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import Slice, is_static, static_value
+from tangentlite.values.literals import literal
 
 
 def destination(function: object, arguments: list, keywords: dict) -> object | None:
@@ -118,8 +117,8 @@ def _in_its_shape(b: Builder, function, result: Atom, out: Atom, node) -> Atom:
             name = bind_options.called(function)
             what = f"{name} with out= larger than its result is not supported."
             raise b.error(what, "Give it the part to write: out=y[:n].", node)
-    shape = access.read_attribute(b, out, "shape", "t")  # raises for a larger one
-    return rule_calls.call_rule(b, np.reshape, [result, shape], {}, "t")
+    shape = operations.read_attribute(b, out, "shape", "t")  # raises for a larger one
+    return operations.call_rule(b, np.reshape, [result, shape], {}, "t")
 
 
 def _several(b: Builder, function, make, arguments, keywords, outs, node) -> Sequence:
@@ -165,7 +164,7 @@ def outer(
     x, y = (arithmetic.operand(b, value) for value in given)
     if isinstance(x.kind, Scalar) is not isinstance(y.kind, Scalar):
         # NumPy makes arrays of numbers here, which are of float64 beside float32.
-        x, y = (rule_calls.call_rule(b, np.asarray, [v], {}, "t") for v in (x, y))
+        x, y = (operations.call_rule(b, np.asarray, [v], {}, "t") for v in (x, y))
     axes, other = (shape_of(value.kind) for value in (x, y))
     if axes is None or other is None:
         raise b.error("outer needs arrays whose numbers of axes are known.", "", node)
@@ -173,7 +172,7 @@ def outer(
         whole = Slice(Known(None), Known(None), Known(None))
         index = [*[whole] * len(axes), *[Known(None)] * len(other)]
         x = indexing.read_array(b, x, Sequence(tuple(index)), "t")
-    return rule_calls.call_rule(b, function, [x, y], {}, base)
+    return operations.call_rule(b, function, [x, y], {}, base)
 
 
 def _chosen(b: Builder, value: object, out: Atom, mask: Atom) -> object:
@@ -188,8 +187,8 @@ def _broadcast(b: Builder, value: object, out: Atom) -> Atom:
     array = arithmetic.operand(b, value)
     if same_shape(array.kind, out.kind, b.sizes):
         return array
-    shape = access.read_attribute(b, out, "shape", "t")
-    return rule_calls.call_rule(b, np.broadcast_to, [array, shape], {}, "t")
+    shape = operations.read_attribute(b, out, "shape", "t")
+    return operations.call_rule(b, np.broadcast_to, [array, shape], {}, "t")
 
 
 def _require_kind(b: Builder, function, result: object, out: Atom, node) -> None:

@@ -9,13 +9,11 @@ from collections.abc import Sequence as Items
 
 import numpy as np
 
-from tangentlite.kinds.kind import Scalar, rank, shape_of
-from tangentlite.specialize.statements import access
-from tangentlite.builder.calls import bind_options
-from tangentlite.specialize.exceptions import raising
-from tangentlite.builder.sizes import required_sizes
-from tangentlite.builder.calls import rule_calls
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
+from tangentlite.builder.calls import bind_options
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.kinds.kind import Scalar, rank, shape_of
 from tangentlite.values.base import Atom
 
 # They are made of elementwise functions, and fill larger arrays as these do.
@@ -37,7 +35,7 @@ def require_no_more_axes(b: Builder, value: object, place: object, node) -> None
             f"an array with {len(wanted)} axes cannot be updated in place by one with "
             f"{len(have)}"
         )
-        raise raising.always(b, ValueError(what), "Check the shapes.", node)
+        raise operations.certain_error(b, ValueError(what), "Check the shapes.", node)
 
 
 def require_no_deeper_list(b: Builder, value: object, place: object, node) -> None:
@@ -48,7 +46,7 @@ def require_no_deeper_list(b: Builder, value: object, place: object, node) -> No
             "setting an array element with a sequence. The requested array would "
             f"exceed the maximum number of dimension of {len(wanted)}."
         )
-        raise raising.always(b, error, "Give it an array.", node)
+        raise operations.certain_error(b, error, "Give it an array.", node)
 
 
 def fitting(
@@ -63,8 +61,8 @@ def fitting(
         require_no_more_axes(b, result.kind, out.kind, node)
     have, wanted = shape_of(result.kind), shape_of(out.kind)
     if have is None and wanted is not None and not is_product:
-        shape = access.read_attribute(b, out, "shape", "t")  # raises if it has more
-        result = rule_calls.call_rule(b, np.broadcast_to, [result, shape], {}, "t")
+        shape = operations.read_attribute(b, out, "shape", "t")  # raises if it has more
+        result = operations.call_rule(b, np.broadcast_to, [result, shape], {}, "t")
     elif have is not None and wanted is not None:
         if is_product:
             result = _same(
@@ -90,7 +88,7 @@ def product(b: Builder, old: Atom, value: object, result: Atom, node) -> Atom:
     if left == 0 or right in (0, 1):
         what = "inplace matrix multiplication requires the first operand to have at "
         error = ValueError(f"{what}least one and the second at least two dimensions")
-        raise raising.always(b, error, "Write y = y @ v.", node)
+        raise operations.certain_error(b, error, "Write y = y @ v.", node)
     if left is None or right is None or axes is None:
         return result
     return _same(b, np.matmul, min(left, axes), result, old, node)
@@ -110,8 +108,8 @@ def _same(
     more = len(wanted) > len(have) and function not in _ROUNDING
     if known or more or fixed < len(have):
         return result
-    shape = access.read_attribute(b, out, "shape", "t")  # raises for another one
-    return rule_calls.call_rule(b, np.reshape, [result, shape], {}, "t")
+    shape = operations.read_attribute(b, out, "shape", "t")  # raises for another one
+    return operations.call_rule(b, np.reshape, [result, shape], {}, "t")
 
 
 def require_as_many_axes(
@@ -126,7 +124,7 @@ def require_as_many_axes(
 def _differ(b: Builder, function: object, node) -> Exception:
     what = f"the result of {bind_options.called(function)} has another shape"
     error = ValueError(f"{what} than the array that it is written into")
-    return raising.always(b, error, "Check the shapes.", node)
+    return operations.certain_error(b, error, "Check the shapes.", node)
 
 
 def _is_elementwise(function: object) -> bool:

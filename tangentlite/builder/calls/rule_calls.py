@@ -9,36 +9,27 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentlite import runtime
+from tangentlite import operations, runtime
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.calls import (
+    bind_options,
+    fold_template_calls,
+    formulas,
+    list_arguments,
+)
+from tangentlite.builder.inference import certain_errors, result_kinds
+from tangentlite.builder.inference.entrywise import elementwise_kind
+from tangentlite.builder.inference.samples import sample
+from tangentlite.builder.naming import base_name, of_any_rank
+from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 from tangentlite.kinds.objects.user_objects import is_record, made_of
+from tangentlite.operations import implements
 from tangentlite.rules.registry import Rule, rule_of
-from tangentlite.builder.inference import certain_errors
-from tangentlite.values.containers import container_writes
-from tangentlite.builder.calls import (
-    fold_template_calls,
-    formulas,
-    bind_options,
-    list_arguments,
-)
-from tangentlite.values.alternatives import optional
 from tangentlite.specialize.exceptions import raising
-from tangentlite.builder.sizes import required_sizes
-from tangentlite.builder.inference import result_kinds
-from tangentlite.builder.builder import Builder
-from tangentlite.builder.inference.entrywise import elementwise_kind
-from tangentlite.values.heap import Dictionary, Instance, List
-from tangentlite.values.iterables import Range
-from tangentlite.builder.reconstruct import (
-    as_expression,
-    as_list,
-    as_operand,
-    index_argument,
-)
-from tangentlite.builder.naming import base_name, of_any_rank
+from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.builder.inference.samples import sample
 from tangentlite.values.callable_values import (
     atoms,
     is_static,
@@ -46,8 +37,12 @@ from tangentlite.values.callable_values import (
     static_value,
     with_items,
 )
+from tangentlite.values.containers import container_writes
+from tangentlite.values.heap import Dictionary, Instance, List
+from tangentlite.values.iterables import Range
 
 
+@implements(operations.call_rule)
 def call_rule(
     b: Builder,
     function: object,
@@ -104,10 +99,12 @@ def _emitted(b: Builder, rule: Rule, function, arguments, keywords, base: str, t
     kind = _result_kind(b, rule, function, arguments, keywords)
     require_numbers(b, kind)
     callee = b.references.function(function, text)
-    shown = as_expression if rule.kind == "constant" else as_operand
+    shown = (
+        operations.as_expression if rule.kind == "constant" else operations.as_operand
+    )
     rhs = build.call(
         callee,
-        [index_argument(b, shown(b, argument)) for argument in arguments],
+        [operations.index_argument(b, shown(b, argument)) for argument in arguments],
         [(key, shown(b, value)) for key, value in keywords.items()],
     )
     if isinstance(kind, tuple):
@@ -158,8 +155,8 @@ def _list_like(b: Builder, function, items: object, base: str) -> Atom:
     """Emit a list of zeros or ones as long as a list."""
     callee = b.references.function(function)
     if isinstance(items, Sequence):
-        items = as_list(b, items, base)
-    rhs = build.call(callee, [as_expression(b, items)])
+        items = operations.as_list(b, items, base)
+    rhs = build.call(callee, [operations.as_expression(b, items)])
     atom = b.emit(b, rhs, b.kinds[items.name], base)
     b.owned.add(atom.name)
     b.lists.add(atom.name)

@@ -7,10 +7,10 @@ from collections.abc import Sequence as Items
 import gast
 import numpy as np
 
+from tangentlite import operations
+from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.values import array_methods
-from tangentlite.builder.calls import rule_calls
-from tangentlite.builder.builder import Builder
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import is_static, static_value
 
@@ -57,7 +57,7 @@ _OPTIONS = ("dtype", "casting", "order", "subok")
 
 def _operand(b: Builder, value: object) -> object:
     is_list = isinstance(value, Sequence)
-    return rule_calls.call_rule(b, np.array, [value], {}, "t") if is_list else value
+    return operations.call_rule(b, np.array, [value], {}, "t") if is_list else value
 
 
 def _wanted(b: Builder, function: np.ufunc, operands, dtype, casting, node) -> tuple:
@@ -98,7 +98,7 @@ def _cast(b: Builder, value: Atom, dtype: np.dtype, even_weak: bool, node) -> At
     if not (isinstance(kind, Scalar) and kind.weak) and kind.dtype == dtype.name:
         return value
     if isinstance(kind, Scalar):
-        return rule_calls.call_rule(b, dtype.type, [value], {}, "t")
+        return operations.call_rule(b, dtype.type, [value], {}, "t")
     if kind.shape is None:  # a number, perhaps
-        return rule_calls.call_rule(b, np.asarray, [value, Known(dtype.type)], {}, "t")
+        return operations.call_rule(b, np.asarray, [value, Known(dtype.type)], {}, "t")
     return array_methods.cast(b, value, [Known(dtype.type)], node, "t")

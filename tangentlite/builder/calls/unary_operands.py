@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from tangentlite.specialize.exceptions import raising
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.values.base import Atom, Known
 
@@ -24,7 +24,7 @@ def require(b: Builder, op: gast.unaryop, value: object) -> None:
     if type_ is None or hasattr(type_, method):
         return
     error = TypeError(f"bad operand type for unary {sign}: '{type_.__name__}'")
-    raise raising.always(b, error, "Use it on numbers and arrays.", None)
+    raise operations.certain_error(b, error, "Use it on numbers and arrays.", None)
 
 
 def _type_of(value: object) -> type | None:

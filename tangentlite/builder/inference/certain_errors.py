@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from tangentlite.builder.inference import open_dtypes, open_ranks
 from tangentlite.kinds.sizes.proofs import Sizes
 from tangentlite.kinds.trials.trial_calls import SETTINGS, Trial, called, has_integers
-from tangentlite.builder.inference import open_dtypes, open_ranks
 
 
 def error_of(function: Callable, arguments: list, keywords: dict) -> Exception | None:

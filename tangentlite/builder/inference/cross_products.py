@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tangentlite.kinds.kind import Array, Kind
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.inference.entrywise import broadcast_shape, elementwise_kind
+from tangentlite.kinds.kind import Array, Kind
 
 
 def kind_of_cross(

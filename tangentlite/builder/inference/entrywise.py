@@ -9,14 +9,14 @@ from functools import lru_cache
 
 import numpy as np
 
-from tangentlite.kinds.sizes.dims import Dim
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.sizes import required_sizes
 from tangentlite.kinds.kind import Array, Kind, Scalar, shape_of, without_value
 from tangentlite.kinds.objects.libraries import is_known_library
-from tangentlite.kinds.trials.probe import Unknown, probe
+from tangentlite.kinds.sizes.dims import Dim
 from tangentlite.kinds.sizes.proofs import Sizes
+from tangentlite.kinds.trials.probe import Unknown, probe
 from tangentlite.rules.operators import BINARY, COMPARE
-from tangentlite.builder.sizes import required_sizes
-from tangentlite.builder.builder import Builder
 
 
 def is_entrywise(function: Callable) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tangentlite.kinds.sizes.dims import Dim, Symbol
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.objects.user_objects import made_of
+from tangentlite.kinds.sizes.dims import Dim, Symbol
 
 # What numbers of unknown dtype may be.
 CANDIDATES = ("float64", "float32", "complex128")

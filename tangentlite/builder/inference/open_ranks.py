@@ -18,18 +18,18 @@ from numpy.polynomial import (
     polynomial,
 )
 
-from tangentlite.kinds.sizes.dims import Dim, Symbol
-from tangentlite.kinds.trials.kept_trials import result_kind
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.calls import bind_options
 from tangentlite.kinds.kind import Array, Scalar, without_value
 from tangentlite.kinds.objects.user_objects import made_of
+from tangentlite.kinds.sizes.dims import Dim, Symbol
+from tangentlite.kinds.sizes.proofs import Sizes
+from tangentlite.kinds.trials.kept_trials import result_kind
 from tangentlite.kinds.trials.probe import (
     Unknown,
     is_open_integer,
     probe_with_small_integers,
 )
-from tangentlite.kinds.sizes.proofs import Sizes
-from tangentlite.builder.calls import bind_options
-from tangentlite.builder.builder import Builder
 from tangentlite.values.callable_values import atoms
 
 # The numbers of axes that are tried for an array of which it is not known.

@@ -17,9 +17,22 @@ from numpy.polynomial import (
     polynomial,
 )
 
-from tangentlite.kinds.sizes.affine import Affine, plus
-from tangentlite.kinds.sizes.dims import Symbol
-from tangentlite.kinds.trials.kept_trials import result_kind
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.inference import (
+    cross_products,
+    open_dtypes,
+    open_ranks,
+    result_shapes,
+    whole_sums,
+)
+from tangentlite.builder.inference.entrywise import (
+    NARROW,
+    broadcast_shape,
+    elementwise_kind,
+    is_complex,
+    is_entrywise,
+)
+from tangentlite.builder.sizes import required_sizes, size_constraints
 from tangentlite.kinds.kind import (
     Array,
     Kind,
@@ -28,21 +41,11 @@ from tangentlite.kinds.kind import (
 )
 from tangentlite.kinds.objects.libraries import is_known_library
 from tangentlite.kinds.objects.user_objects import made_of
+from tangentlite.kinds.sizes.affine import Affine, plus
+from tangentlite.kinds.sizes.dims import Symbol
+from tangentlite.kinds.trials.kept_trials import result_kind
 from tangentlite.kinds.trials.probe import Unknown
 from tangentlite.rules.registry import rule_of
-from tangentlite.builder.inference import open_dtypes
-from tangentlite.builder.sizes import size_constraints
-from tangentlite.builder.inference import open_ranks
-from tangentlite.builder.sizes import required_sizes
-from tangentlite.builder.inference import result_shapes, cross_products, whole_sums
-from tangentlite.builder.builder import Builder
-from tangentlite.builder.inference.entrywise import (
-    NARROW,
-    broadcast_shape,
-    elementwise_kind,
-    is_complex,
-    is_entrywise,
-)
 
 
 def operation_kind(b: Builder, function: Callable, kinds: Items[Kind]) -> Kind:

@@ -7,14 +7,14 @@ from collections.abc import Callable
 import numpy as np
 
 from tangentlite import runtime
-from tangentlite.kinds.sizes.dims import Dim, Symbol, may_be_negative
-from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar, shape_of
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes.size_constraints import (
     is_literal,
     relate_labels,
     summed_axes,
 )
+from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar, shape_of
+from tangentlite.kinds.sizes.dims import Dim, Symbol, may_be_negative
 
 
 def known_kind(

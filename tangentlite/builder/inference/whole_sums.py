@@ -10,10 +10,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from tangentlite.kinds.trials.kept_trials import result_kind
 from tangentlite.kinds.kind import Array, Kind, Scalar, shape_of
-from tangentlite.kinds.trials.probe import Unknown
 from tangentlite.kinds.sizes.proofs import Sizes
+from tangentlite.kinds.trials.kept_trials import result_kind
+from tangentlite.kinds.trials.probe import Unknown
 
 
 def number_or_array(

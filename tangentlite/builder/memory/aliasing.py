@@ -9,15 +9,15 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.aliasing.aliases import Aliases, aliases_in
+from tangentlite.analysis.aliasing.memory import memory_of
 from tangentlite.analysis.statement_effects import (
     CONTAINER_METHODS,
     all_written,
     written,
 )
-from tangentlite.analysis.aliasing.memory import memory_of
+from tangentlite.builder.builder import Builder
 from tangentlite.ir.rewrite import Block, binds, names_in, statements
 from tangentlite.kinds.kind import Array, ListOf, Opaque
-from tangentlite.builder.builder import Builder
 from tangentlite.values.callable_values import atoms
 
 

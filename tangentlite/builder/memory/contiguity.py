@@ -6,8 +6,8 @@ import gast
 import numpy as np
 
 from tangentlite import runtime
-from tangentlite.kinds.kind import Array
 from tangentlite.builder.builder import Builder
+from tangentlite.kinds.kind import Array
 
 
 def is_contiguous(b: Builder, name: str) -> bool:

@@ -7,11 +7,9 @@ from collections.abc import Callable, Iterator
 import gast
 import numpy as np
 
+from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.list_positions import ITEMS
 from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Cell, List
-from tangentlite.values.iterables import Enumerate, Generator, Reversed, Zip
 from tangentlite.values.base import Atom, Maybe, Sequence
 from tangentlite.values.callable_values import (
     Method,
@@ -21,6 +19,8 @@ from tangentlite.values.callable_values import (
     held_by,
     iterated,
 )
+from tangentlite.values.heap import Cell, List
+from tangentlite.values.iterables import Enumerate, Generator, Reversed, Zip
 
 # A variable of the function being walked, or a container.
 Holder = str | Cell

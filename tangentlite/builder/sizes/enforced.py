@@ -7,12 +7,6 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from tangentlite.ir.nodes import own_nodes
-from tangentlite.ir.rewrite import statements
-from tangentlite.ir.text import text_of
-from tangentlite.kinds.sizes.affine import Affine, plus, times
-from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.kinds.sizes.requirements import Requirement, Size, Sum, root_of
 from tangentlite.builder.sizes.required_sizes import (
     MASK,
     NAMELESS,
@@ -21,6 +15,12 @@ from tangentlite.builder.sizes.required_sizes import (
     is_open,
     sum_of,
 )
+from tangentlite.ir.nodes import own_nodes
+from tangentlite.ir.rewrite import statements
+from tangentlite.ir.text import text_of
+from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.kinds.sizes.affine import Affine, plus, times
+from tangentlite.kinds.sizes.requirements import Requirement, Size, Sum, root_of
 
 if TYPE_CHECKING:
     from tangentlite.builder.builder import Builder

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from tangentlite.kinds.kind import Array
 from tangentlite.kinds.sizes.affine import Affine, plus, times
 from tangentlite.kinds.sizes.dims import Dim, Symbol
-from tangentlite.kinds.kind import Array
 from tangentlite.kinds.sizes.requirements import (
     Requirement,
     Size,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from tangentlite.kinds.sizes.equal_axes import Equal
 from tangentlite.kinds.kind import Array
+from tangentlite.kinds.sizes.equal_axes import Equal
 from tangentlite.kinds.sizes.requirements import Requirement, Size
 
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from tangentlite.kinds.sizes.dims import Dim, Symbol
-from tangentlite.kinds.kind import Array, ListOf
-from tangentlite.rules.registry import rule_of
-from tangentlite.builder.sizes import required_sizes
 from tangentlite.builder.builder import Builder
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.kinds.kind import Array, ListOf
+from tangentlite.kinds.sizes.dims import Dim, Symbol
+from tangentlite.rules.registry import rule_of
 
 
 def note(b: Builder, function: Callable, arguments: list, keywords: dict) -> None:

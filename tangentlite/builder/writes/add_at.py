@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from tangentlite.kinds.kind import Array, rank, same_shape
-from tangentlite.specialize.statements import access
+from tangentlite import operations
 from tangentlite.builder import indexing
-from tangentlite.builder.calls import rule_calls
 from tangentlite.builder.builder import Builder
+from tangentlite.kinds.kind import Array, rank, same_shape
 from tangentlite.values.base import Atom, Sequence
 
 
@@ -28,5 +27,5 @@ def of_index_shape(b: Builder, target: Atom, index: object, value: Atom) -> Atom
     # Of a vector an index without a mask selects what has its shape.
     is_plain = rank(target.kind) == 1 and index.kind.dtype not in (None, "bool")
     part = index if is_plain else indexing.read_array(b, target, index, "t")
-    shape = access.read_attribute(b, part, "shape", "t")
-    return rule_calls.call_rule(b, np.broadcast_to, [value, shape], {}, "t")
+    shape = operations.read_attribute(b, part, "shape", "t")
+    return operations.call_rule(b, np.broadcast_to, [value, shape], {}, "t")

@@ -5,18 +5,15 @@ from __future__ import annotations
 import gast
 import numpy as np
 
+from tangentlite import operations
+from tangentlite.builder import arithmetic, indexing
+from tangentlite.builder.builder import Builder
 from tangentlite.ir.names import TEMPORARY
 from tangentlite.kinds.kind import Array, Scalar, same_shape
-from tangentlite.specialize.statements import access
-from tangentlite.specialize.functions import calls
-from tangentlite.specialize.branching import comparisons
-from tangentlite.builder import indexing, arithmetic
 from tangentlite.values.alternatives import optional
-from tangentlite.builder.calls import rule_calls
-from tangentlite.builder.builder import Builder
-from tangentlite.values.literals import literal
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import Method, is_static, static_value
+from tangentlite.values.literals import literal
 
 
 def flat_owner(value: object) -> Atom | None:
@@ -30,9 +27,9 @@ def flat_owner(value: object) -> Atom | None:
 
 def read_flat(b: Builder, owner: Atom, index: object, base: str) -> object:
     """Emit `owner.flat[index]`, which is a copy."""
-    item = indexing.read_item(b, owner, place(b, owner, index), base)
+    item = operations.read_item(b, owner, place(b, owner, index), base)
     if isinstance(item, Atom) and item.name in b.views:
-        return rule_calls.call_rule(b, np.copy, [item], {}, base)
+        return operations.call_rule(b, np.copy, [item], {}, base)
     return item
 
 
@@ -48,8 +45,8 @@ def write(b: Builder, owner: Atom, index: object, value: Atom, node: gast.AST) -
     in_line = not indexing.is_advanced(index) or len(value.kind.shape or ()) < 2
     if in_line and _fits(b, value.kind, indexing.index_kind(b, numbers.kind, index)):
         return False
-    places = indexing.read_item(b, numbers, index, "k")
-    calls.call(b, Known(np.put), [owner, places, value], {}, node, "t")
+    places = operations.read_item(b, numbers, index, "k")
+    operations.call(b, Known(np.put), [owner, places, value], {}, node, "t")
     return True
 
 
@@ -59,16 +56,18 @@ def write_all(b: Builder, owner: Atom, value: object, node: gast.AST) -> object:
     if isinstance(new.kind, Scalar):
         return new
     if not _has_as_many(b, new.kind, owner.kind):
-        calls.call(b, Known(np.put), [owner, _numbers(b, owner), new], {}, node, "t")
+        operations.call(
+            b, Known(np.put), [owner, _numbers(b, owner), new], {}, node, "t"
+        )
         return None
-    shape = access.read_attribute(b, owner, "shape", TEMPORARY)
-    return rule_calls.call_rule(b, np.reshape, [new, shape], {}, "t")
+    shape = operations.read_attribute(b, owner, "shape", TEMPORARY)
+    return operations.call_rule(b, np.reshape, [new, shape], {}, "t")
 
 
 def _numbers(b: Builder, owner: Atom) -> Atom:
     """Return the numbers of all entries, from 0."""
-    size = access.read_attribute(b, owner, "size", TEMPORARY)
-    return rule_calls.call_rule(b, np.arange, [size], {}, "k")
+    size = operations.read_attribute(b, owner, "size", TEMPORARY)
+    return operations.call_rule(b, np.arange, [size], {}, "k")
 
 
 def _fits(b: Builder, value: Array, place: object) -> bool:
@@ -94,9 +93,9 @@ def read_counted(b: Builder, owner: Atom, position: Atom, base: str) -> object:
     """Emit `owner.flat[position]` for a position that counts from the start."""
     index: object = position
     if owner.kind.shape is None or len(owner.kind.shape) != 1:
-        shape = access.read_attribute(b, owner, "shape", TEMPORARY)
-        index = rule_calls.call_rule(b, np.unravel_index, [position, shape], {}, "k")
-    return indexing.read_item(b, owner, index, base)
+        shape = operations.read_attribute(b, owner, "shape", TEMPORARY)
+        index = operations.call_rule(b, np.unravel_index, [position, shape], {}, "k")
+    return operations.read_item(b, owner, index, base)
 
 
 def place(b: Builder, owner: Atom, index: object) -> object:
@@ -108,17 +107,17 @@ def place(b: Builder, owner: Atom, index: object) -> object:
     if owner.kind.shape is not None and len(owner.kind.shape) == 1:
         return index
     if isinstance(index, Atom) and isinstance(index.kind, Scalar):
-        size = access.read_attribute(b, owner, "size", TEMPORARY)
+        size = operations.read_attribute(b, owner, "size", TEMPORARY)
         counted = _from_the_start(b, index, size)
     else:
-        counted = indexing.read_item(b, _numbers(b, owner), index, "k")
-    shape = access.read_attribute(b, owner, "shape", TEMPORARY)
-    return rule_calls.call_rule(b, np.unravel_index, [counted, shape], {}, "k")
+        counted = operations.read_item(b, _numbers(b, owner), index, "k")
+    shape = operations.read_attribute(b, owner, "shape", TEMPORARY)
+    return operations.call_rule(b, np.unravel_index, [counted, shape], {}, "k")
 
 
 def _from_the_start(b: Builder, index: Atom, size: object) -> object:
     if is_static(index) and static_value(index) >= 0:
         return index
-    negative = comparisons.compare(b, [gast.Lt()], [index, literal(0)], "k")
-    added = arithmetic.binary(b, gast.Mult(), size, negative, "k")
-    return arithmetic.binary(b, gast.Add(), index, added, "k")
+    negative = operations.compare(b, [gast.Lt()], [index, literal(0)], "k")
+    added = operations.binary(b, gast.Mult(), size, negative, "k")
+    return operations.binary(b, gast.Add(), index, added, "k")

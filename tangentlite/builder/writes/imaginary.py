@@ -11,16 +11,13 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from tangentlite import runtime
+from tangentlite import operations, runtime
+from tangentlite.builder.builder import Builder
 from tangentlite.ir.rewrite import binds
 from tangentlite.kinds.kind import Array, shape_of
-from tangentlite.specialize.statements import access
-from tangentlite.builder import indexing
-from tangentlite.builder.calls import rule_calls
-from tangentlite.builder.builder import Builder
-from tangentlite.values.literals import literal
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import Slice
+from tangentlite.values.literals import literal
 
 
 def complex_owner(b: Builder, part: Atom, node: gast.AST) -> Atom | None:
@@ -51,8 +48,8 @@ def complex_owner(b: Builder, part: Atom, node: gast.AST) -> Atom | None:
 
 def read_part(b: Builder, whole: Atom, index: object) -> object:
     """Emit the imaginary part of a piece."""
-    item = indexing.read_item(b, whole, index, "t")
-    return rule_calls.call_rule(b, np.imag, [item], {}, "t")
+    item = operations.read_item(b, whole, index, "t")
+    return operations.call_rule(b, np.imag, [item], {}, "t")
 
 
 def with_part(b: Builder, whole: Atom, index: object, value: Atom) -> Atom:
@@ -60,7 +57,7 @@ def with_part(b: Builder, whole: Atom, index: object, value: Atom) -> Atom:
 
     These are dropped, as an assignment does.
     """
-    item = indexing.read_item(b, whole, index, "t")
+    item = operations.read_item(b, whole, index, "t")
     have, wanted = shape_of(value.kind), shape_of(item.kind)
     if have is None or wanted is None and have:
         raise b.error(
@@ -68,8 +65,8 @@ def with_part(b: Builder, whole: Atom, index: object, value: Atom) -> Atom:
             "Write z[...] = z.real + 1j * v.",
         )
     if len(have) > len(wanted or ()):
-        shape = access.read_attribute(b, value, "shape", "t")
+        shape = operations.read_attribute(b, value, "shape", "t")
         more = Slice(literal(len(have) - len(wanted)), Known(None), Known(None))
-        shape = indexing.read_item(b, shape, more, "t")
-        value = rule_calls.call_rule(b, np.reshape, [value, shape], {}, "t")
-    return rule_calls.call_rule(b, runtime.with_imaginary, [item, value], {}, "t")
+        shape = operations.read_item(b, shape, more, "t")
+        value = operations.call_rule(b, np.reshape, [value, shape], {}, "t")
+    return operations.call_rule(b, runtime.with_imaginary, [item, value], {}, "t")

@@ -9,12 +9,11 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from tangentlite import runtime
+from tangentlite import operations, runtime
+from tangentlite.builder import indexing
+from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array
-from tangentlite.builder import indexing
-from tangentlite.builder.calls import rule_calls
-from tangentlite.builder.builder import Builder
 from tangentlite.values.base import Atom
 
 # The axes that are left, and by which steps each is walked.
@@ -35,7 +34,7 @@ def checked(
     part = indexing.read_array(b, owner, index, "t")
     if not _is_line(part):
         return item
-    return rule_calls.call_rule(b, runtime.stored_at_once, [item, part], {}, "t")
+    return operations.call_rule(b, runtime.stored_at_once, [item, part], {}, "t")
 
 
 def _is_line(value: object) -> bool:

@@ -8,23 +8,21 @@ from typing import Any
 
 import gast
 
+from tangentlite import operations
+from tangentlite.builder import indexing
+from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.single_exits import is_returned
 from tangentlite.ir import build
-from tangentlite.specialize.exceptions import exception_handlers
-from tangentlite.specialize.branching import conditions
-from tangentlite.values.containers import container_writes
-from tangentlite.builder import indexing
-from tangentlite.specialize.state import snapshot
-from tangentlite.specialize.merge import merge
+from tangentlite.operations import implements
 from tangentlite.specialize.branching import narrowing
-from tangentlite.specialize.state import paths
-from tangentlite.specialize.exceptions import raising, scopes
-from tangentlite.specialize.statements import statements
-from tangentlite.builder.builder import Builder
+from tangentlite.specialize.exceptions import exception_handlers, raising, scopes
+from tangentlite.specialize.merge import merge
+from tangentlite.specialize.state import paths, snapshot
 from tangentlite.specialize.state.frame import Mark, State
-from tangentlite.values.heap import Cell
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import NONE
+from tangentlite.values.containers import container_writes
+from tangentlite.values.heap import Cell
 
 
 def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
@@ -33,11 +31,11 @@ def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
     A branch that returns makes the statements behind the `if` the other branch. Where
     one raises, the other is walked as what stands behind it.
     """
-    condition = conditions.test(b, node.test)
-    decided = conditions.truth(condition)
+    condition = operations.test(b, node.test)
+    decided = operations.truth(condition)
     if decided is not None:
         taken = node.body if decided else node.orelse
-        return statements.run_block(b, [*taken, *rest] if _leaves(taken) else taken)
+        return operations.run_block(b, [*taken, *rest] if _leaves(taken) else taken)
     leaves = _leaves(node.body) or _leaves(node.orelse)
     more = rest if leaves else []
     blocks = [
@@ -76,7 +74,7 @@ def _run_guard(
         raise b.unreached[-1]
     _add_guard(b, condition, way, place, before)
     narrowing.assume(b, test, place == 1)
-    return statements.run_block(b, blocks[1 - place])
+    return operations.run_block(b, blocks[1 - place])
 
 
 def _raises(ended: object) -> bool:
@@ -214,6 +212,7 @@ def _run_exits(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool
     return True
 
 
+@implements(operations.choose)
 def choose(
     b: Builder,
     condition: Atom,

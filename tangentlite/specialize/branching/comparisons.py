@@ -7,6 +7,11 @@ from collections.abc import Sequence as Items
 
 import gast
 
+from tangentlite import operations
+from tangentlite.builder import arithmetic, indexing
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.inference.result_kinds import operation_kind
+from tangentlite.builder.naming import is_of_open_class
 from tangentlite.kinds.kind import (
     Array,
     Kind,
@@ -16,26 +21,20 @@ from tangentlite.kinds.kind import (
     rank,
 )
 from tangentlite.kinds.text_dtypes import text_type
+from tangentlite.operations import implements
 from tangentlite.rules.operators import COMPARE
-from tangentlite.specialize.outside import asked_classes
-from tangentlite.values.objects import identity
-from tangentlite.builder import indexing
 from tangentlite.specialize.library import standard_functions
-from tangentlite.builder import arithmetic
-from tangentlite.values.alternatives import optional
-from tangentlite.values.objects import operator_methods
-from tangentlite.values.alternatives import select
-from tangentlite.builder.builder import Builder
+from tangentlite.specialize.outside import asked_classes
+from tangentlite.values.alternatives import optional, select
+from tangentlite.values.base import Atom, Known, Maybe, Sequence
+from tangentlite.values.callable_values import is_container, is_static, static_value
 from tangentlite.values.heap import Dictionary, Instance, List, Set
 from tangentlite.values.iterables import View
 from tangentlite.values.literals import literal
-from tangentlite.builder.reconstruct import as_atom
-from tangentlite.builder.naming import is_of_open_class
-from tangentlite.values.base import Atom, Known, Maybe, Sequence
-from tangentlite.builder.inference.result_kinds import operation_kind
-from tangentlite.values.callable_values import is_container, is_static, static_value
+from tangentlite.values.objects import identity, operator_methods
 
 
+@implements(operations.compare)
 def compare(b: Builder, node_ops: Items, values: Items, base: str):
     """Emit a comparison, chained or not; decide it where it is decided now."""
     if isinstance(node_ops[0], (gast.In, gast.NotIn)) and isinstance(values[1], View):
@@ -59,7 +58,7 @@ def compare(b: Builder, node_ops: Items, values: Items, base: str):
     if type(node_ops[0]) in (gast.In, gast.NotIn) and len(node_ops) == 1:
         values = [values[0], _searched(b, *values)]
     identity.require_known(b, node_ops, values)
-    parts = [as_atom(b, value) for value in values]
+    parts = [operations.as_atom(b, value) for value in values]
     kind: Kind = Scalar("bool")
     kinds = _of_text([part.kind for part in parts])
     if len(node_ops) == 1 and all(map(is_numeric, kinds)):

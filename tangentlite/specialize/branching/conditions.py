@@ -8,32 +8,20 @@ from functools import partial
 
 import gast
 
+from tangentlite import handlers, operations
 from tangentlite.analysis.statement_effects import CONTAINER_METHODS
-from tangentlite.kinds.kind import Array, Opaque, Scalar
-from tangentlite.specialize.merge import optional_merge
-from tangentlite.specialize.branching import branches
-from tangentlite.specialize.functions import calls
-from tangentlite.specialize.exceptions import exception_handlers
-from tangentlite.specialize.branching import comparisons
-from tangentlite.specialize.statements import expressions
-from tangentlite.values.objects import instances
-from tangentlite.specialize.state import snapshot
-from tangentlite.specialize.branching import narrowing
-from tangentlite.specialize.state import restart
-from tangentlite.builder import arithmetic
-from tangentlite.values.alternatives import optional
-from tangentlite.builder.sizes import required_sizes
-from tangentlite.builder.calls import rule_calls
-from tangentlite.values.alternatives import select
-from tangentlite.values.iterators import sequences
 from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Instance
-from tangentlite.values.iterables import Generator, Range, Stream, View
-from tangentlite.values.literals import literal
-from tangentlite.builder.reconstruct import as_atom, as_expression
 from tangentlite.builder.naming import Emit, keep_nested
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.kinds.kind import Array, Opaque, Scalar
+from tangentlite.operations import implements
+from tangentlite.specialize.branching import narrowing
+from tangentlite.specialize.exceptions import exception_handlers
+from tangentlite.specialize.functions import side_effects
+from tangentlite.specialize.merge import optional_merge
+from tangentlite.specialize.state import restart, snapshot
+from tangentlite.values.alternatives import optional, select
 from tangentlite.values.base import Atom, Maybe
-from tangentlite.specialize.functions.side_effects import watching
 from tangentlite.values.callable_values import (
     UNBOUND,
     Chosen,
@@ -41,8 +29,14 @@ from tangentlite.values.callable_values import (
     is_static,
     static_value,
 )
+from tangentlite.values.heap import Instance
+from tangentlite.values.iterables import Generator, Range, Stream, View
+from tangentlite.values.iterators import sequences
+from tangentlite.values.literals import literal
+from tangentlite.values.objects import instances
 
 
+@implements(operations.test)
 def test(b: Builder, node: gast.expr) -> Atom:
     """Walk a condition; it stays one expression, as it is never differentiated.
 
@@ -70,11 +64,11 @@ def repeated_test(b: Builder, node: gast.expr) -> Atom:
 
 def _condition(b: Builder, node: gast.expr, emit: Emit) -> Atom:
     size = len(b.block)
-    with b.emitting(emit), b.sizes.scope(), watching(b) as found:
+    with b.emitting(emit), b.sizes.scope(), side_effects.watching(b) as found:
         if emit is keep_nested and isinstance(node, gast.BoolOp):
             value = _all_or_any(b, node)
         else:
-            value = test_value(b, expressions.evaluate(b, node))
+            value = test_value(b, operations.evaluate(b, node))
     if emit is keep_nested and (found.is_noticed or _changes_list(value.node)):
         what = "a part of this condition changes something, or prints."
         raise restart.statements(b, what, node)
@@ -108,6 +102,7 @@ def _may_skip(node: gast.expr) -> bool:
     )
 
 
+@implements(operations.truth)
 def truth(value: Atom) -> bool | None:
     """Return whether a condition is decided now, and how."""
     return bool(static_value(value)) if is_static(value) else None
@@ -119,18 +114,19 @@ def negated(b: Builder, node: gast.UnaryOp, base: str) -> object:
     decided = truth(value)
     if decided is not None:
         return literal(not decided)
-    return arithmetic.unary(b, node.op, value, base)
+    return operations.unary(b, node.op, value, base)
 
 
+@handlers.expression(gast.Compare)
 def compare(b: Builder, node: gast.Compare, base: str) -> object:
     """Walk a comparison, or a chain of them."""
     if (flag := _asked_if_bound(b, node)) is not None:
         return flag
     if len(node.ops) > 1 and b.emit is not keep_nested:
         if any(_is_skipped(part) for part in node.comparators[1:]):
-            return _chained(b, node, expressions.evaluate(b, node.left), 0, base)
-    values = [expressions.evaluate(b, part) for part in (node.left, *node.comparators)]
-    return comparisons.compare(b, node.ops, values, base)
+            return _chained(b, node, operations.evaluate(b, node.left), 0, base)
+    values = [operations.evaluate(b, part) for part in (node.left, *node.comparators)]
+    return operations.compare(b, node.ops, values, base)
 
 
 def _is_skipped(node: gast.expr) -> bool:
@@ -154,14 +150,15 @@ def _asked_if_bound(b: Builder, node: gast.Compare) -> Atom | None:
 
 def _chained(b: Builder, node: gast.Compare, left: object, place: int, base: str):
     """Compare `a < f() < g()`, which calls g only if the first comparison holds."""
-    right = expressions.evaluate(b, node.comparators[place])
-    found = comparisons.compare(b, [node.ops[place]], [left, right], base)
+    right = operations.evaluate(b, node.comparators[place])
+    found = operations.compare(b, [node.ops[place]], [left, right], base)
     if place + 1 == len(node.ops):
         return found
     rest = partial(_chained, b, node, right, place + 1, base)
     return _decided(b, found, found, rest, base)
 
 
+@handlers.expression(gast.BoolOp)
 def boolean(b: Builder, node: gast.BoolOp, base: str) -> object:
     """Walk `x and y`, or `x or y`, as one of these values."""
     if b.emit is keep_nested:
@@ -169,7 +166,7 @@ def boolean(b: Builder, node: gast.BoolOp, base: str) -> object:
         raise restart.statements(b, what, node)
     wanted = isinstance(node.op, gast.And)
     first, rest = node.values[0], node.values[1:]
-    value = expressions.evaluate(b, first, base)
+    value = operations.evaluate(b, first, base)
     if not rest:
         return value
     remaining = rest[0] if len(rest) == 1 else gast.BoolOp(node.op, list(rest))
@@ -191,24 +188,25 @@ def _decided(b: Builder, condition: Atom, value: object, rest: Callable, base: s
     holds = truth(condition)
     if holds is not None:
         return rest() if holds else value
-    return branches.choose(b, condition, rest, lambda: value, base)
+    return operations.choose(b, condition, rest, lambda: value, base)
 
 
+@handlers.expression(gast.IfExp)
 def conditional(b: Builder, node: gast.IfExp, base: str) -> object:
     """Walk `x if condition else y`."""
     if b.emit is not keep_nested and b.sources[b.frame.source] in b.in_steps:
-        condition = test_value(b, expressions.evaluate(b, node.test))
+        condition = test_value(b, operations.evaluate(b, node.test))
     else:
         condition = test(b, node.test)
     decided = truth(condition)
     if decided is not None:
-        return expressions.evaluate(b, node.body if decided else node.orelse, base)
+        return operations.evaluate(b, node.body if decided else node.orelse, base)
     way = partial(_way, b, node, base=base)
     if b.emit is keep_nested:
         body, orelse = way(True), way(False)
-        parts = [as_expression(b, value) for value in (body, orelse)]
+        parts = [operations.as_expression(b, value) for value in (body, orelse)]
         return Atom(gast.IfExp(condition.node, *parts), Opaque(None))
-    return branches.choose(
+    return operations.choose(
         b,
         condition,
         lambda: way(True),
@@ -219,9 +217,10 @@ def conditional(b: Builder, node: gast.IfExp, base: str) -> object:
 
 def _way(b: Builder, node: gast.IfExp, holds: bool, base: str) -> object:
     with narrowing.assumed(b, node.test, holds):
-        return expressions.evaluate(b, node.body if holds else node.orelse, base)
+        return operations.evaluate(b, node.body if holds else node.orelse, base)
 
 
+@implements(operations.test_value)
 def test_value(b: Builder, value: object) -> Atom:
     """Return a value that was walked already as a condition."""
     if isinstance(value, Atom) and isinstance(value.kind, Array):
@@ -241,7 +240,7 @@ def test_value(b: Builder, value: object) -> Atom:
         return literal(bool(value.items))
     if isinstance(value, Range):
         count = sequences.length(b, value)
-        return comparisons.compare(b, [gast.Gt()], [count, literal(0)], "t")
+        return operations.compare(b, [gast.Gt()], [count, literal(0)], "t")
     return literal(True)  # functions, iterators
 
 
@@ -253,7 +252,7 @@ def _of_optional(b: Builder, value: Maybe) -> Atom:
     if b.emit is keep_nested:
         raise restart.statements(b, "what may be None is a condition here.")
     none, some = partial(literal, False), partial(test_value, b, inner)
-    return as_atom(b, branches.choose(b, value.flag, none, some, "t"))
+    return operations.as_atom(b, operations.choose(b, value.flag, none, some, "t"))
 
 
 def _of_array(b: Builder, value: Atom) -> Atom:
@@ -264,7 +263,7 @@ def _of_array(b: Builder, value: Atom) -> Atom:
         return value
     if b.emit is keep_nested:
         raise restart.statements(b, "an array is a condition here.")
-    return rule_calls.call_rule(b, bool, [value], {}, "t")
+    return operations.call_rule(b, bool, [value], {}, "t")
 
 
 def _truth_of(b: Builder, value: object) -> Atom:
@@ -274,7 +273,7 @@ def _truth_of(b: Builder, value: object) -> Atom:
     for name in ("__bool__", "__len__"):
         method = instances.special(b, value, name)
         if method is not None:
-            return test_value(b, calls.call(b, method, [], {}, None, "t"))
+            return test_value(b, operations.call(b, method, [], {}, None, "t"))
     return literal(True)
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import gast
 
-from tangentlite.specialize.statements import statements
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.values.base import Maybe
 from tangentlite.values.callable_values import NONE
@@ -32,7 +32,7 @@ def run_branch(b: Builder, test: gast.expr, holds: bool, block: list) -> bool:
     What is not None stays so behind it: the other branch may bind it.
     """
     were = assume(b, test, holds)
-    ended = statements.run_block(b, block)
+    ended = operations.run_block(b, block)
     for name, (value, narrowed) in were.items():
         if narrowed == NONE and b.frame.variables.get(name) is narrowed:
             b.frame.variables[name] = value

@@ -8,7 +8,15 @@ from collections.abc import Callable
 import gast
 import numpy as np
 
-from tangentlite import runtime
+from tangentlite import handlers, operations, runtime
+from tangentlite.builder import indexing
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.calls import rule_calls
+from tangentlite.builder.inference import result_kinds
+from tangentlite.builder.inference.samples import sample
+from tangentlite.builder.memory import ownership
+from tangentlite.builder.naming import is_mixed, is_of_open_class, of_any_rank
+from tangentlite.builder.writes import add_at
 from tangentlite.ir import build
 from tangentlite.kinds.kind import (
     Array,
@@ -18,55 +26,18 @@ from tangentlite.kinds.kind import (
     rank,
     same_shape,
 )
-from tangentlite.specialize.statements import access
-from tangentlite.builder.writes import add_at
-from tangentlite.values.containers import container_writes
-from tangentlite.specialize.builtins import copying
-from tangentlite.specialize.builtins.arrays import (
-    differencing,
-    random_draws,
-    dtype_calls,
-)
-from tangentlite.builder import indexing
-from tangentlite.specialize.builtins import iteration_calls
-from tangentlite.values.iterators import iterator_calls
-from tangentlite.specialize.builtins import library_calls
-from tangentlite.values.containers import list_methods
-from tangentlite.specialize.builtins import logging_calls
-from tangentlite.specialize.exceptions import context_managers
-from tangentlite.specialize.builtins import object_calls
-from tangentlite.builder.memory import ownership
-from tangentlite.specialize.builtins.arrays import python_numbers
 from tangentlite.specialize.exceptions import raising
-from tangentlite.builder.inference import result_kinds
-from tangentlite.builder.calls import equivalent_calls
-from tangentlite.specialize.builtins import list_rows as rows
-from tangentlite.builder.calls import rule_calls
-from tangentlite.values.iterators import sequences
-from tangentlite.values.containers import sets
-from tangentlite.specialize.builtins import number_calls
-from tangentlite.values.text import strings
-from tangentlite.values.containers import tuples
-from tangentlite.values.objects import type_questions
-from tangentlite.builder.builder import Builder
+from tangentlite.specialize.statements import access
+from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.callable_values import NONE, Slice
+from tangentlite.values.containers import container_writes, list_methods, tuples
 from tangentlite.values.heap import Dictionary, Set
 from tangentlite.values.iterables import Enumerate, Range, Reversed, View, Zip
+from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
-from tangentlite.builder.reconstruct import as_atom, as_call, index_argument
-from tangentlite.builder.naming import is_mixed, is_of_open_class, of_any_rank
-from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.builder.inference.samples import sample
-from tangentlite.values.callable_values import NONE, Slice
+from tangentlite.values.text import strings
 
 Handler = Callable[[Builder, list, dict, gast.AST, str], object]
-
-
-def handler(function: object) -> Handler | None:
-    """Return how a builtin is expanded, None if it is called like a function."""
-    try:
-        return next(t[function] for t in _TABLES if function in t)
-    except (TypeError, StopIteration):
-        return None
 
 
 def _sequence(type_: type) -> Handler:
@@ -149,14 +120,14 @@ def _shape(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
             return access.shape_value(b, arguments[0])
         if not keywords:
             return tuples.shape(b, arguments[0], base)
-    return rule_calls.call_rule(b, np.shape, arguments, keywords, base)
+    return operations.call_rule(b, np.shape, arguments, keywords, base)
 
 
 def _ndim(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     known = _levels(b, arguments[0]) if len(arguments) == 1 else None
     if known is not None:
         return literal(known)
-    return rule_calls.call_rule(b, np.ndim, arguments, keywords, base)
+    return operations.call_rule(b, np.ndim, arguments, keywords, base)
 
 
 def _levels(b: Builder, value: object) -> int | None:
@@ -180,7 +151,7 @@ def _is_complex(b: Builder, arguments: list, keywords: dict, node, base: str):
         found = "complex" in kind.dtype  # or a real number, or array, on another path
         if not found or not (is_mixed(b, value) or is_of_open_class(b, value)):
             return literal(found)
-    return rule_calls.call_rule(b, np.iscomplexobj, arguments, keywords, base)
+    return operations.call_rule(b, np.iscomplexobj, arguments, keywords, base)
 
 
 def _size(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -189,12 +160,12 @@ def _size(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
         if isinstance(kind, Scalar):
             return literal(1)
         if isinstance(kind, Array) and kind.shape is not None:
-            return access.read_attribute(b, arguments[0], "size", base)
-    return rule_calls.call_rule(b, np.size, arguments, keywords, base)
+            return operations.read_attribute(b, arguments[0], "size", base)
+    return operations.call_rule(b, np.size, arguments, keywords, base)
 
 
 def _stop_gradient(b: Builder, arguments: list, keywords: dict, node, base: str):
-    value = as_atom(b, arguments[0])
+    value = operations.as_atom(b, arguments[0])
     callee = b.references.function(runtime.stop_gradient)
     atom = b.emit(b, build.call(callee, [value.node]), value.kind, base)
     if isinstance(value.kind, (Array, ListOf)):  # it is the very value
@@ -217,7 +188,9 @@ def _effect(function: Callable) -> Handler:
     def make(b: Builder, arguments: list, keywords: dict, node, base: str):
         if function is print:
             arguments = [raising.as_text(b, value) for value in arguments]
-        call = as_call(b, b.references.function(function), arguments, keywords)
+        call = operations.as_call(
+            b, b.references.function(function), arguments, keywords
+        )
         b.add(build.effect(call, b.line))
         return NONE
 
@@ -229,10 +202,10 @@ def _add_at(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     target, index, value = arguments
     ownership.note_write(b, target)
     callee = build.attribute(b.references.function(np.add), "at")
-    value = as_atom(b, rule_calls.array_of(b, value))
+    value = operations.as_atom(b, rule_calls.array_of(b, value))
     value = add_at.of_index_shape(b, target, index, value)
-    values = [as_atom(b, item).node for item in (target, index, value)]
-    values[1] = index_argument(b, values[1])
+    values = [operations.as_atom(b, item).node for item in (target, index, value)]
+    values[1] = operations.index_argument(b, values[1])
     b.add(build.effect(build.call(callee, values), b.line))
     return NONE
 
@@ -249,7 +222,7 @@ def _unbroadcast(b: Builder, arguments: list, keywords: dict, node, base: str):
         if is_numeric(value.kind) and same_shape(value.kind, wanted, b.sizes):
             return value
     b.open_sizes += 1
-    return rule_calls.call_rule(b, runtime.unbroadcast, arguments, keywords, base)
+    return operations.call_rule(b, runtime.unbroadcast, arguments, keywords, base)
 
 
 _EFFECTS: tuple = (
@@ -263,8 +236,6 @@ _HANDLERS: dict[object, Handler] = {
     builtins.tuple: _sequence(tuple),
     builtins.list: _sequence(list),
     builtins.dict: _dict,
-    builtins.isinstance: type_questions.isinstance_of,
-    builtins.issubclass: type_questions.issubclass_of,
     builtins.slice: _slice,
     np.shape: _shape,
     np.ndim: _ndim,
@@ -277,21 +248,4 @@ _HANDLERS: dict[object, Handler] = {
     runtime.formatted: _formatted,
     **{function: _effect(function) for function in _EFFECTS},
 }
-_TABLES = (
-    _HANDLERS,
-    object_calls.HANDLERS,
-    copying.HANDLERS,
-    iterator_calls.HANDLERS,
-    context_managers.HANDLERS,
-    random_draws.HANDLERS,
-    dtype_calls.HANDLERS,
-    differencing.HANDLERS,
-    sets.HANDLERS,
-    number_calls.HANDLERS,
-    library_calls.HANDLERS,
-    logging_calls.HANDLERS,
-    python_numbers.HANDLERS,
-    rows.HANDLERS,
-    iteration_calls.HANDLERS,
-    equivalent_calls.HANDLERS,
-)
+handlers.calls(_HANDLERS)

@@ -10,27 +10,25 @@ from collections.abc import Callable
 import gast
 import numpy as np
 
+from tangentlite import handlers, operations
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory import ownership
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.kinds.objects.user_objects import lookup
-from tangentlite.specialize.functions import calls
-from tangentlite.values.containers import container_writes
-from tangentlite.values.objects import instances
-from tangentlite.builder.memory import ownership
-from tangentlite.builder.calls import rule_calls
-from tangentlite.values.containers import sets
-from tangentlite.builder.builder import Builder
-from tangentlite.values.objects.python_types import type_of_value
-from tangentlite.values.heap import Cell, Instance, Set
-from tangentlite.values.iterables import Enumerate, Generator, Reversed, Stream, Zip
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import is_container, with_items
+from tangentlite.values.containers import container_writes, sets
+from tangentlite.values.heap import Cell, Instance, Set
+from tangentlite.values.iterables import Enumerate, Generator, Reversed, Stream, Zip
+from tangentlite.values.objects import instances
+from tangentlite.values.objects.python_types import type_of_value
 
 
 def _copy(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     value = arguments[0]
     method = instances.special(b, value, "__copy__")
     if method is not None:
-        return calls.call(b, method, [], {}, node, base)
+        return operations.call(b, method, [], {}, node, base)
     if isinstance(value, Set):
         return sets.call_method(b, value, "copy", [], node)
     if isinstance(value, (Stream, Zip, Enumerate, Reversed, Generator)):
@@ -127,9 +125,9 @@ def _require_told_apart(b: Builder, name: str, others: list, node: gast.AST) -> 
 
 def _copied_atom(b: Builder, value: Atom) -> Atom:
     if isinstance(value.kind, Array):
-        return rule_calls.call_rule(b, np.copy, [value], {}, b.base_of(str(value.name)))
+        return operations.call_rule(b, np.copy, [value], {}, b.base_of(str(value.name)))
     if isinstance(value.kind, ListOf):
-        return calls.call(b, Known(list), [value], {}, None, "t")
+        return operations.call(b, Known(list), [value], {}, None, "t")
     return value
 
 
@@ -195,3 +193,4 @@ HANDLERS: dict[object, Callable] = {
     dataclasses.asdict: _asdict,
     dataclasses.astuple: _astuple,
 }
+handlers.calls(HANDLERS)

@@ -7,17 +7,15 @@ from collections.abc import Callable
 
 import gast
 
+from tangentlite import handlers, operations
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.naming import is_mixed
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
-from tangentlite.specialize.branching import conditions
-from tangentlite.specialize.functions import inlining
-from tangentlite.values.iterators import iterator_calls
-from tangentlite.specialize.library import standard_functions, lazy_iterators
-from tangentlite.specialize.exceptions import raising
-from tangentlite.values.iterators import sequences
 from tangentlite.specialize.builtins import one_at_a_time
-from tangentlite.builder.builder import Builder
-from tangentlite.values.objects.python_types import type_of_value
+from tangentlite.specialize.library import lazy_iterators, standard_functions
+from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.heap import Instance
 from tangentlite.values.iterables import (
     Enumerate,
@@ -27,28 +25,26 @@ from tangentlite.values.iterables import (
     Stream,
     Zip,
 )
+from tangentlite.values.iterators import iterator_calls, sequences
 from tangentlite.values.literals import literal
-from tangentlite.builder.reconstruct import as_atom
-from tangentlite.builder.naming import is_mixed
-from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import is_static, static_value
+from tangentlite.values.objects.python_types import type_of_value
 
 
 def _range(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if b.sources[b.frame.source].generated and all(map(is_static, arguments)):
         known = range(*(static_value(item) for item in arguments))
         return Sequence(tuple(literal(number) for number in known))
-    parts = [as_atom(b, item) for item in arguments]
+    parts = [operations.as_atom(b, item) for item in arguments]
     floats = [p for p in parts if str(getattr(p.kind, "dtype", "")).startswith("float")]
     if any(is_mixed(b, part) for part in floats):
         what = "whether this is an integer is known only when the program runs."
         raise b.error(what, "Make it an integer: int(n).", node)
     if floats:
         error = TypeError("'float' object cannot be interpreted as an integer")
-        raise raising.always(b, error, "Make it an integer: int(n).", node)
+        raise operations.certain_error(b, error, "Make it an integer: int(n).", node)
     if len(parts) == 3 and is_static(parts[2]) and static_value(parts[2]) == 0:
         error = ValueError("range() arg 3 must not be zero")
-        raise raising.always(b, error, "Check the step.", node)
+        raise operations.certain_error(b, error, "Check the step.", node)
     if len(parts) == 1:
         return Range(literal(0), parts[0], literal(1))
     return Range(parts[0], parts[1], parts[2] if len(parts) > 2 else literal(1))
@@ -58,7 +54,9 @@ def _len(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
     if isinstance(arguments[0], (Enumerate, Generator, Reversed, Stream, Zip)):
         name = getattr(type_of_value(arguments[0]), "__name__", "iterator")
         error = TypeError(f"object of type {name!r} has no len()")
-        raise raising.always(b, error, "Make a list of it: list(items).", node)
+        raise operations.certain_error(
+            b, error, "Make a list of it: list(items).", node
+        )
     return sequences.length(b, arguments[0])
 
 
@@ -77,14 +75,16 @@ def _enumerate(b: Builder, arguments: list, keywords: dict, node, base: str):
     start = arguments[1] if len(arguments) > 1 else keywords.get("start", literal(0))
     if isinstance(arguments[0], (Generator, Stream, Instance)):
         values = [iterator_calls.opened(b, arguments[0], node), start]
-        return inlining.inline(b, standard_functions.enumerated, values, {}, node, base)
+        return operations.inline(
+            b, standard_functions.enumerated, values, {}, node, base
+        )
     return Enumerate(arguments[0], start)
 
 
 def _reversed(b: Builder, arguments: list, keywords: dict, node, base: str):
     iterator_calls.require_iterable(b, arguments[0], node)
     if isinstance(arguments[0], Instance):
-        return inlining.inline(
+        return operations.inline(
             b, standard_functions.backwards, arguments, {}, node, base
         )
     return Reversed(arguments[0])
@@ -98,8 +98,8 @@ def _decided(definition: Callable, decides: bool, op: gast.boolop) -> Callable:
         items = sequences.static_items(b, values)
         if items is None or any(isinstance(item, Instance) for item in items):
             one_at_a_time.require_statements(b, node)
-            return inlining.inline(b, definition, [values], {}, node, base)
-        tests = [conditions.test_value(b, item) for item in items]
+            return operations.inline(b, definition, [values], {}, node, base)
+        tests = [operations.test_value(b, item) for item in items]
         known = [bool(static_value(test)) for test in tests if is_static(test)]
         if decides in known or len(known) == len(tests):
             return literal(decides if decides in known else not decides)
@@ -126,3 +126,4 @@ HANDLERS: dict[object, Callable] = {
     builtins.enumerate: _enumerate,
     builtins.reversed: _reversed,
 }
+handlers.calls(HANDLERS)

@@ -12,26 +12,15 @@ from collections.abc import Callable
 
 import gast
 
-from tangentlite.specialize.statements import access
-from tangentlite.specialize.branching import branches
-from tangentlite.specialize.functions import lru_cache, calls
-from tangentlite.specialize.branching import comparisons, conditions
-from tangentlite.values.containers import container_writes
-from tangentlite.specialize.functions import inlining
-from tangentlite.values.objects import instances
-from tangentlite.values.text import known_text
+from tangentlite import handlers, operations
+from tangentlite.builder.builder import Builder
+from tangentlite.specialize.functions import lru_cache
 from tangentlite.specialize.library import (
-    standard_classes,
+    changing_operators,
     heaps_and_bisection,
     mappings,
-    changing_operators,
+    standard_classes,
 )
-from tangentlite.values.containers import dynamic_lists
-from tangentlite.values.iterators import sequences
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import List
-from tangentlite.values.iterables import Stream
-from tangentlite.values.literals import literal
 from tangentlite.values.base import Sequence
 from tangentlite.values.callable_values import (
     NONE,
@@ -40,11 +29,17 @@ from tangentlite.values.callable_values import (
     is_static,
     static_value,
 )
+from tangentlite.values.containers import container_writes
+from tangentlite.values.heap import List
+from tangentlite.values.iterables import Stream
+from tangentlite.values.iterators import sequences
+from tangentlite.values.literals import literal
+from tangentlite.values.objects import instances
 
 
 def _of_library(definition: Callable) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node: gast.AST, base: str):
-        return inlining.inline(b, definition, arguments, keywords, node, base)
+        return operations.inline(b, definition, arguments, keywords, node, base)
 
     return handler
 
@@ -60,9 +55,9 @@ def _bisect(function: Callable, definition: Callable) -> Callable:
             given = items or sequences.items_told_apart(
                 b, arguments[0], what, instead, node
             )
-            items = [calls.call(b, key, [v], {}, node, "t") for v in given]
+            items = [operations.call(b, key, [v], {}, node, "t") for v in given]
         if items is None:
-            return inlining.inline(b, definition, arguments, named, node, base)
+            return operations.inline(b, definition, arguments, named, node, base)
         rest = arguments[1:]
         if all(map(is_static, (*items, *rest, *named.values()))):
             known = {name: static_value(value) for name, value in named.items()}
@@ -72,7 +67,9 @@ def _bisect(function: Callable, definition: Callable) -> Callable:
         bounds += [named[name] for name in ("lo", "hi")[len(bounds) :] if name in named]
         if not all(map(is_static, bounds)):
             searched = List(b.heap, tuple(items))
-            return inlining.inline(b, definition, [searched, *rest], named, node, base)
+            return operations.inline(
+                b, definition, [searched, *rest], named, node, base
+            )
         first, last = ([static_value(v) for v in bounds] + [0, None][len(bounds) :])[:2]
         part = (first, len(items) if last is None else last)
         return _place_among(b, items, value, function is bisect.bisect_right, part)
@@ -87,14 +84,14 @@ def _place_among(b: Builder, items: list, value: object, right: bool, part: tupl
         return literal(first)
     middle = (first + last) // 2
     pair = [value, items[middle]] if right else [items[middle], value]
-    smaller = conditions.test_value(b, comparisons.compare(b, [gast.Lt()], pair, "t"))
+    smaller = operations.test_value(b, operations.compare(b, [gast.Lt()], pair, "t"))
     ways = [(first, middle), (middle + 1, last)]
     if not right:
         ways.reverse()
     if is_static(smaller):
         way = ways[0 if static_value(smaller) else 1]
         return _place_among(b, items, value, right, way)
-    return branches.choose(
+    return operations.choose(
         b,
         smaller,
         lambda: _place_among(b, items, value, right, ways[0]),
@@ -139,7 +136,7 @@ def _group_by(b: Builder, arguments: list, keywords: dict, node, base: str) -> S
     for item in items:
         name, key = item, named.get("key", NONE)
         if key != NONE:
-            name = calls.call(b, key, [item], {}, node, "t")
+            name = operations.call(b, key, [item], {}, node, "t")
         if not is_static(name):
             what = "groupby() needs keys that are known here."
             raise b.error(what, "Use arrays and masks.", node)
@@ -158,8 +155,8 @@ def _method_caller(b: Builder, arguments: list, keywords: dict, node, base: str)
 def _called(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     """Call the method that `operator.methodcaller` was given, of the last argument."""
     name, *given, owner = arguments
-    method = access.read_attribute(b, owner, str(static_value(name)), base)
-    return calls.call(b, method, given, keywords, node, base)
+    method = operations.read_attribute(b, owner, str(static_value(name)), base)
+    return operations.call(b, method, given, keywords, node, base)
 
 
 def _cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
@@ -194,8 +191,6 @@ _CLASSES = (
 )
 
 HANDLERS: dict[object, Callable] = {
-    **known_text.HANDLERS,
-    **dynamic_lists.HANDLERS,
     **{
         getattr(operator, name): _of_library(getattr(changing_operators, name))
         for name in _OPERATORS
@@ -221,3 +216,4 @@ HANDLERS: dict[object, Callable] = {
     heapq.nlargest: _of_library(heaps_and_bisection.nlargest),
     heapq.nsmallest: _of_library(heaps_and_bisection.nsmallest),
 }
+handlers.calls(HANDLERS)

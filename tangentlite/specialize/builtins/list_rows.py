@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tangentlite import runtime
+from tangentlite import handlers, operations, runtime
+from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar
-from tangentlite.builder.builder import Builder
-from tangentlite.builder.reconstruct import as_expression, as_list
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import static_value
 
@@ -33,9 +32,9 @@ def _list_of_tuples(b: Builder, arguments: list, keywords: dict, node, base: str
 def _tangents_of_items(b: Builder, arguments: list, keywords: dict, node, base: str):
     tangents, items = arguments
     if isinstance(items, Sequence):
-        items = as_list(b, items, base)
+        items = operations.as_list(b, items, base)
     callee = b.references.function(runtime.tangents_of_items)
-    rhs = build.call(callee, [as_expression(b, tangents), items.node])
+    rhs = build.call(callee, [operations.as_expression(b, tangents), items.node])
     return _owned(b, rhs, items.kind, base)
 
 
@@ -49,3 +48,4 @@ HANDLERS: dict[object, Callable] = {
     runtime.list_of_tuples: _list_of_tuples,
     runtime.tangents_of_items: _tangents_of_items,
 }
+handlers.calls(HANDLERS)

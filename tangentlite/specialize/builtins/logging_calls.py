@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 
 import gast
 
+from tangentlite import handlers, operations
+from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, Scalar
-from tangentlite.builder.builder import Builder
-from tangentlite.builder.reconstruct import as_call
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import NONE
 
@@ -47,7 +47,7 @@ def call_method(
     """Emit `log.info(...)` and the like."""
     callee = build.attribute(owner.node, name)
     if name == "isEnabledFor":
-        call = as_call(b, callee, arguments, keywords)
+        call = operations.as_call(b, callee, arguments, keywords)
         return b.emit(b, call, Scalar("bool", True), base)
     if name == "exception":
         raise _of_the_exception(b, node)
@@ -67,7 +67,7 @@ def _said(b: Builder, callee: gast.expr, arguments: list, keywords, node) -> obj
             "Log what is known of the exception: log.error('%s', e).",
             node,
         )
-    b.add(build.effect(as_call(b, callee, arguments, keywords), b.line))
+    b.add(build.effect(operations.as_call(b, callee, arguments, keywords), b.line))
     return NONE
 
 
@@ -82,7 +82,7 @@ def _message(module: types.ModuleType, name: str) -> Callable:
 
 def _get_logger(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
     callee = b.references.function(logging.getLogger)
-    call = as_call(b, callee, arguments, keywords)
+    call = operations.as_call(b, callee, arguments, keywords)
     return b.emit(b, call, Opaque(logging.Logger), base)
 
 
@@ -104,3 +104,4 @@ HANDLERS: dict[object, Callable] = {
     logging.getLogger: _get_logger,
     warnings.warn: _message(warnings, "warn"),
 }
+handlers.calls(HANDLERS)

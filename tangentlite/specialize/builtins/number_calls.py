@@ -8,21 +8,16 @@ from collections.abc import Callable
 import gast
 import numpy as np
 
-from tangentlite import runtime
+from tangentlite import handlers, operations, runtime
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.naming import name_result, of_any_rank
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar
 from tangentlite.rules.operators import BINARY
-from tangentlite.specialize.branching import conditions
-from tangentlite.builder import arithmetic
-from tangentlite.specialize.exceptions import raising
-from tangentlite.builder.calls import rule_calls
-from tangentlite.builder.builder import Builder
+from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.heap import Instance
 from tangentlite.values.literals import literal
-from tangentlite.builder.reconstruct import as_expression, index_argument
-from tangentlite.builder.naming import name_result, of_any_rank
-from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.callable_values import is_static, static_value
 
 
 def _number(type_: type) -> Callable:
@@ -35,10 +30,12 @@ def _number(type_: type) -> Callable:
             try:
                 number = type_(*known)
             except ValueError as error:
-                raise raising.always(b, error, "Check the text.", node) from None
+                raise operations.certain_error(
+                    b, error, "Check the text.", node
+                ) from None
             if np.isfinite(number):
                 return literal(number)
-        return rule_calls.call_rule(b, type_, arguments, keywords, base)
+        return operations.call_rule(b, type_, arguments, keywords, base)
 
     return handler
 
@@ -47,16 +44,16 @@ def _bool(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     if arguments and isinstance(arguments[0], Instance):
         return literal(True)  # its class defines neither __bool__ nor __len__
     if arguments and not isinstance(arguments[0], Atom):
-        return conditions.test_value(b, arguments[0])
+        return operations.test_value(b, arguments[0])
     if arguments and is_static(arguments[0]):
         return literal(bool(static_value(arguments[0])))
-    return rule_calls.call_rule(b, bool, arguments, keywords, base)
+    return operations.call_rule(b, bool, arguments, keywords, base)
 
 
 def _where(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     """Choose between two values; of a condition alone, return where it holds."""
     function = np.nonzero if len(arguments) == 1 and not keywords else np.where
-    return rule_calls.call_rule(b, function, arguments, keywords, base)
+    return operations.call_rule(b, function, arguments, keywords, base)
 
 
 def _as_array(b: Builder, arguments: list, keywords: dict, node, base: str):
@@ -65,21 +62,21 @@ def _as_array(b: Builder, arguments: list, keywords: dict, node, base: str):
     kind = getattr(value, "kind", None) if len(arguments) == 1 else None
     if isinstance(kind, Array) and kind.shape and not keywords:
         return arguments[0]
-    return rule_calls.call_rule(b, np.asarray, arguments, keywords, base)
+    return operations.call_rule(b, np.asarray, arguments, keywords, base)
 
 
 def _divmod(b: Builder, arguments: list, keywords: dict, node, base: str) -> Sequence:
     left, right = arguments
     both = (gast.FloorDiv(), gast.Mod())
-    found = (arithmetic.binary(b, o, left, right, base) for o in both)
+    found = (operations.binary(b, o, left, right, base) for o in both)
     return Sequence(tuple(found))
 
 
 def _pow(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     values = [*arguments, *keywords.values()]
     if len(values) == 2 and any(isinstance(value, Instance) for value in values):
-        return arithmetic.binary(b, gast.Pow(), values[0], values[1], base)
-    return rule_calls.call_rule(b, pow, arguments, keywords, base)
+        return operations.binary(b, gast.Pow(), values[0], values[1], base)
+    return operations.call_rule(b, pow, arguments, keywords, base)
 
 
 def _part(function: Callable) -> Callable:
@@ -92,25 +89,24 @@ def _part(function: Callable) -> Callable:
         if python and str(kind.dtype).startswith("float") and b.emit is name_result:
             if not (own.generated or own.is_derivative or is_static(arguments[0])):
                 callee = b.references.function(runtime.require_real)
-                check = build.call(callee, [as_expression(b, arguments[0])])
+                check = build.call(callee, [operations.as_expression(b, arguments[0])])
                 b.add(build.effect(check, b.line))
-        return rule_calls.call_rule(b, function, arguments, keywords, base)
+        return operations.call_rule(b, function, arguments, keywords, base)
 
     return handler
-
-
-def _dtype(b: Builder, arguments: list, keywords: dict, node, base: str) -> Known:
-    if keywords or not all(map(is_static, arguments)):
-        raise b.error("np.dtype() needs what is known here.", "Name the dtype.", node)
-    return Known(np.dtype(*map(static_value, arguments)))
 
 
 def _generated(function: Callable, kind: Kind) -> Callable:
     """A function of generated code that is differentiated, which has no derivative."""
 
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
-        values = [index_argument(b, as_expression(b, v)) for v in arguments]
-        named = [(key, as_expression(b, value)) for key, value in keywords.items()]
+        values = [
+            operations.index_argument(b, operations.as_expression(b, v))
+            for v in arguments
+        ]
+        named = [
+            (key, operations.as_expression(b, value)) for key, value in keywords.items()
+        ]
         call = build.call(b.references.function(function), values, named)
         return name_result(b, call, kind, base)
 
@@ -124,9 +120,9 @@ def _operator(op: type) -> Callable:
         if len(arguments) != 2 or keywords:
             name = BINARY[op].__name__
             error = TypeError(f"{name} expected 2 arguments, got {len(arguments)}")
-            raise raising.always(b, error, "Give it two.", node)
+            raise operations.certain_error(b, error, "Give it two.", node)
         left, right = arguments
-        return arithmetic.binary(b, op(), left, right, base)
+        return operations.binary(b, op(), left, right, base)
 
     return handler
 
@@ -137,7 +133,6 @@ HANDLERS: dict[object, Callable] = {
     builtins.float: _number(float),
     builtins.bool: _bool,
     builtins.divmod: _divmod,
-    np.dtype: _dtype,
     np.imag: _part(np.imag),
     np.real: _part(np.real),
     np.where: _where,
@@ -146,3 +141,4 @@ HANDLERS: dict[object, Callable] = {
     runtime.failure: _generated(runtime.failure, Opaque(None)),
     runtime.position_of: _generated(runtime.position_of, Scalar("int64", True)),
 }
+handlers.calls(HANDLERS)

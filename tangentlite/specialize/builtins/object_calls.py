@@ -10,35 +10,19 @@ import operator
 from collections.abc import Callable
 
 import gast
-import numpy as np
 
-from tangentlite import runtime
+from tangentlite import handlers, operations, runtime
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory import ownership
+from tangentlite.builder.naming import note_mixed
+from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, rank
 from tangentlite.kinds.objects.user_objects import is_generated, lookup
-from tangentlite.specialize.statements import access
-from tangentlite.values.objects import attributes
-from tangentlite.specialize.functions import calls
-from tangentlite.values.containers import container_writes
-from tangentlite.builder import indexing
-from tangentlite.specialize.functions import inlining
-from tangentlite.values.objects import instances
-from tangentlite.values.containers import keys
-from tangentlite.specialize.library import standard_functions
-from tangentlite.specialize.functions import closures
-from tangentlite.builder.memory import ownership
 from tangentlite.specialize.exceptions import raising
-from tangentlite.builder.sizes import required_sizes
-from tangentlite.builder.calls import rule_calls
-from tangentlite.values.iterators import sequences
-from tangentlite.specialize.builtins import sorting
-from tangentlite.values.objects import type_questions
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Instance, List
+from tangentlite.specialize.functions import closures
+from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.library.standard_classes import Deque
-from tangentlite.values.literals import literal
-from tangentlite.builder.reconstruct import as_call
-from tangentlite.builder.naming import note_mixed
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import (
     NONE,
@@ -48,6 +32,11 @@ from tangentlite.values.callable_values import (
     keys_of,
     static_value,
 )
+from tangentlite.values.containers import container_writes, keys
+from tangentlite.values.heap import Instance, List
+from tangentlite.values.iterators import sequences
+from tangentlite.values.literals import literal
+from tangentlite.values.objects import attributes, instances, type_questions
 
 
 def _super(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -69,14 +58,16 @@ def _getattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> ob
         arguments = [owner, *arguments[1:]]
     if len(arguments) > 2 and isinstance(owner, Instance):
         if name not in owner.keys:
-            return inlining.inline(
+            return operations.inline(
                 b, standard_functions.attribute, arguments, {}, node, base
             )
         if not is_static(attributes.has(b, owner, name, node)):
-            return inlining.inline(b, standard_functions.own, arguments, {}, node, base)
+            return operations.inline(
+                b, standard_functions.own, arguments, {}, node, base
+            )
     elif len(arguments) > 2 and not type_questions.has(b, owner, name, node):
         return arguments[2]
-    return access.read_attribute(b, owner, name, name)
+    return operations.read_attribute(b, owner, name, name)
 
 
 def _setattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -112,7 +103,7 @@ def _require_object(b: Builder, owner: object, node: gast.AST) -> None:
 def _vars(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if not arguments or not isinstance(arguments[0], Instance):
         raise b.error("vars() of this is not supported.", "Name the attributes.", node)
-    return attributes.read(b, arguments[0], "__dict__", base)
+    return operations.read_own_attribute(b, arguments[0], "__dict__", base)
 
 
 def _id(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -132,7 +123,7 @@ def _reduce(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
         raise b.error("reduce() of nothing needs a first value.", "", node)
     result = items[0]
     for item in items[1:]:
-        result = calls.call(b, function, [result, item], {}, node, base)
+        result = operations.call(b, function, [result, item], {}, node, base)
     return result
 
 
@@ -145,7 +136,7 @@ def _text(function: Callable) -> Callable:
         if all(is_static(value) for value in arguments) and not keywords:
             if not any(isinstance(static_value(v), float) for v in arguments):
                 return literal(function(*(static_value(v) for v in arguments)))
-        call = as_call(b, b.references.function(function), arguments, {})
+        call = operations.as_call(b, b.references.function(function), arguments, {})
         return b.emit(b, call, Opaque(str), base)
 
     return handler
@@ -181,7 +172,7 @@ def _sum(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
             if b.sizes.find(kind.shape[0]) == 0:
                 return start
             required_sizes.of_this_text(b, kind.shape[0], 1)
-        total = rule_calls.call_rule(b, sum, arguments, keywords, base)
+        total = operations.call_rule(b, sum, arguments, keywords, base)
         if (
             isinstance(start, Atom)
             and isinstance(total, Atom)
@@ -195,17 +186,17 @@ def _sum(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
     nested = any(map(is_container, items)) and rank(getattr(start, "kind", None))
     if is_container(start) or nested or any(map(instances.has_class, items)):
         given = [List(b.heap, tuple(items)), start]
-        return inlining.inline(b, standard_functions.total, given, {}, node, base)
+        return operations.inline(b, standard_functions.total, given, {}, node, base)
     if any(map(is_container, items)):
         what = "sum() of lists, tuples or dicts starts with a number here."
         raise b.error(what, "Give it the first one: sum(rows, []).", node)
     if not isinstance(arguments[0], Sequence):
         arguments = [List(b.heap, tuple(items)), *arguments[1:]]
-    return rule_calls.call_rule(b, sum, arguments, keywords, base)
+    return operations.call_rule(b, sum, arguments, keywords, base)
 
 
 def _defaultdict(b: Builder, arguments: list, keywords: dict, node, base: str):
-    made = calls.call(b, Known(dict), arguments[1:], keywords, node, base)
+    made = operations.call(b, Known(dict), arguments[1:], keywords, node, base)
     if arguments and arguments[0] != NONE:
         made.factory = arguments[0]
     made.shown = collections.defaultdict
@@ -217,7 +208,7 @@ def _deque(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
 
 
 def _ordered_dict(b: Builder, arguments: list, keywords: dict, node, base: str):
-    made = calls.call(b, Known(dict), arguments, keywords, node, base)
+    made = operations.call(b, Known(dict), arguments, keywords, node, base)
     made.shown = collections.OrderedDict
     return made
 
@@ -245,7 +236,7 @@ def _itemgetter(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 def _items(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     *places, owner = arguments
-    found = [indexing.read_item(b, owner, place, base) for place in places]
+    found = [operations.read_item(b, owner, place, base) for place in places]
     return found[0] if len(found) == 1 else Sequence(tuple(found))
 
 
@@ -259,13 +250,13 @@ def _attributes(b: Builder, arguments: list, keywords: dict, node, base: str) ->
     for name in names:
         value = owner
         for part in name_of(b, name, node).split("."):
-            value = access.read_attribute(b, value, part, base)
+            value = operations.read_attribute(b, value, part, base)
         found.append(value)
     return found[0] if len(found) == 1 else Sequence(tuple(found))
 
 
 def _getitem(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    return indexing.read_item(b, arguments[0], arguments[1], base)
+    return operations.read_item(b, arguments[0], arguments[1], base)
 
 
 def _store(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -296,19 +287,13 @@ HANDLERS = {
     runtime.record: _record,
     runtime.store: _store,
     runtime.refill: _refill,
-    builtins.type: type_questions.type_of,
     builtins.super: _super,
     builtins.getattr: _getattr,
     builtins.setattr: _setattr,
     builtins.delattr: _delattr,
-    builtins.hasattr: type_questions.hasattr_of,
     builtins.vars: _vars,
-    builtins.callable: type_questions.callable_of,
     builtins.id: _id,
     object.__setattr__: _put,
-    builtins.sorted: sorting.ordered,
-    builtins.max: sorting.extreme(builtins.max, np.argmax),
-    builtins.min: sorting.extreme(builtins.min, np.argmin),
     collections.defaultdict: _defaultdict,
     collections.deque: _deque,
     collections.OrderedDict: _ordered_dict,
@@ -326,3 +311,4 @@ HANDLERS = {
     builtins.ord: _text(ord),
     builtins.chr: _text(chr),
 }
+handlers.calls(HANDLERS)

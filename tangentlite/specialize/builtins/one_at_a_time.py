@@ -9,16 +9,16 @@ from collections.abc import Callable
 
 import gast
 
-from tangentlite.specialize.functions import inlining
-from tangentlite.values.objects import instances
-from tangentlite.values.iterators import iterator_calls
-from tangentlite.specialize.library import standard_functions, lazy_iterators
-from tangentlite.specialize.state import restart
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Instance, List
 from tangentlite.builder.naming import keep_nested
+from tangentlite.specialize.library import lazy_iterators, standard_functions
+from tangentlite.specialize.state import restart
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import NONE, static_value
+from tangentlite.values.heap import Instance, List
+from tangentlite.values.iterators import iterator_calls
+from tangentlite.values.objects import instances
 
 
 def called(
@@ -46,7 +46,7 @@ def called(
 def contains(b: Builder, items: object, value: object, base: str) -> object:
     """Return `value in items`, of an iterator: it is left where the value is found."""
     require_statements(b, None)
-    return inlining.inline(
+    return operations.inline(
         b, standard_functions.contains, [items, value], {}, None, base
     )
 
@@ -74,7 +74,7 @@ def _walked(definition: Callable) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
         named = {key: _opened(b, value, node) for key, value in keywords.items()}
         given = [_opened(b, value, node) for value in arguments]
-        return inlining.inline(b, definition, given, named, node, base)
+        return operations.inline(b, definition, given, named, node, base)
 
     return handler
 
@@ -87,11 +87,11 @@ def _tee(b: Builder, arguments: list, keywords: dict, node, base: str) -> Sequen
     named = dict(zip(("iterable", "n"), arguments)) | keywords
     count = static_value(named["n"]) if "n" in named else 2
     source = _opened(b, named["iterable"], node)
-    values = inlining.inline(b, lazy_iterators.alone, [source], {}, node, base)
+    values = operations.inline(b, lazy_iterators.alone, [source], {}, node, base)
     given = [values, List(b.heap, ())]
     return Sequence(
         tuple(
-            inlining.inline(b, lazy_iterators.shared, given, {}, node, base)
+            operations.inline(b, lazy_iterators.shared, given, {}, node, base)
             for _ in range(count)
         )
     )
@@ -100,13 +100,13 @@ def _tee(b: Builder, arguments: list, keywords: dict, node, base: str) -> Sequen
 def _group_by(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     named = dict(zip(("iterable", "key"), arguments)) | keywords
     given = [_opened(b, named["iterable"], node), named.get("key", NONE)]
-    return inlining.inline(b, lazy_iterators.grouped, given, {}, node, base)
+    return operations.inline(b, lazy_iterators.grouped, given, {}, node, base)
 
 
 def _product(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     """All is read when it is called."""
     given = [iterator_calls.as_items(b, value, node) for value in arguments]
-    return inlining.inline(b, standard_functions.product, given, keywords, node, base)
+    return operations.inline(b, standard_functions.product, given, keywords, node, base)
 
 
 def _extreme(function: Callable) -> Callable:
@@ -116,7 +116,7 @@ def _extreme(function: Callable) -> Callable:
         if len(arguments) > 1 or keywords.get("key", NONE) == NONE:
             return None
         given = [Known(function), _opened(b, arguments[0], node)]
-        return inlining.inline(b, lazy_iterators.best, given, keywords, node, base)
+        return operations.inline(b, lazy_iterators.best, given, keywords, node, base)
 
     return handler
 

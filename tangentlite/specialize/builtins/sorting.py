@@ -9,27 +9,15 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentlite import handlers, operations
+from tangentlite.builder import arithmetic
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.naming import keep_nested
 from tangentlite.kinds.kind import Array, Opaque, Scalar, rank
 from tangentlite.kinds.objects.user_objects import is_generated, lookup
 from tangentlite.rules.registry import rule_of
-from tangentlite.values.objects import attributes
-from tangentlite.specialize.branching import branches
-from tangentlite.specialize.functions import calls
-from tangentlite.specialize.branching import comparisons
-from tangentlite.builder import indexing
-from tangentlite.specialize.functions import inlining
 from tangentlite.specialize.library import heaps_and_bisection
 from tangentlite.specialize.state import restart
-from tangentlite.builder import arithmetic
-from tangentlite.specialize.exceptions import raising
-from tangentlite.builder.calls import rule_calls
-from tangentlite.values.containers import dynamic_lists
-from tangentlite.values.iterators import sequences
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Dictionary, Instance, List, Set
-from tangentlite.values.iterables import Range
-from tangentlite.values.literals import literal
-from tangentlite.builder.naming import keep_nested
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import (
     NONE,
@@ -37,12 +25,17 @@ from tangentlite.values.callable_values import (
     is_static,
     static_value,
 )
+from tangentlite.values.containers import dynamic_lists
+from tangentlite.values.heap import Dictionary, Instance, List, Set
+from tangentlite.values.iterables import Range
+from tangentlite.values.iterators import sequences
+from tangentlite.values.literals import literal
 
 
 def ordered(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if len(arguments) != 1:
         error = TypeError(f"sorted expected 1 argument, got {len(arguments)}")
-        raise raising.always(b, error, "Give it by its name: key=...", node)
+        raise operations.certain_error(b, error, "Give it by its name: key=...", node)
     given = arguments[0]
     if isinstance(given, Set) and "key" not in keywords:  # in whatever order it is
         given = List(b.heap, given.items)
@@ -51,7 +44,7 @@ def ordered(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
         return dynamic_lists.ordered_text(b, given, keywords, base)
     if items is None and isinstance(given, Atom) and rank(given.kind) in (None, 1):
         ordered = heaps_and_bisection.ordered
-        return inlining.inline(b, ordered, [given], keywords, node, base)
+        return operations.inline(b, ordered, [given], keywords, node, base)
     items = sequences.items_told_apart(b, given, "sorted()", "Use np.sort.", node)
     ranks = _ranks(b, items, keywords.get("key", NONE), node, base)
     reverse = keywords.get("reverse", literal(False))
@@ -136,20 +129,20 @@ def _arranged_later(b: Builder, items: list, columns, backwards: bool) -> list:
         if all(is_static(rank) for rank in ranks):
             ranks = _numbered(ranks)
         if backwards:
-            ranks = [arithmetic.unary(b, gast.USub(), rank, "t") for rank in ranks]
+            ranks = [operations.unary(b, gast.USub(), rank, "t") for rank in ranks]
         held = List(b.heap, tuple(ranks))
-        keys.append(rule_calls.call_rule(b, np.array, [held], {}, "t"))
+        keys.append(operations.call_rule(b, np.array, [held], {}, "t"))
     if len(keys) == 1:
         stable = {"kind": Known("stable")}
-        order = rule_calls.call_rule(b, np.argsort, keys, stable, "order")
+        order = operations.call_rule(b, np.argsort, keys, stable, "order")
     else:  # the last key of lexsort comes first
         given = Sequence(tuple(reversed(keys)))
-        order = rule_calls.call_rule(b, np.lexsort, [given], {}, "order")
+        order = operations.call_rule(b, np.lexsort, [given], {}, "order")
     places = [
-        indexing.read_item(b, order, literal(k), "place") for k in range(len(items))
+        operations.read_item(b, order, literal(k), "place") for k in range(len(items))
     ]
     held = List(b.heap, tuple(items))
-    return [indexing.read_item(b, held, place, "t") for place in places]
+    return [operations.read_item(b, held, place, "t") for place in places]
 
 
 def _numbered(ranks: list) -> list:
@@ -165,12 +158,14 @@ def _numbered(ranks: list) -> list:
 def _ranks(b: Builder, items: list, key: object, node, base: str) -> list:
     """Return what items are ordered by."""
     if key != NONE:
-        items = [calls.call(b, key, [item], {}, node, base) for item in items]
+        items = [operations.call(b, key, [item], {}, node, base) for item in items]
     if not _are_ordered_records(items):
         return items
     names = [f.name for f in dataclasses.fields(items[0].type) if f.compare]
     return [
-        Sequence(tuple(attributes.read(b, item, name, base) for name in names))
+        Sequence(
+            tuple(operations.read_own_attribute(b, item, name, base) for name in names)
+        )
         for item in items
     ]
 
@@ -195,9 +190,9 @@ def _best(b: Builder, items: list, key: object, function, node, base: str) -> ob
     columns = _columns(b, ranks, "max()" if largest else "min()", node)
     if len(columns) > 1:  # of equal ones the first, as sorted
         return _arranged(b, items, columns, largest)[0]
-    keys = rule_calls.call_rule(b, np.array, [List(b.heap, tuple(ranks))], {}, "t")
-    place = rule_calls.call_rule(b, function, [keys], {}, "best")
-    return indexing.read_item(b, List(b.heap, tuple(items)), place, base)
+    keys = operations.call_rule(b, np.array, [List(b.heap, tuple(ranks))], {}, "t")
+    place = operations.call_rule(b, function, [keys], {}, "best")
+    return operations.read_item(b, List(b.heap, tuple(items)), place, base)
 
 
 def _for_any_number(b: Builder, values: object) -> Callable | None:
@@ -214,18 +209,18 @@ def _searched(b: Builder, builtin, definition, values, keywords: dict, node, bas
     """Return the best of some items, or a default, as Python's loop finds it."""
     given = [values, keywords["key"], literal(builtin is max)]
     count = sequences.length(b, values)
-    is_empty = comparisons.compare(b, [gast.Eq()], [count, literal(0)], "t")
+    is_empty = operations.compare(b, [gast.Eq()], [count, literal(0)], "t")
 
     def otherwise() -> object:
         if "default" in keywords:
             return keywords["default"]
         error = ValueError(f"{builtin.__name__}() arg is an empty sequence")
-        raise raising.always(b, error, "Give a default.", node)
+        raise operations.certain_error(b, error, "Give a default.", node)
 
     def found() -> object:
-        return inlining.inline(b, definition, given, {}, node, base)
+        return operations.inline(b, definition, given, {}, node, base)
 
-    return branches.choose(b, is_empty, otherwise, found, base)
+    return operations.choose(b, is_empty, otherwise, found, base)
 
 
 def extreme(builtin: Callable, function: Callable) -> Callable:
@@ -247,7 +242,7 @@ def extreme(builtin: Callable, function: Callable) -> Callable:
         )
         if known == []:
             error = ValueError(f"{builtin.__name__}() arg is an empty sequence")
-            raise raising.always(b, error, "Give a default.", node)
+            raise operations.certain_error(b, error, "Give a default.", node)
         decided = known and (_are_kept(known) or _are_ordered_records(known))
         if keywords.get("key", NONE) == NONE and not decided:
             return _compared(b, builtin, known, arguments, node, base)
@@ -269,9 +264,14 @@ def _compared(b: Builder, builtin, known: list | None, arguments: list, node, ba
     if known is not None and len(known) == 1:
         return known[0]
     definition = rule_of(builtin).definition
-    return inlining.inline(b, definition, values, {}, node, base)
+    return operations.inline(b, definition, values, {}, node, base)
 
 
 def _are_kept(values: list) -> bool:
     """Whether it is known now which of some values is largest, and no number is."""
     return all(is_static(v) and not isinstance(v, Atom) for v in values)
+
+
+handlers.calls(
+    {sorted: ordered, max: extreme(max, np.argmax), min: extreme(min, np.argmin)}
+)

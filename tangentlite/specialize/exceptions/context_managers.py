@@ -10,17 +10,15 @@ from dataclasses import dataclass
 import gast
 import numpy as np
 
-from tangentlite.frontend.source_liveness import live_variables, local_names
-from tangentlite.frontend.parse import parse
-from tangentlite.specialize.functions import calls
-from tangentlite.specialize.branching import conditions
-from tangentlite.specialize.statements import expressions
-from tangentlite.values.objects import instances
-from tangentlite.specialize.statements import statements
+from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
-from tangentlite.values.iterables import Generator
+from tangentlite.frontend.parse import parse
+from tangentlite.frontend.source_liveness import live_variables, local_names
+from tangentlite.specialize.statements import statements
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import NONE, Partial, is_static, static_value
+from tangentlite.values.iterables import Generator
+from tangentlite.values.objects import instances
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +69,7 @@ def leave_by(b: Builder, manager: object, type_: type, value: object) -> bool:
         manager.leave_by(b, given, {}, None, "t")
         return False
     found = instances.call_special(b, manager, "__exit__", given, None)
-    decided = conditions.truth(conditions.test_value(b, found))
+    decided = operations.truth(operations.test_value(b, found))
     if decided is None:
         raise b.error(
             "whether this context manager swallows an exception is known only when the "
@@ -116,8 +114,8 @@ def of_generator(b: Builder, generator: Generator, node: gast.AST) -> Manager:
         b.captured.append(frame)
         line, given = b.line, yields[0].value
         with statements.entered(b, frame):
-            statements.run_block(b, body[: places[0]])
-            value = NONE if given is None else expressions.evaluate(b, given)
+            operations.run_block(b, body[: places[0]])
+            value = NONE if given is None else operations.evaluate(b, given)
         b.line = line
         return value
 
@@ -125,7 +123,7 @@ def of_generator(b: Builder, generator: Generator, node: gast.AST) -> Manager:
         def leave(b: Builder, arguments, keywords, node, base: str) -> object:
             line = b.line
             with statements.entered(b, frame):
-                statements.run_block(b, block)
+                operations.run_block(b, block)
             b.line = line
             if frame in b.captured and not frame.facts.captured:
                 b.captured.remove(frame)  # it has ended, and nothing else reads it
@@ -203,7 +201,7 @@ def _entered(function: Callable, *arguments: object, **keywords: object) -> None
 
 def _of_local(b: Builder, arguments: list, keywords: dict, node, base: str) -> Manager:
     function, *given = arguments
-    made = calls.call(b, function, given, keywords, node, base)
+    made = operations.call(b, function, given, keywords, node, base)
     return of_generator(b, made, node)
 
 
@@ -214,3 +212,4 @@ HANDLERS: dict[object, Callable] = {
     contextlib.nullcontext: _nullcontext,
     contextlib.suppress: _suppress,
 }
+handlers.calls(HANDLERS)

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import gast
 
-from tangentlite.frontend.desugar.caught import caught_around
-from tangentlite.specialize.statements import expressions
+from tangentlite import operations
 from tangentlite.builder import indexing
+from tangentlite.builder.builder import Builder
+from tangentlite.frontend.desugar.caught import caught_around
 from tangentlite.specialize.exceptions import context_managers
 from tangentlite.specialize.state import paths
-from tangentlite.specialize.statements import statements
-from tangentlite.builder.builder import Builder
 from tangentlite.specialize.state.frame import State
 from tangentlite.values.callable_values import static_value
 
@@ -69,7 +68,7 @@ def _is_left(
     try:
         if target.manager is not None:
             return context_managers.leave_by(b, target.manager, type_, value)
-        statements.run_block(b, target.final)
+        operations.run_block(b, target.final)
         return False
     finally:
         b.frames, b.tries = frames, tries
@@ -141,7 +140,7 @@ def classes_of(b: Builder, handler: gast.ExceptHandler) -> tuple[type, ...]:
     place = caught_around(getattr(handler.type, "id", ""))
     if place is not None:
         return (classes_around(b)[place],)
-    value = expressions.evaluate(b, handler.type)
+    value = operations.evaluate(b, handler.type)
     known = static_value(value)
     return known if isinstance(known, tuple) else (known,)
 

@@ -8,11 +8,11 @@ import gast
 import numpy as np
 
 from tangentlite import runtime
-from tangentlite.kinds.sizes.dims import Symbol, may_be_negative
+from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.kinds.sizes.dims import Symbol, may_be_negative
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.builtins import logging_calls
-from tangentlite.builder.builder import Builder
 
 
 def may_raise(b: Builder, rhs: gast.expr) -> tuple[type, ...]:

@@ -11,16 +11,15 @@ from dataclasses import replace
 
 import gast
 
-from tangentlite import runtime
+from tangentlite import operations, runtime
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.naming import name_result
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.rules.operators import BINARY
-from tangentlite.specialize.exceptions import exception_handlers, raising, may_raise
-from tangentlite.builder.builder import Builder
-from tangentlite.specialize.functions.recursion.core_functions import Callee
-from tangentlite.builder.reconstruct import index_argument
-from tangentlite.builder.naming import name_result
+from tangentlite.specialize.exceptions import exception_handlers, may_raise, raising
+from tangentlite.specialize.functions.recursion import core_functions
 from tangentlite.values.base import Atom
 
 
@@ -123,7 +122,7 @@ def _question(b: Builder, rhs: gast.expr, classes: tuple[type, ...]) -> gast.exp
     """Return the call that says which of some exceptions an operation raises."""
     function, arguments, keywords = _called(b, rhs)
     callee = b.references.objects.get(getattr(function, "id", ""))
-    if isinstance(callee, Callee):
+    if isinstance(callee, core_functions.Callee):
         raise b.error(
             f"what {callee.title}, which calls itself, may raise is caught, which is "
             "not supported.",
@@ -166,7 +165,7 @@ def _called(b: Builder, rhs: gast.expr):
         return function, [rhs.left, rhs.right], []
     if isinstance(rhs, gast.Subscript):
         function = b.references.function(operator.getitem)
-        return function, [rhs.value, index_argument(b, rhs.slice)], []
+        return function, [rhs.value, operations.index_argument(b, rhs.slice)], []
     raise b.error(
         "what this may raise is caught, which is not supported yet.",
         "Test for it with an if statement.",

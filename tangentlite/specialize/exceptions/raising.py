@@ -8,23 +8,21 @@ from collections.abc import Callable
 
 import gast
 
-from tangentlite import errors, runtime
+from tangentlite import errors, operations, runtime
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.naming import keep_nested
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.objects.user_objects import lookup
-from tangentlite.specialize.functions import calls
+from tangentlite.operations import implements
 from tangentlite.specialize.exceptions import exception_handlers
-from tangentlite.specialize.statements import expressions
-from tangentlite.specialize.state import snapshot, restart, paths
-from tangentlite.values.text import strings
 from tangentlite.specialize.outside import write_back
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Instance
-from tangentlite.values.literals import literal
-from tangentlite.builder.reconstruct import as_expression
-from tangentlite.builder.naming import keep_nested
+from tangentlite.specialize.state import paths, restart, snapshot
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import NONE, Partial, with_items
+from tangentlite.values.heap import Instance
+from tangentlite.values.literals import literal
+from tangentlite.values.text import strings
 
 
 def ends_by_raising(block: list[gast.stmt]) -> bool:
@@ -51,9 +49,9 @@ def run_raise(b: Builder, node: gast.Raise) -> None:
 
 def _evaluated(b: Builder, node: gast.expr) -> object:
     """Return an exception; of a class it is made without arguments."""
-    value = expressions.evaluate(b, node)
+    value = operations.evaluate(b, node)
     if isinstance(value, Known) and isinstance(value.value, type):
-        return calls.call(b, value, [], {}, node, "t")
+        return operations.call(b, value, [], {}, node, "t")
     return value
 
 
@@ -81,10 +79,10 @@ def _cause(b: Builder, node: gast.Raise) -> list:
 
 def _raise(b: Builder, value: object, *cause: object) -> None:
     callee = b.references.function(runtime.raise_error)
-    parts = [as_expression(b, value)]
+    parts = [operations.as_expression(b, value)]
     # An exception that is caught may have been made in a way that is not known.
     with contextlib.suppress(errors.UnsupportedError):
-        parts += [as_expression(b, part) for part in cause]
+        parts += [operations.as_expression(b, part) for part in cause]
     b.add(build.effect(build.call(callee, parts), b.line))
     raise paths.Raised
 
@@ -100,6 +98,7 @@ def type_of(value: object) -> type:
     return BaseException
 
 
+@implements(operations.certain_error)
 def always(b: Builder, error: Exception, instead: str, node) -> Exception:
     """Go to the handler of an exception that is raised here, or return our error.
 
@@ -141,7 +140,7 @@ def made(b: Builder, cls: type, arguments: list, keywords: dict, node) -> Instan
     value.made_of = (tuple(arguments), tuple(keywords.items()))
     start = lookup(cls, "__init__", None)
     if isinstance(start, types.FunctionType):
-        calls.call(b, Known(start), [value, *arguments], keywords, node, "t")
+        operations.call(b, Known(start), [value, *arguments], keywords, node, "t")
     return value
 
 
@@ -175,7 +174,7 @@ def as_text(b: Builder, value: object) -> object:
         return with_items(value, tuple(as_text(b, item) for item in value.items))
     if not is_exception(value):
         return value
-    return calls.call(b, Known(str), [value], {}, None, "t")
+    return operations.call(b, Known(str), [value], {}, None, "t")
 
 
 def text_of(b: Builder, function: Callable, owner: Instance, node: gast.AST) -> object:
@@ -187,14 +186,14 @@ def text_of(b: Builder, function: Callable, owner: Instance, node: gast.AST) -> 
     if function is repr and how["__repr__"] is vars(BaseException)["__repr__"]:
         inside = given if one is None else one
         template = "{}{}" if one is None else "{}({})"
-        text = calls.call(b, Known(repr), [inside], {}, node, "t")
+        text = operations.call(b, Known(repr), [inside], {}, node, "t")
         return strings.formatted(b, template, [Known(cls.__name__), text], {}, "t")
     if function is str and (own or how["__str__"] is vars(BaseException)["__str__"]):
         if not given.items:
             return Known("")
         spelled = repr if own and one is not None else str
         inside = given if one is None else one
-        return calls.call(b, Known(spelled), [inside], {}, node, "t")
+        return operations.call(b, Known(spelled), [inside], {}, node, "t")
     raise b.error(
         f"the text of a {cls.__name__} is not supported.",
         "Use what it was given: e.args.",

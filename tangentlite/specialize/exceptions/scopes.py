@@ -12,13 +12,13 @@ from typing import Any
 
 import gast
 
+from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.tree import Block
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize.exceptions import exception_handlers
-from tangentlite.specialize.merge import path_phis, merge
+from tangentlite.specialize.merge import merge, path_phis
 from tangentlite.specialize.state import paths
-from tangentlite.builder.builder import Builder
 from tangentlite.specialize.state.frame import State
 from tangentlite.values.base import Atom
 

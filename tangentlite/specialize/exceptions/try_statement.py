@@ -6,19 +6,19 @@ from collections.abc import Callable
 
 import gast
 
+from tangentlite import operations
+from tangentlite.builder.builder import Builder
 from tangentlite.ir.rewrite import names_in
-from tangentlite.specialize.statements import access
 from tangentlite.specialize.branching import branches
 from tangentlite.specialize.exceptions import (
+    context_managers,
     exception_handlers,
     raise_checks,
-    context_managers,
+    scopes,
 )
 from tangentlite.specialize.state import paths
-from tangentlite.specialize.exceptions import scopes
-from tangentlite.specialize.statements import statements
-from tangentlite.builder.builder import Builder
 from tangentlite.specialize.state.frame import State
+from tangentlite.specialize.statements import access
 from tangentlite.values.callable_values import UNBOUND
 
 
@@ -57,7 +57,7 @@ def _run_try(b: Builder, node: gast.Try) -> None:
             b.state = end
         b.frame.live = after
         scopes.go_on(b, found, not isinstance(end, State), before)
-    statements.run_block(b, final)
+    operations.run_block(b, final)
 
 
 def _entered(b: Builder, node: gast.Try) -> paths.Try:
@@ -95,7 +95,7 @@ def _run_body(b: Builder, node: gast.Try, target: paths.Try, orelse: list):
     b.scopes.append(target)
     try:
         with b.checking(raise_checks.check):
-            statements.run_block(b, node.body)
+            operations.run_block(b, node.body)
     except paths.Caught as caught:
         del b.frames[target.frames :]
         b.loops = loops
@@ -114,7 +114,7 @@ def _run_body(b: Builder, node: gast.Try, target: paths.Try, orelse: list):
     finally:
         b.tries.pop()
         b.scopes.pop()
-    return lambda: statements.run_block(b, orelse)
+    return lambda: operations.run_block(b, orelse)
 
 
 def _raising(signal: Exception) -> Callable[[], object]:
@@ -134,14 +134,14 @@ def _handling(b: Builder, caught: paths.Caught) -> Callable[[], object]:
             return
         name = getattr(handler.name, "id", handler.name)
         if name is not None:
-            access.bind(b, name, caught.value)
+            operations.bind_name(b, name, caught.value)
         b.handled.append(caught.value)
         try:
-            statements.run_block(b, handler.body)
+            operations.run_block(b, handler.body)
         finally:
             b.handled.pop()
         if name is not None:
-            access.bind(b, name, UNBOUND)
+            operations.bind_name(b, name, UNBOUND)
 
     return run
 

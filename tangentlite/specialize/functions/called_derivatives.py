@@ -8,17 +8,18 @@ from collections.abc import Mapping
 
 import gast
 
-from tangentlite.rules.binding import as_worded
-from tangentlite.ir.rewrite import unique
-from tangentlite.kinds.kind import Array
-from tangentlite.values.containers import container_writes
-from tangentlite.builder.sizes import enforced
-from tangentlite.specialize.functions import inlining
-from tangentlite.values.arguments import value_kind
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory.ownership import may_overlap
+from tangentlite.builder.sizes import enforced
+from tangentlite.ir.rewrite import unique
+from tangentlite.kinds.kind import Array
+from tangentlite.rules.binding import as_worded
+from tangentlite.specialize.functions import inlining
+from tangentlite.values.arguments import value_kind
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import atoms, is_static
+from tangentlite.values.containers import container_writes
 
 
 def call(b: Builder, derivative, arguments, keywords, node, base) -> object:
@@ -45,7 +46,7 @@ def call(b: Builder, derivative, arguments, keywords, node, base) -> object:
         _require_apart(b, derivative, given, node)
     b.references.guards.extend(generated.guards)
     enforced.of_called(b, generated.requires, given)
-    return inlining.inline(
+    return operations.inline(
         b, generated.function, *_passed(signature, given), node, base
     )
 

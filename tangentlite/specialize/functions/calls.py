@@ -10,41 +10,36 @@ from collections.abc import Hashable
 import gast
 import numpy as np
 
+from tangentlite import handlers, operations
+from tangentlite.builder import arithmetic
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.calls import (
+    argument_counts,
+    bind_options,
+    out_arguments,
+    rule_calls,
+    ufunc_options,
+)
+from tangentlite.builder.naming import keep_nested
 from tangentlite.kinds.objects.foreign import python_function
 from tangentlite.kinds.objects.user_objects import is_record, is_users_class
+from tangentlite.operations import implements
 from tangentlite.rules.numerical_functions import Numerical
 from tangentlite.rules.registry import Rule, refusal_of, rule_of
-from tangentlite.builder.calls import argument_counts
-from tangentlite.specialize.branching import branches
-from tangentlite.specialize.builtins import builtin_calls
-from tangentlite.specialize.functions import lru_cache, called_derivatives
-from tangentlite.builder.calls import out_arguments
-from tangentlite.specialize.builtins.arrays import differencing
-from tangentlite.specialize.functions import singledispatch
-from tangentlite.specialize.builtins.arrays import random_draws
-from tangentlite.values.text import enumerations
-from tangentlite.builder.calls import bind_options
-from tangentlite.specialize.functions import inlining
-from tangentlite.values.objects import instances
-from tangentlite.values.iterators import iterator_calls
-from tangentlite.specialize.library import standard_functions
-from tangentlite.specialize.functions import closures
-from tangentlite.builder.calls import ufunc_options
-from tangentlite.specialize.exceptions import context_managers
-from tangentlite.values import array_methods
-from tangentlite.specialize.functions import missing_rule
-from tangentlite.builder import arithmetic
-from tangentlite.values.alternatives import optional
-from tangentlite.specialize.outside import outside
-from tangentlite.values.objects import operator_methods
-from tangentlite.specialize.exceptions import raising
-from tangentlite.builder.calls import rule_calls
-from tangentlite.values.iterators import sequences
 from tangentlite.specialize.builtins import one_at_a_time
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Instance
-from tangentlite.values.literals import literal
-from tangentlite.builder.naming import keep_nested
+from tangentlite.specialize.builtins.arrays import differencing, random_draws
+from tangentlite.specialize.exceptions import context_managers, raising
+from tangentlite.specialize.functions import (
+    called_derivatives,
+    closures,
+    lru_cache,
+    missing_rule,
+    singledispatch,
+)
+from tangentlite.specialize.library import standard_functions
+from tangentlite.specialize.outside import outside
+from tangentlite.values import array_methods
+from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Known, Maybe, Sequence
 from tangentlite.values.callable_values import (
     Chosen,
@@ -54,8 +49,14 @@ from tangentlite.values.callable_values import (
     is_static,
     static_value,
 )
+from tangentlite.values.heap import Instance
+from tangentlite.values.iterators import iterator_calls, sequences
+from tangentlite.values.literals import literal
+from tangentlite.values.objects import instances, operator_methods
+from tangentlite.values.text import enumerations
 
 
+@implements(operations.call)
 def call(
     b: Builder,
     callee: object,
@@ -69,7 +70,7 @@ def call(
     if isinstance(callee, Method):
         return array_methods.call_method(b, callee, arguments, keywords, node, base)
     if isinstance(callee, Chosen) and b.emit is not keep_nested:
-        return branches.choose(
+        return operations.choose(
             b,
             callee.flag,
             lambda: call(b, callee.first, arguments, keywords, node, base),
@@ -104,7 +105,7 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     function = callee.value
     if not callable(function):
         error = TypeError(f"{type(function).__name__!r} object is not callable")
-        raise raising.always(b, error, "Call a function.", node)
+        raise operations.certain_error(b, error, "Call a function.", node)
     if (python := python_function(function)) is not None:
         return call(b, Known(python), arguments, keywords, node, base)
     if isinstance(function, np.vectorize):
@@ -135,7 +136,7 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
         arguments = [_given(b, function, value, node) for value in arguments]
     if refusal_of(function) is not None:
         raise missing_rule.missing_rule(b, function, node)
-    structural = builtin_calls.handler(function)
+    structural = handlers.of_call(function)
     if structural is not None:
         return structural(b, arguments, keywords, node, base)
     if isinstance(getattr(function, "__self__", None), np.ufunc):
@@ -179,11 +180,11 @@ def _by_rule(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, b
 def _result(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, base):
     function = callee.value
     if rule.kind != "definition":
-        return rule_calls.call_rule(b, function, arguments, keywords, base, callee.text)
+        return operations.call_rule(b, function, arguments, keywords, base, callee.text)
     if getattr(function, "__module__", "") not in ("builtins", "math", "cmath"):
         arguments, keywords = _with_arrays(b, rule, function, arguments, keywords)
     bind_options.require_known(b, rule, function, arguments, keywords, node)
-    return inlining.inline(b, rule.definition, arguments, keywords, node, base)
+    return operations.inline(b, rule.definition, arguments, keywords, node, base)
 
 
 def _vectorized(b: Builder, function: np.vectorize, node) -> object:
@@ -215,7 +216,7 @@ def _call_written(b: Builder, callee: Known, arguments, keywords, node, base: st
     if singledispatch.is_dispatching(function):
         return singledispatch.call(b, function, arguments, keywords, node, base)
     if isinstance(function, types.FunctionType):
-        return inlining.inline(b, function, arguments, keywords, node, base)
+        return operations.inline(b, function, arguments, keywords, node, base)
     if isinstance(function, types.MethodType) and isinstance(function.__self__, type):
         if is_record(function.__self__) and function.__name__ == "_make":
             items = sequences.items_told_apart(b, arguments[0], "_make()", "", node)
@@ -248,7 +249,7 @@ def _given(b: Builder, function, value: object, node: gast.AST) -> object:
     if isinstance(value, Instance) and function not in _ITERATING:
         return value
     if function is dict and instances.special(b, value, "keys") is not None:
-        return inlining.inline(b, standard_functions.pairs, [value], {}, node, "t")
+        return operations.inline(b, standard_functions.pairs, [value], {}, node, "t")
     return iterator_calls.as_items(b, value, node)
 
 
@@ -295,4 +296,4 @@ def is_users(function: object) -> bool:
 
 
 def _is_walked(function: object) -> bool:
-    return builtin_calls.handler(function) is None and rule_of(function) is None
+    return handlers.of_call(function) is None and rule_of(function) is None

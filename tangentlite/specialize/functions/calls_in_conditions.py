@@ -6,16 +6,15 @@ import functools
 
 import gast
 
+from tangentlite import operations
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.naming import keep_nested, name_result
 from tangentlite.frontend.parse import Parsed
 from tangentlite.kinds.kind import Opaque
-from tangentlite.specialize.functions import calls, inlining
-from tangentlite.specialize.state import snapshot, restart
-from tangentlite.builder.builder import Builder
-from tangentlite.values.iterables import Generator
-from tangentlite.builder.reconstruct import as_call
-from tangentlite.builder.naming import keep_nested, name_result
+from tangentlite.specialize.functions import calls, side_effects
+from tangentlite.specialize.state import restart, snapshot
 from tangentlite.values.base import Atom, Known
-from tangentlite.specialize.functions.side_effects import watching
+from tangentlite.values.iterables import Generator
 
 
 def call_in_test(b: Builder, callee, arguments, keywords) -> Atom | None:
@@ -30,14 +29,14 @@ def call_in_test(b: Builder, callee, arguments, keywords) -> Atom | None:
     except LookupError:
         what = f"{callee.value.__name__} cannot be named in generated code."
         raise restart.statements(b, what) from None
-    return Atom(as_call(b, function, arguments, keywords), Opaque(None))
+    return Atom(operations.as_call(b, function, arguments, keywords), Opaque(None))
 
 
 def _require_no_effects(b: Builder, callee: Known, arguments, keywords) -> None:
     mark = snapshot.mark(b)
     node = gast.Constant(None, None)
-    with b.emitting(name_result), watching(b) as found:
-        made = inlining.inline(b, callee.value, arguments, keywords, node, "t")
+    with b.emitting(name_result), side_effects.watching(b) as found:
+        made = operations.inline(b, callee.value, arguments, keywords, node, "t")
     snapshot.back_to(b, mark)
     # What a generator does is done when it is read.
     if found.is_noticed or isinstance(made, Generator):

@@ -7,37 +7,35 @@ import types
 
 import gast
 
-from tangentlite.frontend.desugar.single_exits import with_plain_exits
-from tangentlite.frontend.source_liveness import Facts, live_variables, local_names
-from tangentlite.frontend.desugar.condition_steps import with_conditions_in_steps
-from tangentlite.frontend.desugar.yields import has_yield
-from tangentlite.specialize.functions import calls
-from tangentlite.values.containers import container_writes
-from tangentlite.specialize.statements import expressions
-from tangentlite.specialize.functions.generators import generators
-from tangentlite.specialize.state import restart
-from tangentlite.specialize.functions.recursion import recursion
-from tangentlite.specialize.statements import statements
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
-from tangentlite.specialize.state.frame import Frame
-from tangentlite.values.heap import Instance
-from tangentlite.values.literals import literal
 from tangentlite.builder.naming import keep_nested
+from tangentlite.frontend.desugar.condition_steps import with_conditions_in_steps
+from tangentlite.frontend.desugar.single_exits import with_plain_exits
+from tangentlite.frontend.desugar.yields import has_yield
+from tangentlite.frontend.source_liveness import Facts, live_variables, local_names
+from tangentlite.specialize.functions.generators import generators
+from tangentlite.specialize.functions.recursion import recursion
+from tangentlite.specialize.state import restart
+from tangentlite.specialize.state.frame import Frame
 from tangentlite.values.base import Sequence
 from tangentlite.values.callable_values import UNBOUND, LocalFunction
+from tangentlite.values.containers import container_writes
+from tangentlite.values.heap import Instance
+from tangentlite.values.literals import literal
 
 
 def define(b: Builder, node: gast.FunctionDef | gast.Lambda) -> LocalFunction:
     """Return the function that a definition makes; it sees the frame's variables."""
-    decorators = [expressions.evaluate(b, d) for d in _decorators(node)]
+    decorators = [operations.evaluate(b, d) for d in _decorators(node)]
     if b.frame not in b.captured:
         b.captured.append(b.frame)
     tree = node
     if isinstance(node, gast.Lambda):
         tree = _as_function(node)
-    defaults = [expressions.evaluate(b, value) for value in node.args.defaults]
+    defaults = [operations.evaluate(b, value) for value in node.args.defaults]
     keyword_only = [
-        None if value is None else expressions.evaluate(b, value)
+        None if value is None else operations.evaluate(b, value)
         for value in node.args.kw_defaults
     ]
     own = None
@@ -46,7 +44,7 @@ def define(b: Builder, node: gast.FunctionDef | gast.Lambda) -> LocalFunction:
     given = (tuple(defaults), tuple(keyword_only))
     function = LocalFunction(tree, node, b.frame, *given, own)
     for decorator in reversed(decorators):
-        function = calls.call(b, decorator, [function], {}, node, "t")
+        function = operations.call(b, decorator, [function], {}, node, "t")
     return function
 
 
@@ -114,7 +112,7 @@ def call(
     def walk(variables: dict[str, object]) -> object:
         line = b.line
         frame = _frame(b, function, variables, facts, names)
-        result = statements.run_function(b, frame, tree)
+        result = operations.run_function(b, frame, tree)
         b.line = line
         return result
 

@@ -11,30 +11,30 @@ from dataclasses import replace
 import gast
 import numpy as np
 
-from tangentlite import errors
-from tangentlite.rules.binding import as_worded
-from tangentlite.frontend.parse import Parsed, parse, parse_template
+from tangentlite import errors, operations
+from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.condition_steps import with_conditions_in_steps
 from tangentlite.frontend.desugar.yields import has_yield
+from tangentlite.frontend.parse import Parsed, parse, parse_template
 from tangentlite.ir import build
 from tangentlite.kinds.kind import kind_of
 from tangentlite.kinds.objects.user_objects import is_record
+from tangentlite.operations import implements
+from tangentlite.rules.binding import as_worded
+from tangentlite.specialize.exceptions import exception_handlers, raising
 from tangentlite.specialize.functions import calls_in_conditions
-from tangentlite.specialize.exceptions import exception_handlers
-from tangentlite.values.containers import container_writes
 from tangentlite.specialize.functions.generators import generators
+from tangentlite.specialize.functions.recursion import recursion
 from tangentlite.specialize.outside import outside
 from tangentlite.specialize.state import paths
-from tangentlite.specialize.exceptions import raising
-from tangentlite.specialize.functions.recursion import recursion
-from tangentlite.specialize.statements import statements
-from tangentlite.builder.builder import Builder
 from tangentlite.specialize.state.frame import Frame
-from tangentlite.values.literals import literal
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import atoms
+from tangentlite.values.containers import container_writes
+from tangentlite.values.literals import literal
 
 
+@implements(operations.inline)
 def inline(
     b: Builder,
     function: types.FunctionType,
@@ -64,7 +64,7 @@ def walk_function(
     def walk(variables: dict[str, object]) -> object:
         line = b.line
         frame = new_frame(b, function, parsed, variables)
-        result = statements.run_function(b, frame, parsed.tree)
+        result = operations.run_function(b, frame, parsed.tree)
         b.line = line
         return result
 
@@ -111,7 +111,7 @@ def run_template(
     given = [atom.name for value in bound.values() for atom in atoms(value)]
     frame.given = tuple(name for name in given if name is not None)
     try:
-        statements.run_function(b, frame, parsed.tree)
+        operations.run_function(b, frame, parsed.tree)
     except errors.UnplacedError as error:  # by `refuse`: the user's statement is here
         if error.trail:
             raise

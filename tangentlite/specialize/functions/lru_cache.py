@@ -7,16 +7,15 @@ import types
 
 import gast
 
-from tangentlite.analysis.statement_effects import all_written
+from tangentlite import operations
 from tangentlite.analysis.aliasing.memory import memory_of
+from tangentlite.analysis.statement_effects import all_written
+from tangentlite.builder.builder import Builder
 from tangentlite.frontend.parse import parse
 from tangentlite.frontend.reading import with_times
 from tangentlite.ir.rewrite import statements
 from tangentlite.kinds.kind import Array, ListOf
-from tangentlite.specialize.functions import calls
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Cell
-from tangentlite.specialize.functions.side_effects import watching
+from tangentlite.specialize.functions import side_effects
 from tangentlite.values.callable_values import (
     LocalFunction,
     atoms,
@@ -24,6 +23,7 @@ from tangentlite.values.callable_values import (
     parts,
     static_value,
 )
+from tangentlite.values.heap import Cell
 
 
 def call_cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -35,8 +35,8 @@ def call_cached(b: Builder, arguments: list, keywords: dict, node, base: str) ->
     if _are_equal_to_others(b, function, dict(enumerate(given)) | keywords):
         what = "is given equal values of several types, as 1 and 1.0"
         raise _kept_refusal(b, what, node)
-    with watching(b) as call:
-        result = calls.call(b, function, given, keywords, node, base)
+    with side_effects.watching(b) as call:
+        result = operations.call(b, function, given, keywords, node, base)
     if call.is_noticed:
         raise _kept_refusal(b, "changes what others see, prints or draws", node)
     is_container = any(isinstance(part, Cell) for part in parts(result))

@@ -9,12 +9,12 @@ import gast
 import numpy as np
 
 from tangentlite import errors
+from tangentlite.builder.builder import Builder
 from tangentlite.errors import REFUSED
-from tangentlite.kinds.objects.foreign import foreign_callee
 from tangentlite.kinds.kind import Opaque
+from tangentlite.kinds.objects.foreign import foreign_callee
 from tangentlite.kinds.objects.libraries import is_library, is_of_library
 from tangentlite.rules.registry import refusal_of
-from tangentlite.builder.builder import Builder
 from tangentlite.values.base import Known
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import gast
 
-from tangentlite.specialize.statements import expressions
-from tangentlite.specialize.exceptions import raising
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Dictionary
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import LocalFunction, Partial
+from tangentlite.values.heap import Dictionary
 
 
 def evaluate(b: Builder, callee: object, node: gast.Call) -> dict[str, object]:
@@ -21,11 +20,11 @@ def evaluate(b: Builder, callee: object, node: gast.Call) -> dict[str, object]:
     written: dict[str, object] = {}
     for keyword in node.keywords:
         if keyword.arg is not None:
-            written[keyword.arg] = expressions.evaluate(b, keyword.value)
+            written[keyword.arg] = operations.evaluate(b, keyword.value)
             continue
         _merge(b, found, written, callee, node)
         written = {}
-        value = expressions.evaluate(b, keyword.value)
+        value = operations.evaluate(b, keyword.value)
         if not isinstance(value, Dictionary):
             raise b.error(
                 "** needs a dict that is known here.",
@@ -41,7 +40,7 @@ def _merge(b: Builder, found: dict, given: dict, callee: object, node) -> None:
     for name in given:
         if name in found:
             what = f"{_shown(callee)} got multiple values for keyword argument {name!r}"
-            raise raising.always(b, TypeError(what), "Give it once.", node)
+            raise operations.certain_error(b, TypeError(what), "Give it once.", node)
     found.update(given)
 
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 import gast
 
 from tangentlite.analysis.statement_effects import written
-from tangentlite.ir.rewrite import Block, statements
 from tangentlite.builder.builder import Builder
+from tangentlite.ir.rewrite import Block, statements
+from tangentlite.specialize.merge import path_phis
 from tangentlite.specialize.state.frame import State
-from tangentlite.specialize.merge.path_phis import names_made
 
 
 @dataclass
@@ -49,7 +49,7 @@ def _changes_cells(b: Builder, before: State) -> bool:
 
 
 def _writes_or_prints(block: Block) -> bool:
-    made = {None, *names_made(block)}
+    made = {None, *path_phis.names_made(block)}
     return any(
         written(statement) not in made
         or written(statement) is None

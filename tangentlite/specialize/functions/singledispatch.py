@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 
 import gast
 
-from tangentlite.specialize.functions import calls
-from tangentlite.values.objects import type_questions
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.values.base import Known
+from tangentlite.values.objects import type_questions
 
 
 def is_dispatching(function: object) -> bool:
@@ -34,7 +34,7 @@ def call(b: Builder, function, arguments: list, keywords: dict, node, base: str)
         what = f"{function.__name__} needs an argument by position."
         raise b.error(what, "Check the call.", node)
     found = _found(b, function, arguments[0], node)
-    return calls.call(b, found, arguments, keywords, node, base)
+    return operations.call(b, found, arguments, keywords, node, base)
 
 
 def call_method(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -43,7 +43,7 @@ def call_method(b: Builder, arguments: list, keywords: dict, node, base: str) ->
     if not given:
         raise b.error("this method needs an argument.", "Check the call.", node)
     found = _found(b, method.value.dispatcher, given[0], node)
-    return calls.call(b, found, [owner, *given], keywords, node, base)
+    return operations.call(b, found, [owner, *given], keywords, node, base)
 
 
 def _found(b: Builder, function, value: object, node: gast.AST) -> Known:

@@ -7,23 +7,25 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from tangentlite.ir import build
-from tangentlite.specialize.merge import optional_merge
-from tangentlite.specialize.loops import loop_fixpoint
-from tangentlite.specialize.merge import merge_errors
-from tangentlite.values.containers import container_writes
-from tangentlite.values.objects import own_attributes
-from tangentlite.specialize.merge import join_values
 from tangentlite.builder import naming
-from tangentlite.specialize.merge import widening
 from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory.ownership import Holder, direct, is_sole
+from tangentlite.builder.naming import base_name
+from tangentlite.ir import build
+from tangentlite.specialize.loops import loop_fixpoint
+from tangentlite.specialize.merge import (
+    join_values,
+    merge_errors,
+    optional_merge,
+    widening,
+)
+from tangentlite.values.base import Atom, Maybe, Sequence
+from tangentlite.values.callable_values import NONE, UNBOUND, Unbound, atoms, with_items
+from tangentlite.values.containers import container_writes
 from tangentlite.values.heap import Box, Cell, Global, Instance, Set
 from tangentlite.values.iterables import Progress
 from tangentlite.values.literals import literal
-from tangentlite.builder.naming import base_name
-from tangentlite.builder.memory.ownership import Holder, direct, is_sole
-from tangentlite.values.base import Atom, Maybe, Sequence
-from tangentlite.values.callable_values import NONE, UNBOUND, Unbound, atoms, with_items
+from tangentlite.values.objects import own_attributes
 
 if TYPE_CHECKING:
     from tangentlite.specialize.loops.loop_fixpoint import Carried

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tangentlite.ir import build
-from tangentlite.kinds.sizes.dims import Dim, Symbol, varies
-from tangentlite.kinds.kind import Array
 from tangentlite.builder.builder import Builder
-from tangentlite.specialize.state.frame import State
-from tangentlite.builder.naming import base_name, item_names, note_number
 from tangentlite.builder.memory.ownership import Holder, is_owned
+from tangentlite.builder.naming import base_name, item_names, note_number
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array
+from tangentlite.kinds.sizes.dims import Dim, Symbol, varies
+from tangentlite.specialize.state.frame import State
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import with_items
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from tangentlite.specialize.merge import join_values
 from tangentlite.builder.builder import Builder
+from tangentlite.specialize.merge import join_values
 from tangentlite.specialize.state.frame import State
 from tangentlite.values.heap import Cell, Set
 from tangentlite.values.iterables import Progress

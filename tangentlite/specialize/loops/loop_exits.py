@@ -16,22 +16,19 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from tangentlite import errors
+from tangentlite import errors, operations
 from tangentlite.analysis.statement_effects import written
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.naming import base_name
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop, statements
 from tangentlite.kinds.kind import Scalar, is_differentiable
-from tangentlite.specialize.branching import conditions
-from tangentlite.specialize.merge import join_values, merge
+from tangentlite.specialize.merge import join_values, merge, widening
 from tangentlite.specialize.state import paths
-from tangentlite.specialize.merge import widening
-from tangentlite.specialize.statements import statements as walk
-from tangentlite.builder.builder import Builder
 from tangentlite.specialize.state.frame import State
-from tangentlite.values.literals import literal
-from tangentlite.builder.naming import base_name
 from tangentlite.values.base import Atom, Maybe
 from tangentlite.values.callable_values import UNBOUND, Unbound, atoms, is_container
+from tangentlite.values.literals import literal
 
 if TYPE_CHECKING:
     from tangentlite.specialize.loops.loop_fixpoint import Carried
@@ -77,7 +74,7 @@ def run_body(b: Builder, block: list[gast.stmt], body: Body) -> Atom | None:
             if ended:
                 return flag
         else:
-            walk.run_block(b, [node])
+            operations.run_block(b, [node])
     return None
 
 
@@ -86,13 +83,13 @@ def _run_exit(b: Builder, node: gast.If, rest: list[gast.stmt], body: Body):
     b.move_to(node)
     b.frame.live = b.frame.facts.after.get(node, frozenset()) | body.live
     line = b.line
-    condition = conditions.test(b, node.test)
-    decided = conditions.truth(condition)
+    condition = operations.test(b, node.test)
+    decided = operations.truth(condition)
     if decided is False:
         return None, False
     before = b.state
     with b.conditional([]) as leaving:
-        left = paths.end_of(b, partial(walk.run_block, b, node.body[:-1]))
+        left = paths.end_of(b, partial(operations.run_block, b, node.body[:-1]))
     b.line = line
     if left is paths.RAISED:
         b.add(build.branch(condition.node, leaving, [], line))

@@ -11,25 +11,21 @@ from functools import partial
 
 import gast
 
+from tangentlite.builder import indexing
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory.ownership import Holder
+from tangentlite.builder.naming import base_name
 from tangentlite.frontend.source_liveness import (
     bound_in_block,
     needed_in_front,
     only_augmented,
 )
 from tangentlite.kinds.kind import Array, ListOf
-from tangentlite.specialize.merge import optional_merge
 from tangentlite.specialize.branching import branches
-from tangentlite.specialize.loops import back_edge, loop_exits, inner_changes
-from tangentlite.specialize.merge import ownership_transfer
-from tangentlite.builder import indexing
-from tangentlite.specialize.merge import join_values
-from tangentlite.specialize.state import snapshot, paths
-from tangentlite.builder.builder import Builder
+from tangentlite.specialize.loops import back_edge, inner_changes, loop_exits
+from tangentlite.specialize.merge import join_values, optional_merge, ownership_transfer
+from tangentlite.specialize.state import paths, snapshot
 from tangentlite.specialize.state.frame import State
-from tangentlite.values.heap import Box, Cell, Contents, Instance
-from tangentlite.values.literals import literal
-from tangentlite.builder.naming import base_name
-from tangentlite.builder.memory.ownership import Holder
 from tangentlite.values.base import Atom, Maybe, Sequence
 from tangentlite.values.callable_values import (
     NONE,
@@ -38,6 +34,8 @@ from tangentlite.values.callable_values import (
     atoms,
     is_container,
 )
+from tangentlite.values.heap import Box, Cell, Contents, Instance
+from tangentlite.values.literals import literal
 
 MAX_ROUNDS = 20
 

@@ -7,38 +7,33 @@ from functools import partial
 
 import gast
 
+from tangentlite import operations
+from tangentlite.builder import indexing, reconstruct
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory import ownership
+from tangentlite.builder.naming import base_name
+from tangentlite.builder.sizes import symbolic_slices
 from tangentlite.frontend.desugar import caught
-from tangentlite.frontend.source_liveness import bound_in_block, with_block
 from tangentlite.frontend.desugar.list_positions import by_position
+from tangentlite.frontend.source_liveness import bound_in_block, with_block
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.kinds.kind import ListOf, Scalar
-from tangentlite.specialize.loops import behind_loops, loop_fixpoint
-from tangentlite.specialize.exceptions import exception_handlers
 from tangentlite.specialize.branching import conditions
-from tangentlite.specialize.statements import expressions
+from tangentlite.specialize.exceptions import exception_handlers
 from tangentlite.specialize.functions.generators import generators
-from tangentlite.builder import indexing
-from tangentlite.values.iterators import iterator_calls
-from tangentlite.specialize.state import snapshot
-from tangentlite.builder import reconstruct
-from tangentlite.builder.memory import ownership
-from tangentlite.specialize.state import paths
-from tangentlite.values.iterators import sequences
-from tangentlite.specialize.statements import statements
-from tangentlite.specialize.loops import unrolling
-from tangentlite.builder.sizes import symbolic_slices
-from tangentlite.builder.builder import Builder
-from tangentlite.values.iterables import Generator, Range, Reversed, Stream
-from tangentlite.values.literals import literal
-from tangentlite.builder.naming import base_name
+from tangentlite.specialize.loops import behind_loops, loop_fixpoint, unrolling
+from tangentlite.specialize.state import paths, snapshot
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import UNBOUND, Unbound, atoms
+from tangentlite.values.iterables import Generator, Range, Reversed, Stream
+from tangentlite.values.iterators import iterator_calls, sequences
+from tangentlite.values.literals import literal
 
 
 def run_for(b: Builder, node: gast.For) -> None:
     """Walk a `for` statement; over a tuple, once for each item."""
-    iterable = iterator_calls.opened(b, expressions.evaluate(b, node.iter), node)
+    iterable = iterator_calls.opened(b, operations.evaluate(b, node.iter), node)
     if isinstance(iterable, Generator):
         generators.run_for(b, node, iterable)
         return
@@ -61,7 +56,7 @@ def run_for(b: Builder, node: gast.For) -> None:
         if number == count:
             return False
         item = sequences.item(b, iterable, literal(number), _base(node))
-        statements.bind_target(b, node.target, item)
+        operations.bind_target(b, node.target, item)
         return True
 
     if items is not None:
@@ -92,7 +87,7 @@ def _run_or_leave(b: Builder, node, run: Callable) -> None:
     del b.tries[tries:]
     snapshot.back_to(b, mark)
     before, loop, *behind = _raising_behind(b, node)
-    statements.run_block(b, [before])
+    operations.run_block(b, [before])
     try:
         run(loop)
     except paths.LeavesLoop:
@@ -100,7 +95,7 @@ def _run_or_leave(b: Builder, node, run: Callable) -> None:
     for raising in behind:
         kept = b.frame.variables.get(raising.body[0].exc.id, UNBOUND)
         if not isinstance(kept, Unbound):  # something of this class is raised
-            statements.run_block(b, [raising])
+            operations.run_block(b, [raising])
 
 
 def _raising_behind(b: Builder, node: gast.For | gast.While) -> list[gast.stmt]:
@@ -143,7 +138,7 @@ def _run_open(b: Builder, node: gast.For, iterable: object) -> None:
             "Loop over a copy, list(items), or by its places: while i < len(items).",
             node,
         )
-    statements.run_block(b, _in_place_of(b, node, by_position, "list changes"))
+    operations.run_block(b, _in_place_of(b, node, by_position, "list changes"))
 
 
 def _base(node: gast.For) -> str:
@@ -178,7 +173,7 @@ def _run_counted(b: Builder, node: gast.For, iterable: object) -> None:
         value = position
         if first is not None:
             value = sequences.item(b, first, position, _base(node))
-        statements.bind_target(b, node.target, value)
+        operations.bind_target(b, node.target, value)
 
     bound, before = bound_in_block([node.target]), b.state
     body = loop_fixpoint.carry(b, node, enter, bound)
@@ -203,7 +198,7 @@ def run_while(b: Builder, node: gast.While) -> None:
     """Walk a `while` statement; if what it asks is known, perhaps once each time."""
 
     def begin(number: int) -> bool:
-        decided = conditions.truth(conditions.repeated_test(b, node.test))
+        decided = operations.truth(conditions.repeated_test(b, node.test))
         if decided is None:
             raise b.error(
                 "this loop, which is written out one by one, has a condition that is "
@@ -214,7 +209,7 @@ def run_while(b: Builder, node: gast.While) -> None:
         return decided
 
     mark = snapshot.mark(b)
-    decided = conditions.truth(conditions.repeated_test(b, node.test))
+    decided = operations.truth(conditions.repeated_test(b, node.test))
     snapshot.back_to(b, mark)
     if decided is False:
         return

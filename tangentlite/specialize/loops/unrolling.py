@@ -7,20 +7,18 @@ from functools import partial
 
 import gast
 
-from tangentlite import errors
+from tangentlite import errors, operations
+from tangentlite.builder import indexing
+from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
-from tangentlite.specialize.branching import branches, conditions
-from tangentlite.builder import indexing
-from tangentlite.specialize.state import snapshot
+from tangentlite.specialize.branching import branches
 from tangentlite.specialize.merge import merge
-from tangentlite.specialize.state import paths
-from tangentlite.values.iterators import sequences
-from tangentlite.specialize.statements import statements
-from tangentlite.builder.builder import Builder
+from tangentlite.specialize.state import paths, snapshot
+from tangentlite.values.callable_values import iterated, iterated_cells
 from tangentlite.values.heap import List
 from tangentlite.values.iterables import Enumerate, Reversed, Zip
-from tangentlite.values.callable_values import iterated, iterated_cells
+from tangentlite.values.iterators import sequences
 
 # More iterations in all, or exits inside each other, would make a text that is hard to
 # compile.
@@ -69,7 +67,7 @@ def unroll_items(b: Builder, node: gast.For, iterable: object, items: list) -> N
             seen.update((cell, cell.contents) for cell in seen)
         if number >= len(current):
             return False
-        statements.bind_target(b, node.target, current[number])
+        operations.bind_target(b, node.target, current[number])
         return True
 
     unroll(b, node, begin)
@@ -128,15 +126,15 @@ class _Unrolled:
         while True:
             for position, statement in enumerate(block):
                 if not leaves_loop(statement):
-                    statements.run_block(b, [statement])
+                    operations.run_block(b, [statement])
                     continue
                 b.move_to(statement)
-                condition = conditions.test(b, statement.test)
-                decided = conditions.truth(condition)
+                condition = operations.test(b, statement.test)
+                decided = operations.truth(condition)
                 if decided is False:
                     continue
                 if decided:
-                    statements.run_block(b, statement.body[:-1])
+                    operations.run_block(b, statement.body[:-1])
                     return
                 rest = block[position + 1 :]
                 self._exit(condition, statement, rest, number, exits + 1)
@@ -161,7 +159,7 @@ class _Unrolled:
         before, line = b.state, b.line
         with b.conditional([]) as leaving:
             left = paths.end_of(
-                b, partial(statements.run_block, b, statement.body[:-1])
+                b, partial(operations.run_block, b, statement.body[:-1])
             )
         b.state = before
         with b.conditional([]) as staying:

@@ -5,30 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence as Items
 from functools import partial
 
-from tangentlite.ir import build
-from tangentlite.kinds.kind import ListOf, Scalar, join, without_value
-from tangentlite.specialize.merge import optional_merge
-from tangentlite.values.objects import attributes
-from tangentlite.specialize.merge import merge_errors
-from tangentlite.values.containers import container_writes
-from tangentlite.values.text import flags
-from tangentlite.values.objects import own_attributes
 from tangentlite.builder import naming
 from tangentlite.builder.builder import Builder
-from tangentlite.specialize.state.frame import State
-from tangentlite.values.heap import (
-    Attributes,
-    Box,
-    Cell,
-    Contents,
-    Dictionary,
-    Global,
-    Instance,
-    List,
-    Set,
-)
-from tangentlite.values.iterables import Progress
 from tangentlite.builder.memory.ownership import Holder, is_owned
+from tangentlite.ir import build
+from tangentlite.kinds.kind import ListOf, Scalar, join, without_value
+from tangentlite.specialize.merge import merge_errors, optional_merge
+from tangentlite.specialize.state.frame import State
 from tangentlite.values.base import Atom, Known, Maybe, Sequence
 from tangentlite.values.callable_values import (
     UNBOUND,
@@ -41,6 +24,21 @@ from tangentlite.values.callable_values import (
     static_value,
     with_items,
 )
+from tangentlite.values.containers import container_writes
+from tangentlite.values.heap import (
+    Attributes,
+    Box,
+    Cell,
+    Contents,
+    Dictionary,
+    Global,
+    Instance,
+    List,
+    Set,
+)
+from tangentlite.values.iterables import Progress
+from tangentlite.values.objects import attributes, own_attributes
+from tangentlite.values.text import flags
 
 
 def merged(b: Builder, base: str, first: object, second: object) -> object:

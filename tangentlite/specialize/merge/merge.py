@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 
-from tangentlite.specialize.merge import optional_merge, merge_errors
-from tangentlite.values.containers import container_writes
-from tangentlite.specialize.merge import ownership_transfer, join_values, path_phis
 from tangentlite.builder.builder import Builder
-from tangentlite.specialize.state.frame import State
-from tangentlite.values.heap import Cell
 from tangentlite.builder.naming import base_name
+from tangentlite.specialize.merge import (
+    join_values,
+    merge_errors,
+    optional_merge,
+    ownership_transfer,
+    path_phis,
+)
+from tangentlite.specialize.state.frame import State
 from tangentlite.values.callable_values import UNBOUND, Unbound, atoms, parts
+from tangentlite.values.containers import container_writes
+from tangentlite.values.heap import Cell
 
 
 def merge(

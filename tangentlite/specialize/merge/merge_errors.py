@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from collections.abc import Sequence as Items
 
-from tangentlite.errors import UnsupportedError
-from tangentlite.values.containers import container_writes
 from tangentlite.builder import indexing, reconstruct
 from tangentlite.builder.builder import Builder
-from tangentlite.values.objects.describe import describe
+from tangentlite.errors import UnsupportedError
 from tangentlite.specialize.state.frame import State
-from tangentlite.values.heap import Cell, Dictionary, List, Set
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import (
     is_container,
@@ -19,6 +16,9 @@ from tangentlite.values.callable_values import (
     same_structure,
     static_value,
 )
+from tangentlite.values.containers import container_writes
+from tangentlite.values.heap import Cell, Dictionary, List, Set
+from tangentlite.values.objects.describe import describe
 
 
 def of_several_lengths(

@@ -13,18 +13,17 @@ from functools import partial
 
 import numpy as np
 
-from tangentlite.ir import build
-from tangentlite.kinds.sizes.dims import Dim, Symbol
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_differentiable
-from tangentlite.specialize.statements import access
-from tangentlite.specialize.merge import merge_errors, join_values
-from tangentlite.builder.calls import rule_calls
-from tangentlite.specialize.merge import widening
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
-from tangentlite.values.literals import literal
 from tangentlite.builder.memory.ownership import Holder
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_differentiable
+from tangentlite.kinds.sizes.dims import Dim, Symbol
+from tangentlite.specialize.merge import join_values, merge_errors, widening
+from tangentlite.specialize.statements import access
 from tangentlite.values.base import Atom, Known, Maybe, Sequence
 from tangentlite.values.callable_values import NONE, UNBOUND, Unbound, atoms, with_items
+from tangentlite.values.literals import literal
 
 
 def merged(
@@ -185,10 +184,10 @@ def _filler(b: Builder, target: Atom) -> object:
     for name in b.parameters:
         if b.kinds.get(name) == kind:
             like = Atom(build.name(name), kind)
-            return rule_calls.call_rule(b, np.zeros_like, [like], {}, "t")
+            return operations.call_rule(b, np.zeros_like, [like], {}, "t")
     shape = Sequence(tuple(_size(b, dim) for dim in kind.shape))
     keywords = {} if dtype.name == "float64" else {"dtype": Known(dtype.type)}
-    return rule_calls.call_rule(b, np.zeros, [shape], keywords, "t")
+    return operations.call_rule(b, np.zeros, [shape], keywords, "t")
 
 
 def _size(b: Builder, dim: Dim) -> Atom:

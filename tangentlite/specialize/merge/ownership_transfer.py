@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Items
 
-from tangentlite.specialize.merge import optional_merge, join_values
 from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Cell
 from tangentlite.builder.memory.ownership import Holder, is_owned, is_sole
+from tangentlite.specialize.merge import join_values, optional_merge
 from tangentlite.values.base import Atom, Maybe
 from tangentlite.values.callable_values import UNBOUND, Unbound, is_container
+from tangentlite.values.heap import Cell
 
 
 def own(b: Builder, holders: Items[Holder], target, values: Items, states) -> None:

@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import gast
 
-from tangentlite.ir.rewrite import bound_in
-from tangentlite.specialize.merge import ownership_transfer, join_values
 from tangentlite.builder.builder import Builder
-from tangentlite.specialize.state.frame import State
-from tangentlite.values.heap import Cell
 from tangentlite.builder.naming import base_name, item_names
+from tangentlite.ir.rewrite import bound_in
+from tangentlite.specialize.merge import join_values, ownership_transfer
+from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.paths import Caught
 from tangentlite.values.base import Atom, Maybe, Sequence
 from tangentlite.values.callable_values import (
@@ -24,6 +23,7 @@ from tangentlite.values.callable_values import (
     held_by,
     with_items,
 )
+from tangentlite.values.heap import Cell
 
 
 def names_made(block: list[gast.stmt]) -> frozenset[str]:

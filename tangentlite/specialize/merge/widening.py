@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tangentlite.kinds.sizes.dims import Dim, Symbol, varies
-from tangentlite.kinds.kind import Array, Scalar, join, without_value
-from tangentlite.specialize.merge import optional_merge, merge_errors
-from tangentlite.values.text import flags
-from tangentlite.specialize.merge import join_values
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import note_number
+from tangentlite.kinds.kind import Array, Scalar, join, without_value
+from tangentlite.kinds.sizes.dims import Dim, Symbol, varies
+from tangentlite.specialize.merge import join_values, merge_errors, optional_merge
 from tangentlite.values.base import Atom, Maybe, Sequence
 from tangentlite.values.callable_values import Unbound, atoms, with_items
+from tangentlite.values.text import flags
 
 
 def widened(b: Builder, base: str, target: object, value: object) -> object:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import gast
 
 from tangentlite import runtime
+from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf
-from tangentlite.builder.builder import Builder
+from tangentlite.specialize.outside.write_back import changed_outside
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import atoms, is_container
-from tangentlite.specialize.outside.write_back import changed_outside
 
 
 def require_apart(b: Builder) -> list[gast.stmt]:

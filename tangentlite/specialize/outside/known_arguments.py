@@ -8,9 +8,9 @@ import types
 from collections.abc import Mapping
 from typing import Any
 
-from tangentlite.kinds.sizes.exact import slice_of
 from tangentlite.kinds.kind import Array, Scalar, Structure
 from tangentlite.kinds.objects.user_objects import MAPPINGS, has_items, is_record
+from tangentlite.kinds.sizes.exact import slice_of
 from tangentlite.runtime.alike import is_same_function
 from tangentlite.runtime.known import Attributes, Classes, Length, Shape, key_of
 from tangentlite.values.base import Known

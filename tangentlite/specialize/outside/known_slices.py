@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.builder.builder import Builder
-from tangentlite.values.objects.describe import describe
+from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.values.base import Atom
+from tangentlite.values.objects.describe import describe
 
 
 def require(b: Builder, owner: object, index: object) -> None:

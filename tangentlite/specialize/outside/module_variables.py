@@ -9,13 +9,13 @@ from __future__ import annotations
 import types
 from typing import Any
 
+from tangentlite.builder.builder import Builder
 from tangentlite.kinds.objects.user_objects import is_users_class
 from tangentlite.specialize.outside import outside, outside_attributes
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Global
+from tangentlite.specialize.outside.write_back import always_there, held
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import UNBOUND, Unbound
-from tangentlite.specialize.outside.write_back import always_there, held
+from tangentlite.values.heap import Global
 
 Owner = type | types.ModuleType | types.CellType
 

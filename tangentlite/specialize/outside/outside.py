@@ -13,31 +13,31 @@ from typing import TypeGuard
 import gast
 import numpy as np
 
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.sizes import required_sizes
 from tangentlite.errors import ArgumentError
-from tangentlite.kinds.objects.foreign import foreign_value, is_foreign
 from tangentlite.ir import build
-from tangentlite.kinds.sizes.exact import with_integers
 from tangentlite.kinds.kind import Structure, kind_of
+from tangentlite.kinds.objects.foreign import foreign_value, is_foreign
 from tangentlite.kinds.objects.user_objects import (
     is_extended,
     is_of_records,
     is_users_class,
 )
+from tangentlite.kinds.sizes.exact import with_integers
 from tangentlite.rules.numerical_functions import Numerical
 from tangentlite.rules.registry import rule_of
-from tangentlite.builder.sizes import required_sizes
-from tangentlite.values.arguments import argument_kind
-from tangentlite.builder.builder import Builder
 from tangentlite.specialize.outside.outside_containers import (
     known_as,
     note_met,
     taken_apart,
 )
+from tangentlite.specialize.outside.write_back import always_there, held
 from tangentlite.specialize.statements.imported import alias_of
-from tangentlite.values.literals import literal
+from tangentlite.values.arguments import argument_kind
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import Partial
-from tangentlite.specialize.outside.write_back import always_there, held
+from tangentlite.values.literals import literal
 
 
 def value_of(b: Builder, value: object, text: str) -> object:

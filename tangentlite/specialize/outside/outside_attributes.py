@@ -11,22 +11,22 @@ from typing import Any
 
 import numpy as np
 
+from tangentlite import operations
+from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
-from tangentlite.kinds.sizes.exact import with_integers
 from tangentlite.kinds.kind import Scalar, Structure, kind_of
 from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
+from tangentlite.kinds.sizes.exact import with_integers
 from tangentlite.specialize.builtins.arrays import dtype_calls
-from tangentlite.values.text import enumerations, known_text
 from tangentlite.specialize.outside import outside
-from tangentlite.specialize.exceptions import raising
-from tangentlite.values.objects import record_arrays
-from tangentlite.values.arguments import argument_kind
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Dictionary
 from tangentlite.specialize.statements.imported import alias_of
-from tangentlite.values.literals import literal
+from tangentlite.values.arguments import argument_kind
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import Method
+from tangentlite.values.heap import Dictionary
+from tangentlite.values.literals import literal
+from tangentlite.values.objects import record_arrays
+from tangentlite.values.text import enumerations, known_text
 
 
 def known_attribute(b: Builder, owner: Known, name: str) -> object:
@@ -52,7 +52,7 @@ def known_attribute(b: Builder, owner: Known, name: str) -> object:
     try:
         value = getattr(owner.value, name)
     except AttributeError as error:
-        raise raising.always(b, error, "Check the name.", None) from None
+        raise operations.certain_error(b, error, "Check the name.", None) from None
     if isinstance(owner.value, types.FunctionType) and not callable(value):
         if name in vars(owner.value):
             b.references.guard(vars(owner.value), name, value)

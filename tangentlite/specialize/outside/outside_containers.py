@@ -8,18 +8,18 @@ from typing import Any
 
 import gast
 
-from tangentlite.ir import build
-from tangentlite.kinds.sizes.exact import slice_of
-from tangentlite.kinds.kind import Array, ListOf, Structure
-from tangentlite.kinds.objects.user_objects import attributes, has_items
 from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Cell, Dictionary, Instance, List, Set
-from tangentlite.specialize.library.standard_classes import Deque
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, ListOf, Structure
+from tangentlite.kinds.objects.user_objects import attributes, has_items
+from tangentlite.kinds.sizes.exact import slice_of
 from tangentlite.specialize.library.mappings import Counter
-from tangentlite.values.literals import literal
+from tangentlite.specialize.library.standard_classes import Deque
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import Slice
+from tangentlite.values.heap import Cell, Dictionary, Instance, List, Set
+from tangentlite.values.literals import literal
 
 
 def argument(b: Builder, name: str, kind: object) -> object:

@@ -11,18 +11,14 @@ from collections.abc import Iterable, Iterator
 
 import gast
 
-from tangentlite import errors, runtime
+from tangentlite import errors, operations, runtime
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory import ownership
+from tangentlite.builder.naming import keep_nested
+from tangentlite.builder.reconstruct import mapping, shown
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque
-from tangentlite.specialize.functions import calls
-from tangentlite.values.objects import own_attributes
-from tangentlite.builder.memory import ownership
-from tangentlite.builder.calls import rule_calls
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Cell, Instance, List
 from tangentlite.specialize.statements.imported import alias_of
-from tangentlite.builder.reconstruct import as_expression, mapping, shown
-from tangentlite.builder.naming import keep_nested
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import (
     Unbound,
@@ -32,6 +28,8 @@ from tangentlite.values.callable_values import (
     parts,
     with_items,
 )
+from tangentlite.values.heap import Cell, Instance, List
+from tangentlite.values.objects import own_attributes
 
 
 def held(b: Builder, value: object, kept: bool = False) -> object:
@@ -55,10 +53,10 @@ def held(b: Builder, value: object, kept: bool = False) -> object:
     if isinstance(value, Atom) and value.name in b.to_copy:
         base = b.base_of(str(value.name))
         if isinstance(value.kind, ListOf):
-            copy = calls.call(b, Known(list), [value], {}, None, base)
+            copy = operations.call(b, Known(list), [value], {}, None, base)
             made = List.at_run_time(b.heap, copy)
         else:
-            made = rule_calls.call_rule(b, b.copy, [value], {}, base)
+            made = operations.call_rule(b, b.copy, [value], {}, base)
         b.works_on[value] = made
         if kept:
             b.copied.append((value, made))
@@ -82,7 +80,7 @@ def write_back(b: Builder) -> None:
     """Emit what changes objects from outside."""
     for original, copy in b.copied:
         function = runtime.refill if isinstance(copy, List) else runtime.store
-        _effect(b, function, [original.node, as_expression(b, copy)])
+        _effect(b, function, [original.node, operations.as_expression(b, copy)])
     changed = changed_outside(b)
     _keep_identity(b, changed)
     _name_shared(b, changed)

@@ -10,9 +10,9 @@ import gast
 
 from tangentlite.frontend.source_liveness import Facts
 from tangentlite.kinds.kind import ListOf
-from tangentlite.values.heap import Box, Cell, Contents, Heap
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import UNBOUND
+from tangentlite.values.heap import Box, Cell, Contents, Heap
 
 
 @dataclass(eq=False)

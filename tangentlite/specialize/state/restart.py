@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gast
 
-from tangentlite.ir.function import Source
 from tangentlite.builder.builder import Builder
+from tangentlite.ir.function import Source
 
 
 class TestNeedsStatements(Exception):

@@ -11,35 +11,20 @@ import types
 import gast
 import numpy as np
 
-from tangentlite import errors
+from tangentlite import errors, operations
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory import ownership
+from tangentlite.builder.naming import is_mixed, name_result, of_any_rank
 from tangentlite.ir import build
 from tangentlite.ir.names import TEMPORARY
 from tangentlite.kinds.kind import ListOf, Opaque, Scalar, is_numeric, shape_of
-from tangentlite.values.objects import attributes
-from tangentlite.specialize.functions import lru_cache, calls
-from tangentlite.specialize.exceptions import exception_handlers
-from tangentlite.values.containers import container_writes
-from tangentlite.values.text import flags
-from tangentlite.values.objects import instances
+from tangentlite.operations import implements
 from tangentlite.specialize.builtins import library_calls
-from tangentlite.specialize.functions import closures
-from tangentlite.specialize.exceptions import context_managers
-from tangentlite.specialize.outside import module_variables
-from tangentlite.values.alternatives import optional
-from tangentlite.specialize.outside import outside, outside_attributes
-from tangentlite.builder.memory import ownership
-from tangentlite.specialize.exceptions import raising
-from tangentlite.values.iterators import ranges
-from tangentlite.builder.calls import rule_calls
-from tangentlite.values.alternatives import select
-from tangentlite.values.containers import tuples
-from tangentlite.values.objects import type_questions
-from tangentlite.builder.builder import Builder
+from tangentlite.specialize.exceptions import context_managers, exception_handlers
+from tangentlite.specialize.functions import closures, lru_cache
+from tangentlite.specialize.outside import module_variables, outside, outside_attributes
 from tangentlite.specialize.state.frame import Frame
-from tangentlite.values.heap import Box, Cell, Instance
-from tangentlite.values.iterables import Range
-from tangentlite.values.literals import literal
-from tangentlite.builder.naming import is_mixed, name_result, of_any_rank
+from tangentlite.values.alternatives import optional, select
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import (
     UNBOUND,
@@ -52,6 +37,13 @@ from tangentlite.values.callable_values import (
     atoms,
     is_function,
 )
+from tangentlite.values.containers import container_writes, tuples
+from tangentlite.values.heap import Box, Cell, Instance
+from tangentlite.values.iterables import Range
+from tangentlite.values.iterators import ranges
+from tangentlite.values.literals import literal
+from tangentlite.values.objects import attributes, instances, type_questions
+from tangentlite.values.text import flags
 
 
 def read_name(b: Builder, node: gast.Name) -> object:
@@ -117,6 +109,7 @@ def _unbound_in(b: Builder, value: object) -> Atom | None:
     return None
 
 
+@implements(operations.bind_name)
 def bind(b: Builder, name: str, value: object) -> None:
     """Bind a variable, of the function around if the name is not the function's own."""
     value = container_writes.as_held(b, value)
@@ -183,6 +176,7 @@ def _unbound(b: Builder, node: gast.Name) -> Exception:
     return errors.of_class(error, errors.UnboundVariableError)
 
 
+@implements(operations.read_attribute)
 def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
     """Return `owner.name`."""
     owner = optional.present(b, owner, AttributeError)
@@ -193,7 +187,7 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
     if name == "__class__" and not isinstance(owner, Instance):
         return type_questions.class_of(b, owner, base)
     if instances.has_class(owner):
-        return attributes.read(b, owner, name, base)
+        return operations.read_own_attribute(b, owner, name, base)
     if isinstance(owner, Partial) and owner.function is lru_cache.call_cached:
         found = library_calls.attribute_of_cached(b, owner, name)
         return Method(owner, name) if found is None else found
@@ -201,7 +195,7 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
         found = closures.read(b, owner, name)
         if found is not UNBOUND:
             return found
-        return attributes.read(b, closures.owner_of(owner), name, base)
+        return operations.read_own_attribute(b, closures.owner_of(owner), name, base)
     if isinstance(owner, Chosen) and not is_function(owner):
         return select.of_each(
             b, owner, lambda way: read_attribute(b, way, name, base), base
@@ -243,7 +237,7 @@ def _require_of_both(b: Builder, name: str) -> None:
         return
     if not hasattr(float, name) and not hasattr(np.float64, name):
         error = AttributeError(f"'float' object has no attribute {name!r}")
-        raise raising.always(b, error, "Check the name.", None)
+        raise operations.certain_error(b, error, "Check the name.", None)
     if not hasattr(float, name):
         raise exception_handlers.undecided(b, "AttributeError", None)
 
@@ -261,7 +255,7 @@ def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
         ):
             raise exception_handlers.undecided(b, "AttributeError", None)
     if name == "size" and owner.name in b.numbers:
-        return rule_calls.call_rule(b, np.size, [owner], {}, base)
+        return operations.call_rule(b, np.size, [owner], {}, base)
     if name == "ndim" and shape is not None:
         return literal(len(shape))
     if name == "shape" and shape is not None:
@@ -295,7 +289,7 @@ def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
             "as_strided.",
         )
     if name in _PROPERTIES:
-        return calls.call(b, Known(_PROPERTIES[name]), [owner], {}, None, base)
+        return operations.call(b, Known(_PROPERTIES[name]), [owner], {}, None, base)
     of_python = isinstance(kind, Scalar) and kind.weak is not False
     if hasattr(np.ndarray, name) or of_python and name in OF_NUMBERS:
         return Method(owner, name)

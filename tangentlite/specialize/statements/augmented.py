@@ -5,39 +5,30 @@ from __future__ import annotations
 import gast
 import numpy as np
 
+from tangentlite import operations
 from tangentlite.analysis.statement_effects import written
+from tangentlite.builder import arithmetic, indexing
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.calls import out_shapes
+from tangentlite.builder.inference.result_kinds import operation_kind
+from tangentlite.builder.memory import contiguity, ownership
+from tangentlite.builder.naming import base_name
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.builder.writes import flat, imaginary
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import statements
 from tangentlite.kinds.kind import Array, ListOf, Scalar, is_numeric, shape_of
 from tangentlite.rules.operators import BINARY
-from tangentlite.specialize.statements import access
-from tangentlite.values.objects import attributes
-from tangentlite.specialize.statements import augmented_containers
-from tangentlite.values.containers import container_writes
-from tangentlite.builder.memory import contiguity
-from tangentlite.builder.calls import out_shapes
-from tangentlite.specialize.statements import expressions
-from tangentlite.builder.writes import flat
-from tangentlite.values.objects import identity
-from tangentlite.builder.writes import imaginary
-from tangentlite.builder import indexing
-from tangentlite.values.containers import keys
-from tangentlite.specialize.state import snapshot
 from tangentlite.specialize.functions import missing_rule
 from tangentlite.specialize.outside import module_variables
-from tangentlite.builder import arithmetic
+from tangentlite.specialize.state import snapshot
+from tangentlite.specialize.statements import augmented_containers, expressions
 from tangentlite.values.alternatives import optional
-from tangentlite.builder.memory import ownership
-from tangentlite.builder.sizes import required_sizes
-from tangentlite.builder.calls import rule_calls
-from tangentlite.values.containers import dynamic_lists
-from tangentlite.values.objects import written_attributes
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Cell, Dictionary, Instance, List
-from tangentlite.builder.naming import base_name
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.builder.inference.result_kinds import operation_kind
 from tangentlite.values.callable_values import Slice, is_container, is_static
+from tangentlite.values.containers import container_writes, dynamic_lists, keys
+from tangentlite.values.heap import Cell, Dictionary, Instance, List
+from tangentlite.values.objects import attributes, identity, written_attributes
 
 
 def augment(b: Builder, node: gast.AugAssign) -> None:
@@ -45,7 +36,7 @@ def augment(b: Builder, node: gast.AugAssign) -> None:
     if isinstance(node.target, gast.Name):
         _augment_name(b, node)
     elif isinstance(node.target, gast.Subscript):
-        owner = optional.present(b, expressions.evaluate(b, node.target.value))
+        owner = optional.present(b, operations.evaluate(b, node.target.value))
         if is_container(owner):
             _augment_held(b, node, owner)
         else:
@@ -54,7 +45,7 @@ def augment(b: Builder, node: gast.AugAssign) -> None:
         _augment_attribute(b, node, owner)
     elif module_variables.has_variables(owner):
         name = node.target.attr
-        current = access.read_attribute(b, owner, name, name)
+        current = operations.read_attribute(b, owner, name, name)
         result = _augmented(b, node, current)
         new = current if result is None else result
         module_variables.bind(b, owner.value, name, new)
@@ -69,13 +60,13 @@ def augment(b: Builder, node: gast.AugAssign) -> None:
 def _augment_name(b: Builder, node: gast.AugAssign) -> None:
     name = node.target.id
     read = gast.copy_location(gast.Name(name, gast.Load(), None, None), node)
-    current = optional.present(b, expressions.evaluate(b, read))
-    value = optional.present(b, expressions.evaluate(b, node.value))
+    current = optional.present(b, operations.evaluate(b, read))
+    value = optional.present(b, operations.evaluate(b, node.value))
     base = base_name(name)
 
     def stays() -> None:  # the value may have bound the variable to something else
-        if not identity.is_same(expressions.evaluate(b, read), current):
-            access.bind(b, name, current)
+        if not identity.is_same(operations.evaluate(b, read), current):
+            operations.bind_name(b, name, current)
 
     if dynamic_lists.extends(node.op, current) and not augmented_containers.is_array(
         value
@@ -89,22 +80,22 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
             return stays()
     if isinstance(current, Cell):
         result = augmented_containers.augmented(b, node, current, value)
-        return stays() if result is None else access.bind(b, name, result)
-    result = arithmetic.binary(b, node.op, current, value, base)
+        return stays() if result is None else operations.bind_name(b, name, result)
+    result = operations.binary(b, node.op, current, value, base)
     if augmented_containers.may_be_number(b, current) and b.block:
         b.rebound[b.block[-1]] = str(current.name)
     if augmented_containers.is_array(current) and isinstance(node.op, gast.MatMult):
         result = out_shapes.product(b, current, value, result, node)
     if augmented_containers.is_array(current):
         result = augmented_containers.with_dtype(b, current, result, node)
-    access.bind(b, name, result)
+    operations.bind_name(b, name, result)
 
 
 def _as_array(b: Builder, value: object) -> object:
     """Return what an array is augmented by: a list means its array."""
     is_list = isinstance(value, Atom) and isinstance(value.kind, ListOf)
     if is_list or isinstance(value, Sequence):
-        return rule_calls.call_rule(b, np.array, [value], {}, "t")
+        return operations.call_rule(b, np.array, [value], {}, "t")
     return value
 
 
@@ -163,7 +154,7 @@ def _update(
         required_sizes.of_write(b, array, new.kind, old.kind, grows=True)
         b.add(build.augment(place, symbol, new.node, b.line))
         return
-    result = arithmetic.binary(b, node.op, old, value, "t")
+    result = operations.binary(b, node.op, old, value, "t")
     if product:
         result = out_shapes.product(b, old, new, result, node)
     out_shapes.require_castable(b, old, result.kind.dtype, node)
@@ -186,7 +177,7 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
         )
     whole = imaginary.complex_owner(b, owner, node)
     ownership.note_write(b, whole or owner)
-    index = indexing.of_array(b, expressions.evaluate(b, part))
+    index = indexing.of_array(b, operations.evaluate(b, part))
     if flattened is not None:
         index = flat.place(b, owner, index)
     if whole is not None:
@@ -197,14 +188,14 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
     copies = isinstance(kind, Scalar) or indexing.is_advanced(index)
     mark, outer = snapshot.mark(b), b.block
     with required_sizes.apart(b):
-        value = _as_array(b, expressions.evaluate(b, node.value))
+        value = _as_array(b, operations.evaluate(b, node.value))
     made = outer[mark.size :] + (b.block if b.block is not outer else [])
     if copies and any(written(statement) for statement in statements(made)):
         snapshot.back_to(b, mark)  # Python reads the place before that may write it
-        old = indexing.read_item(b, owner, index, "t")
+        old = operations.read_item(b, owner, index, "t")
         with required_sizes.apart(b):
-            value = _as_array(b, expressions.evaluate(b, node.value))
-        new = arithmetic.binary(b, node.op, old, value, "t")
+            value = _as_array(b, operations.evaluate(b, node.value))
+        new = operations.binary(b, node.op, old, value, "t")
         required_sizes.of_write(b, owner.name, new.kind, kind)
         b.add(build.assign(place, new.node, b.line))
         return
@@ -212,7 +203,7 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
     if linear and not (indexing.is_advanced(index) and indexing.may_repeat(index)):
         old = Atom(place, kind)
     else:
-        old = indexing.read_item(b, owner, index, "t")
+        old = operations.read_item(b, owner, index, "t")
     _update(b, node, owner.name, place, old, value)
 
 
@@ -220,8 +211,8 @@ def _augment_list_item(b: Builder, node: gast.AugAssign, owner: Atom, part) -> N
     """Walk `items[index] OP= value` for a list of the core program."""
     from tangentlite.specialize.statements.statements import write_list_item
 
-    index = expressions.evaluate(b, part)
-    current = indexing.read_item(b, owner, index, "t")
+    index = operations.evaluate(b, part)
+    current = operations.read_item(b, owner, index, "t")
     result = _augmented(b, node, current)
     if result is not None or isinstance(index, Slice):
         new = current if result is None else result
@@ -231,8 +222,8 @@ def _augment_list_item(b: Builder, node: gast.AugAssign, owner: Atom, part) -> N
 def _augment_imaginary(b: Builder, node, whole: Atom, index: object) -> None:
     """Walk `z.imag[index] OP= value`, of which Python reads the place first."""
     old = imaginary.read_part(b, whole, index)
-    value = expressions.evaluate(b, node.value)
-    new = arithmetic.binary(b, node.op, old, value, "t")
+    value = operations.evaluate(b, node.value)
+    new = operations.binary(b, node.op, old, value, "t")
     item = imaginary.with_part(b, whole, index, new)
     place = build.subscript(whole.node, indexing.index_expression(b, index))
     b.add(build.assign(place, item.node, b.line))
@@ -240,17 +231,17 @@ def _augment_imaginary(b: Builder, node, whole: Atom, index: object) -> None:
 
 def _augment_held(b: Builder, node: gast.AugAssign, owner: object) -> None:
     """Walk `owner[index] OP= value` for a container of known structure."""
-    index = expressions.evaluate(b, node.target.slice)
+    index = operations.evaluate(b, node.target.slice)
     keys.each(b, owner, index, lambda key: _augment_item(b, node, owner, key))
 
 
 def _augment_item(b: Builder, node: gast.AugAssign, owner: object, index: object):
-    current = indexing.read_item(b, owner, index, "t")
+    current = operations.read_item(b, owner, index, "t")
     result = _augmented(b, node, current)
     stored = isinstance(owner, (List, Dictionary)) and result is None
     stored = stored and not isinstance(index, Slice)  # that is a list of its own
     if stored and is_static(index):
-        stored = identity.is_same(indexing.read_item(b, owner, index, "t"), current)
+        stored = identity.is_same(operations.read_item(b, owner, index, "t"), current)
     if not stored:  # a class may do more than to store it
         new = current if result is None else result
         container_writes.put_item(b, node.target, owner, index, new)
@@ -259,7 +250,7 @@ def _augment_item(b: Builder, node: gast.AugAssign, owner: object, index: object
 def _augment_attribute(b: Builder, node: gast.AugAssign, owner: Instance) -> None:
     """Walk `owner.name OP= value` for an object."""
     name = node.target.attr
-    current = access.read_attribute(b, owner, name, name)
+    current = operations.read_attribute(b, owner, name, name)
     result = _augmented(b, node, current)
     stored = attributes.is_stored(owner, name) and name in owner.keys
     if stored and result is None:  # the value may have set it to something else
@@ -271,7 +262,7 @@ def _augment_attribute(b: Builder, node: gast.AugAssign, owner: Instance) -> Non
 
 def _augmented(b: Builder, node: gast.AugAssign, current: object) -> object | None:
     """Return what a place that holds a value gets, None if that itself was changed."""
-    value = expressions.evaluate(b, node.value)
+    value = operations.evaluate(b, node.value)
     current = container_writes.as_used(b, current)
     if dynamic_lists.extends(node.op, current) and not augmented_containers.is_array(
         value
@@ -287,7 +278,7 @@ def _augmented(b: Builder, node: gast.AugAssign, current: object) -> object | No
             container_writes.require_sole_array(b, current, node)
     if isinstance(current, Cell):
         return augmented_containers.augmented(b, node, current, value)
-    result = arithmetic.binary(b, node.op, current, value, "t")
+    result = operations.binary(b, node.op, current, value, "t")
     if augmented_containers.is_array(current):
         result = augmented_containers.with_dtype(b, current, result, node)
     return result

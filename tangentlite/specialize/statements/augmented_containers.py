@@ -8,15 +8,15 @@ from typing import Any, TypeGuard
 import gast
 import numpy as np
 
+from tangentlite import operations
+from tangentlite.builder import arithmetic
+from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array
-from tangentlite.values.containers import container_writes, list_methods
-from tangentlite.builder import arithmetic
-from tangentlite.values.objects import operator_methods
-from tangentlite.values.containers import sets
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Cell, Instance, List, Set
 from tangentlite.values.base import Atom
+from tangentlite.values.containers import container_writes, list_methods, sets
+from tangentlite.values.heap import Cell, Instance, List, Set
+from tangentlite.values.objects import operator_methods
 
 
 def augmented(b: Builder, node: gast.AugAssign, cell: Cell, value: object):
@@ -30,7 +30,7 @@ def augmented(b: Builder, node: gast.AugAssign, cell: Cell, value: object):
     if isinstance(cell, List) and isinstance(node.op, gast.Add):
         list_methods.list_method(b, cell, "extend", [value], {}, node)
         return None
-    result = arithmetic.binary(b, node.op, cell, value, "t")
+    result = operations.binary(b, node.op, cell, value, "t")
     container_writes.change(b, cell, result.items, result.keys, node)
     return None
 
@@ -39,7 +39,7 @@ def _by_the_other(b: Builder, node: gast.AugAssign, cell: List, value: object) -
     """Return what an array, or an object, makes of a list: it is asked first."""
     if isinstance(value, Instance):
         return operator_methods.binary(b, node.op, cell, value, "t")
-    return arithmetic.binary(b, node.op, cell, value, "t") if is_array(value) else None
+    return operations.binary(b, node.op, cell, value, "t") if is_array(value) else None
 
 
 def is_array(value: object) -> TypeGuard[Atom]:

@@ -6,14 +6,15 @@ import builtins
 
 import gast
 
-from tangentlite.frontend.desugar.comprehension_functions import building, deciding
-from tangentlite.specialize.statements import expressions
-from tangentlite.specialize.functions import closures
+from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
+from tangentlite.frontend.desugar.comprehension_functions import building, deciding
+from tangentlite.specialize.functions import closures
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import LocalFunction
 
 
+@handlers.expression(gast.ListComp, gast.DictComp)
 def evaluate(b: Builder, node: gast.ListComp | gast.DictComp, base: str) -> object:
     """Walk a list or dict comprehension; its value."""
     return _called(b, node, building(node))
@@ -50,5 +51,5 @@ def _called(b: Builder, node, tree: gast.FunctionDef) -> object:
     if any(generator.is_async for generator in node.generators):
         raise b.error("async is not supported.", "Write a loop.", node)
     function = LocalFunction(tree, node, b.frame, (), ())
-    iterable = expressions.evaluate(b, node.generators[0].iter)
+    iterable = operations.evaluate(b, node.generators[0].iter)
     return closures.call(b, function, [iterable], {}, node)

@@ -7,28 +7,26 @@ from typing import Any
 
 import gast
 
-from tangentlite.specialize.statements import access
-from tangentlite.values.objects import attributes
-from tangentlite.values.containers import container_writes
-from tangentlite.specialize.statements import expressions
+from tangentlite import operations
 from tangentlite.builder import arithmetic
-from tangentlite.specialize.exceptions import raising
 from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Instance
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import UNBOUND, is_container
+from tangentlite.values.containers import container_writes
+from tangentlite.values.heap import Instance
+from tangentlite.values.objects import attributes
 
 
 def delete(b: Builder, target: gast.expr) -> None:
     """Walk `del target`."""
     if isinstance(target, gast.Name):
-        expressions.evaluate(b, _target_read(target))  # raises if it is not bound
-        access.bind(b, target.id, UNBOUND)
+        operations.evaluate(b, _target_read(target))  # raises if it is not bound
+        operations.bind_name(b, target.id, UNBOUND)
     elif isinstance(target, (gast.Tuple, gast.List)):
         for part in target.elts:
             delete(b, part)
     else:
-        owner = expressions.evaluate(b, target.value)
+        owner = operations.evaluate(b, target.value)
         if isinstance(target, gast.Attribute) and isinstance(owner, Instance):
             attributes.delete(b, owner, target.attr, target)
         elif isinstance(target, gast.Subscript) and is_container(owner):
@@ -46,7 +44,9 @@ def _imported(b: Builder, name: str, package: str | None, node) -> Any:
     try:
         return importlib.import_module(name, package)
     except ImportError as error:
-        raise raising.always(b, error, "Install it, or check the name.", node) from None
+        raise operations.certain_error(
+            b, error, "Install it, or check the name.", node
+        ) from None
 
 
 def _is_module(owner: str, name: str, package: str | None) -> bool:
@@ -66,7 +66,9 @@ def run_import(b: Builder, node: gast.Import | gast.ImportFrom) -> None:
             module = _imported(b, part.name, None, node)
             if part.asname is None:
                 module = _imported(b, part.name.split(".")[0], None, node)
-            access.bind(b, part.asname or part.name.split(".")[0], Known(module))
+            operations.bind_name(
+                b, part.asname or part.name.split(".")[0], Known(module)
+            )
         return
     name = "." * (node.level or 0) + (node.module or "")
     module = _imported(b, name, package, node)
@@ -77,6 +79,6 @@ def run_import(b: Builder, node: gast.Import | gast.ImportFrom) -> None:
             text = f"cannot import name {part.name!r} from {module.__name__!r}"
             file = getattr(module, "__file__", None) or "unknown location"
             error = ImportError(f"{text} ({file})", name=module.__name__)
-            raise raising.always(b, error, "Check the name.", node)
-        value = access.read_attribute(b, Known(module), part.name, part.name)
-        access.bind(b, part.asname or part.name, value)
+            raise operations.certain_error(b, error, "Check the name.", node)
+        value = operations.read_attribute(b, Known(module), part.name, part.name)
+        operations.bind_name(b, part.asname or part.name, value)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import gast
 
-from tangentlite.values.containers import container_writes
-from tangentlite.specialize.statements import expressions
-from tangentlite.values.containers import keys
-from tangentlite.values.iterators import sequences
-from tangentlite.values.text import strings
+from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Dictionary
 from tangentlite.values.base import Sequence
 from tangentlite.values.callable_values import is_static, static_value
+from tangentlite.values.containers import container_writes, keys
+from tangentlite.values.heap import Dictionary
+from tangentlite.values.iterators import sequences
+from tangentlite.values.text import strings
 
 
 def display(type_: type):
@@ -22,7 +21,7 @@ def display(type_: type):
             if isinstance(part, gast.Starred):
                 items.extend(starred(b, part))
             else:
-                items.append(expressions.evaluate(b, part))
+                items.append(operations.evaluate(b, part))
         return container_writes.sequence(b, items, type_)
 
     return make
@@ -30,19 +29,20 @@ def display(type_: type):
 
 def starred(b: Builder, node: gast.Starred) -> list:
     """Return the values that `*items` stands for."""
-    value = expressions.evaluate(b, node.value)
+    value = operations.evaluate(b, node.value)
     instead = "Pass the items one by one."
     return sequences.items_told_apart(b, value, "a star", instead, node)
 
 
+@handlers.expression(gast.Dict)
 def dictionary(b: Builder, node: gast.Dict, base: str) -> Dictionary:
     found: dict[object, object] = {}
     for key, item in zip(node.keys, node.values):
         if key is not None:
-            known = keys.known_key(b, expressions.evaluate(b, key), key)
-            found[known] = expressions.evaluate(b, item)
+            known = keys.known_key(b, operations.evaluate(b, key), key)
+            found[known] = operations.evaluate(b, item)
             continue
-        value = expressions.evaluate(b, item)
+        value = operations.evaluate(b, item)
         if isinstance(value, Dictionary):
             found.update(zip(value.keys, value.items))
         else:
@@ -50,6 +50,7 @@ def dictionary(b: Builder, node: gast.Dict, base: str) -> Dictionary:
     return container_writes.dictionary(b, found)
 
 
+@handlers.expression(gast.JoinedStr)
 def formatted(b: Builder, node: gast.JoinedStr, base: str) -> object:
     """Walk an f-string: known text, or a template that is filled at run time."""
     template, values = [], []
@@ -57,7 +58,7 @@ def formatted(b: Builder, node: gast.JoinedStr, base: str) -> object:
         if isinstance(part, gast.Constant):
             template.append(str(part.value).replace("{", "{{").replace("}", "}}"))
             continue
-        value = expressions.evaluate(b, part.value)
+        value = operations.evaluate(b, part.value)
         conversion = "" if part.conversion < 0 else f"!{chr(part.conversion)}"
         spec = ""
         if part.format_spec is not None:
@@ -69,3 +70,7 @@ def formatted(b: Builder, node: gast.JoinedStr, base: str) -> object:
         template.append(f"{{{conversion}{spec}}}")
         values.append(value)
     return strings.formatted(b, "".join(template), values, {}, base)
+
+
+handlers.expression(gast.Tuple)(display(tuple))
+handlers.expression(gast.List)(display(list))

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 import gast
 
-from tangentlite.errors import TangentliteError
-from tangentlite.specialize.statements import access
-from tangentlite.specialize.functions import calls_in_conditions, calls
-from tangentlite.specialize.statements import comprehensions
-from tangentlite.specialize.branching import conditions
-from tangentlite.values.containers import container_writes
-from tangentlite.specialize.statements import displays
-from tangentlite.specialize.functions.generators import generators
-from tangentlite.builder import indexing
-from tangentlite.values.objects import instances
-from tangentlite.specialize.functions import closures, named_arguments
-from tangentlite.specialize.state import restart
-from tangentlite.builder import arithmetic
-from tangentlite.values.alternatives import optional
-from tangentlite.values.containers import sets
+from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
-from tangentlite.values.literals import literal
 from tangentlite.builder.naming import keep_nested
+from tangentlite.errors import TangentliteError
+from tangentlite.operations import implements
+from tangentlite.specialize.branching import conditions
+from tangentlite.specialize.functions import (
+    calls_in_conditions,
+    closures,
+    named_arguments,
+)
+from tangentlite.specialize.state import restart
 from tangentlite.specialize.state.error_places import point_at
+from tangentlite.specialize.statements import access, comprehensions, displays
+from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import Slice
+from tangentlite.values.containers import container_writes
+from tangentlite.values.literals import literal
+from tangentlite.values.objects import instances
 
 
+@implements(operations.evaluate)
 def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
     """Walk an expression; `base` names the result of its outermost operation."""
-    handler = _HANDLERS.get(type(node))
+    handler = handlers.of_expression(type(node))
     if handler is None:
         raise b.error(
             f"{_title(node)} is not supported yet.",
@@ -60,33 +60,39 @@ _TITLES = {
 }
 
 
+@handlers.expression(gast.Constant)
 def _constant(b: Builder, node: gast.Constant, base: str) -> object:
     return literal(node.value)
 
 
+@handlers.expression(gast.Name)
 def _name(b: Builder, node: gast.Name, base: str) -> object:
     return access.read_name(b, node)
 
 
+@handlers.expression(gast.Attribute)
 def _attribute(b: Builder, node: gast.Attribute, base: str) -> object:
     owner = evaluate(b, node.value)
     if getattr(node.value, "id", "").startswith("<with"):  # `with` asks the class
         if (method := instances.special(b, owner, node.attr)) is not None:
             return method
-    return access.read_attribute(b, owner, node.attr, base)
+    return operations.read_attribute(b, owner, node.attr, base)
 
 
+@handlers.expression(gast.BinOp)
 def _binary(b: Builder, node: gast.BinOp, base: str) -> object:
     left = evaluate(b, node.left)
-    return arithmetic.binary(b, node.op, left, evaluate(b, node.right), base)
+    return operations.binary(b, node.op, left, evaluate(b, node.right), base)
 
 
+@handlers.expression(gast.UnaryOp)
 def _unary(b: Builder, node: gast.UnaryOp, base: str) -> object:
     if isinstance(node.op, gast.Not):
         return conditions.negated(b, node, base)
-    return arithmetic.unary(b, node.op, evaluate(b, node.operand), base)
+    return operations.unary(b, node.op, evaluate(b, node.operand), base)
 
 
+@handlers.expression(gast.Call)
 def _call(b: Builder, node: gast.Call, base: str) -> object:
     callee = evaluate(b, node.func)
     arguments: list[object] = []
@@ -105,14 +111,16 @@ def _call(b: Builder, node: gast.Call, base: str) -> object:
         kept = calls_in_conditions.call_in_test(b, callee, arguments, keywords)
         if kept is not None:
             return kept
-    return calls.call(b, callee, arguments, keywords, node, base)
+    return operations.call(b, callee, arguments, keywords, node, base)
 
 
+@handlers.expression(gast.Subscript)
 def _subscript(b: Builder, node: gast.Subscript, base: str) -> object:
     owner = evaluate(b, node.value)
-    return indexing.read_item(b, owner, evaluate(b, node.slice), base)
+    return operations.read_item(b, owner, evaluate(b, node.slice), base)
 
 
+@handlers.expression(gast.Slice)
 def _slice(b: Builder, node: gast.Slice, base: str) -> Slice:
     parts = [
         Known(None) if part is None else evaluate(b, part)
@@ -121,41 +129,16 @@ def _slice(b: Builder, node: gast.Slice, base: str) -> Slice:
     return Slice(*parts)
 
 
+@handlers.expression(gast.NamedExpr)
 def _walrus(b: Builder, node: gast.NamedExpr, base: str) -> object:
     if b.emit is keep_nested:
         what = "an assignment inside of a condition is not supported here."
         raise restart.statements(b, what, node)
     value = evaluate(b, node.value, node.target.id)
-    access.bind(b, node.target.id, value)
+    operations.bind_name(b, node.target.id, value)
     return value
 
 
+@handlers.expression(gast.Lambda)
 def _lambda(b: Builder, node: gast.Lambda, base: str) -> object:
     return closures.define(b, node)
-
-
-_HANDLERS = {
-    gast.Lambda: _lambda,
-    gast.NamedExpr: _walrus,
-    gast.GeneratorExp: generators.evaluate,
-    gast.Yield: generators.yielded,
-    gast.Set: sets.display,
-    gast.SetComp: sets.comprehension,
-    gast.JoinedStr: displays.formatted,
-    gast.ListComp: comprehensions.evaluate,
-    gast.DictComp: comprehensions.evaluate,
-    gast.Dict: displays.dictionary,
-    gast.Constant: _constant,
-    gast.Name: _name,
-    gast.Attribute: _attribute,
-    gast.BinOp: _binary,
-    gast.UnaryOp: _unary,
-    gast.Compare: conditions.compare,
-    gast.BoolOp: conditions.boolean,
-    gast.IfExp: conditions.conditional,
-    gast.Call: _call,
-    gast.Subscript: _subscript,
-    gast.Slice: _slice,
-    gast.Tuple: displays.display(tuple),
-    gast.List: displays.display(list),
-}

@@ -7,44 +7,35 @@ from contextlib import contextmanager
 
 import gast
 
+from tangentlite import operations
+from tangentlite.builder import arithmetic, indexing
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.calls import out_shapes
+from tangentlite.builder.memory import ownership
+from tangentlite.builder.naming import base_name
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.builder.writes import flat, imaginary, strided
 from tangentlite.frontend.source_liveness import bound_in_block
 from tangentlite.ir import build
 from tangentlite.ir.kept import once
 from tangentlite.ir.names import TEMPORARY
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, ListOf
-from tangentlite.specialize.statements import access
-from tangentlite.values.objects import attributes
-from tangentlite.specialize.statements import augmented
+from tangentlite.operations import implements
 from tangentlite.specialize.branching import branches
-from tangentlite.values.containers import container_writes
-from tangentlite.builder.calls import out_shapes
-from tangentlite.specialize.statements import expressions
-from tangentlite.builder.writes import flat, imaginary
-from tangentlite.builder import indexing
-from tangentlite.values.containers import item_kinds
-from tangentlite.specialize.outside import known_slices
-from tangentlite.specialize.functions import closures
-from tangentlite.specialize.loops import loops
-from tangentlite.builder import reconstruct
-from tangentlite.specialize.functions import missing_rule
-from tangentlite.specialize.outside import module_variables
-from tangentlite.builder import arithmetic
-from tangentlite.values.alternatives import optional
-from tangentlite.builder.memory import ownership
-from tangentlite.specialize.exceptions import raising
-from tangentlite.builder.sizes import required_sizes
-from tangentlite.values.containers import dynamic_lists
-from tangentlite.specialize.statements import delete_import
-from tangentlite.builder.writes import strided
-from tangentlite.specialize.exceptions import try_statement
-from tangentlite.specialize.statements import unpacking
+from tangentlite.specialize.exceptions import raising, try_statement
+from tangentlite.specialize.functions import closures, missing_rule
 from tangentlite.specialize.functions.recursion import written_arrays
-from tangentlite.values.objects import written_attributes
-from tangentlite.builder.builder import Builder
+from tangentlite.specialize.loops import loops
+from tangentlite.specialize.outside import known_slices, module_variables
 from tangentlite.specialize.state.frame import Frame
-from tangentlite.values.heap import Instance
-from tangentlite.builder.naming import base_name
+from tangentlite.specialize.statements import (
+    augmented,
+    delete_import,
+    expressions,
+    unpacking,
+)
+from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Atom, Maybe
 from tangentlite.values.callable_values import (
     NONE,
@@ -53,8 +44,12 @@ from tangentlite.values.callable_values import (
     Unbound,
     is_container,
 )
+from tangentlite.values.containers import container_writes, dynamic_lists, item_kinds
+from tangentlite.values.heap import Instance
+from tangentlite.values.objects import attributes, written_attributes
 
 
+@implements(operations.run_function)
 def run_function(b: Builder, frame: Frame, tree: gast.FunctionDef) -> object:
     """Walk a function's body in a new frame and return its result."""
     frame.result = NONE
@@ -74,6 +69,7 @@ def entered(b: Builder, frame: Frame) -> Iterator[None]:
         b.frames.pop()
 
 
+@implements(operations.run_block)
 def run_block(b: Builder, block: list[gast.stmt]) -> bool:
     """Walk statements in order; return whether they ended the function."""
     for position, node in enumerate(block):
@@ -97,7 +93,7 @@ def run_return(b: Builder, node: gast.Return) -> None:
     if node.value is None:
         b.frame.result = NONE
     else:
-        b.frame.result = expressions.evaluate(b, node.value)
+        b.frame.result = operations.evaluate(b, node.value)
 
 
 def run_statement(b: Builder, node: gast.stmt) -> None:
@@ -110,14 +106,14 @@ def run_statement(b: Builder, node: gast.stmt) -> None:
         if node.value is not None:
             bind_target(b, node.target, evaluate_for(b, node.target, node.value))
     elif isinstance(node, gast.FunctionDef):
-        access.bind(b, node.name, closures.define(b, node))
+        operations.bind_name(b, node.name, closures.define(b, node))
     elif isinstance(node, gast.For):
         loops.run_for(b, node)
     elif isinstance(node, gast.While):
         loops.run_while(b, node)
     elif isinstance(node, gast.Expr):
         if not isinstance(node.value, gast.Constant):
-            expressions.evaluate(b, node.value)
+            operations.evaluate(b, node.value)
             written_arrays.rebind(b)
     elif isinstance(node, gast.Try):
         try_statement.run_try(b, node)
@@ -182,7 +178,7 @@ def evaluate_for(b: Builder, target: gast.expr, node: gast.expr) -> object:
     base = frame.bases.get(target.id, base) if named else base
     items = target.elts if isinstance(target, gast.Tuple) else ()
     frame.targets = tuple(getattr(item, "id", "t") for item in items)
-    return expressions.evaluate(b, node, base)
+    return operations.evaluate(b, node, base)
 
 
 @once
@@ -195,16 +191,17 @@ def _read_twice(node: gast.expr) -> frozenset[str]:
     return frozenset(twice)
 
 
+@implements(operations.bind_target)
 def bind_target(b: Builder, target: gast.expr, value: object) -> None:
     """Bind a value to a name, a tuple of targets, or an element or slice."""
     value = container_writes.as_iterator(b, value)
     if isinstance(target, gast.Name):
-        access.bind(b, target.id, value)
+        operations.bind_name(b, target.id, value)
         _name_after(b, target.id, value)
     elif isinstance(target, (gast.Tuple, gast.List)):
         unpacking.unpack(b, target, value)
     elif isinstance(target, gast.Subscript):
-        owner = optional.present(b, expressions.evaluate(b, target.value))
+        owner = optional.present(b, operations.evaluate(b, target.value))
         _write(b, target, owner, value)
     elif isinstance(owner := expressions.holder(b, target), Instance):
         attributes.write(b, owner, target.attr, value, target)
@@ -256,13 +253,13 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
             target,
         )
     if isinstance(owner.kind, ListOf):
-        index = expressions.evaluate(b, target.slice)
+        index = operations.evaluate(b, target.slice)
         write_list_item(b, target, owner, index, value)
         return
     part = owner
     owner = imaginary.complex_owner(b, part, target) or part
     ownership.note_write(b, owner)
-    index = indexing.of_array(b, expressions.evaluate(b, target.slice))
+    index = indexing.of_array(b, operations.evaluate(b, target.slice))
     if flattened is not None:
         value = arithmetic.operand(b, optional.present(b, value))
         if flat.write(b, owner, index, value, target):
@@ -292,4 +289,4 @@ def write_list_item(b: Builder, target, owner: Atom, index, value: object) -> No
     value = container_writes.as_stored(b, value)
     item_kinds.widen_list(b, owner, value, target)
     container_writes.share(b, value)
-    b.add(build.assign(place, reconstruct.as_operand(b, value), b.line))
+    b.add(build.assign(place, operations.as_operand(b, value), b.line))

@@ -6,22 +6,19 @@ from typing import TypeGuard
 
 import gast
 
-from tangentlite import runtime
+from tangentlite import operations, runtime
+from tangentlite.builder import arithmetic
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.naming import base_name
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar
-from tangentlite.specialize.functions import calls
-from tangentlite.builder import indexing, arithmetic
 from tangentlite.values.alternatives import optional
-from tangentlite.specialize.exceptions import raising
-from tangentlite.values.iterators import sequences
-from tangentlite.specialize.statements import statements
-from tangentlite.values.containers import tuples
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import List
-from tangentlite.values.literals import literal
-from tangentlite.builder.naming import base_name
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import NONE, Slice
+from tangentlite.values.containers import tuples
+from tangentlite.values.heap import List
+from tangentlite.values.iterators import sequences
+from tangentlite.values.literals import literal
 
 
 def unpack(b: Builder, target: gast.Tuple, value: object) -> None:
@@ -29,7 +26,9 @@ def unpack(b: Builder, target: gast.Tuple, value: object) -> None:
     value = optional.present(b, value)
     if isinstance(value, Atom) and isinstance(value.kind, Scalar):
         error = TypeError("cannot unpack non-iterable float object")
-        raise raising.always(b, error, "Give it as many values as targets.", target)
+        raise operations.certain_error(
+            b, error, "Give it as many values as targets.", target
+        )
     if any(isinstance(part, gast.Starred) for part in target.elts):
         _unpack_starred(b, target, value)
         return
@@ -42,7 +41,7 @@ def unpack(b: Builder, target: gast.Tuple, value: object) -> None:
         index = [literal(k) for k in range(count)]
         bases = [t.id if isinstance(t, gast.Name) else "t" for t in target.elts]
         items = tuple(
-            indexing.read_item(b, value, k, base_name(base))
+            operations.read_item(b, value, k, base_name(base))
             for k, base in zip(index, bases)
         )
         value = Sequence(items)
@@ -60,9 +59,11 @@ def unpack(b: Builder, target: gast.Tuple, value: object) -> None:
         if len(value.items) < count:
             found = len(value.items)
             text = f"not enough values to unpack (expected {count}, got {found})"
-        raise raising.always(b, ValueError(text), "Check the left-hand side.", target)
+        raise operations.certain_error(
+            b, ValueError(text), "Check the left-hand side.", target
+        )
     for part, item in zip(target.elts, value.items):
-        statements.bind_target(b, part, item)
+        operations.bind_target(b, part, item)
 
 
 def _may_have_others(b: Builder, value: Atom, count: int) -> bool:
@@ -85,12 +86,14 @@ def _unpack_starred(b: Builder, target: gast.Tuple, value: object) -> None:
         if len(items) < place + behind:
             text = f"(expected at least {place + behind}, got {len(items)})"
             error = ValueError(f"not enough values to unpack {text}")
-            raise raising.always(b, error, "Check the left-hand side.", target)
+            raise operations.certain_error(
+                b, error, "Check the left-hand side.", target
+            )
         stop = len(items) - behind
         middle = List(b.heap, tuple(items[place:stop]))
         parts = [*items[:place], middle, *items[stop:]]
     for name, item in zip(names, parts):
-        statements.bind_target(b, name, item)
+        operations.bind_target(b, name, item)
 
 
 def _is_open(b: Builder, value: object) -> TypeGuard[Atom]:
@@ -107,9 +110,9 @@ def _parts_at_run_time(b: Builder, value: Atom, place: int, behind: int) -> list
     b.add(build.effect(build.call(callee, [value.node, count]), b.line))
     stop = literal(-behind) if behind else NONE
     others = Slice(literal(place) if place else NONE, stop, NONE)
-    middle = indexing.read_item(b, value, others, "t")
+    middle = operations.read_item(b, value, others, "t")
     if not isinstance(value.kind, ListOf):
-        middle = calls.call(b, Known(list), [middle], {}, None, "t")
-    front = [indexing.read_item(b, value, literal(k), "t") for k in range(place)]
-    back = [indexing.read_item(b, value, literal(k), "t") for k in range(-behind, 0)]
+        middle = operations.call(b, Known(list), [middle], {}, None, "t")
+    front = [operations.read_item(b, value, literal(k), "t") for k in range(place)]
+    back = [operations.read_item(b, value, literal(k), "t") for k in range(-behind, 0)]
     return [*front, middle, *back]

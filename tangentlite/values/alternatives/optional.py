@@ -11,20 +11,16 @@ from functools import partial
 
 import gast
 
-from tangentlite import runtime
+from tangentlite import operations, runtime
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.naming import keep_nested
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.rules.registry import rule_of
-from tangentlite.specialize.branching import branches
-from tangentlite.specialize.exceptions import exception_handlers
-from tangentlite.specialize.branching import comparisons
 from tangentlite.specialize.builtins import logging_calls
+from tangentlite.specialize.exceptions import exception_handlers
 from tangentlite.specialize.state import restart
 from tangentlite.values.alternatives import select
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Instance
-from tangentlite.values.literals import literal
-from tangentlite.builder.naming import keep_nested
 from tangentlite.values.base import Atom, Known, Maybe, Sequence
 from tangentlite.values.callable_values import (
     NONE,
@@ -33,6 +29,8 @@ from tangentlite.values.callable_values import (
     static_value,
     with_items,
 )
+from tangentlite.values.heap import Instance
+from tangentlite.values.literals import literal
 
 
 def present(b: Builder, value: object, error: type = TypeError) -> object:
@@ -152,7 +150,7 @@ def either(b: Builder, arguments: list, ask: Callable, base: str) -> object:
     if b.emit is keep_nested:
         raise restart.statements(b, "a value that may be None is asked for its class.")
     none, some = (partial(ask, [one, *others]) for one in (NONE, value.value))
-    return branches.choose(b, value.flag, none, some, base)
+    return operations.choose(b, value.flag, none, some, base)
 
 
 # Functions that say what an object is, and those that keep it, or show it, as it is.
@@ -180,14 +178,14 @@ def compare(b: Builder, ops: Items, values: Items, base: str) -> object:
                 return _asked(b, ops[0], value.flag, base)
             op = _question(ops[0], other)
             if op is not None and _are_plain(value, other):
-                same = comparisons.compare(b, [op], [value.value, other], "t")
+                same = operations.compare(b, [op], [value.value, other], "t")
                 return _asked(b, ops[0], truth(value, same), base)
     if len(ops) > 1 or not isinstance(ops[0], _ORDER):
         raise b.error(
             "this comparison with a value that may be None is not supported.",
             "Test before whether it is None.",
         )
-    return comparisons.compare(b, ops, [present(b, value) for value in values], base)
+    return operations.compare(b, ops, [present(b, value) for value in values], base)
 
 
 def _asks_for_none(op: gast.cmpop, value: object) -> bool:

@@ -9,15 +9,12 @@ from collections.abc import Callable
 
 import gast
 
-from tangentlite.kinds.kind import Scalar
-from tangentlite.specialize.branching import branches, comparisons
-from tangentlite.builder import indexing
-from tangentlite.specialize.state import restart
-from tangentlite.builder.sizes import required_sizes
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
-from tangentlite.values.literals import literal
-from tangentlite.builder.reconstruct import as_list
 from tangentlite.builder.naming import keep_nested
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.kinds.kind import Scalar
+from tangentlite.specialize.state import restart
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import (
     NONE,
@@ -26,6 +23,7 @@ from tangentlite.values.callable_values import (
     is_static,
     static_value,
 )
+from tangentlite.values.literals import literal
 
 
 def can_be_selected(items: tuple) -> bool:
@@ -48,7 +46,7 @@ def select(b: Builder, items: tuple, index: Atom) -> object:
         return items[0]
     found = items[-1]
     for k in reversed(range(len(items) - 1)):
-        flag = comparisons.compare(b, [gast.Eq()], [place, literal(k)], "chosen")
+        flag = operations.compare(b, [gast.Eq()], [place, literal(k)], "chosen")
         found = Chosen(flag, items[k], found)
     return found
 
@@ -65,14 +63,14 @@ def place_of(b: Builder, count: int, index: Atom) -> object:
             "Take it in a statement of its own.",
         )
         raise restart.instead_of(b, error)
-    places = as_list(b, Sequence(tuple(map(literal, range(count)))), "t")
+    places = operations.as_list(b, Sequence(tuple(map(literal, range(count)))), "t")
     required_sizes.unknown(b)
-    return indexing.read_item(b, places, index, "place")
+    return operations.read_item(b, places, index, "place")
 
 
 def either(b: Builder, value: Chosen, use: Callable[[object], object], base: str):
     """Return what comes of the one thing that a value is."""
-    return branches.choose(
+    return operations.choose(
         b,
         value.flag,
         lambda: of_each(b, value.first, use, base),
@@ -125,7 +123,7 @@ def _test(b: Builder, op: gast.cmpop, left: object, right: object):
             return None if None in ways else _of_flag(value.flag.node, *ways)
     if not (is_static(left) and is_static(right)):
         return None
-    found = comparisons.compare(b, [op], [left, right], "t")
+    found = operations.compare(b, [op], [left, right], "t")
     return bool(static_value(found)) if is_static(found) else None
 
 

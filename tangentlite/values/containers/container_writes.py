@@ -10,26 +10,18 @@ from collections.abc import Mapping
 
 import gast
 
+from tangentlite import operations
+from tangentlite.builder import indexing, reconstruct
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory import ownership
+from tangentlite.builder.naming import base_name, keep_nested
 from tangentlite.frontend.reading import is_read_once
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf
-from tangentlite.specialize.statements import expressions
-from tangentlite.builder import indexing
-from tangentlite.specialize.functions import inlining
-from tangentlite.values.objects import instances
-from tangentlite.values.containers import item_kinds, keys
-from tangentlite.specialize.outside import known_slices
 from tangentlite.specialize.library import heaps_and_bisection
-from tangentlite.builder import reconstruct
+from tangentlite.specialize.outside import known_slices
 from tangentlite.specialize.state import restart
-from tangentlite.builder.memory import ownership
-from tangentlite.specialize.exceptions import raising
 from tangentlite.values.alternatives import select
-from tangentlite.values.iterators import sequences
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Attributes, Cell, Dictionary, Instance, List, Set
-from tangentlite.values.iterables import Enumerate, Reversed, Stream, Zip
-from tangentlite.builder.naming import base_name, keep_nested
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import (
     Slice,
@@ -39,6 +31,11 @@ from tangentlite.values.callable_values import (
     static_value,
     with_items,
 )
+from tangentlite.values.containers import item_kinds, keys
+from tangentlite.values.heap import Attributes, Cell, Dictionary, Instance, List, Set
+from tangentlite.values.iterables import Enumerate, Reversed, Stream, Zip
+from tangentlite.values.iterators import sequences
+from tangentlite.values.objects import instances
 
 
 class Grown(Exception):  # noqa: N818 - a signal, not an error
@@ -107,7 +104,7 @@ def require_changeable(b: Builder, cell: Cell, node: gast.AST | None) -> None:
 
 def write_item(b: Builder, target: gast.Subscript, owner: object, value: object):
     """Walk `owner[index] = value`."""
-    index = expressions.evaluate(b, target.slice)
+    index = operations.evaluate(b, target.slice)
     select.each(b, index, lambda key: put_item(b, target, owner, key, value))
 
 
@@ -124,7 +121,7 @@ def put_item(b: Builder, target: gast.expr, owner, index: object, value: object)
         return
     if not isinstance(owner, List):
         error = TypeError("'tuple' object does not support item assignment")
-        raise raising.always(b, error, "Use a list.", target)
+        raise operations.certain_error(b, error, "Use a list.", target)
     if isinstance(index, Slice):
         index, value = _slice(b, index, target), _items(b, value, target)
     elif not is_static(index):
@@ -136,13 +133,13 @@ def put_item(b: Builder, target: gast.expr, owner, index: object, value: object)
     try:
         changed[index] = value
     except (IndexError, TypeError, ValueError) as error:
-        raise raising.always(b, error, "Check the index.", target) from None
+        raise operations.certain_error(b, error, "Check the index.", target) from None
     change(b, owner, changed, node=target)
 
 
 def delete_item(b: Builder, target: gast.Subscript, owner) -> None:
     """Walk `del owner[index]`."""
-    index = expressions.evaluate(b, target.slice)
+    index = operations.evaluate(b, target.slice)
     known_slices.require(b, owner, index)
     if isinstance(owner, Instance):
         instances.call_special(b, owner, "__delitem__", [index], target)
@@ -157,15 +154,15 @@ def delete_item(b: Builder, target: gast.Subscript, owner) -> None:
         return
     if not isinstance(owner, List):
         error = TypeError("'tuple' object doesn't support item deletion")
-        raise raising.always(b, error, "Use a list.", target)
+        raise operations.certain_error(b, error, "Use a list.", target)
     if isinstance(index, Atom) and not is_static(index):
-        inlining.inline(b, heaps_and_bisection.taken, [owner, index], {}, target, "t")
+        operations.inline(b, heaps_and_bisection.taken, [owner, index], {}, target, "t")
         return
     left = list(owner.items)
     try:
         del left[_known_place(b, index, target)]
     except (IndexError, TypeError) as error:
-        raise raising.always(b, error, "Check the index.", target) from None
+        raise operations.certain_error(b, error, "Check the index.", target) from None
     change(b, owner, left, node=target)
 
 
@@ -270,7 +267,7 @@ def to_run_time(b: Builder, cell: Cell) -> None:
 def as_list(b: Builder, value: Sequence, base: str) -> Atom:
     """Make a list of the core program out of one whose items are told apart."""
     if not any(type(part) is Sequence for part in value.items):
-        return reconstruct.as_list(b, value, base)
+        return operations.as_list(b, value, base)
     atom = b.emit(b, build.display([], list), ListOf(None), base)
     b.owned.add(str(atom.name))
     b.lists.add(str(atom.name))
@@ -278,7 +275,7 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
         item_kinds.widen_list(b, atom, part, None)
         share(b, part)
         callee = build.attribute(atom.node, "append")
-        given = reconstruct.as_operand(b, part)
+        given = operations.as_operand(b, part)
         b.add(build.effect(build.call(callee, [given]), b.line))
     return Atom(atom.node, b.kinds[str(atom.name)])
 

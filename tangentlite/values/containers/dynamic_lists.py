@@ -8,23 +8,18 @@ from typing import TypeGuard
 import gast
 import numpy as np
 
+from tangentlite import handlers, operations
+from tangentlite.builder import arithmetic, indexing
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory import ownership
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, Scalar, rank
-from tangentlite.specialize.functions import calls
-from tangentlite.values.containers import container_writes
-from tangentlite.builder import indexing
-from tangentlite.specialize.functions import inlining
-from tangentlite.values.containers import item_kinds
-from tangentlite.specialize.library import heaps_and_bisection
 from tangentlite.specialize.functions import missing_rule
-from tangentlite.builder import arithmetic
-from tangentlite.builder.memory import ownership
-from tangentlite.builder.calls import rule_calls
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import List
-from tangentlite.builder.reconstruct import as_atom, as_call, as_operand
+from tangentlite.specialize.library import heaps_and_bisection
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import NONE, Slice, is_static, static_value
+from tangentlite.values.containers import container_writes, item_kinds
+from tangentlite.values.heap import List
 
 
 def call_method(
@@ -45,10 +40,10 @@ def call_method(
         item = indexing.of_one(b, b.kinds[owner.name].item)
         return item_kinds.unpacked(b, rhs, item, base)
     if name == "copy" and not arguments:
-        return calls.call(b, Known(list), [owner], {}, node, base)
+        return operations.call(b, Known(list), [owner], {}, node, base)
     if name in _LOOKING and len(arguments) == 1 and not keywords:
         callee = build.attribute(owner.node, name)
-        rhs = build.call(callee, [as_atom(b, arguments[0]).node])
+        rhs = build.call(callee, [operations.as_atom(b, arguments[0]).node])
         return b.emit(b, rhs, Scalar("int64", True), base)
     if name == "sort" and is_of_text(owner) and "key" not in keywords:
         whole = Slice(NONE, NONE, NONE)
@@ -56,7 +51,9 @@ def call_method(
         return NONE
     if name in _DEFINITIONS:
         given = [owner, *arguments]
-        return inlining.inline(b, _DEFINITIONS[name], given, dict(keywords), node, base)
+        return operations.inline(
+            b, _DEFINITIONS[name], given, dict(keywords), node, base
+        )
     raise b.error(
         f"the list method {name!r} is not supported here.",
         "Change the list in a loop, by append, pop and its items.",
@@ -75,7 +72,7 @@ def _append(b: Builder, owner: Atom, value: object, node: gast.Call) -> object:
     item_kinds.widen_list(b, owner, value, node)
     container_writes.share(b, value)  # the list holds what it is now
     callee = build.attribute(owner.node, "append")
-    rhs = build.call(callee, [as_operand(b, value)])
+    rhs = build.call(callee, [operations.as_operand(b, value)])
     b.add(build.effect(rhs, b.line))
     return NONE
 
@@ -89,7 +86,7 @@ def is_of_text(value: object) -> TypeGuard[Atom]:
 def ordered_text(b: Builder, value: Atom, keywords: Mapping, base: str) -> Atom:
     """Emit `sorted(names)`."""
     callee = b.references.function(sorted)
-    call = as_call(b, callee, [value], dict(keywords))
+    call = operations.as_call(b, callee, [value], dict(keywords))
     atom = b.emit(b, call, ListOf(Opaque(str)), base)
     b.owned.add(str(atom.name))
     b.lists.add(str(atom.name))
@@ -129,19 +126,19 @@ def _places_in_order(b: Builder, arguments: list, keywords: dict, node, base: st
             "Write reverse=True or False, in two branches if need be.",
             node,
         )
-    ranks = rule_calls.call_rule(b, np.array, [held], {}, "t")
+    ranks = operations.call_rule(b, np.array, [held], {}, "t")
     if static_value(reverse):
         of_flags = getattr(ranks.kind, "dtype", None) == "bool"
         turned = gast.Invert() if of_flags else gast.USub()
-        ranks = arithmetic.unary(b, turned, ranks, "t")
+        ranks = operations.unary(b, turned, ranks, "t")
     stable = {"kind": Known("stable")}
-    return rule_calls.call_rule(b, np.argsort, [ranks], stable, "order")
+    return operations.call_rule(b, np.argsort, [ranks], stable, "order")
 
 
 def part(b: Builder, owner: Atom, index: Slice, base: str) -> object:
     """Walk `owner[first:last:step]`, a new list."""
     given = [owner, index.start, index.stop, index.step]
-    return inlining.inline(b, heaps_and_bisection.part, given, {}, None, base)
+    return operations.inline(b, heaps_and_bisection.part, given, {}, None, base)
 
 
 def replace(b: Builder, owner: Atom, index: Slice, value: object, node) -> None:
@@ -150,7 +147,7 @@ def replace(b: Builder, owner: Atom, index: Slice, value: object, node) -> None:
         what = "a slice with a step of a list of unknown length cannot be assigned yet."
         raise b.error(what, "Assign the items one by one.", node)
     given = [owner, index.start, index.stop, value]
-    inlining.inline(b, heaps_and_bisection.replaced, given, {}, node, "t")
+    operations.inline(b, heaps_and_bisection.replaced, given, {}, node, "t")
 
 
 def _is_list(value: object) -> bool:
@@ -170,7 +167,7 @@ def are_joined(op: gast.operator, left: object, right: object) -> bool:
 def joined(b: Builder, left: object, right: object, base: str) -> object:
     """Walk `left + right` of two lists, a new one."""
     given = [left, right]
-    return inlining.inline(b, heaps_and_bisection.joined, given, {}, None, base)
+    return operations.inline(b, heaps_and_bisection.joined, given, {}, None, base)
 
 
 def extends(op: gast.operator, current: object) -> bool:
@@ -180,9 +177,10 @@ def extends(op: gast.operator, current: object) -> bool:
 
 def extend(b: Builder, current: Atom, value: object, node: gast.AST) -> None:
     """Walk `current += value`."""
-    inlining.inline(b, heaps_and_bisection.extended, [current, value], {}, node, "t")
+    operations.inline(b, heaps_and_bisection.extended, [current, value], {}, node, "t")
 
 
 HANDLERS: dict[object, Callable] = {
     heaps_and_bisection.places_in_order: _places_in_order
 }
+handlers.calls(HANDLERS)

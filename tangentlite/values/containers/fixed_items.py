@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import enum
 
+from tangentlite import operations
+from tangentlite.builder import indexing
+from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, is_differentiable
 from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
-from tangentlite.builder import indexing
-from tangentlite.values.text import known_text
 from tangentlite.specialize.exceptions import raising
-from tangentlite.builder.builder import Builder
-from tangentlite.values.objects.describe import describe
-from tangentlite.values.literals import literal
-from tangentlite.builder.reconstruct import as_expression
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import atoms, is_static, static_value
+from tangentlite.values.literals import literal
+from tangentlite.values.objects.describe import describe
+from tangentlite.values.text import known_text
 
 
 def read(b: Builder, owner: Known, index: object, base: str) -> object:
@@ -50,9 +50,11 @@ def read(b: Builder, owner: Known, index: object, base: str) -> object:
         try:
             return literal(owner.value[place])
         except (IndexError, TypeError) as error:
-            raise raising.always(b, error, "Check the index.", None) from None
+            raise operations.certain_error(b, error, "Check the index.", None) from None
     require_fixed(b, owner, index)
-    node = build.subscript(as_expression(b, owner), indexing.index_expression(b, index))
+    node = build.subscript(
+        operations.as_expression(b, owner), indexing.index_expression(b, index)
+    )
     is_text = isinstance(owner.value, str)
     return b.emit(b, node, Opaque(str if is_text else None), base)
 

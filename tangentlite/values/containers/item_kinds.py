@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import gast
 
+from tangentlite import operations
+from tangentlite.builder import indexing, reconstruct
+from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, ListOf, ListRow, Opaque, join, row
 from tangentlite.kinds.objects.number_classes import (
     is_number_for_array,
     is_of_other_class,
 )
-from tangentlite.kinds.kind import Array, ListOf, ListRow, Opaque, join, row
-from tangentlite.builder import indexing, reconstruct
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import List
-from tangentlite.builder.reconstruct import as_atom
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import atoms, parts
+from tangentlite.values.heap import List
 
 
 def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST | None) -> None:
@@ -74,7 +74,7 @@ def _item_kind(b: Builder, value: object):
         return row(type_, [_item_kind(b, item) for item in value.items])
     if reconstruct.is_text(value):
         return Opaque(str)
-    return as_atom(b, value).kind
+    return operations.as_atom(b, value).kind
 
 
 def join_items(b: Builder, known: object, kind: object, name: str):

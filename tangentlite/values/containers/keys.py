@@ -9,20 +9,18 @@ from typing import TypeGuard
 
 import gast
 
-from tangentlite.kinds.kind import Scalar
-from tangentlite.specialize.branching import branches
-from tangentlite.specialize.functions import calls
-from tangentlite.specialize.branching import comparisons
-from tangentlite.values.containers import container_writes
-from tangentlite.values.text import flags
+from tangentlite import operations
 from tangentlite.builder import indexing
+from tangentlite.builder.builder import Builder
+from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize.exceptions import raising
 from tangentlite.values.alternatives import select
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Dictionary
-from tangentlite.values.literals import literal
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import NONE, is_static, static_value
+from tangentlite.values.containers import container_writes
+from tangentlite.values.heap import Dictionary
+from tangentlite.values.literals import literal
+from tangentlite.values.text import flags
 
 
 def missing(b: Builder, keys: Iterable, key: object, node) -> Exception:
@@ -68,9 +66,9 @@ def is_open(b: Builder, key: object, owner: Dictionary) -> TypeGuard[Atom]:
 def look_up_or(b: Builder, owner: Dictionary, key: Atom, default: object) -> object:
     """Return the item of a dict under an open key, or what it is if there is none."""
     known = Sequence(tuple(map(literal, owner.keys)))
-    found = comparisons.compare(b, [gast.In()], [key, known], "found")
+    found = operations.compare(b, [gast.In()], [key, known], "found")
     held = functools.partial(flags.look_up, b, key, owner.keys, owner.items)
-    return branches.choose(b, found, held, lambda: default, "t")
+    return operations.choose(b, found, held, lambda: default, "t")
 
 
 def each(b: Builder, owner: object, key: object, use: Callable[[object], None]) -> None:
@@ -97,7 +95,7 @@ def look_up(b: Builder, owner: Dictionary, index: object) -> object:
         return flags.look_up(b, index, owner.keys, owner.items)
     key = known_key(b, index)
     if key not in owner.keys and owner.factory is not None:
-        value = calls.call(b, owner.factory, [], {}, None, "t")
+        value = operations.call(b, owner.factory, [], {}, None, "t")
         items = {**owner.as_dict(), key: value}
         container_writes.change(b, owner, items.values(), items)
         return value

@@ -6,14 +6,15 @@ import collections
 
 import gast
 
-from tangentlite.ir import build
+from tangentlite import operations
 from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
+from tangentlite.ir import build
+from tangentlite.specialize.library.mappings import ChainMap, Counter
+from tangentlite.specialize.library.standard_classes import Deque
+from tangentlite.values.callable_values import NONE, Slice
 from tangentlite.values.heap import Dictionary, Instance
 from tangentlite.values.iterables import View
-from tangentlite.specialize.library.standard_classes import Deque
-from tangentlite.specialize.library.mappings import ChainMap, Counter
-from tangentlite.values.callable_values import NONE, Slice
 
 
 def as_object(b: Builder, value: object) -> gast.expr | None:
@@ -57,5 +58,5 @@ def _dictionary(b: Builder, value: Dictionary) -> gast.expr:
     given = [reconstruct.mapping(b, value.keys, items)]
     if value.shown is collections.defaultdict:
         factory = NONE if value.factory is None else value.factory
-        given.insert(0, reconstruct.as_expression(b, factory))
+        given.insert(0, operations.as_expression(b, factory))
     return build.call(b.references.function(value.shown), given)

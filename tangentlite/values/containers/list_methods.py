@@ -6,19 +6,12 @@ from collections.abc import Callable
 
 import gast
 
-from tangentlite.values.containers import container_writes
+from tangentlite import operations
 from tangentlite.builder import indexing
-from tangentlite.specialize.functions import inlining
-from tangentlite.values.containers import keys
-from tangentlite.specialize.library import standard_functions, heaps_and_bisection
-from tangentlite.specialize.builtins import object_calls
-from tangentlite.specialize.exceptions import raising
-from tangentlite.values.alternatives import select
-from tangentlite.values.iterators import sequences
 from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Dictionary, List
-from tangentlite.values.iterables import View
-from tangentlite.values.literals import literal
+from tangentlite.specialize.builtins import sorting
+from tangentlite.specialize.library import heaps_and_bisection, standard_functions
+from tangentlite.values.alternatives import select
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import (
     NONE,
@@ -27,6 +20,11 @@ from tangentlite.values.callable_values import (
     static_value,
     with_items,
 )
+from tangentlite.values.containers import container_writes, keys
+from tangentlite.values.heap import Dictionary, List
+from tangentlite.values.iterables import View
+from tangentlite.values.iterators import sequences
+from tangentlite.values.literals import literal
 
 
 def list_method(
@@ -34,7 +32,7 @@ def list_method(
 ) -> object:
     """Walk `owner.append(value)` and the like; the result of the call."""
     if name == "sort" and isinstance(owner, List):
-        found = object_calls.HANDLERS[sorted](b, [owner], keywords, node, "t")
+        found = sorting.ordered(b, [owner], keywords, node, "t")
         container_writes.change(b, owner, found.items, node=node)
         return NONE
     if name in _BY_VALUE and (name != "remove" or isinstance(owner, List)):
@@ -42,7 +40,7 @@ def list_method(
     if name in _AT_PLACE and isinstance(owner, List) and arguments:
         if not is_static(arguments[0]):
             given = [owner, *arguments]
-            return inlining.inline(b, _AT_PLACE[name], given, {}, node, "t")
+            return operations.inline(b, _AT_PLACE[name], given, {}, node, "t")
     method = _LIST_METHODS.get(name)
     if method is None or type(owner) is Sequence:
         raise b.error(
@@ -56,7 +54,7 @@ def list_method(
     try:
         result = method(items, *arguments, **named)
     except (IndexError, TypeError, ValueError) as error:
-        raise raising.always(b, error, "Check the call.", node) from None
+        raise operations.certain_error(b, error, "Check the call.", node) from None
     if items != list(owner.items):
         container_writes.change(b, owner, items, node=node)
     if isinstance(result, list):
@@ -69,12 +67,12 @@ def _by_value(b: Builder, owner: Sequence, name: str, arguments: list, node) -> 
     values = [*owner.items, *arguments]
     if not all(is_static(value) for value in values) or name == "remove":
         function = _BY_VALUE[name]
-        return inlining.inline(b, function, [owner, *arguments], {}, node, "t")
+        return operations.inline(b, function, [owner, *arguments], {}, node, "t")
     known = [static_value(value) for value in values]
     try:
         found = getattr(known[: len(owner.items)], name)(*known[len(owner.items) :])
     except ValueError as error:
-        raise raising.always(b, error, "Test with `in`.", node) from None
+        raise operations.certain_error(b, error, "Test with `in`.", node) from None
     return literal(found)
 
 
@@ -173,7 +171,7 @@ def dict_method(
         return Sequence((literal(key), value))
     if name == "popitem" and not arguments:
         error = KeyError("popitem(): dictionary is empty")
-        raise raising.always(b, error, "Test whether it is empty.", node)
+        raise operations.certain_error(b, error, "Test whether it is empty.", node)
     if name == "move_to_end" and len(arguments) == 1 and is_static(arguments[0]):
         return _moved(b, owner, static_value(arguments[0]), keywords, node)
     if name in ("get", "pop", "setdefault") and arguments:

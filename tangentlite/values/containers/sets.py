@@ -9,23 +9,22 @@ from typing import Any
 
 import gast
 
-from tangentlite.frontend.desugar.comprehension_functions import building
-from tangentlite.values.containers import container_writes
-from tangentlite.specialize.statements import expressions
-from tangentlite.values.text import flags
-from tangentlite.specialize.functions import closures
-from tangentlite.builder import arithmetic
-from tangentlite.values.iterators import sequences
+from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Dictionary, Set
-from tangentlite.values.iterables import View
-from tangentlite.values.literals import literal
+from tangentlite.frontend.desugar.comprehension_functions import building
+from tangentlite.specialize.functions import closures
 from tangentlite.values.callable_values import (
     NONE,
     LocalFunction,
     is_static,
     static_value,
 )
+from tangentlite.values.containers import container_writes
+from tangentlite.values.heap import Dictionary, Set
+from tangentlite.values.iterables import View
+from tangentlite.values.iterators import sequences
+from tangentlite.values.literals import literal
+from tangentlite.values.text import flags
 
 
 @dataclass(frozen=True)
@@ -103,15 +102,16 @@ def require_order(b: Builder, value: Set) -> None:
         )
 
 
+@handlers.expression(gast.Set)
 def display(b: Builder, node: gast.Set, base: str) -> Set:
     """Walk `{a, b}`."""
     history = History(set)
     for part in node.elts:
         if isinstance(part, gast.Starred):
-            value = expressions.evaluate(b, part.value)
+            value = operations.evaluate(b, part.value)
             history = history.then("update", _argument(b, value, node))
         else:
-            (item,) = _known(b, [expressions.evaluate(b, part)], node)
+            (item,) = _known(b, [operations.evaluate(b, part)], node)
             history = history.then("add", item)
     known = history.replayed()
     if len(node.elts) > 2 and all(map(_is_constant, node.elts)):
@@ -145,11 +145,12 @@ def _is_constant(node: gast.expr) -> bool:
     return not any(isinstance(part, (gast.Name, gast.Call)) for part in gast.walk(node))
 
 
+@handlers.expression(gast.SetComp)
 def comprehension(b: Builder, node: gast.SetComp, base: str) -> Set:
     """Walk `{item for ...}`."""
     as_list = gast.copy_location(gast.ListComp(node.elt, node.generators), node)
     function = LocalFunction(building(as_list), node, b.frame, (), ())
-    first = expressions.evaluate(b, node.generators[0].iter)
+    first = operations.evaluate(b, node.generators[0].iter)
     found = closures.call(b, function, [first], {}, node)
     return made(b, sequences.all_items(b, found), node)
 
@@ -169,6 +170,7 @@ HANDLERS: dict[object, Callable] = {
     set: _of_type(set),
     frozenset: _of_type(frozenset),
 }
+handlers.calls(HANDLERS)
 
 
 def call_method(b: Builder, owner: Set, name: str, arguments: list, node) -> object:
@@ -215,7 +217,7 @@ def augmented(b: Builder, op: gast.operator, left: Set, right: object, node) -> 
     """Return the frozenset that `left OP= right` makes; a set is changed."""
     name = _METHODS.get(type(op))
     if name is None or left.type is frozenset or not isinstance(right, Set):
-        return arithmetic.binary(b, op, left, right, "t")
+        return operations.binary(b, op, left, right, "t")
     name = "update" if name == "union" else f"{name}_update"
     call_method(b, left, name, [right], node)
     return None

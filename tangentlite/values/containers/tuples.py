@@ -7,15 +7,14 @@ from typing import TypeGuard
 import gast
 import numpy as np
 
+from tangentlite import operations
+from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
-from tangentlite.specialize.exceptions import raising
-from tangentlite.builder.builder import Builder
-from tangentlite.values.objects.describe import describe
-from tangentlite.values.heap import List
-from tangentlite.builder.reconstruct import as_expression
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import is_static, static_value
+from tangentlite.values.heap import List
+from tangentlite.values.objects.describe import describe
 
 SHAPE = Opaque(tuple, Scalar("int64", True))
 
@@ -67,11 +66,13 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
     from tangentlite.builder import arithmetic
 
     left, right = arithmetic.operand(b, left), arithmetic.operand(b, right)
-    return arithmetic.binary(b, op, left, right, base)
+    return operations.binary(b, op, left, right, base)
 
 
 def _emitted(b: Builder, op: gast.operator, left: object, right: object, base: str):
-    rhs = gast.BinOp(as_expression(b, left), op, as_expression(b, right))
+    rhs = gast.BinOp(
+        operations.as_expression(b, left), op, operations.as_expression(b, right)
+    )
     known = all(v.kind == SHAPE for v in (left, right) if is_tuple(v))
     return b.emit(b, rhs, SHAPE if known else Opaque(tuple), base)
 
@@ -116,7 +117,7 @@ def _raise_type_error(b: Builder, op: gast.operator, left: object, right: object
         BINARY[type(op)](*samples)
     except TypeError as error:
         instead = "Make an array of the tuple: np.array(x.shape)."
-        raise raising.always(b, error, instead, None) from None
+        raise operations.certain_error(b, error, instead, None) from None
 
 
 def _sample(value: object) -> object:

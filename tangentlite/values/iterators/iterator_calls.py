@@ -10,33 +10,28 @@ from typing import TypeGuard
 import gast
 import numpy as np
 
-from tangentlite.kinds.sizes.dims import Dim
-from tangentlite.kinds.kind import Scalar
-from tangentlite.specialize.exceptions import exception_handlers
-from tangentlite.values.containers import container_writes
+from tangentlite import handlers, operations
+from tangentlite.builder import arithmetic, indexing
+from tangentlite.builder.builder import Builder
 from tangentlite.builder.writes import flat
-from tangentlite.specialize.functions.generators import generators
-from tangentlite.builder import indexing
-from tangentlite.specialize.functions import inlining
-from tangentlite.values.objects import instances
+from tangentlite.kinds.kind import Scalar
+from tangentlite.kinds.sizes.dims import Dim
+from tangentlite.specialize.exceptions import exception_handlers, raising
+from tangentlite.specialize.functions.generators import generators, resumable
 from tangentlite.specialize.library import (
-    standard_functions,
     item_loops,
     lazy_iterators,
+    standard_functions,
 )
-from tangentlite.builder import arithmetic
-from tangentlite.specialize.exceptions import raising
-from tangentlite.builder.calls import rule_calls
-from tangentlite.values.iterators import sequences
-from tangentlite.specialize.statements import statements
-from tangentlite.specialize.functions.generators import resumable
 from tangentlite.specialize.loops import unrolling
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Instance, List
-from tangentlite.values.iterables import Generator, Stream, View, Zip
-from tangentlite.values.literals import literal
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import is_static, static_value
+from tangentlite.values.containers import container_writes
+from tangentlite.values.heap import Instance, List
+from tangentlite.values.iterables import Generator, Stream, View, Zip
+from tangentlite.values.iterators import sequences
+from tangentlite.values.literals import literal
+from tangentlite.values.objects import instances
 
 
 def require_iterable(b: Builder, value: object, node: gast.AST) -> None:
@@ -44,7 +39,9 @@ def require_iterable(b: Builder, value: object, node: gast.AST) -> None:
     if isinstance(value, Atom) and isinstance(value.kind, Scalar):
         type_ = "int" if str(value.kind.dtype).startswith("int") else "float"
         error = TypeError(f"{type_!r} object is not iterable")
-        raise raising.always(b, error, "Loop over range(n), or over an array.", node)
+        raise operations.certain_error(
+            b, error, "Loop over range(n), or over an array.", node
+        )
 
 
 def opened(b: Builder, value: object, node: gast.AST) -> object:
@@ -56,10 +53,12 @@ def opened(b: Builder, value: object, node: gast.AST) -> object:
     if method is not None:
         found = instances.call_special(b, value, "__iter__", [], node)
         if isinstance(found, Instance):
-            steps = inlining.inline(b, standard_functions.steps, [found], {}, node, "t")
+            steps = operations.inline(
+                b, standard_functions.steps, [found], {}, node, "t"
+            )
             return steps
         return found
-    return inlining.inline(b, item_loops.items, [value], {}, node, "t")
+    return operations.inline(b, item_loops.items, [value], {}, node, "t")
 
 
 def as_items(b: Builder, value: object, node: gast.AST | None = None) -> object:
@@ -75,7 +74,7 @@ def as_items(b: Builder, value: object, node: gast.AST | None = None) -> object:
     if isinstance(value, Generator):
         return generators.as_list(b, value, node)
     if (flattened := flat.flat_owner(value)) is not None:
-        return rule_calls.call_rule(b, np.ravel, [flattened], {}, "t")
+        return operations.call_rule(b, np.ravel, [flattened], {}, "t")
     return value
 
 
@@ -129,7 +128,7 @@ def run_for(b: Builder, node: gast.For, iterator: Generator | Stream) -> None:
         found = taken(b, iterator, node)
         if found is None:
             return False
-        statements.bind_target(b, node.target, found[0])
+        operations.bind_target(b, node.target, found[0])
         return True
 
     unrolling.unroll(b, node, begin)
@@ -201,14 +200,14 @@ def _of_source(b: Builder, stream: Stream) -> tuple | None:
 
 def _iter(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if len(arguments) > 1:
-        return inlining.inline(b, standard_functions.until, arguments, {}, node, base)
+        return operations.inline(b, standard_functions.until, arguments, {}, node, base)
     return _iterator(b, arguments[0], node)
 
 
 def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     value = arguments[0]
     if isinstance(value, Instance) and len(arguments) > 1:
-        return inlining.inline(b, item_loops.following, arguments, {}, node, base)
+        return operations.inline(b, item_loops.following, arguments, {}, node, base)
     if isinstance(value, Instance):
         return instances.call_special(b, value, "__next__", [], node, base)
     value = container_writes.as_iterator(b, value)
@@ -231,12 +230,14 @@ def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
 
 def _first_of(b: Builder, value: Generator, default: object, node) -> object:
     """Return the first item, or a default, of a generator that nobody else reads."""
-    return inlining.inline(b, standard_functions.first, [value, default], {}, node, "t")
+    return operations.inline(
+        b, standard_functions.first, [value, default], {}, node, "t"
+    )
 
 
 def _of_library(definition: Callable) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
-        return inlining.inline(b, definition, arguments, keywords, node, base)
+        return operations.inline(b, definition, arguments, keywords, node, base)
 
     return handler
 
@@ -247,7 +248,7 @@ def _applied(definition: Callable) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
         for value in arguments[1:]:
             require_iterable(b, value, node)
-        return inlining.inline(b, definition, arguments, keywords, node, base)
+        return operations.inline(b, definition, arguments, keywords, node, base)
 
     return handler
 
@@ -305,3 +306,4 @@ HANDLERS: dict[object, Callable] = {
     itertools.takewhile: _of_library(standard_functions.takewhile),
     itertools.zip_longest: _of_library(standard_functions.zip_longest),
 }
+handlers.calls(HANDLERS)

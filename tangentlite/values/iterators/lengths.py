@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from tangentlite.ir import build
-from tangentlite.kinds.sizes.dims import Dim
-from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.specialize.exceptions import exception_handlers
-from tangentlite.values.objects import instances
-from tangentlite.builder.sizes import required_sizes
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
+from tangentlite.builder.sizes import required_sizes
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.kinds.sizes.dims import Dim
+from tangentlite.specialize.exceptions import exception_handlers
+from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.heap import Dictionary, Instance, Set
 from tangentlite.values.iterables import View
 from tangentlite.values.literals import literal
-from tangentlite.builder.reconstruct import as_atom
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.objects import instances
 
 
 def length(b: Builder, value: object) -> Atom:
@@ -24,7 +24,7 @@ def length(b: Builder, value: object) -> Atom:
         return literal(len(value.value))
     if isinstance(value, (Sequence, Dictionary, Set, View)):
         return literal(len(value.items))
-    atom = as_atom(b, value)
+    atom = operations.as_atom(b, value)
     kind = atom.kind
     size: Dim | None = None
     if isinstance(kind, Array) and kind.shape:

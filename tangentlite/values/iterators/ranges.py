@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tangentlite.specialize.exceptions import raising
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
+from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.iterables import Range
 from tangentlite.values.literals import literal
-from tangentlite.values.callable_values import is_static, static_value
 
 
 def known(value: Range) -> range | None:
@@ -38,4 +38,4 @@ def read(b: Builder, owner: Range, index: int | slice | None) -> object:
     try:
         return literal(whole[index])
     except (IndexError, TypeError) as error:
-        raise raising.always(b, error, "Check the index.", None) from None
+        raise operations.certain_error(b, error, "Check the index.", None) from None

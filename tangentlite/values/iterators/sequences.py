@@ -9,23 +9,20 @@ from typing import Any
 
 import gast
 
-from tangentlite import runtime
+from tangentlite import operations, runtime
+from tangentlite.builder import arithmetic
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.writes import flat
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.kinds.tables import MAX_ITEMS
-from tangentlite.specialize.statements import access
-from tangentlite.builder.writes import flat
-from tangentlite.builder import indexing
-from tangentlite.values.iterators import iterator_calls, lengths
-from tangentlite.builder import arithmetic
-from tangentlite.values.iterators import ranges
-from tangentlite.values.containers import sets, tuples
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Dictionary, Set
-from tangentlite.values.iterables import Enumerate, Range, Reversed, View, Zip
-from tangentlite.values.literals import literal
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import is_static, static_value
+from tangentlite.values.containers import sets, tuples
+from tangentlite.values.heap import Dictionary, Set
+from tangentlite.values.iterables import Enumerate, Range, Reversed, View, Zip
+from tangentlite.values.iterators import iterator_calls, lengths, ranges
+from tangentlite.values.literals import literal
 
 
 def static_items(b: Builder, value: object) -> list | None:
@@ -162,7 +159,7 @@ def length(b: Builder, value: object) -> Atom:
         if whole is not None:
             return literal(len(whole))
         callee = b.references.function(len)
-        rhs = build.call(callee, [arithmetic.as_atom(b, value).node])
+        rhs = build.call(callee, [operations.as_atom(b, value).node])
         if static_value_of(value.start) == 0 and static_value_of(value.step) == 1:
             size = value.stop.kind.size if isinstance(value.stop.kind, Scalar) else None
             return b.emit(b, rhs, Scalar("int64", True, None, size), "t")
@@ -170,7 +167,7 @@ def length(b: Builder, value: object) -> Atom:
     if isinstance(value, Zip):
         return _shortest(b, [length(b, part) for part in value.parts])
     if (flattened := flat.flat_owner(value)) is not None:
-        return access.read_attribute(b, flattened, "size", "n")
+        return operations.read_attribute(b, flattened, "size", "n")
     return lengths.length(b, value)
 
 
@@ -201,21 +198,21 @@ def item(b: Builder, value: object, position: Atom, base: str) -> object:
     if isinstance(value, Zip):
         return Sequence(tuple(item(b, part, position, base) for part in value.parts))
     if isinstance(value, Enumerate):
-        number = arithmetic.binary(b, gast.Add(), position, value.start, "i")
+        number = operations.binary(b, gast.Add(), position, value.start, "i")
         if static_value_of(value.start) == 0:
             number = position
         return Sequence((number, item(b, value.items, position, base)))
     if isinstance(value, Reversed):
-        last = arithmetic.binary(b, gast.Sub(), length(b, value), literal(1), "t")
-        mirrored = arithmetic.binary(b, gast.Sub(), last, position, "t")
+        last = operations.binary(b, gast.Sub(), length(b, value), literal(1), "t")
+        mirrored = operations.binary(b, gast.Sub(), last, position, "t")
         return item(b, value.items, mirrored, base)
     if isinstance(value, Range):
         scaled = position
         if static_value_of(value.step) != 1:
-            scaled = arithmetic.binary(b, gast.Mult(), value.step, position, "t")
+            scaled = operations.binary(b, gast.Mult(), value.step, position, "t")
         if static_value_of(value.start) == 0:
             return scaled
-        return arithmetic.binary(b, gast.Add(), value.start, scaled, base)
+        return operations.binary(b, gast.Add(), value.start, scaled, base)
     if (flattened := flat.flat_owner(value)) is not None:
         return flat.read_counted(b, flattened, position, base)
     if not isinstance(value, Atom) and is_static(position):
@@ -225,9 +222,9 @@ def item(b: Builder, value: object, position: Atom, base: str) -> object:
     if isinstance(value, Atom) and isinstance(value.kind, (Array, ListOf)):
         if isinstance(value.kind, Array) and value.kind.shape == ():
             raise b.error("a 0-d array cannot be iterated over.", "Use a 1-d array.")
-        return indexing.read_item(b, value, position, base)
+        return operations.read_item(b, value, position, base)
     if tuples.item_of(value) is not None:
-        return indexing.read_item(b, value, position, base)
+        return operations.read_item(b, value, position, base)
     raise b.error(
         f"iteration over {arithmetic.describe(value)} is not supported yet.",
         _instead_of(getattr(getattr(value, "kind", None), "type", None)),

@@ -7,30 +7,29 @@ import types
 
 import gast
 
-from tangentlite.kinds.objects.user_objects import is_generated, lookup
-from tangentlite.specialize.functions import calls
-from tangentlite.specialize.exceptions import exception_handlers
-from tangentlite.values.containers import container_writes
-from tangentlite.specialize.functions import singledispatch
-from tangentlite.values.objects import own_attributes
-from tangentlite.specialize.functions import inlining
-from tangentlite.specialize.library import standard_functions
-from tangentlite.specialize.outside import module_variables
+from tangentlite import operations
 from tangentlite.builder import arithmetic
-from tangentlite.values.alternatives import optional
-from tangentlite.specialize.outside import outside_attributes
-from tangentlite.specialize.exceptions import raising
 from tangentlite.builder.builder import Builder
-from tangentlite.values.objects.python_types import type_of_value
-from tangentlite.values.heap import Attributes, Dictionary, Instance
-from tangentlite.values.objects.own_attributes import MISSING, OF_PYTHON
-from tangentlite.values.literals import literal
+from tangentlite.kinds.objects.user_objects import is_generated, lookup
+from tangentlite.operations import implements
+from tangentlite.specialize.exceptions import exception_handlers, raising
+from tangentlite.specialize.functions import singledispatch
+from tangentlite.specialize.library import standard_functions
+from tangentlite.specialize.outside import module_variables, outside_attributes
+from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Known, Maybe, Sequence
 from tangentlite.values.callable_values import UNBOUND, Partial, Super, Unbound
+from tangentlite.values.containers import container_writes
+from tangentlite.values.heap import Attributes, Dictionary, Instance
+from tangentlite.values.literals import literal
+from tangentlite.values.objects import own_attributes
+from tangentlite.values.objects.own_attributes import MISSING, OF_PYTHON
+from tangentlite.values.objects.python_types import type_of_value
 
 _HERE = None  # errors point at the statement
 
 
+@implements(operations.read_own_attribute)
 def read(b: Builder, owner: object, name: str, base: str) -> object:
     """Return `owner.name` of an object, or of a named tuple.
 
@@ -43,7 +42,7 @@ def read(b: Builder, owner: object, name: str, base: str) -> object:
         if (variable := module_variables.bound(b, cls, name)) is not None:
             return container_writes.as_used(b, variable.items[0])
     if own_attributes.is_property(found):
-        return calls.call(b, Known(found.fget), [owner], {}, _HERE, base)
+        return operations.call(b, Known(found.fget), [owner], {}, _HERE, base)
     if isinstance(owner, Sequence):
         if name in cls._fields:
             return owner.items[cls._fields.index(name)]
@@ -63,7 +62,7 @@ def read(b: Builder, owner: object, name: str, base: str) -> object:
         own_attributes.require_all_own(b, owner, owner.keys)
         return Attributes.of(owner)
     if type(found) is functools.cached_property:
-        value = calls.call(b, Known(found.func), [owner], {}, _HERE, base)
+        value = operations.call(b, Known(found.func), [owner], {}, _HERE, base)
         if not cls.__dictoffset__:
             raise _undone(b, cls, name, _HERE)
         _store(b, owner, name, value, _HERE)
@@ -73,7 +72,7 @@ def read(b: Builder, owner: object, name: str, base: str) -> object:
         if other is MISSING or isinstance(owner, Sequence):
             raise _none_such(b, cls, name)
         method = bound(b, cls, other, owner, "__getattr__")
-        return calls.call(b, method, [literal(name)], {}, _HERE, base)
+        return operations.call(b, method, [literal(name)], {}, _HERE, base)
     return bound(b, cls, found, owner, name)
 
 
@@ -185,7 +184,7 @@ def of_super(b: Builder, owner: Super, name: str) -> object:
         if found is MISSING:
             continue
         if own_attributes.is_property(found):
-            return calls.call(b, Known(found.fget), [value], {}, _HERE, name)
+            return operations.call(b, Known(found.fget), [value], {}, _HERE, name)
         if other is object:
             return Partial(Known(found), (value,))
         if (method := raising.base_method(value, name)) is not None:
@@ -209,7 +208,7 @@ def has(b: Builder, owner: Instance, name: str, node: gast.AST) -> object:
         if isinstance(value, Unbound) or own_attributes.may_be_missing(b, value):
             raise b.error(f"{name} is set on some paths only.", "Set it.", node)
         return literal(True)
-    return inlining.inline(
+    return operations.inline(
         b, standard_functions.has, [owner, literal(name)], {}, node, "t"
     )
 
@@ -226,7 +225,7 @@ def write(b: Builder, owner: Instance, name: str, value: object, node=None) -> N
         )
     if not isinstance(own, types.WrapperDescriptorType):
         method = bound(b, cls, own, owner, "__setattr__")
-        calls.call(b, method, [literal(name), value], {}, node, "t")
+        operations.call(b, method, [literal(name), value], {}, node, "t")
         return
     put(b, owner, name, value, node)
 
@@ -247,7 +246,7 @@ def put(b: Builder, owner: Instance, name: str, value: object, node=None) -> Non
     if own_attributes.is_property(found):
         if found.fset is None:
             raise b.error(f"the property {name} has no setter.", "", node)
-        calls.call(b, Known(found.fset), [owner, value], {}, node, "t")
+        operations.call(b, Known(found.fset), [owner, value], {}, node, "t")
         return
     if _is_data_descriptor(found) or isinstance(found, types.GetSetDescriptorType):
         raise _undone(b, cls, name, node)
@@ -268,7 +267,7 @@ def delete(b: Builder, owner: Instance, name: str, node) -> None:
     _require_not_defined(b, cls, "__delattr__", node)
     found = lookup(cls, name, MISSING)
     if own_attributes.is_property(found) and found.fdel is not None:
-        calls.call(b, Known(found.fdel), [owner], {}, node, "t")
+        operations.call(b, Known(found.fdel), [owner], {}, node, "t")
         return
     if _is_data_descriptor(found):
         raise _undone(b, cls, name, node)

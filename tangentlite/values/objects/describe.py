@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
-from tangentlite.values.iterables import Stream, View
 from tangentlite.values.base import Atom, Known, Maybe
 from tangentlite.values.callable_values import Chosen, Method, is_container, is_function
+from tangentlite.values.iterables import Stream, View
 
 
 def describe(value: object) -> str:

@@ -6,11 +6,10 @@ from collections.abc import Sequence as Items
 
 import gast
 
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.naming import keep_nested
 from tangentlite.kinds.kind import Opaque
 from tangentlite.specialize.state import restart
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Cell, Instance
-from tangentlite.builder.naming import keep_nested
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import (
     is_static,
@@ -18,6 +17,7 @@ from tangentlite.values.callable_values import (
     same_structure,
     static_value,
 )
+from tangentlite.values.heap import Cell, Instance
 
 
 def is_one(b: Builder, left: object, right: object) -> bool:

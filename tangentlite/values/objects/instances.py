@@ -6,16 +6,16 @@ import dataclasses
 import inspect
 import types
 
+from tangentlite import operations
+from tangentlite.builder.builder import Builder
 from tangentlite.kinds.objects.user_objects import is_generated, is_record, lookup
-from tangentlite.values.objects import attributes
-from tangentlite.specialize.functions import calls
-from tangentlite.values.containers import container_writes
 from tangentlite.specialize.functions import inlining
 from tangentlite.specialize.outside import outside
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Cell, Instance
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import Super
+from tangentlite.values.containers import container_writes
+from tangentlite.values.heap import Cell, Instance
+from tangentlite.values.objects import attributes
 
 
 def construct(b: Builder, cls: type, arguments, keywords, node, base: str) -> object:
@@ -43,7 +43,7 @@ def construct(b: Builder, cls: type, arguments, keywords, node, base: str) -> ob
     if dataclasses.is_dataclass(cls) and is_generated(start):
         _fill(b, made, cls, arguments, keywords, node)
     elif isinstance(start, types.FunctionType):
-        calls.call(b, Known(start), [made, *arguments], keywords, node, base)
+        operations.call(b, Known(start), [made, *arguments], keywords, node, base)
     elif arguments or keywords:
         raise b.error(f"{cls.__name__}() takes no arguments.", "", node)
     return made
@@ -68,7 +68,7 @@ def _fill(b: Builder, made: Instance, cls: type, arguments, keywords, node) -> N
             value = given[name]
         elif field.default_factory is not dataclasses.MISSING:
             factory = outside.value_of(b, field.default_factory, name)
-            value = calls.call(b, Known(factory.value), [], {}, node, name)
+            value = operations.call(b, Known(factory.value), [], {}, node, name)
         elif field.default is not dataclasses.MISSING:
             value = inlining.constant(b, cls, field.default, node)
         else:
@@ -81,7 +81,7 @@ def _fill(b: Builder, made: Instance, cls: type, arguments, keywords, node) -> N
     container_writes.change(b, made, items, names, node)
     after = inspect.getattr_static(cls, "__post_init__", None)
     if after is not None:
-        calls.call(b, Known(after), [made, *late], {}, node, "t")
+        operations.call(b, Known(after), [made, *late], {}, node, "t")
 
 
 def _is_factory(value: object) -> bool:
@@ -126,7 +126,7 @@ def call_special(b: Builder, value, name: str, arguments: list, node, base="t"):
             "Define it.",
             node,
         )
-    return calls.call(b, method, arguments, {}, node, base)
+    return operations.call(b, method, arguments, {}, node, base)
 
 
 def has_class(value: object) -> bool:

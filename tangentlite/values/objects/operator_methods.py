@@ -9,23 +9,19 @@ from collections.abc import Sequence as Items
 
 import gast
 
+from tangentlite import operations
+from tangentlite.builder import arithmetic
+from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.objects.user_objects import is_generated, lookup
-from tangentlite.values.objects import attributes
-from tangentlite.specialize.functions import calls
-from tangentlite.specialize.branching import comparisons, conditions
-from tangentlite.values.objects import identity
-from tangentlite.specialize.functions import inlining
-from tangentlite.values.objects import instances
-from tangentlite.values.iterators import iterator_calls
-from tangentlite.specialize.library import standard_functions
-from tangentlite.builder import arithmetic
 from tangentlite.specialize.builtins import one_at_a_time
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Instance
-from tangentlite.values.literals import literal
+from tangentlite.specialize.library import standard_functions
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import is_static, static_value
+from tangentlite.values.heap import Instance
+from tangentlite.values.iterators import iterator_calls
+from tangentlite.values.literals import literal
+from tangentlite.values.objects import identity, instances
 
 _BINARY = {
     gast.Add: "add",
@@ -151,13 +147,13 @@ def _contained(b: Builder, left: object, right: object, base: str) -> object | N
     """Return `left in right` for objects, or lists of them; None for others."""
     method = instances.special(b, right, "__contains__")
     if method is not None:
-        found = calls.call(b, method, [left], {}, None, base)
-        return conditions.test_value(b, found)
+        found = operations.call(b, method, [left], {}, None, base)
+        return operations.test_value(b, found)
     held = right.items if isinstance(right, Sequence) else ()
     if iterator_calls.is_iterator(right):
         return one_at_a_time.contains(b, right, left, base)
     if isinstance(right, Instance) or any(are_overloaded(v) for v in (left, *held)):
-        return inlining.inline(
+        return operations.inline(
             b, standard_functions.contains, [right, left], {}, None, base
         )
     return None
@@ -168,14 +164,16 @@ def _compared(b: Builder, op, left: Instance, right: object, names, base: str):
     if set(names) != set(right.keys) and left.type is types.SimpleNamespace:
         return literal(isinstance(op, gast.NotEq))
     pair = [
-        Sequence(tuple(attributes.read(b, owner, name, base) for name in names))
+        Sequence(
+            tuple(operations.read_own_attribute(b, owner, name, base) for name in names)
+        )
         for owner in (left, right)
     ]
-    return comparisons.compare(b, [op], pair, base)
+    return operations.compare(b, [op], pair, base)
 
 
 def _negated(b: Builder, value: object, base: str) -> object:
-    return arithmetic.unary(b, gast.Not(), value, base)
+    return operations.unary(b, gast.Not(), value, base)
 
 
 def _comes_first(right: object, left: object) -> bool:
@@ -203,7 +201,7 @@ def _first(b: Builder, order: list, base: str) -> object | None:
         method = instances.special(b, owner, name)
         if method is None:
             continue
-        found = calls.call(b, method, [other], {}, None, base)
+        found = operations.call(b, method, [other], {}, None, base)
         if not (isinstance(found, Known) and found.value is NotImplemented):
             return found
     return None
@@ -250,7 +248,7 @@ def chained(b: Builder, ops: Items, values: Items, base: str) -> Atom:
     """Return `a < b < c` of objects, which say themselves what `<` is."""
     open_: list[Atom] = []
     for op, left, right in zip(ops, values, values[1:]):
-        found = comparisons.compare(b, [op], [left, right], "t")
+        found = operations.compare(b, [op], [left, right], "t")
         kind = getattr(found, "kind", None)
         if not isinstance(kind, Scalar) or kind.dtype != "bool":
             what = "a chain of comparisons of objects gives no truth values."

@@ -6,11 +6,11 @@ import dataclasses
 import types
 from collections.abc import Iterable
 
-from tangentlite.kinds.objects.user_objects import lookup
 from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Instance
+from tangentlite.kinds.objects.user_objects import lookup
 from tangentlite.values.base import Maybe
 from tangentlite.values.callable_values import UNBOUND, atoms
+from tangentlite.values.heap import Instance
 
 
 def require_own(b: Builder, owner: Instance, name: str, found, value) -> None:

@@ -11,24 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from tangentlite.kinds.objects.number_classes import scalar_types
 from tangentlite.kinds.kind import Array, ListOf, Scalar
+from tangentlite.kinds.objects.number_classes import scalar_types
 from tangentlite.kinds.objects.user_objects import lookup
 from tangentlite.specialize.library import (
-    standard_functions,
     item_loops,
     lazy_iterators,
     mappings,
-)
-from tangentlite.values.heap import Dictionary
-from tangentlite.values.iterables import (
-    Enumerate,
-    Generator,
-    Range,
-    Reversed,
-    Stream,
-    View,
-    Zip,
+    standard_functions,
 )
 from tangentlite.specialize.library.standard_classes import Deque
 from tangentlite.values.base import Atom, Known
@@ -39,6 +29,16 @@ from tangentlite.values.callable_values import (
     Slice,
     Super,
     is_container,
+)
+from tangentlite.values.heap import Dictionary
+from tangentlite.values.iterables import (
+    Enumerate,
+    Generator,
+    Range,
+    Reversed,
+    Stream,
+    View,
+    Zip,
 )
 
 

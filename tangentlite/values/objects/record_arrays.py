@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from tangentlite import operations
+from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.objects.user_objects import is_of_records
 from tangentlite.specialize.outside import outside
-from tangentlite.builder.builder import Builder
-from tangentlite.builder.reconstruct import as_expression
 from tangentlite.values.base import Known
 
 
@@ -20,7 +20,7 @@ def field(b: Builder, owner: Known, name: object) -> object:
             "of arrays of records only fields are read here, by names that are known.",
             "Read the field first: records['name'][i].",
         )
-    whole = as_expression(b, owner)
+    whole = operations.as_expression(b, owner)
     node = build.subscript(whole, build.constant(name))
     return outside.held_in(b, node, f"{whole.id}[{name!r}]", str(name), records[name])
 
@@ -30,11 +30,10 @@ def attribute(b: Builder, owner: Known, name: str) -> object:
     names = owner.value.dtype.names
     if name in names and isinstance(owner.value, (np.recarray, np.record)):
         return field(b, owner, name)
-    from tangentlite.specialize.statements import access
 
     plain = [n for n in names if not owner.value.dtype[n].shape]
     if name in ("shape", "size", "ndim") and plain:
-        return access.read_attribute(b, field(b, owner, plain[0]), name, name)
+        return operations.read_attribute(b, field(b, owner, plain[0]), name, name)
     raise b.error(
         f"{name!r} of an array of records is not supported.",
         "Read a field first: records['name'].",

@@ -10,22 +10,18 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentlite.ir import build
-from tangentlite.kinds.objects.number_classes import NUMERIC, scalar_types
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric
-from tangentlite.kinds.objects.user_objects import lookup, without_users
-from tangentlite.specialize.outside import asked_classes
-from tangentlite.values.objects import attributes, instances
-from tangentlite.specialize.functions import closures
-from tangentlite.specialize.builtins import object_calls
+from tangentlite import handlers, operations
 from tangentlite.builder import arithmetic
-from tangentlite.values.alternatives import select
 from tangentlite.builder.builder import Builder
-from tangentlite.values.objects.python_types import type_of_value
-from tangentlite.values.heap import Instance
-from tangentlite.values.literals import literal
-from tangentlite.builder.reconstruct import as_expression
 from tangentlite.builder.naming import is_of_open_class
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric
+from tangentlite.kinds.objects.number_classes import NUMERIC, scalar_types
+from tangentlite.kinds.objects.user_objects import lookup, without_users
+from tangentlite.specialize.builtins import object_calls
+from tangentlite.specialize.functions import closures
+from tangentlite.specialize.outside import asked_classes
+from tangentlite.values.alternatives import select
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import (
     Chosen,
@@ -36,6 +32,10 @@ from tangentlite.values.callable_values import (
     is_static,
     static_value,
 )
+from tangentlite.values.heap import Instance
+from tangentlite.values.literals import literal
+from tangentlite.values.objects import attributes, instances
+from tangentlite.values.objects.python_types import type_of_value
 
 
 def isinstance_of(b: Builder, arguments: list, keywords: dict, node, base: str):
@@ -47,7 +47,7 @@ def isinstance_of(b: Builder, arguments: list, keywords: dict, node, base: str):
             return literal(found)
     rhs = build.call(
         b.references.function(isinstance),
-        [as_expression(b, value), as_expression(b, classes)],
+        [operations.as_expression(b, value), operations.as_expression(b, classes)],
     )
     return b.emit(b, rhs, Scalar("bool", True), base)
 
@@ -180,7 +180,7 @@ def class_of(b: Builder, value: object, base: str) -> object:
     if known is not None and not is_of_open_class(b, value):
         asked_classes.note_types(b, value, [known])
         return Known(known)
-    call = build.call(b.references.function(type), [as_expression(b, value)])
+    call = build.call(b.references.function(type), [operations.as_expression(b, value)])
     return b.emit(b, call, Opaque(type), base)
 
 
@@ -191,7 +191,7 @@ def hasattr_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> 
     if isinstance(owner, Instance):
         return attributes.has(b, owner, name, node)
     if is_of_open_class(b, owner):
-        given = [as_expression(b, value) for value in arguments]
+        given = [operations.as_expression(b, value) for value in arguments]
         rhs = build.call(b.references.function(hasattr), given)
         return b.emit(b, rhs, Scalar("bool", True), base)
     return literal(has(b, owner, name, node))
@@ -252,3 +252,14 @@ def callable_of(b: Builder, arguments: list, keywords: dict, node, base: str) ->
         return literal(_has(value.kind.type, "__call__"))
     what = f"whether {arithmetic.describe(value)} can be called is not known here."
     raise b.error(what, "Ask what it is before: isinstance(v, float).", node)
+
+
+handlers.calls(
+    {
+        isinstance: isinstance_of,
+        issubclass: issubclass_of,
+        type: type_of,
+        hasattr: hasattr_of,
+        callable: callable_of,
+    }
+)

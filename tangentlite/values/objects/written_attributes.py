@@ -5,9 +5,9 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from tangentlite.kinds.kind import Array, is_numeric, shape_of
-from tangentlite.specialize.statements import access
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
+from tangentlite.kinds.kind import Array, is_numeric, shape_of
 from tangentlite.values.base import Atom
 
 
@@ -18,7 +18,7 @@ def written_attribute(b: Builder, owner: object, node: gast.Attribute) -> object
         what = "assignments to attributes are not supported yet."
         raise b.error(what, "Use a variable.", node)
     if node.attr in ("real", "imag", "flat"):
-        return access.read_attribute(b, owner, node.attr, "t")
+        return operations.read_attribute(b, owner, node.attr, "t")
     instead = _INSTEAD.get(node.attr, "Use a function that returns a new array.")
     what = f"assignments to {node.attr!r} of arrays are not supported yet."
     raise b.error(what, instead, node)

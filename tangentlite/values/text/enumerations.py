@@ -10,16 +10,15 @@ import types
 
 import gast
 
-from tangentlite.kinds.objects.user_objects import lookup
-from tangentlite.values.objects import attributes
-from tangentlite.specialize.functions import calls
-from tangentlite.specialize.exceptions import exception_handlers
-from tangentlite.specialize.outside import outside_attributes
-from tangentlite.specialize.exceptions import raising
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
-from tangentlite.values.literals import literal
+from tangentlite.kinds.objects.user_objects import lookup
+from tangentlite.specialize.exceptions import exception_handlers, raising
+from tangentlite.specialize.outside import outside_attributes
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import Method, Partial, is_static, static_value
+from tangentlite.values.literals import literal
+from tangentlite.values.objects import attributes
 
 MISSING = dataclasses.MISSING
 
@@ -37,7 +36,7 @@ def read(b: Builder, owner: Known, name: str) -> object:
         return _data(b, member, "value", member.value)
     if type(found) in (property, functools.cached_property):
         getter = found.fget if type(found) is property else found.func
-        return calls.call(b, Known(getter), [owner], {}, None, name)
+        return operations.call(b, Known(getter), [owner], {}, None, name)
     if isinstance(found, (types.FunctionType, staticmethod, classmethod)):
         return attributes.bound(b, cls, found, owner, name)
     if found is MISSING:
@@ -85,4 +84,4 @@ def made(b: Builder, cls: enum.EnumType, arguments: list, node: gast.AST) -> Kno
     try:
         return Known(cls(*(static_value(value) for value in arguments)))
     except ValueError as error:
-        raise raising.always(b, error, "Check the value.", node) from None
+        raise operations.certain_error(b, error, "Check the value.", node) from None

@@ -8,16 +8,14 @@ from typing import TypeGuard
 
 import gast
 
-from tangentlite import runtime
+from tangentlite import operations, runtime
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.naming import name_result
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, Scalar
-from tangentlite.specialize.branching import branches
-from tangentlite.builder import reconstruct
-from tangentlite.builder.builder import Builder
-from tangentlite.values.literals import literal
-from tangentlite.builder.naming import name_result
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import Chosen
+from tangentlite.values.literals import literal
 
 
 def are_flags(first: object, second: object) -> bool:
@@ -56,7 +54,7 @@ def as_atom(b: Builder, value: object) -> Atom:
         ways = [as_atom(b, way).node for way in (value.first, value.second)]
         chosen = gast.IfExp(value.flag.node, *ways)
         return Atom(chosen, Opaque(type_of_flag(value)))
-    return Atom(reconstruct.as_expression(b, value), Opaque(type_of_flag(value)))
+    return Atom(operations.as_expression(b, value), Opaque(type_of_flag(value)))
 
 
 def look_up(b: Builder, flag: Atom, keys: tuple, items: tuple) -> object:
@@ -67,7 +65,7 @@ def look_up(b: Builder, flag: Atom, keys: tuple, items: tuple) -> object:
 def at_key(b: Builder, flag: Atom, keys: tuple, use: Callable[[int], object]) -> object:
     """Emit the choice of what comes of the place of a flag among keys."""
     known = build.display(
-        [reconstruct.as_expression(b, literal(key)) for key in keys], tuple
+        [operations.as_expression(b, literal(key)) for key in keys], tuple
     )
     callee = b.references.function(runtime.position_of)
     call = build.call(callee, [flag.node, known])
@@ -79,7 +77,7 @@ def at_key(b: Builder, flag: Atom, keys: tuple, use: Callable[[int], object]) ->
         test = gast.Compare(place.node, [gast.Eq()], [literal(start).node])
         condition = b.emit(b, test, Scalar("bool", True), "t")
         first, others = lambda: use(start), lambda: chosen(start + 1)
-        return branches.choose(b, condition, first, others, "t")
+        return operations.choose(b, condition, first, others, "t")
 
     return chosen(0)
 

@@ -8,13 +8,14 @@ from typing import Any
 
 import gast
 
-from tangentlite.values.containers import container_writes
+from tangentlite import handlers
 from tangentlite.builder.builder import Builder
+from tangentlite.values.base import Known, Sequence
+from tangentlite.values.callable_values import is_static, static_value
+from tangentlite.values.containers import container_writes
 from tangentlite.values.heap import List
 from tangentlite.values.iterables import Stream
 from tangentlite.values.literals import literal
-from tangentlite.values.base import Known, Sequence
-from tangentlite.values.callable_values import is_static, static_value
 
 KNOWN = (re.Pattern, re.Match)
 
@@ -82,3 +83,4 @@ HANDLERS: dict[object, Callable] = {
         re.search, re.split, re.sub, re.subn, str.maketrans,
     )
 }  # fmt: skip
+handlers.calls(HANDLERS)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from string import Formatter
 
-from tangentlite import runtime
+from tangentlite import operations, runtime
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
-from tangentlite.values.text import flags
 from tangentlite.specialize.exceptions import raising
-from tangentlite.builder.sizes import required_sizes
-from tangentlite.values.iterators import sequences
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import List
-from tangentlite.values.literals import literal
-from tangentlite.builder.reconstruct import as_call, as_expression
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import is_static, static_value
+from tangentlite.values.heap import List
+from tangentlite.values.iterators import sequences
+from tangentlite.values.literals import literal
+from tangentlite.values.text import flags
 
 
 def call_method(b: Builder, owner: str, name, arguments, keywords, node, base):
@@ -30,7 +29,9 @@ def call_method(b: Builder, owner: str, name, arguments, keywords, node, base):
             for place, item in enumerate(items):
                 if not is_text(item):
                     text = f"sequence item {place}: expected str instance"
-                    raise raising.always(b, TypeError(text), "Use str(v).", node)
+                    raise operations.certain_error(
+                        b, TypeError(text), "Use str(v).", node
+                    )
             template = owner.replace("{", "{{").replace("}", "}}")
             return formatted(b, template.join("{}" for _ in items), items, {}, base)
     if not all(is_static(value) for value in (*arguments, *keywords.values())):
@@ -39,7 +40,7 @@ def call_method(b: Builder, owner: str, name, arguments, keywords, node, base):
     try:
         result = getattr(owner, name)(*map(static_value, arguments), **known)
     except (TypeError, ValueError, LookupError, AttributeError) as error:
-        raise raising.always(b, error, "Check the call.", node) from None
+        raise operations.certain_error(b, error, "Check the call.", node) from None
     if isinstance(result, list):
         return List(b.heap, tuple(literal(item) for item in result))
     return literal(result)
@@ -57,8 +58,8 @@ def at_run_time(
             "Format values with an f-string.",
             node,
         )
-    callee = build.attribute(as_expression(b, owner), name)
-    atom = b.emit(b, as_call(b, callee, arguments, keywords), kind, base)
+    callee = build.attribute(operations.as_expression(b, owner), name)
+    atom = b.emit(b, operations.as_call(b, callee, arguments, keywords), kind, base)
     if isinstance(kind, ListOf):
         b.owned.add(str(atom.name))
         b.lists.add(atom.name)
@@ -106,7 +107,7 @@ def formatted(b: Builder, template: str, values, keywords, base: str) -> object:
     if arrays and any(spec for _, _, spec, _ in Formatter().parse(template)):
         required_sizes.unknown(b)  # no format is one of arrays with axes
     callee = b.references.function(runtime.formatted)
-    rhs = as_call(b, callee, [Known(template), *values], keywords)
+    rhs = operations.as_call(b, callee, [Known(template), *values], keywords)
     return b.emit(b, rhs, Opaque(str), base)
 
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 
-from tangentlite import errors, runtime
+from tangentlite import errors, handlers, operations, runtime
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.calls import rule_calls
+from tangentlite.builder.inference import result_kinds
+from tangentlite.builder.inference.samples import sample
 from tangentlite.ir import build
 from tangentlite.kinds.kind import is_numeric, without_value
-from tangentlite.builder.inference import result_kinds
-from tangentlite.builder.calls import rule_calls
-from tangentlite.builder.builder import Builder
-from tangentlite.builder.reconstruct import as_expression
 from tangentlite.values.base import Atom, Known
-from tangentlite.builder.inference.samples import sample
 from tangentlite.values.callable_values import static_value
 
 
@@ -50,7 +49,9 @@ def call(b: Builder, callee: Known, arguments: list, keywords: dict, node, base:
             "Wrap it in a function that does.",
             node,
         )
-    values = build.display([as_expression(b, value) for value in given], tuple)
+    values = build.display(
+        [operations.as_expression(b, value) for value in given], tuple
+    )
     function = b.references.data(callee.value, callee.text)
     rhs = build.call(b.references.function(runtime.called), [function, values])
     atom = b.emit(b, rhs, without_value(kind), base)
@@ -75,7 +76,7 @@ def _jvp(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
 def _emitted(b: Builder, function: Callable, arguments: list, kind, base: str) -> Atom:
     numerical, *rest = arguments
     given = [b.references.data(numerical.value, numerical.text)]
-    given += [as_expression(b, value) for value in rest]
+    given += [operations.as_expression(b, value) for value in rest]
     rhs = build.call(b.references.function(function), given)
     atom = b.emit(b, rhs, without_value(kind), base)
     b.owned.add(atom.name)
@@ -86,3 +87,4 @@ HANDLERS: dict[object, Callable] = {
     runtime.numerical_vjp: _vjp,
     runtime.numerical_jvp: _jvp,
 }
+handlers.calls(HANDLERS)

@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 import numpy as np
 
+from tangentlite import handlers
+from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, Scalar
-from tangentlite.builder.builder import Builder
-from tangentlite.values.literals import literal
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import is_static, static_value
+from tangentlite.values.literals import literal
 
 _FUNCTIONS = (
     np.can_cast, np.common_type, np.dtype, np.finfo, np.iinfo, np.isdtype,
@@ -93,3 +94,4 @@ def attribute(b: Builder, owner: object, name: str, value: object) -> object:
 HANDLERS: dict[object, Callable] = {
     function: _called(function) for function in _FUNCTIONS
 }
+handlers.calls(HANDLERS)

@@ -6,24 +6,23 @@ from collections.abc import Sequence as Items
 
 import numpy as np
 
+from tangentlite import operations
+from tangentlite.builder import indexing
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.calls import formulas, rule_calls
+from tangentlite.builder.inference import result_kinds
+from tangentlite.builder.inference.samples import sample
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar, rank
-from tangentlite.builder.calls import formulas
-from tangentlite.builder import indexing
-from tangentlite.specialize.functions import inlining
 from tangentlite.specialize.library import computed_grids
-from tangentlite.builder.inference import result_kinds
-from tangentlite.builder.calls import rule_calls
-from tangentlite.builder.builder import Builder
-from tangentlite.values.literals import literal
 from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.builder.inference.samples import sample
 from tangentlite.values.callable_values import (
     Slice,
     is_container,
     is_static,
     static_value,
 )
+from tangentlite.values.literals import literal
 
 OF_INDEX = (np.s_, np.index_exp)
 JOINING = (np.r_, np.c_)
@@ -44,8 +43,8 @@ def read(b: Builder, owner: object, index: object, base: str) -> object:
         dtype = _dtype_of_all(given)
         items = Sequence(tuple(_item(b, value, dtype) for value in given))
         if owner is np.c_:
-            return rule_calls.call_rule(b, np.column_stack, [items], {}, base)
-        return rule_calls.call_rule(b, np.concatenate, [items], {}, base)
+            return operations.call_rule(b, np.column_stack, [items], {}, base)
+        return operations.call_rule(b, np.concatenate, [items], {}, base)
     return _grid(b, owner, index, base)
 
 
@@ -75,20 +74,20 @@ def _item(b: Builder, value: object, dtype: np.dtype | None) -> object:
         start, stop, step = _parts(value)
         if (count := _count(b, step)) is not None:
             arguments = [start, stop, count]
-            return rule_calls.call_rule(b, np.linspace, arguments, {}, "t")
-        return rule_calls.call_rule(b, np.arange, [start, stop, step], {}, "t")
+            return operations.call_rule(b, np.linspace, arguments, {}, "t")
+        return operations.call_rule(b, np.arange, [start, stop, step], {}, "t")
     if isinstance(value, Known) and isinstance(value.value, str):
         raise b.error(
             "np.r_ and np.c_ with text that says how to join are not supported.",
             "Use np.concatenate or np.stack.",
         )
     if is_container(value):
-        return rule_calls.call_rule(b, np.array, [value], {}, "t")
+        return operations.call_rule(b, np.array, [value], {}, "t")
     if isinstance(value, Atom) and rank(value.kind) == 0:
         given: list[object] = [Sequence((value,))]
         if dtype is not None and value.kind.weak and value.kind.dtype != dtype.name:
             given.append(Known(dtype.type))
-        return rule_calls.call_rule(b, np.array, given, {}, "t")
+        return operations.call_rule(b, np.array, given, {}, "t")
     return value
 
 
@@ -105,7 +104,7 @@ def _count(b: Builder, step: object) -> object | None:
         return literal(int(abs(known))) if isinstance(known, complex) else None
     if getattr(getattr(step, "kind", None), "dtype", None) not in _COMPLEX:
         return None
-    return inlining.inline(b, computed_grids.places, [step], {}, None, "n")
+    return operations.inline(b, computed_grids.places, [step], {}, None, "n")
 
 
 def _is_none(value: object) -> bool:
@@ -138,20 +137,20 @@ def _computed(b: Builder, owner, index: object, slices: list, base: str) -> obje
         if (count := _count(b, step)) is not None:
             given = [start, stop, count]
             axes.append(
-                inlining.inline(b, computed_grids.by_count, given, {}, None, base)
+                operations.inline(b, computed_grids.by_count, given, {}, None, base)
             )
         elif isinstance(index, Sequence):
             given = [start, stop, step]
             axes.append(
-                inlining.inline(b, computed_grids.by_step, given, {}, None, base)
+                operations.inline(b, computed_grids.by_step, given, {}, None, base)
             )
         else:
             given = [start, stop, step]
-            axes.append(rule_calls.call_rule(b, np.arange, given, {}, base))
+            axes.append(operations.call_rule(b, np.arange, given, {}, base))
     if not isinstance(index, Sequence):
         return axes[0]
     made = computed_grids.dense if owner is np.mgrid else computed_grids.sparse
-    return inlining.inline(b, made, axes, {}, None, base)
+    return operations.inline(b, made, axes, {}, None, base)
 
 
 def _sample(index: object) -> object:

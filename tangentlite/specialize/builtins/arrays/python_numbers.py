@@ -6,16 +6,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tangentlite import runtime
+from tangentlite import handlers, operations, runtime
+from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Scalar, shape_of
-from tangentlite.builder import indexing
-from tangentlite.builder.calls import rule_calls
-from tangentlite.values.iterators import sequences
-from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import List
-from tangentlite.values.literals import literal
 from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.heap import List
+from tangentlite.values.iterators import sequences
+from tangentlite.values.literals import literal
 
 
 def as_lists(b: Builder, owner: Atom, node, base: str) -> object:
@@ -50,10 +48,10 @@ def item(b: Builder, owner: Atom, arguments: list, node, base: str) -> object:
         arguments = list(arguments[0].items)
     if shape is not None and len(arguments) == len(shape):
         index = Sequence(tuple(arguments)) if shape else Sequence(())
-        return as_python(b, indexing.read_item(b, owner, index, "t"), base)
+        return as_python(b, operations.read_item(b, owner, index, "t"), base)
     if len(arguments) == 1 and shape != ():
-        entries = rule_calls.call_rule(b, np.ravel, [owner], {}, "t")
-        entry = indexing.read_item(b, entries, arguments[0], "t")
+        entries = operations.call_rule(b, np.ravel, [owner], {}, "t")
+        entry = operations.read_item(b, entries, arguments[0], "t")
         return as_python(b, entry, base)
     what = "item() needs an index for each axis, or a place in the flat array."
     raise b.error(what, "Check the call.", node)
@@ -63,7 +61,7 @@ def as_python(b: Builder, value: Atom, base: str) -> Atom:
     """Return a number of NumPy as one of Python's, which overflows as such."""
     kinds = {"b": bool, "i": int, "u": int, "c": complex}
     type_ = kinds.get(np.dtype(value.kind.dtype or "float64").kind, float)
-    return rule_calls.call_rule(b, type_, [value], {}, base)
+    return operations.call_rule(b, type_, [value], {}, base)
 
 
 def _numbers_of(b: Builder, value: Atom, base: str) -> Atom:
@@ -79,3 +77,4 @@ def _to_list(b: Builder, arguments: list, keywords: dict, node, base: str) -> At
 
 
 HANDLERS: dict[object, Callable] = {runtime.to_list: _to_list}
+handlers.calls(HANDLERS)

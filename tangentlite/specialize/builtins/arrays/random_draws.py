@@ -9,23 +9,17 @@ from collections.abc import Callable
 import gast
 import numpy as np
 
-from tangentlite import runtime
+from tangentlite import handlers, operations, runtime
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.calls import formulas
+from tangentlite.builder.inference import result_kinds
+from tangentlite.builder.inference.entrywise import broadcast_shape
+from tangentlite.builder.inference.samples import sample
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, Scalar, is_differentiable
 from tangentlite.rules.registry import Draw, Rule, rule_of
-from tangentlite.builder.calls import formulas
-from tangentlite.builder import indexing
-from tangentlite.specialize.functions import inlining
 from tangentlite.specialize.library import heaps_and_bisection
-from tangentlite.builder.inference import result_kinds
-from tangentlite.builder.calls import rule_calls
-from tangentlite.values.iterators import sequences
-from tangentlite.builder.builder import Builder
-from tangentlite.builder.inference.entrywise import broadcast_shape
-from tangentlite.values.iterables import Range
-from tangentlite.builder.reconstruct import as_call
 from tangentlite.values.base import Known, Maybe
-from tangentlite.builder.inference.samples import sample
 from tangentlite.values.callable_values import (
     NONE,
     Atom,
@@ -33,6 +27,8 @@ from tangentlite.values.callable_values import (
     is_static,
     static_value,
 )
+from tangentlite.values.iterables import Range
+from tangentlite.values.iterators import sequences
 
 FAMILIES = (np.random.Generator, np.random.RandomState)
 GENERATORS = (*FAMILIES, random.Random)
@@ -72,7 +68,7 @@ def draw(b: Builder, owner: Atom, name: str, arguments, keywords, node, base: st
     rule = _rule(b, owner.kind.type, name, node)
     if _is_defined(b, rule):
         given = [owner, *arguments]
-        return inlining.inline(b, rule.definition, given, keywords, node, base)
+        return operations.inline(b, rule.definition, given, keywords, node, base)
     b.has_effects = b.has_effects or owner.name not in b.definitions
     callee = build.attribute(owner.node, name)
     return _drawn(b, rule, name, callee, (arguments, keywords), node, base)
@@ -93,7 +89,7 @@ def draw_by(b: Builder, callee: Known, arguments, keywords, node, base: str):
                 node,
             )
         given = [Known(np.random, "np.random"), *arguments]
-        return inlining.inline(b, rule.definition, given, keywords, node, base)
+        return operations.inline(b, rule.definition, given, keywords, node, base)
     text = f"{b.references.alias('numpy', None, 'np')}.random.{name}"
     named = (
         build.name(text) if is_global else b.references.function(method, callee.text)
@@ -122,7 +118,7 @@ def _drawn(b: Builder, rule: Rule, name: str, callee, given: tuple, node, base: 
     arguments, keywords = given
     drawn = rule.draw or _OF_PLACES[name]
     named = _bound(b, drawn, name, arguments, keywords, node)
-    call = as_call(b, callee, arguments, keywords)
+    call = operations.as_call(b, callee, arguments, keywords)
     value = b.emit(b, call, _kind(b, drawn, name, named, node), base)
     b.owned.add(str(value.name))
     moves = any(formulas.moves(argument) for argument in named.values())
@@ -202,7 +198,7 @@ _OF_PLACES = {
 
 def _kind_of(b: Builder, value: object):
     if is_container(value):
-        value = rule_calls.call_rule(b, np.array, [value], {}, "t")
+        value = operations.call_rule(b, np.array, [value], {}, "t")
     return value.kind
 
 
@@ -233,7 +229,7 @@ def _require_fixed(b: Builder, name: str, given: list, node) -> None:
 def _of_python(b: Builder, owner: Atom, name: str, arguments, keywords, kind, base):
     b.has_effects = b.has_effects or owner.name not in b.definitions
     callee = build.attribute(owner.node, name)
-    return b.emit(b, as_call(b, callee, arguments, keywords), kind, base)
+    return b.emit(b, operations.as_call(b, callee, arguments, keywords), kind, base)
 
 
 def _draw_one(b: Builder, owner: Atom, name: str, arguments, keywords, node, base: str):
@@ -245,10 +241,10 @@ def _draw_one(b: Builder, owner: Atom, name: str, arguments, keywords, node, bas
         )
         if isinstance(arguments[0], Range):
             return sequences.item(b, arguments[0], place, base)
-        return indexing.read_item(b, arguments[0], place, base)
+        return operations.read_item(b, arguments[0], place, base)
     if name == "shuffle" and len(arguments) == 1:
         given = [owner, *arguments]
-        return inlining.inline(b, heaps_and_bisection.shuffled, given, {}, node, base)
+        return operations.inline(b, heaps_and_bisection.shuffled, given, {}, node, base)
     if name not in _OF_PYTHON:
         listed = ", ".join([*_OF_PYTHON, "choice", "shuffle"])
         what = f"the method {name!r} of a random generator is not supported."
@@ -278,7 +274,7 @@ def _maker(function: Callable, type_: type) -> Callable:
 
 
 def _made(b: Builder, callee, type_: type, arguments, keywords, base: str) -> Atom:
-    made = as_call(b, callee, arguments, keywords)
+    made = operations.as_call(b, callee, arguments, keywords)
     return b.emit(b, made, Opaque(type_), base)
 
 
@@ -287,7 +283,9 @@ def _seed(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     callee = build.name(f"{b.references.alias('numpy', None, 'np')}.random.seed")
     b.references.objects[callee.id] = np.random.seed
     b.has_effects = True
-    b.add(build.at(gast.Expr(as_call(b, callee, arguments, keywords)), b.line))
+    b.add(
+        build.at(gast.Expr(operations.as_call(b, callee, arguments, keywords)), b.line)
+    )
     return NONE
 
 
@@ -308,3 +306,4 @@ HANDLERS: dict[object, Callable] = {
     random.Random: made_of_python,
     **{type_: _maker(type_, type_) for type_ in _TYPES},
 }
+handlers.calls(HANDLERS)

@@ -7,33 +7,32 @@ from typing import Any
 
 import gast
 
+from tangentlite import handlers, operations
+from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.comprehension_functions import building, yielding
 from tangentlite.frontend.desugar.single_exits import with_plain_exits
+from tangentlite.frontend.desugar.tree import placed, read
+from tangentlite.frontend.desugar.yields import with_returns_behind_yields
 from tangentlite.frontend.source_liveness import (
     bound_in_block,
     live_variables,
     local_names,
 )
-from tangentlite.frontend.desugar.tree import placed, read
-from tangentlite.frontend.desugar.yields import with_returns_behind_yields
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
-from tangentlite.specialize.branching import branches, conditions
-from tangentlite.values.containers import container_writes
-from tangentlite.specialize.statements import expressions
-from tangentlite.values.iterators import iterator_calls
+from tangentlite.specialize.branching import branches
 from tangentlite.specialize.functions import closures
-from tangentlite.specialize.state import snapshot
-from tangentlite.specialize.merge import merge
-from tangentlite.specialize.state import paths
-from tangentlite.specialize.statements import statements
 from tangentlite.specialize.functions.generators import resumable
-from tangentlite.builder.builder import Builder
+from tangentlite.specialize.merge import merge
+from tangentlite.specialize.state import paths, snapshot
 from tangentlite.specialize.state.frame import Frame, State
+from tangentlite.specialize.statements import statements
+from tangentlite.values.callable_values import NONE, UNBOUND, LocalFunction
+from tangentlite.values.containers import container_writes
 from tangentlite.values.heap import Box
 from tangentlite.values.iterables import ENDED, LEFT, START, Generator, Progress
+from tangentlite.values.iterators import iterator_calls
 from tangentlite.values.literals import literal
-from tangentlite.values.callable_values import NONE, UNBOUND, LocalFunction
 
 # Generators that call themselves are walked inside each other.
 MAX_FRAMES = 40
@@ -48,11 +47,12 @@ def made(b: Builder, tree: gast.FunctionDef, frame: Frame) -> Generator:
     return Generator(tree, frame, given, Progress(b.heap))
 
 
+@handlers.expression(gast.GeneratorExp)
 def evaluate(b: Builder, node: gast.GeneratorExp, base: str) -> Generator:
     """Walk a generator expression: its first iterable alone is evaluated now."""
     tree = yielding(node)
     function = LocalFunction(tree, node, b.frame, (), ())
-    iterable = expressions.evaluate(b, node.generators[0].iter)
+    iterable = operations.evaluate(b, node.generators[0].iter)
     if b.frame not in b.captured:
         b.captured.append(b.frame)
     return closures.call(b, function, [iterable], {}, node)
@@ -98,7 +98,7 @@ def _run_inside_out(b: Builder, node: gast.For, generator: Generator) -> None:
         frame.live = live
         line = b.line
         with statements.entered(b, frame):
-            statements.bind_target(b, node.target, value)
+            operations.bind_target(b, node.target, value)
             _run_body(b, node.body, stop, live)
         b.line = line
 
@@ -157,13 +157,14 @@ def _run(b: Builder, generator: Generator, consume: Callable, stop: Box | None) 
     frame.facts, frame.local_names = live_variables(tree), local_names(tree)
     frame.consume = consume
     line = b.line
-    statements.run_function(b, frame, tree)
+    operations.run_function(b, frame, tree)
     b.line = line
 
 
+@handlers.expression(gast.Yield)
 def yielded(b: Builder, node: gast.Yield, base: str) -> object:
     """Hand a value to the loop over the generator that is walked."""
-    value = NONE if node.value is None else expressions.evaluate(b, node.value)
+    value = NONE if node.value is None else operations.evaluate(b, node.value)
     frame = b.frame
     while frame.consume is None and frame.outer is not None:
         frame = frame.outer
@@ -177,15 +178,15 @@ def _run_body(b: Builder, block: list[gast.stmt], stop: Box, live) -> None:
     """Walk the body of the loop for one item; `stop` is set where it would leave."""
     for position, statement in enumerate(block):
         if not leaves_loop(statement):
-            statements.run_block(b, [statement])
+            operations.run_block(b, [statement])
             continue
         b.move_to(statement)
-        condition = conditions.test(b, statement.test)
-        decided = conditions.truth(condition)
+        condition = operations.test(b, statement.test)
+        decided = operations.truth(condition)
         if decided is False:
             continue
         if decided:
-            statements.run_block(b, statement.body[:-1])
+            operations.run_block(b, statement.body[:-1])
             stop.put((literal(True),))
             return
         rest = block[position + 1 :]
@@ -197,7 +198,7 @@ def _run_exit(b: Builder, condition, statement, rest, stop: Box, live) -> None:
     before, line = b.state, b.line
 
     def leave() -> None:
-        statements.run_block(b, statement.body[:-1])
+        operations.run_block(b, statement.body[:-1])
         stop.put((literal(True),))
 
     ends, bodies = [], []

@@ -7,22 +7,22 @@ from functools import partial
 
 import gast
 
-from tangentlite.frontend.desugar.single_exits import with_plain_exits
-from tangentlite.frontend.source_liveness import live_variables, local_names
-from tangentlite.frontend.desugar.yields import has_yield
-from tangentlite.specialize.branching import branches, conditions
-from tangentlite.specialize.statements import expressions
+from tangentlite import operations
 from tangentlite.builder import indexing
-from tangentlite.values.iterators import iterator_calls
-from tangentlite.specialize.library import lazy_iterators
-from tangentlite.specialize.statements import statements
-from tangentlite.specialize.builtins import one_at_a_time
-from tangentlite.specialize.loops import unrolling
 from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Box
-from tangentlite.values.iterables import ENDED, LEFT, START, Generator, Stream
+from tangentlite.frontend.desugar.single_exits import with_plain_exits
+from tangentlite.frontend.desugar.yields import has_yield
+from tangentlite.frontend.source_liveness import live_variables, local_names
+from tangentlite.specialize.branching import conditions
+from tangentlite.specialize.builtins import one_at_a_time
+from tangentlite.specialize.library import lazy_iterators
+from tangentlite.specialize.loops import unrolling
+from tangentlite.specialize.statements import statements
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import NONE, UNBOUND
+from tangentlite.values.heap import Box
+from tangentlite.values.iterables import ENDED, LEFT, START, Generator, Stream
+from tangentlite.values.iterators import iterator_calls
 
 # Functions whose generators are about what others have taken meanwhile.
 ALWAYS = (
@@ -147,7 +147,7 @@ def _run(b: Builder, rest: _Rest, depth: int = 0) -> tuple[tuple | None, _Rest]:
         if isinstance(node, _Resumed):
             frame.live = frame.facts.contents.get(node.node, frozenset())
             for target in node.node.targets:
-                statements.bind_target(b, target, NONE)
+                operations.bind_target(b, target, NONE)
             continue
         b.move_to(node)
         frame.live = frame.facts.contents.get(node, frozenset())
@@ -157,10 +157,10 @@ def _run(b: Builder, rest: _Rest, depth: int = 0) -> tuple[tuple | None, _Rest]:
         if isinstance(node, gast.Break):
             rest = rest[next(k for k, n in enumerate(rest) if _is_again(n)) + 1 :]
         elif not _is_stepped(node):
-            statements.run_block(b, [node])
+            operations.run_block(b, [node])
         elif isinstance(node, gast.If):
-            condition = conditions.test(b, node.test)
-            decided = conditions.truth(condition)
+            condition = operations.test(b, node.test)
+            decided = operations.truth(condition)
             if decided is None:
                 return _choose(b, node, condition, rest, depth + 1)
             rest = (*(node.body if decided else node.orelse), *rest)
@@ -171,7 +171,7 @@ def _run(b: Builder, rest: _Rest, depth: int = 0) -> tuple[tuple | None, _Rest]:
             rest = (_Again(node), *rest)
         else:
             given = _yielded(b, node)
-            value = NONE if given is None else expressions.evaluate(b, given)
+            value = NONE if given is None else operations.evaluate(b, given)
             frame.live = frame.facts.after.get(node, frozenset())
             if isinstance(node, gast.Assign):
                 frame.live |= frame.facts.contents.get(node, frozenset())
@@ -221,7 +221,7 @@ def _choose(b: Builder, node: gast.If, condition: Atom, rest: _Rest, depth: int)
         return found[0]
 
     ways = partial(walk, True), partial(walk, False)
-    value = branches.choose(b, condition, *ways, "t")
+    value = operations.choose(b, condition, *ways, "t")
     first, *others = ends.values()  # not of a branch that raises
     if any(other != first for other in others):
         raise _undecided(b, node)
@@ -240,7 +240,7 @@ def _undecided(b: Builder, node: gast.AST) -> Exception:
 def _enter(b: Builder, node: gast.For) -> None:
     """Note what a loop goes over."""
     variables = b.frame.variables
-    found = iterator_calls.opened(b, expressions.evaluate(b, node.iter), node)
+    found = iterator_calls.opened(b, operations.evaluate(b, node.iter), node)
     if not isinstance(found, (Generator, Stream)):
         found = Stream(b.heap, found)
     variables[_each(b, node)] = found
@@ -258,7 +258,7 @@ def _iterate(b: Builder, again: _Again, rest: _Rest) -> _Rest:
     facts = frame.facts
     frame.live = facts.head.get(node, frozenset()) | facts.after.get(node, frozenset())
     if isinstance(node, gast.While):
-        decided = conditions.truth(conditions.repeated_test(b, node.test))
+        decided = operations.truth(conditions.repeated_test(b, node.test))
         if decided is None:
             raise _undecided(b, node)
     else:
@@ -267,7 +267,7 @@ def _iterate(b: Builder, again: _Again, rest: _Rest) -> _Rest:
         if found is None:
             del frame.variables[_each(b, node)]
         else:
-            statements.bind_target(b, node.target, found[0])
+            operations.bind_target(b, node.target, found[0])
     if not decided:
         return rest
     b.written_out += 1

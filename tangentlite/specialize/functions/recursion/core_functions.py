@@ -9,9 +9,9 @@ import gast
 
 from tangentlite import errors
 from tangentlite.analysis.statement_effects import is_pure, written
+from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import bound_in, read_in, statements
-from tangentlite.kinds.sizes.dims import Dim, Symbol, resized
 from tangentlite.kinds.kind import (
     Array,
     ListOf,
@@ -19,14 +19,13 @@ from tangentlite.kinds.kind import (
     Scalar,
     is_numeric,
 )
-from tangentlite.values.containers import container_writes
-from tangentlite.specialize.state import paths
+from tangentlite.kinds.sizes.dims import Dim, Symbol, resized
 from tangentlite.specialize.functions.recursion import recursive_results, written_arrays
-from tangentlite.builder.builder import Builder
 from tangentlite.specialize.functions.recursion.core_parameters import (
     arguments,
     parameter,
 )
+from tangentlite.specialize.state import paths
 from tangentlite.specialize.state.frame import State
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import (
@@ -35,6 +34,7 @@ from tangentlite.values.callable_values import (
     is_made_of_others,
     with_items,
 )
+from tangentlite.values.containers import container_writes
 
 MAX_ROUNDS = 12
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tangentlite.ir import build
-from tangentlite.kinds.sizes.dims import Symbol
-from tangentlite.kinds.kind import Array, Scalar, without_value
 from tangentlite.builder.builder import Builder
-from tangentlite.values.heap import Cell
 from tangentlite.builder.naming import is_of_open_class
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, Scalar, without_value
+from tangentlite.kinds.sizes.dims import Symbol
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import (
     Partial,
@@ -21,6 +20,7 @@ from tangentlite.values.callable_values import (
     iterated,
     with_items,
 )
+from tangentlite.values.heap import Cell
 
 
 def parameter(

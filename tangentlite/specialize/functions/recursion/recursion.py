@@ -15,13 +15,12 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Mapping
 
-from tangentlite.kinds.sizes.dims import Dim
-from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.specialize.state import snapshot
 from tangentlite.builder.builder import Builder
-from tangentlite.specialize.functions.recursion.core_functions import emit_call, made
+from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.kinds.sizes.dims import Dim
+from tangentlite.specialize.functions.recursion import core_functions
 from tangentlite.specialize.functions.recursion.core_parameters import may_differ
-from tangentlite.values.heap import Cell, Instance
+from tangentlite.specialize.state import snapshot
 from tangentlite.values.base import Atom, Maybe, Sequence
 from tangentlite.values.callable_values import (
     LocalFunction,
@@ -32,6 +31,7 @@ from tangentlite.values.callable_values import (
     iterated,
     parts,
 )
+from tangentlite.values.heap import Cell, Instance
 
 # So often a function may be open at once; beyond, literals no longer tell calls apart.
 MAX_NESTED = 8
@@ -66,7 +66,7 @@ def call(
     for loose in (False, True):
         known = b.callees.get(_key(b, identity, bound, loose))
         if known is not None:
-            return emit_call(b, known, bound, loose)
+            return core_functions.emit_call(b, known, bound, loose)
     if b.called.get(identity):
         return _called(b, identity, title, bound, walk)
     exact = _key(b, identity, bound, False)
@@ -118,7 +118,9 @@ def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
     loose = loose or others >= MAX_VARIANTS
     key = _key(b, identity, bound, loose)
     _require_known_lengths(b, title, bound)
-    return emit_call(b, made(b, key, title, bound, walk, loose), bound, loose)
+    return core_functions.emit_call(
+        b, core_functions.made(b, key, title, bound, walk, loose), bound, loose
+    )
 
 
 def _count(b: Builder, identity: object, names: int) -> None:
@@ -144,10 +146,10 @@ def _called(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
     depth = len(b.opened)
     b.opened.append((_key(b, identity, bound, False), _key(b, identity, bound, True)))
     try:
-        callee = made(b, key, title, bound, walk, loose)
+        callee = core_functions.made(b, key, title, bound, walk, loose)
     finally:
         del b.opened[depth:]
-    return emit_call(b, callee, bound, loose)
+    return core_functions.emit_call(b, callee, bound, loose)
 
 
 def _require_known_lengths(b: Builder, title: str, bound: Mapping) -> None:

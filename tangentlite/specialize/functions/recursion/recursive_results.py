@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tangentlite.ir import build
-from tangentlite.kinds.objects.number_classes import is_of_other_class
-from tangentlite.kinds.kind import Array, Scalar, join, without_value
-from tangentlite.specialize.merge import widening
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import is_mixed, of_any_rank
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, Scalar, join, without_value
+from tangentlite.kinds.objects.number_classes import is_of_other_class
+from tangentlite.specialize.merge import widening
 from tangentlite.values.base import Atom, Maybe
 from tangentlite.values.callable_values import (
     is_made_of_others,

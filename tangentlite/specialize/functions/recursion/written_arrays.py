@@ -16,12 +16,12 @@ import gast
 import numpy as np
 
 from tangentlite import runtime
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory import ownership
+from tangentlite.builder.memory.aliasing import aliases_of, laid_out
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds, statements
 from tangentlite.kinds.kind import Array, ListOf, Scalar
-from tangentlite.builder.memory import ownership
-from tangentlite.builder.memory.aliasing import aliases_of, laid_out
-from tangentlite.builder.builder import Builder
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import atoms
 

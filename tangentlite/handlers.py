@@ -1,0 +1,51 @@
+"""Which function walks a kind of expression, and which one expands a call.
+
+Each file of the walk registers what it handles when it is loaded; who asks imports none
+of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+Handler = Callable[..., object]
+F = TypeVar("F", bound=Handler)
+
+_EXPRESSIONS: dict[type, Handler] = {}
+_CALLS: dict[object, Handler] = {}
+
+
+def expression(*types: type) -> Callable[[F], F]:
+    """Register a function `(b, node, base)` for the expressions of some node types."""
+
+    def register(function: F) -> F:
+        _add(_EXPRESSIONS, dict.fromkeys(types, function))
+        return function
+
+    return register
+
+
+def calls(table: Mapping[object, Handler]) -> None:
+    """Register functions `(b, arguments, keywords, node, base)` for some callables."""
+    _add(_CALLS, table)
+
+
+def of_expression(type_: type) -> Handler | None:
+    """Return what walks an expression of a type, None if nothing does."""
+    return _EXPRESSIONS.get(type_)
+
+
+def of_call(function: object) -> Handler | None:
+    """Return how a builtin is expanded, None if it is called like a function."""
+    try:
+        return _CALLS.get(function)
+    except TypeError:  # it has no hash
+        return None
+
+
+def _add(known: dict, more: Mapping) -> None:
+    twice = known.keys() & more.keys()
+    if twice:
+        raise TypeError(f"registered twice: {', '.join(map(str, twice))}")
+    known.update(more)

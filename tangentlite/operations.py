@@ -1,0 +1,209 @@
+"""What the files of the walk ask of each other, bound when they are loaded.
+
+Expressions hold calls, calls run statements, statements hold expressions: each file of
+the walk needs all others. Here stand the signatures of what they ask for. The file that
+answers puts its function in the place of the signature, so that who asks imports none:
+
+    @implements(operations.evaluate)
+    def evaluate(b, node, base="t"): ...
+
+    value = operations.evaluate(b, node)
+
+Operations are read from this module where they are called, never imported by name.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NoReturn, TypeVar
+
+import gast
+
+F = TypeVar("F", bound=Callable)
+
+
+def implements(operation: Callable) -> Callable[[F], F]:
+    """Put a function in the place of an operation; a second one is an error."""
+    name = operation.__name__
+    if operation is not _SIGNATURES.get(name):
+        raise TypeError(f"{name} is no operation, or has an implementation")
+
+    def put(function: F) -> F:
+        del _SIGNATURES[name]
+        globals()[name] = function
+        return function
+
+    return put
+
+
+def missing() -> list[str]:
+    """Return the operations that no file has implemented yet."""
+    return list(_SIGNATURES)
+
+
+_SIGNATURES: dict[str, Callable] = {}
+
+
+def _operation(signature: F) -> F:
+    def unbound(*args: object, **keywords: object) -> NoReturn:
+        raise NotImplementedError(f"no file implements {signature.__name__}")
+
+    unbound.__name__ = signature.__name__
+    _SIGNATURES[signature.__name__] = unbound
+    return unbound  # type: ignore[return-value]
+
+
+# Statements and expressions
+
+
+@_operation
+def evaluate(b: Any, node: gast.expr, base: str = "t") -> Any:
+    """Walk an expression; `base` names the result of its outermost operation."""
+
+
+@_operation
+def run_block(b: Any, block: list[gast.stmt]) -> Any:
+    """Walk statements in order; return whether they ended the function."""
+
+
+@_operation
+def run_function(b: Any, frame: Any, tree: gast.FunctionDef) -> Any:
+    """Walk a function's body in a new frame and return its result."""
+
+
+@_operation
+def bind_target(b: Any, target: gast.expr, value: object) -> None:
+    """Bind a value to a name, a tuple of targets, or an element or slice."""
+
+
+@_operation
+def bind_name(b: Any, name: str, value: object) -> None:
+    """Bind a variable, of the function around if it is not the function's own."""
+
+
+@_operation
+def choose(b: Any, condition: Any, body: Callable, orelse: Callable, base: str) -> Any:
+    """Emit an `if` whose branches give one value."""
+
+
+@_operation
+def certain_error(b: Any, error: Exception, instead: str, node: Any) -> Any:
+    """Go to the handler of an exception that is raised here, or return our error."""
+
+
+# Calls
+
+
+@_operation
+def call(
+    b: Any, callee: object, arguments: list, keywords: dict, node: Any, base: str
+) -> Any:
+    """Emit or expand `callee(*arguments, **keywords)` and return its result."""
+
+
+@_operation
+def inline(
+    b: Any,
+    function: types.FunctionType,
+    arguments: list,
+    keywords: Mapping[str, object],
+    node: Any,
+    base: str,
+) -> Any:
+    """Walk the body of a user's function with its parameters bound; its result."""
+
+
+@_operation
+def call_rule(
+    b: Any,
+    function: object,
+    arguments: Any,
+    keywords: Mapping[str, object],
+    base: str,
+    text: str | None = None,
+) -> Any:
+    """Emit a call of a registered function; its result has the kind it shows."""
+
+
+# Operators, attributes, items
+
+
+@_operation
+def binary(b: Any, op: gast.operator, left: object, right: object, base: str) -> Any:
+    """Emit `left OP right`, or fold it where both sides are known."""
+
+
+@_operation
+def unary(b: Any, op: gast.unaryop, value: object, base: str) -> Any:
+    """Emit `OP value`, or fold it."""
+
+
+@_operation
+def compare(b: Any, node_ops: Any, values: Any, base: str) -> Any:
+    """Emit a comparison, chained or not; decide it where it is decided now."""
+
+
+@_operation
+def test(b: Any, node: gast.expr) -> Any:
+    """Walk a condition; it stays one expression, as it is never differentiated."""
+
+
+@_operation
+def test_value(b: Any, value: object) -> Any:
+    """Return a value that was walked already as a condition."""
+
+
+@_operation
+def truth(value: Any) -> bool | None:
+    """Return whether a condition is decided now, and how."""
+
+
+@_operation
+def read_attribute(b: Any, owner: object, name: str, base: str) -> Any:
+    """Return `owner.name`."""
+
+
+@_operation
+def read_own_attribute(b: Any, owner: object, name: str, base: str) -> Any:
+    """Return `owner.name` of an object, or of a named tuple."""
+
+
+@_operation
+def read_item(b: Any, owner: object, index: object, base: str) -> Any:
+    """Emit `owner[index]`, or pick the item where both are known."""
+
+
+# Values as expressions of the core program
+
+
+@_operation
+def as_atom(b: Any, value: object) -> Any:
+    """Return a value as one atom; a tuple becomes a display in place."""
+
+
+@_operation
+def as_expression(b: Any, value: object) -> gast.expr:
+    """Return the expression of a value as an argument: displays stay displays."""
+
+
+@_operation
+def as_operand(b: Any, value: object) -> gast.expr:
+    """Return the expression of what derivatives pass through: lists by their items."""
+
+
+@_operation
+def as_call(
+    b: Any, callee: gast.expr, arguments: Iterable, keywords: dict
+) -> gast.expr:
+    """Return a call with some values as its arguments."""
+
+
+@_operation
+def as_list(b: Any, value: Any, base: str) -> Any:
+    """Make a list at run time out of one whose items are told apart."""
+
+
+@_operation
+def index_argument(b: Any, index: gast.expr) -> gast.expr:
+    """Return an index as the argument of a call, where `a:b` is `slice(a, b)`."""

@@ -1,0 +1,75 @@
+"""What the walk is bound by: operations and handlers, each with one implementation."""
+
+import ast
+
+import gast
+import pytest
+
+from tangentlite import handlers, operations
+from tangentlite.specialize import program
+from tests.house import PACKAGE, files, module_of, tree_of
+
+WALK = ("values", "builder", "specialize")
+
+
+def test_every_operation_has_an_implementation():
+    assert program and not operations.missing()
+
+
+def test_an_operation_is_implemented_once():
+    with pytest.raises(TypeError, match="evaluate is no operation, or has an impl"):
+        operations.implements(operations.evaluate)
+    with pytest.raises(TypeError, match="print is no operation"):
+        operations.implements(print)
+
+
+def test_the_walk_does_not_import_what_implements_an_operation():
+    implementing = dict(implementations())
+    assert len(implementing) > 20
+    for path in files():
+        if path.relative_to(PACKAGE).parts[0] not in WALK:
+            continue
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.ImportFrom):
+                for alias in node.names:
+                    assert (node.module, alias.name) not in implementing, path
+                    assert node.module != "tangentlite.operations" or (
+                        alias.name == "implements"
+                    ), path
+
+
+def implementations():
+    """The file and name of each function that implements an operation."""
+    for path in files():
+        for node in tree_of(path).body:
+            for decorator in getattr(node, "decorator_list", ()):
+                if ast.unparse(decorator).startswith("implements(operations."):
+                    yield (module_of(path), node.name), path
+
+
+def test_a_handler_is_registered_once():
+    with pytest.raises(TypeError, match="registered twice: .*tuple"):
+        handlers.calls({tuple: print})
+    with pytest.raises(TypeError, match="registered twice: .*Lambda"):
+        handlers.expression(gast.Lambda)(print)
+
+
+def test_handlers():
+    assert handlers.of_expression(gast.BinOp) is not None
+    assert handlers.of_expression(gast.Await) is None
+    assert handlers.of_call(isinstance) is not None
+    assert handlers.of_call(len) is not handlers.of_call(range)
+    assert handlers.of_call([]) is None
+
+
+def test_signatures_alone_answer_nothing():
+    @operations._operation
+    def made_for_this_test(x):
+        """Return x."""
+
+    with pytest.raises(NotImplementedError, match="no file implements made_for_this"):
+        made_for_this_test(1)
+    assert operations.missing() == ["made_for_this_test"]
+    operations.implements(made_for_this_test)(abs)
+    assert operations.made_for_this_test is abs and not operations.missing()
+    del operations.made_for_this_test
