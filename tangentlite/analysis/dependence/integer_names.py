@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import gast
+import numpy as np
 
+from tangentlite.ir.rewrite import binds, statements
 from tangentlite.kinds.kind import Kind, Scalar
 
 Define = Callable[[str], gast.expr | None]
@@ -44,3 +46,24 @@ def integers_of(kinds: Mapping[str, Kind], define: Define) -> Integers:
         return isinstance(called, gast.Name) and called.id == "len"
 
     return Integers(define, is_size)
+
+
+def counting_arrays(
+    body: Sequence[gast.stmt], objects: Mapping[str, object]
+) -> Iterator[str]:
+    """Yield the names that are bound to the numbers from 0 on: `np.arange(n)`.
+
+    They hold these for as long as nothing binds or writes them again.
+
+    >>> body = gast.parse("rows = np.arange(n); others = np.arange(1, n)").body
+    >>> for statement in body:
+    ...     statement.value.func = gast.Name("np.arange", gast.Load(), None, None)
+    >>> list(counting_arrays(body, {"np.arange": np.arange}))
+    ['rows']
+    """
+    for statement in statements(body):
+        call = statement.value if isinstance(statement, gast.Assign) else None
+        if isinstance(call, gast.Call) and isinstance(call.func, gast.Name):
+            counts = len(call.args) == 1 and not call.keywords
+            if counts and objects.get(call.func.id) is np.arange:
+                yield from binds(statement)

@@ -31,7 +31,8 @@ def selected_axes(
     (0,)
     """
     found: list[int | None] = []
-    arrays: list[int] = []  # where the axes stand that arrays select along
+    arrays = False
+    advanced: list[int] = []  # where arrays, and the numbers beside them, select
     chosen: set[int] = set()
     place = 0
     for selector in _expanded(index, len(axes)):
@@ -43,8 +44,9 @@ def selected_axes(
         if _is_whole(selector) or (axis is None and isinstance(selector, gast.Slice)):
             found.append(axis)
         elif isinstance(selector, gast.Constant) and type(selector.value) is int:
-            if axis is not None or arrays:
+            if axis is not None:
                 return None
+            advanced.append(len(found))
         elif (size := _length(selector, kinds)) is None:
             return None
         else:
@@ -53,11 +55,13 @@ def selected_axes(
                 if not counts or not _is_same(size, dim):
                     return None
                 chosen.add(axis)
-            arrays.append(len(found))
-    if arrays and (len(set(arrays)) > 1 or len(chosen) > 1):
-        return None
+            advanced.append(len(found))
+            arrays = True
     if arrays:
-        found.insert(arrays[0], next(iter(chosen), None))
+        # NumPy puts what they select in front if something stands between them.
+        if len(set(advanced)) > 1 or len(chosen) > 1:
+            return None
+        found.insert(advanced[0], next(iter(chosen), None))
     return (*found, *axes[place:])
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import gast
 import numpy as np
 
+from tangentlite.analysis.dependence.integer_names import counting_arrays
 from tangentlite.analysis.stabilizing.selected_axes import Axes, selected_axes
 from tangentlite.analysis.statement_effects import all_written
 from tangentlite.ir.rewrite import binds, blocks, names_in, reads, statements
@@ -72,17 +73,12 @@ def _counts(
     kinds: Mapping[str, object],
     objects: Mapping[str, object],
 ) -> Iterator[str]:
-    """Yield the names of numbers from 0 on, `np.arange(n)`, if none is written."""
+    """Yield the names of `np.arange(n)`, if no array of integers is written."""
     for statement in statements(body):
         for name in all_written(statement):
             if getattr(kinds.get(name), "dtype", None) not in FLOATING:
                 return
-    for statement in statements(body):
-        call = statement.value if isinstance(statement, gast.Assign) else None
-        if isinstance(call, gast.Call) and isinstance(call.func, gast.Name):
-            whole = len(call.args) == 1 and not call.keywords
-            if objects.get(call.func.id) is np.arange and whole:
-                yield from (name for name in binds(statement) if bound[name] == 1)
+    yield from (n for n in counting_arrays(body, objects) if bound[n] == 1)
 
 
 def _all_blocks(body: Block) -> Iterator[Block]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import gast
 import numpy as np
 
 from tangentlite.analysis.aliasing.memory import memory_in
+from tangentlite.analysis.dependence.integer_names import counting_arrays
 from tangentlite.analysis.use_counts import uses_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
-from tangentlite.ir.rewrite import binds, map_blocks, statements
+from tangentlite.ir.rewrite import map_blocks
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.sizes.dims import Dim, may_be_one
 
@@ -33,7 +34,12 @@ def add_to_distinct(function: Function) -> Function:
     z_bar[rows, labels] += t
     return z_bar
     """
-    counts = set(_counts(function))
+    uses, memory = uses_in(function), memory_in(function)
+    counts = {
+        name
+        for name in counting_arrays(function.body, function.references)
+        if uses.is_single(name) and not memory.is_written(name)
+    }
     if not counts:
         return function
 
@@ -41,21 +47,6 @@ def add_to_distinct(function: Function) -> Function:
         return [_added(map_blocks(node, block), counts, function) for node in body]
 
     return with_body(function, block(function.body))
-
-
-def _counts(function: Function) -> Iterator[str]:
-    """Yield the names that hold `np.arange(n)` throughout."""
-    uses, memory = uses_in(function), memory_in(function)
-    for node in statements(function.body):
-        call = node.value if isinstance(node, gast.Assign) else None
-        if not isinstance(call, gast.Call) or not isinstance(call.func, gast.Name):
-            continue
-        if function.references.get(call.func.id) is not np.arange:
-            continue
-        if len(call.args) == 1 and not call.keywords:
-            for name in binds(node):
-                if uses.is_single(name) and not memory.is_written(name):
-                    yield name
 
 
 def _added(node: gast.stmt, counts: set[str], function: Function) -> gast.stmt:
