@@ -36,7 +36,6 @@ from tangentlite.pretty.choose_names import choose_names
 from tangentlite.pretty.comment_lines import comment_lines
 from tangentlite.pretty.ordering.add_early import add_early
 from tangentlite.pretty.ordering.order_lines import order_lines
-from tangentlite.pretty.ordering.order_starts import order_starts
 from tangentlite.pretty.spelling.read_latest_shapes import read_latest_shapes
 from tangentlite.pretty.spelling.repeat_indices import repeat_indices
 from tangentlite.pretty.spelling.return_early import return_early
@@ -104,7 +103,6 @@ PRETTY: tuple[Pass, ...] = (
     spell_swaps,
     choose_names,
     spell_plainly,
-    order_starts,
     order_lines,
     comment_lines,
 )

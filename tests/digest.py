@@ -8,12 +8,13 @@ the passes and as the text that is compiled; of derivatives of gradients; and of
 cannot be differentiated the error.
 """
 import argparse
+import functools
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import tangentlite as tl
 from tangentlite import pipeline
@@ -24,8 +25,13 @@ from tests.golden import module
 from tests.golden_cases import CASES
 from tests.pairs.record import distinct, text_of
 from tests.programs.corpora import all_programs
-from tests.programs.measure import is_number, positional, result_of
-from tests.test_architecture import derivatives, direction_of
+from tests.programs.measure import (
+    derivatives,
+    direction_of,
+    is_number,
+    positional,
+    result_of,
+)
 
 STAGES = ("core", "derivative")
 NESTED = 5  # of one program in so many the gradient is differentiated again
@@ -48,23 +54,21 @@ def main() -> int:
     return bool(differing)
 
 
-def _named() -> list[tuple[str, Callable[[], Iterator[str]]]]:
-    """The name of each program and what yields its texts."""
-    return [
-        *((name, partial(_of_program, program)) for name, program in all_programs()),
-        *(
-            (f"nested-{name}", partial(_of_gradient, program))
-            for name, program in all_programs()[::NESTED]
-        ),
-        *((f"golden-{c.name}", partial(_alone, module.text_of, c)) for c in CASES),
-        *((f"pair-{pair.name}", partial(_alone, text_of, pair)) for pair in distinct()),
-    ]
+@functools.cache
+def _named() -> list[tuple[str, Callable[[Any], Iterator[str]], Any]]:
+    """The name of each program, and what yields its texts from what."""
+    programs = all_programs()
+    found = [(name, _of_program, program) for name, program in programs]
+    found += [(f"nested-{name}", _of_gradient, one) for name, one in programs[::NESTED]]
+    found += [(f"golden-{case.name}", _of_case, case) for case in CASES]
+    found += [(f"pair-{pair.name}", _of_pair, pair) for pair in distinct()]
+    return found
 
 
 def _digest(number: int) -> str:
-    name, texts = _named()[number]
+    name, texts, program = _named()[number]
     found = sha256()
-    for text in texts():
+    for text in texts(program):
         found.update(text.encode() + b"\0")
     return f"{name} {found.hexdigest()[:24]}"
 
@@ -103,8 +107,12 @@ def _text(derivative, args: tuple, keywords: dict) -> Iterator[str]:
         yield str(error)
 
 
-def _alone(text: Callable[[object], str], case: object) -> Iterator[str]:
-    yield text(case)
+def _of_case(case) -> Iterator[str]:
+    yield module.text_of(case)
+
+
+def _of_pair(pair) -> Iterator[str]:
+    yield text_of(pair)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import gast
-import numpy as np
 import pytest
 
 import tangentlite as tl
@@ -22,7 +21,13 @@ from tangentlite.ir.function import Function, Parameter
 from tangentlite.options import Options
 from tangentlite.rules.binding import bound
 from tests.programs.corpora import NESTED_REFUSED, all_programs
-from tests.programs.measure import is_number, positional, random_like, result_of
+from tests.programs.measure import (
+    derivatives,
+    direction_of,
+    is_number,
+    positional,
+    result_of,
+)
 from tests.programs.record import Program
 
 ROOT = Path(__file__).parents[1]
@@ -244,7 +249,7 @@ def test_texts_are_narrow_and_name_no_place(program):
 
 PRINT_TEXTS = """
 from tests.programs.corpora import all_programs
-from tests.test_architecture import derivatives
+from tests.programs.measure import derivatives
 
 for _, program in all_programs()[::11]:
     for derivative, args, keywords in derivatives(program):
@@ -267,23 +272,6 @@ def printed_with_seed(seed: str) -> str:
     )
     assert run.returncode == 0, run.stderr
     return run.stdout
-
-
-def derivatives(program: Program) -> Iterator[tuple]:
-    """A program's derivatives in both modes, with their arguments and keywords."""
-    args = positional(program)
-    reverse = tl.autodiff(program.function, wrt=program.wrt)
-    result = result_of(program)
-    seed = random_like(np.random.default_rng(3), result)
-    yield reverse, args, {"init_grad": seed}
-    forward = tl.autodiff(program.function, wrt=program.wrt, mode="forward")
-    yield forward, (*args, *direction_of(program)), {}
-
-
-def direction_of(program: Program) -> tuple:
-    """Tangents of the arguments that are differentiated."""
-    values = tuple(positional(program)[position] for position in program.wrt)
-    return random_like(np.random.default_rng(1), values)
 
 
 def check_stages(derivative, args: tuple, keywords: dict) -> None:

@@ -23,19 +23,36 @@ def test_an_operation_is_implemented_once():
         operations.implements(print)
 
 
-def test_the_walk_does_not_import_what_implements_an_operation():
+def test_the_walk_asks_for_operations_only():
     implementing = dict(implementations())
     assert len(implementing) > 20
     for path in files():
-        if path.relative_to(PACKAGE).parts[0] not in WALK:
-            continue
+        if path.relative_to(PACKAGE).parts[0] in WALK:
+            assert not implementing.keys() & set(taken(path)), path
+
+
+def taken(path):
+    """The file and name of each thing that a file takes from another one."""
+    known = {module_of(other) for other in files()}
+    modules = {}
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                yield node.module, alias.name
+                if f"{node.module}.{alias.name}" in known:
+                    whole = f"{node.module}.{alias.name}"
+                    modules[alias.asname or alias.name] = whole
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            yield modules.get(node.value.id), node.attr
+
+
+def test_operations_are_not_imported_by_name():
+    for path in files():
         for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.ImportFrom):
-                for alias in node.names:
-                    assert (node.module, alias.name) not in implementing, path
-                    assert node.module != "tangentlite.operations" or (
-                        alias.name == "implements"
-                    ), path
+                if node.module == "tangentlite.operations":
+                    assert [alias.name for alias in node.names] == ["implements"], path
 
 
 def implementations():

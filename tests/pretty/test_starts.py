@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.pretty.ordering.order_starts import order_starts
+from tangentlite.pretty.ordering.order_lines import order_lines
 from tests.numeric import central_gradient
 from tests.optimize.rewriting import (
     NUMBER,
@@ -25,10 +25,13 @@ READ = 'b = np.sum(x); d = np.sum(y); e = a * b'
      'x_bar = np.zeros_like(x); y_bar = np.zeros_like(y); a_bar = 0.0'),
     ('s_bar = 1.0; a_bar = 0.0; x_bar = np.ones_like(x); y_bar = np.zeros_like(y)',
      'x_bar = np.ones_like(x); y_bar = np.zeros_like(y); a_bar = 0.0; s_bar = 1.0'),
+    # bound twice, in that order
+    ('x_bar = 0.0; y_bar = 0.0; x_bar = 1.0', 'x_bar = 0.0; x_bar = 1.0; y_bar = 0.0'),
 ])
 def test_order(before, after):
     end = 'return (d, e, x_bar, y_bar)'
-    becomes(order_starts, f'{READ}; {before}; {end}', f'{READ}; {after}; {end}')
+    before, after = (lines(f'{READ}; {text}; {end}') for text in (before, after))
+    becomes(order_lines, before, after)
 
 
 @pytest.mark.parametrize(('text', 'facts'), [
@@ -38,21 +41,25 @@ def test_order(before, after):
          'y_bar = np.zeros_like(y); x_bar = np.zeros_like(y_bar)'),
     case('an array of a shape that the next line binds anew',
          'x_bar = np.copy(x); y_bar = np.zeros_like(x_bar); x_bar = 0.0'),
-    case('bound twice', 'x_bar = 0.0; y_bar = 0.0; x_bar = 1.0'),
     case('what is no adjoint', 's = 0.0; x_bar = np.zeros_like(x)'),
 ])
 def test_stays(text, facts):
     end = 'return (d, e, x_bar, y_bar)'
-    stays(order_starts, f'{READ}; {text}; {end}', x_bar=VECTOR, y_bar=VECTOR,
+    stays(order_lines, lines(f'{READ}; {text}; {end}'), x_bar=VECTOR, y_bar=VECTOR,
           s=NUMBER, **facts)
+
+
+def lines(text):
+    """Each statement as a line of its own, as the user's are."""
+    return text.replace('; ', '\n')
 
 
 def test_starts_in_branches():
     text = ('if c:\n    {}\nelse:\n    x_bar = x * a\n    y_bar = y * a\n'
             'return (x_bar, y_bar)')
     starts = ['y_bar = np.zeros_like(y)', 'x_bar = np.zeros_like(x)']
-    becomes(order_starts, f'{READ}\n' + text.format('\n    '.join(starts)),
-            f'{READ}\n' + text.format('\n    '.join(reversed(starts))))
+    becomes(order_lines, lines(READ) + '\n' + text.format('\n    '.join(starts)),
+            lines(READ) + '\n' + text.format('\n    '.join(reversed(starts))))
 
 
 def adjoints_by_name(y, x):

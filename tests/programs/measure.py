@@ -7,6 +7,7 @@ from inspect import signature
 
 import numpy as np
 
+import tangentlite as tl
 from tests.numeric import central_jvp, copied, moved_by, sequence_like
 from tests.programs.record import Program, leaves
 
@@ -125,3 +126,20 @@ def tolerances(program: Program) -> dict[str, float]:
     """How closely a derivative agrees with differences in double precision."""
     single = any(np.asarray(part).dtype == np.float32 for part in leaves(program.args))
     return {'rtol': 1e-3, 'atol': 1e-4} if single else {'rtol': 2e-5, 'atol': 2e-6}
+
+
+def derivatives(program: Program) -> Iterator[tuple]:
+    """A program's derivatives in both modes, with their arguments and keywords."""
+    args = positional(program)
+    reverse = tl.autodiff(program.function, wrt=program.wrt)
+    result = result_of(program)
+    seed = random_like(np.random.default_rng(3), result)
+    yield reverse, args, {"init_grad": seed}
+    forward = tl.autodiff(program.function, wrt=program.wrt, mode="forward")
+    yield forward, (*args, *direction_of(program)), {}
+
+
+def direction_of(program: Program) -> tuple:
+    """Tangents of the arguments that are differentiated."""
+    values = tuple(positional(program)[position] for position in program.wrt)
+    return random_like(np.random.default_rng(1), values)

@@ -7,12 +7,14 @@ from pathlib import Path
 import numpy as np
 import numpy.polynomial as polynomial
 
+from tangentlite import handlers
 from tangentlite.rules.registry import refusal_of, rule_of
-from tangentlite.specialize.builtins import builtin_calls
+from tangentlite.specialize import program
 from tangentlite.specialize.builtins.arrays import dtype_calls
 from tests.rules.array_methods import METHODS
 
 README = Path(__file__).parents[2] / 'README.md'
+assert program  # the handlers register themselves with the walk
 BEGIN, END = '<!-- numpy:begin -->\n', '<!-- numpy:end -->'
 BASES = ('polynomial', 'chebyshev', 'legendre', 'hermite', 'hermite_e', 'laguerre')
 # Public names with a rule of reverse mode and of forward mode, counted by
@@ -80,7 +82,7 @@ def status(name: str, value: object) -> str:
         rule = rule_of(value.__self__)
     if rule is not None:
         return status_of_rule(rule)
-    handler = builtin_calls.handler(value) if value is not None else None
+    handler = handlers.of_call(value) if value is not None else None
     if handler is None:
         return 'missing'
     about_dtypes = value in dtype_calls.HANDLERS

@@ -50,10 +50,8 @@ def forward_program(
     def program(block: Items[gast.stmt], outcome: object, known: Mapping[str, Atom]):
         pointing = pointers.pointers_in(b, block, outcome)
         reached = _active(b, block, outcome, known, pointing)
-        buffers, facts = (
-            renamed_writes.written_names(block, b.kinds),
-            Facts(b, block, reached),
-        )
+        buffers = renamed_writes.written_names(block, b.kinds)
+        facts = Facts(b, block, reached)
         t = Tangents(b, reached, buffers, pairs, facts)
         pointer_tangents.shadow(t, pointing)
         with b.alongside(block) as body:

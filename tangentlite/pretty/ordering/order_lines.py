@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import gast
+import numpy as np
 
 from tangentlite.analysis.aliasing.memory import Memory, memory_in
 from tangentlite.analysis.invalidation import changes
@@ -18,6 +19,8 @@ def order_lines(function: Function) -> Function:
     """Put the results that a line gives in their order, before its other adjoints.
 
     What the line in front of it, or the iteration before, starts from comes last.
+    Neighbouring lines that set adjoints to numbers or zeros are as one line, where
+    adjoints of arguments stand before others.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = "h_bar = a_bar * w; w_bar = h * a_bar; b_bar += a_bar"
@@ -29,27 +32,21 @@ def order_lines(function: Function) -> Function:
     h_bar = a_bar * w
     return (w_bar, b_bar, h_bar * h)
     """
-    end = function.body[-1] if function.body else None
-    if not isinstance(end, gast.Return) or end.value is None:
-        return function
-    order = {name: place for place, name in enumerate(names_in(end.value))}
-    memory = memory_in(function)
+    rank, memory = _rank(function), memory_in(function)
 
     def block(statements: Sequence[gast.stmt]) -> list[gast.stmt]:
         found: list[gast.stmt] = []
         run: list[_Step] = []
         for node in statements:
-            quoted = quoted_line(function, node.lineno)[1]
-            line = quoted or node.lineno if _moves(node, function) else 0
-            if run and not quoted and _is_pop(node):
-                line = run[0].line
-            if run and line != run[0].line:
+            if not _moves(node, function):
+                found += [*_scheduled(run), map_blocks(node, block)]
+                run = []
+                continue
+            step = _Step(node, function, rank(node), memory)
+            if run and not step.goes_with(run[-1]):
                 found += _scheduled(run)
                 run = []
-            if line:
-                run.append(_Step(node, line, _rank(node, order), memory))
-            else:
-                found.append(map_blocks(node, block))
+            run.append(step)
         return found + _scheduled(run)
 
     return with_body(function, block(function.body))
@@ -59,13 +56,24 @@ class _Step:
     """A statement that may change its place within a line, and what it depends on."""
 
     def __init__(
-        self, node: gast.stmt, line: str | int, rank: int, memory: Memory
+        self, node: gast.stmt, function: Function, rank: tuple, memory: Memory
     ) -> None:
-        self.node, self.line, self.rank = node, line, rank
+        self.node, self.rank = node, rank
+        self.line = quoted_line(function, node.lineno)[1] or node.lineno
+        self.starts = _starts(node, function)
         self.bound, self.writes = changes(node, memory)
         read = set(reads(node))
         self.touches = read | self.bound
         self.memory = set(map(memory.place, read))
+
+    def goes_with(self, before: _Step) -> bool:
+        """Whether it belongs to the line of the statement before it.
+
+        What is taken from the tape has no line, and takes that one.
+        """
+        if _is_pop(self.node) and isinstance(self.line, int):
+            self.line = before.line
+        return self.line == before.line or (self.starts and before.starts)
 
     def depends_on(self, other: _Step) -> bool:
         """Whether they must stay in order."""
@@ -91,13 +99,36 @@ def _scheduled(steps: list[_Step]) -> list[gast.stmt]:
     return found[::-1]
 
 
-def _rank(node: gast.stmt, order: dict[str, int]) -> int:
-    """Return the place of the result that a statement computes, behind all for none."""
-    target = node.targets[0] if isinstance(node, gast.Assign) else node.target
-    while isinstance(target, gast.Subscript):
-        target = target.value
-    name = getattr(target, "id", "")
-    return order.get(name, len(order)) if name.endswith("_bar") else len(order)
+def _rank(function: Function) -> Callable[[gast.stmt], tuple[int, int]]:
+    """Return what gives the places of results, and of what arguments start from."""
+    end = function.body[-1] if function.body else None
+    value = end.value if isinstance(end, gast.Return) else None
+    returned = [] if value is None else names_in(value)
+    results = {name: place for place, name in enumerate(returned)}
+    arguments = {p.name: place for place, p in enumerate(function.parameters)}
+
+    def rank(node: gast.stmt) -> tuple[int, int]:
+        target = node.targets[0] if isinstance(node, gast.Assign) else node.target
+        while isinstance(target, gast.Subscript):
+            target = target.value
+        name = getattr(target, "id", "")
+        if not name.endswith("_bar"):  # a tangent follows its primal
+            return len(results), len(arguments)
+        stem = name.removesuffix("_bar") if _starts(node, function) else ""
+        return results.get(name, len(results)), arguments.get(stem, len(arguments))
+
+    return rank
+
+
+def _starts(node: gast.stmt, function: Function) -> bool:
+    """Whether a statement sets an adjoint to a number, zeros or ones."""
+    target = node.targets[0] if isinstance(node, gast.Assign) else None
+    if not isinstance(target, gast.Name) or not target.id.endswith("_bar"):
+        return False
+    if isinstance(node.value, gast.Call):
+        called = function.references.get(getattr(node.value.func, "id", ""))
+        return called in (np.zeros_like, np.zeros, np.ones_like)
+    return isinstance(node.value, gast.Constant)
 
 
 def _moves(node: gast.stmt, function: Function) -> bool:

@@ -1,7 +1,7 @@
 """Functions that take one item at a time, for iterators of which others notice that.
 
-They are walked like the user's own, never run. `library.py` has those of itertools for
-lists, tuples and arrays, which may be read all at once.
+They are walked like the user's own, never run. `standard_functions.py` has those of
+itertools for lists, tuples and arrays, which may be read all at once.
 """
 
 import operator

@@ -6,9 +6,9 @@ def kalman_jvp(y, a, q, r, m, p, a_dot, q_dot, r_dot):
 
     a_dot: the derivative of a along the tangents.
     """
-    loglik_dot = 0.0
     m_dot = 0.0
     p_dot = 0.0
+    loglik_dot = 0.0
     for obs in y:
         m1 = a * m
         m_dot = a_dot * m + a * m_dot
