@@ -83,13 +83,35 @@ def bind_name(b: Any, name: str, value: object) -> None:
 
 
 @_operation
+def read_name(b: Any, node: gast.Name) -> Any:
+    """Return what a name stands for: a variable, a captured value, a global."""
+
+
+@_operation
 def choose(b: Any, condition: Any, body: Callable, orelse: Callable, base: str) -> Any:
     """Emit an `if` whose branches give one value."""
 
 
 @_operation
-def certain_error(b: Any, error: Exception, instead: str, node: Any) -> Any:
+def certain_error(
+    b: Any, error: Exception, instead: str, node: Any, what: str | None = None
+) -> Any:
     """Go to the handler of an exception that is raised here, or return our error."""
+
+
+@_operation
+def raise_at_once(b: Any, error: Exception) -> None:
+    """Go to the handler of what an operation is sure to raise, or emit the raise."""
+
+
+@_operation
+def raise_known(b: Any, type_: type, value: object, node: Any) -> None:
+    """Go to the handler of an exception, if there is one."""
+
+
+@_operation
+def may_catch(b: Any, target: Any, type_: type) -> bool:
+    """Whether a try statement may catch an exception of a class."""
 
 
 # Calls
@@ -172,6 +194,34 @@ def read_own_attribute(b: Any, owner: object, name: str, base: str) -> Any:
 @_operation
 def read_item(b: Any, owner: object, index: object, base: str) -> Any:
     """Emit `owner[index]`, or pick the item where both are known."""
+
+
+# Values that may be absent, and those of several paths
+
+
+@_operation
+def present(b: Any, value: Any, error: type = TypeError) -> Any:
+    """Return what a value is where it is not None; it raises where it is None."""
+
+
+@_operation
+def all_present(b: Any, value: Any) -> Any:
+    """Return an argument in which nothing may be None, nor in its tuples and lists."""
+
+
+@_operation
+def join_values(b: Any, base: str, first: object, second: object) -> Any:
+    """Return fresh names for a variable that has one of two values."""
+
+
+@_operation
+def widen(b: Any, base: str, target: object, value: object) -> Any:
+    """Return the target of a loop's variable with its kind widened to hold a value."""
+
+
+@_operation
+def copy_into(b: Any, holder: Any, target: object, value: object) -> None:
+    """Emit the copies of a value into the names that paths, or iterations, share."""
 
 
 # Values as expressions of the core program

@@ -28,7 +28,7 @@ from tangentlite.kinds.kind import (
 )
 from tangentlite.operations import implements
 from tangentlite.rules.operators import BINARY, UNARY
-from tangentlite.specialize.exceptions import raise_checks, raising
+from tangentlite.specialize.exceptions import raise_checks
 from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import is_static, static_value
@@ -41,7 +41,7 @@ from tangentlite.values.containers import (
 )
 from tangentlite.values.heap import Dictionary, Instance, List, Set
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import operator_methods
+from tangentlite.values.objects import exception_objects, operator_methods
 from tangentlite.values.objects.describe import describe
 from tangentlite.values.text import flags, strings
 
@@ -53,7 +53,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
     if _are_computed(op, left, right):
         return _computed(b, function, op, left, right, base)
     if isinstance(op, gast.Mod) and strings.is_text(left):
-        right = raising.as_text(b, right)
+        right = exception_objects.as_text(b, right)
     else:
         left, right = optional.both_present(b, left, right)
     folded = _fold(b, function, left, right)
@@ -296,7 +296,7 @@ def _is_complex_literal(function: Callable, known: list) -> bool:
 @implements(operations.unary)
 def unary(b: Builder, op: gast.unaryop, value: object, base: str):
     """Emit `OP value`, or fold it."""
-    value = optional.present(b, value)
+    value = operations.present(b, value)
     if isinstance(op, gast.USub) and is_static(value):
         known = static_value(value)
         if isinstance(known, float) and value.name:  # np.inf keeps its name

@@ -10,15 +10,15 @@ import numpy as np
 from tangentlite import operations
 from tangentlite.builder import selectors
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.sizes import required_sizes, symbolic_slices
+from tangentlite.builder.sizes import lasting_sizes, required_sizes, symbolic_slices
 from tangentlite.builder.writes import flat
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, entry, row
+from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, entry
 from tangentlite.kinds.sizes.dims import Dim, computed
 from tangentlite.operations import implements
-from tangentlite.specialize.exceptions import raising
 from tangentlite.specialize.outside import known_slices
-from tangentlite.values.alternatives import optional, select
+from tangentlite.specialize.state.restart import NeedsUnrolling
+from tangentlite.values.alternatives import select
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import (
     Chosen,
@@ -45,7 +45,7 @@ from tangentlite.values.objects import instances
 @implements(operations.read_item)
 def read_item(b: Builder, owner: object, index: object, base: str) -> object:
     """Emit `owner[index]`, or pick the item where both are known."""
-    owner, index = optional.present(b, owner), optional.present(b, index)
+    owner, index = operations.present(b, owner), operations.present(b, index)
     if isinstance(owner, Instance):
         return instances.call_special(b, owner, "__getitem__", [index], None, base)
     if isinstance(index, Chosen):
@@ -68,7 +68,7 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
         if isinstance(index, Slice):
             return dynamic_lists.part(b, owner, index, base)
         item = b.kinds[owner.name].item if owner.name in b.kinds else owner.kind.item
-        return item_kinds.unpacked(b, node, of_one(b, item), base)
+        return item_kinds.unpacked(b, node, lasting_sizes.of_one_item(b, item), base)
     if isinstance(owner.kind, Array):
         return read_array(b, owner, of_array(b, index), base)
     if isinstance(owner.kind, Scalar):
@@ -78,15 +78,6 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
         return b.emit(b, node, owner.kind if isinstance(index, Slice) else known, base)
     is_text = isinstance(owner.kind, Opaque) and owner.kind.type is str
     return b.emit(b, node, Opaque(str if is_text else None), base)
-
-
-def of_one(b: Builder, item: object) -> object:
-    """Return the kind of one item of a list: other items may have other sizes."""
-    from tangentlite.specialize.merge.widening import lasting
-
-    if isinstance(item, tuple):
-        return row(type(item), [of_one(b, part) for part in item])
-    return lasting(b, item, b.names.fresh("item"))
 
 
 def read_array(b: Builder, owner: Atom, index: object, base: str) -> Atom:
@@ -115,10 +106,6 @@ def _pick(b: Builder, owner, index: object, base: str) -> object:
     if b.unrollable:
         raise NeedsUnrolling
     return _chosen(b, owner, index, base)
-
-
-class NeedsUnrolling(Exception):
-    """An item is chosen by a loop's variable: the loop has to be unrolled."""
 
 
 def _chosen(b: Builder, owner: Sequence, index: object, base: str) -> object:
@@ -166,7 +153,7 @@ def static_index(index: object) -> Any:
 
 def of_array(b: Builder, index: object) -> object:
     """Return the index of an array, in which a range means its numbers."""
-    index = optional.present(b, index)
+    index = operations.present(b, index)
     if isinstance(index, Sequence) and index.type is tuple:
         return with_items(index, tuple(of_array(b, item) for item in index.items))
     if not isinstance(index, Range):
@@ -309,7 +296,7 @@ def _slice_size(b: Builder, size: Dim, item: Slice) -> Dim:
     size = b.sizes.find(size)
     parts = (item.start, item.stop, item.step)
     if is_static(item.step) and static_value(item.step) == 0:
-        raising.raise_at_once(b, ValueError("slice step cannot be zero"))
+        operations.raise_at_once(b, ValueError("slice step cannot be zero"))
     if not all(is_static(part) for part in parts):
         window = symbolic_slices.window_size(b, size, item)
         return _between(b, size, item) if window is None else window

@@ -11,23 +11,13 @@ import numpy as np
 
 from tangentlite import errors
 from tangentlite.builder.builder import Builder
-
-# What registers itself, and nothing else imports.
-from tangentlite.builder.calls import equivalent_calls  # noqa: F401, I001
 from tangentlite.builder.references import References
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.frontend.parse import parse
 from tangentlite.ir.function import Parameter, Source, position
 from tangentlite.ir.names import TEMPORARY, Names, is_builtin
 from tangentlite.kinds.sizes.requirements import Requirement
-from tangentlite.specialize.branching import comparisons  # noqa: F401
-from tangentlite.specialize.builtins import (  # noqa: F401
-    builtin_calls,
-    copying,
-    iteration_calls,
-    list_rows,
-    number_calls,
-)
+from tangentlite.specialize import implementations  # noqa: F401
 from tangentlite.specialize.functions import inlining
 from tangentlite.specialize.outside.apart import require_apart
 from tangentlite.specialize.outside.outside_containers import argument

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import gast
 import numpy as np
@@ -11,21 +10,21 @@ import numpy as np
 from tangentlite import operations
 from tangentlite.builder import arithmetic
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.calls import argument_counts
+from tangentlite.builder.calls import argument_counts, casts
 from tangentlite.builder.memory import contiguity
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar, is_numeric
 from tangentlite.rules.registry import refusal_of, rule_of
 from tangentlite.specialize.builtins import logging_calls
 from tangentlite.specialize.builtins.arrays import python_numbers, random_draws
-from tangentlite.specialize.exceptions import exception_handlers, raising
 from tangentlite.specialize.functions import missing_rule
-from tangentlite.specialize.statements import access
+from tangentlite.specialize.state import paths
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import Method, is_static, static_value
 from tangentlite.values.containers import dynamic_lists, list_methods, sets
 from tangentlite.values.heap import Dictionary, Set
 from tangentlite.values.literals import literal
+from tangentlite.values.objects import exception_objects
 from tangentlite.values.text import known_text, strings
 
 
@@ -98,7 +97,7 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
         given = [owner] if name == "reshape" and "shape" in keywords else [owner, shape]
         called = Known(getattr(np, name))
         return operations.call(b, called, given, dict(keywords), node, base)
-    if name in access.OF_NUMBERS and not arguments:
+    if name in OF_NUMBERS and not arguments:
         return _of_number(b, owner, name, base)
     if name == "item":
         return python_numbers.item(b, owner, arguments, node, base)
@@ -139,21 +138,21 @@ def _array_method(b, owner: Atom, name, arguments, keywords, node, base) -> obje
 
 def require_of_numpy(b: Builder, owner: Atom, name: str) -> None:
     """Raise if a number may be one of Python's, which has no such attribute."""
-    if owner.kind.weak is not False and exception_handlers.catches(b):
+    if owner.kind.weak is not False and paths.catches(b):
         text = f"'float' object has no attribute {name!r}"
         if owner.kind.weak:
             error = AttributeError(text)
-            exception_handlers.raise_known(
-                b, AttributeError, raising.of(b, error), None
+            operations.raise_known(
+                b, AttributeError, exception_objects.of(b, error), None
             )
-        raise exception_handlers.undecided(b, "AttributeError", None)
+        raise paths.undecided(b, "AttributeError", None)
 
 
 def _of_number(b: Builder, owner: Atom, name: str, base: str) -> object:
     if is_static(owner) and hasattr(known := static_value(owner), name):
         return literal(getattr(known, name)())
     call = build.call(build.attribute(owner.node, name), [])
-    return b.emit(b, call, Scalar(access.OF_NUMBERS[name], True), base)
+    return b.emit(b, call, Scalar(OF_NUMBERS[name], True), base)
 
 
 def _function_of(name: str) -> object | None:
@@ -196,44 +195,11 @@ def _as_type(b: Builder, owner: Atom, arguments, keywords, node, base: str) -> o
             raise b.error("astype needs a dtype that is known here.", "", node)
         if np.dtype(dtype).name == owner.kind.dtype and not rest:
             return owner
-    return cast(b, owner, arguments, node, base, rest)
+    return casts.cast(b, owner, arguments, node, base, rest)
 
 
 _OF_ASTYPE = frozenset({"copy", "order", "casting", "subok"})
 
 
-def cast(
-    b: Builder, owner: Atom, arguments: list, node, base: str, options: tuple = ()
-) -> object:
-    """Emit `owner.astype(dtype)`; a cast to integers has a derivative of zero."""
-    if len(arguments) != 1 or not is_static(arguments[0]):
-        raise b.error(
-            "astype needs a dtype that is known here.", "Write x.astype(float).", node
-        )
-    dtype = np.dtype(arguments[0].value)
-    if dtype.kind not in "biufc" or dtype.itemsize > 16 or dtype.name == "float128":
-        raise b.error(
-            f"arrays of {dtype.name} are not supported.",
-            "Use float64, or another dtype of numbers.",
-            node,
-        )
-    rhs = build.call(
-        build.attribute(owner.node, "astype"),
-        [_dtype(b, arguments[0], dtype)],
-        [(key, operations.as_expression(b, v)) for key, v in options],
-    )
-    kind = replace(owner.kind, dtype=dtype.name)
-    if isinstance(kind, Scalar):
-        kind = Scalar(dtype.name, False)
-    atom = b.emit(b, rhs, kind, base)
-    if atom.name is not None:
-        b.owned.add(atom.name)
-    return atom
-
-
-def _dtype(b: Builder, value: Known, dtype: np.dtype) -> gast.expr:
-    if isinstance(value.value, type):
-        return b.references.function(value.value, value.text)
-    if isinstance(value.value, str):
-        return gast.Constant(value.value, None)
-    return b.references.function(dtype.type)
+# Methods of Python's numbers that NumPy's have not, and what they return.
+OF_NUMBERS = {"bit_length": "int64", "bit_count": "int64", "is_integer": "bool"}

@@ -27,8 +27,6 @@ from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 from tangentlite.kinds.objects.user_objects import is_record, made_of
 from tangentlite.operations import implements
 from tangentlite.rules.registry import Rule, rule_of
-from tangentlite.specialize.exceptions import raising
-from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import (
     atoms,
@@ -53,8 +51,8 @@ def call_rule(
 ) -> object:
     """Emit a call of a registered function; its result has the kind it shows."""
     arguments = [_plain(container_writes.as_stored(b, value)) for value in arguments]
-    arguments = [optional.all_present(b, value) for value in arguments]
-    keywords = {key: optional.present(b, value) for key, value in keywords.items()}
+    arguments = [operations.all_present(b, value) for value in arguments]
+    keywords = {key: operations.present(b, value) for key, value in keywords.items()}
     rule = rule_of(function)
     if rule.writes:
         raise b.error(
@@ -227,7 +225,7 @@ def _result_kind(b: Builder, rule: Rule, function, arguments: Items, keywords: M
     if found == Array(None, None):  # no trial has shown that it works
         error = certain_errors.error_of(function, samples, named)
         if error is not None and not b.primal:
-            raising.raise_at_once(b, error)
+            operations.raise_at_once(b, error)
         required_sizes.unknown(b)
     return found
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
+from tangentlite.builder.calls import casts
 from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.values import array_methods
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import is_static, static_value
 
@@ -101,4 +101,4 @@ def _cast(b: Builder, value: Atom, dtype: np.dtype, even_weak: bool, node) -> At
         return operations.call_rule(b, dtype.type, [value], {}, "t")
     if kind.shape is None:  # a number, perhaps
         return operations.call_rule(b, np.asarray, [value, Known(dtype.type)], {}, "t")
-    return array_methods.cast(b, value, [Known(dtype.type)], node, "t")
+    return casts.cast(b, value, [Known(dtype.type)], node, "t")

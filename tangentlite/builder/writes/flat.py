@@ -10,7 +10,6 @@ from tangentlite.builder import arithmetic, indexing
 from tangentlite.builder.builder import Builder
 from tangentlite.ir.names import TEMPORARY
 from tangentlite.kinds.kind import Array, Scalar, same_shape
-from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import Method, is_static, static_value
 from tangentlite.values.literals import literal
@@ -52,7 +51,7 @@ def write(b: Builder, owner: Atom, index: object, value: Atom, node: gast.AST) -
 
 def write_all(b: Builder, owner: Atom, value: object, node: gast.AST) -> object:
     """Walk `owner.flat = value` in the same way; returns what an assignment stores."""
-    new = arithmetic.operand(b, optional.present(b, value))
+    new = arithmetic.operand(b, operations.present(b, value))
     if isinstance(new.kind, Scalar):
         return new
     if not _has_as_many(b, new.kind, owner.kind):

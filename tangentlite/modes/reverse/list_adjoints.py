@@ -12,6 +12,7 @@ from tangentlite import runtime
 from tangentlite.builder.arithmetic import np_dtype
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import rule_calls
+from tangentlite.builder.sizes.lasting_sizes import lasting
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds
 from tangentlite.kinds.kind import Array, ListOf, Scalar
@@ -20,7 +21,6 @@ from tangentlite.modes.forward import list_tangents
 from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.modes.rules import row_adjoints
 from tangentlite.modes.rules.operation import value_of
-from tangentlite.specialize.merge.widening import lasting
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import atoms
 from tangentlite.values.containers.item_kinds import unpacked

@@ -9,7 +9,6 @@ from typing import Any
 import gast
 
 from tangentlite import operations
-from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.single_exits import is_returned
 from tangentlite.ir import build
@@ -19,6 +18,7 @@ from tangentlite.specialize.exceptions import exception_handlers, raising, scope
 from tangentlite.specialize.merge import merge
 from tangentlite.specialize.state import paths, snapshot
 from tangentlite.specialize.state.frame import Mark, State
+from tangentlite.specialize.state.restart import Grown, NeedsUnrolling
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import NONE
 from tangentlite.values.containers import container_writes
@@ -105,11 +105,11 @@ def again_with_lists(b: Builder, walk: Callable[[], object]) -> Any:
         mark = snapshot.mark(b)
         try:
             return walk()
-        except container_writes.Grown as grown:
+        except Grown as grown:
             begin_again(b, mark, grown)
 
 
-def begin_again(b: Builder, mark: Mark, grown: container_writes.Grown) -> None:
+def begin_again(b: Builder, mark: Mark, grown: Grown) -> None:
     """Go back to a mark, and make lists there that have several lengths behind it."""
     snapshot.back_to(b, mark)
     for cell in grown.cells:
@@ -121,7 +121,7 @@ def begin_again(b: Builder, mark: Mark, grown: container_writes.Grown) -> None:
 def _made_inside(b: Builder, cell: Cell) -> Exception:
     """Return what to raise for a list of several lengths that is made in a loop."""
     if b.unrollable and b.exact:
-        return indexing.NeedsUnrolling()
+        return NeedsUnrolling()
     return b.error(
         f"{container_writes.name_of(b, cell)} is a list that is made here, in a loop "
         "or branch, and has several lengths behind it; that is not supported yet.",

@@ -8,7 +8,7 @@ from collections.abc import Sequence as Items
 import gast
 
 from tangentlite import operations
-from tangentlite.builder import arithmetic, indexing
+from tangentlite.builder import arithmetic
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.inference.result_kinds import operation_kind
 from tangentlite.builder.naming import is_of_open_class
@@ -25,6 +25,7 @@ from tangentlite.operations import implements
 from tangentlite.rules.operators import COMPARE
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.outside import asked_classes
+from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.alternatives import optional, select
 from tangentlite.values.base import Atom, Known, Maybe, Sequence
 from tangentlite.values.callable_values import is_container, is_static, static_value
@@ -54,7 +55,7 @@ def compare(b: Builder, node_ops: Items, values: Items, base: str):
         return literal(decided)
     if isinstance(node_ops[0], (gast.In, gast.NotIn)):
         if isinstance(values[1], (Dictionary, Set)) and b.unrollable:
-            raise indexing.NeedsUnrolling
+            raise NeedsUnrolling
     if type(node_ops[0]) in (gast.In, gast.NotIn) and len(node_ops) == 1:
         values = [values[0], _searched(b, *values)]
     identity.require_known(b, node_ops, values)

@@ -16,10 +16,9 @@ from tangentlite.builder.sizes import required_sizes
 from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.operations import implements
 from tangentlite.specialize.branching import narrowing
-from tangentlite.specialize.exceptions import exception_handlers
 from tangentlite.specialize.functions import side_effects
 from tangentlite.specialize.merge import optional_merge
-from tangentlite.specialize.state import restart, snapshot
+from tangentlite.specialize.state import paths, restart, snapshot
 from tangentlite.values.alternatives import optional, select
 from tangentlite.values.base import Atom, Maybe
 from tangentlite.values.callable_values import (
@@ -43,9 +42,7 @@ def test(b: Builder, node: gast.expr) -> Atom:
     Where its parts may raise what is caught, or call what cannot be called there, they
     are statements in front of it.
     """
-    if _asks_iterators(b, node) or (
-        exception_handlers.catches(b) and not _may_skip(node)
-    ):
+    if _asks_iterators(b, node) or (paths.catches(b) and not _may_skip(node)):
         return _condition(b, node, b.emit)
     mark = snapshot.mark(b)
     try:
@@ -259,7 +256,7 @@ def _of_array(b: Builder, value: Atom) -> Atom:
     """Return an array as a condition, which raises unless it has one entry."""
     if value.kind.shape == ():
         return value
-    if not exception_handlers.catches(b) and required_sizes.of_truth(b, value.kind):
+    if not paths.catches(b) and required_sizes.of_truth(b, value.kind):
         return value
     if b.emit is keep_nested:
         raise restart.statements(b, "an array is a condition here.")

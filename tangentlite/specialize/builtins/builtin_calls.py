@@ -26,7 +26,6 @@ from tangentlite.kinds.kind import (
     rank,
     same_shape,
 )
-from tangentlite.specialize.exceptions import raising
 from tangentlite.specialize.statements import access
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import NONE, Slice
@@ -35,6 +34,7 @@ from tangentlite.values.heap import Dictionary, Set
 from tangentlite.values.iterables import Enumerate, Range, Reversed, View, Zip
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
+from tangentlite.values.objects import exception_objects
 from tangentlite.values.text import strings
 
 Handler = Callable[[Builder, list, dict, gast.AST, str], object]
@@ -187,7 +187,7 @@ def _formatted(b: Builder, arguments: list, keywords: dict, node, base: str):
 def _effect(function: Callable) -> Handler:
     def make(b: Builder, arguments: list, keywords: dict, node, base: str):
         if function is print:
-            arguments = [raising.as_text(b, value) for value in arguments]
+            arguments = [exception_objects.as_text(b, value) for value in arguments]
         call = operations.as_call(
             b, b.references.function(function), arguments, keywords
         )

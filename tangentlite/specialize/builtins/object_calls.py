@@ -36,7 +36,12 @@ from tangentlite.values.containers import container_writes, keys
 from tangentlite.values.heap import Instance, List
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import attributes, instances, type_questions
+from tangentlite.values.objects import (
+    attributes,
+    exception_objects,
+    instances,
+    type_questions,
+)
 
 
 def _super(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -129,7 +134,7 @@ def _reduce(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
 
 def _text(function: Callable) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
-        if len(arguments) == 1 and raising.is_exception(arguments[0]):
+        if len(arguments) == 1 and exception_objects.is_exception(arguments[0]):
             return raising.text_of(b, function, arguments[0], node)
         if len(arguments) == 1 and instances.has_class(arguments[0]):
             return _text_of_object(b, arguments[0], node)

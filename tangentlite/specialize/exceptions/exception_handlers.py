@@ -9,21 +9,23 @@ from __future__ import annotations
 import gast
 
 from tangentlite import operations
-from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.caught import caught_around
+from tangentlite.operations import implements
 from tangentlite.specialize.exceptions import context_managers
 from tangentlite.specialize.state import paths
 from tangentlite.specialize.state.frame import State
+from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.callable_values import static_value
 
 
+@implements(operations.raise_known)
 def raise_known(b: Builder, type_: type, value: object, node: gast.AST | None) -> None:
     """Go to the handler of an exception, if there is one.
 
     There may be one of what is raised where a try statement on the way ends.
     """
-    ends = catches(b) and any(t.final or t.manager is not None for t in b.tries)
+    ends = paths.catches(b) and any(t.final or t.manager is not None for t in b.tries)
     if not ends and not any(may_catch(b, t, type_) for t in b.tries):
         return
     line = b.line
@@ -39,11 +41,7 @@ def raise_known(b: Builder, type_: type, value: object, node: gast.AST | None) -
         b.line = line
 
 
-def catches(b: Builder) -> bool:
-    """Whether a try statement around has a handler of exceptions."""
-    return any(classes for target in b.tries for classes, _ in target.handlers)
-
-
+@implements(operations.may_catch)
 def may_catch(b: Builder, target: paths.Try, type_: type) -> bool:
     """Whether a try statement may catch an exception of a class."""
     return target.handler(type_) is not None or swallows_any(b, target)
@@ -93,20 +91,10 @@ def require_open(b: Builder, target: paths.Try, what: str, node) -> None:
             return
         depth = scope.depth - (0 if isinstance(scope, paths.Try) else 1)
     if b.loops > target.loops:
-        raise paths.LeavesLoop(target, undecided(b, what, node))
+        raise paths.LeavesLoop(target, paths.undecided(b, what, node))
     if b.unrollable:
-        raise indexing.NeedsUnrolling
-    raise undecided(b, what, node)
-
-
-def undecided(b: Builder, what: str, node: gast.AST | None) -> Exception:
-    """Return what to raise where it is not known which way an exception takes."""
-    return b.error(
-        f"whether {what} is raised here is known only when the program runs; catching "
-        "it is not supported yet.",
-        "Put the try statement around this alone, or test for it with an if statement.",
-        node,
-    )
+        raise NeedsUnrolling
+    raise paths.undecided(b, what, node)
 
 
 def part_for(b: Builder, place: int, handler, test: gast.expr, value: object) -> None:
@@ -139,13 +127,7 @@ def classes_of(b: Builder, handler: gast.ExceptHandler) -> tuple[type, ...]:
         return (BaseException,)
     place = caught_around(getattr(handler.type, "id", ""))
     if place is not None:
-        return (classes_around(b)[place],)
+        return (paths.classes_around(b)[place],)
     value = operations.evaluate(b, handler.type)
     known = static_value(value)
     return known if isinstance(known, tuple) else (known,)
-
-
-def classes_around(b: Builder) -> list[type]:
-    """Return the classes that the try statements around catch, each once."""
-    found = (c for t in b.tries for classes, _ in t.handlers for c in classes)
-    return list(dict.fromkeys(found))

@@ -18,9 +18,11 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.rules.operators import BINARY
-from tangentlite.specialize.exceptions import exception_handlers, may_raise, raising
+from tangentlite.specialize.exceptions import exception_handlers, may_raise
 from tangentlite.specialize.functions.recursion import core_functions
+from tangentlite.specialize.state import paths
 from tangentlite.values.base import Atom
+from tangentlite.values.objects import exception_objects
 
 
 def check(b: Builder, node: gast.AST) -> None:
@@ -137,12 +139,12 @@ def _question(b: Builder, rhs: gast.expr, classes: tuple[type, ...]) -> gast.exp
 def raise_type_error(b: Builder, function: Callable, *operands: Atom) -> None:
     """Go to the handler of what an operation on text, or None, is sure to raise."""
     samples = [_SAMPLES.get(_type(atom)) for atom in operands]
-    if not exception_handlers.catches(b) or None in samples:
+    if not paths.catches(b) or None in samples:
         return
     try:
         function(*(sample for (sample,) in samples))
     except TypeError as error:
-        exception_handlers.raise_known(b, TypeError, raising.of(b, error), None)
+        operations.raise_known(b, TypeError, exception_objects.of(b, error), None)
 
 
 def _type(atom: Atom) -> object:

@@ -15,13 +15,11 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.objects.user_objects import lookup
 from tangentlite.operations import implements
-from tangentlite.specialize.exceptions import exception_handlers
 from tangentlite.specialize.outside import write_back
 from tangentlite.specialize.state import paths, restart, snapshot
-from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.callable_values import NONE, Partial, with_items
+from tangentlite.values.base import Known
 from tangentlite.values.heap import Instance
-from tangentlite.values.literals import literal
+from tangentlite.values.objects import exception_objects
 from tangentlite.values.text import strings
 
 
@@ -39,10 +37,10 @@ def run_raise(b: Builder, node: gast.Raise) -> None:
     else:
         raise b.error("raise without an exception to raise again.", "Name it.", node)
     cause = _cause(b, node)
-    type_ = type_of(value)
+    type_ = exception_objects.type_of(value)
     if type_ is BaseException and any(t.handlers for t in b.tries):
-        raise exception_handlers.undecided(b, "which exception", node)
-    exception_handlers.raise_known(b, type_, value, node)
+        raise paths.undecided(b, "which exception", node)
+    operations.raise_known(b, type_, value, node)
     write_back.before_raising(b)
     _raise(b, value, *cause)
 
@@ -87,26 +85,19 @@ def _raise(b: Builder, value: object, *cause: object) -> None:
     raise paths.Raised
 
 
-def type_of(value: object) -> type:
-    """Return the class of an exception, as far as it is known."""
-    if isinstance(value, Known):
-        return type(value.value)
-    if isinstance(value, Instance):
-        return value.type
-    if isinstance(value, Atom) and isinstance(value.kind, Opaque):
-        return value.kind.type or BaseException
-    return BaseException
-
-
 @implements(operations.certain_error)
-def always(b: Builder, error: Exception, instead: str, node) -> Exception:
+def always(
+    b: Builder, error: Exception, instead: str, node, what: str | None = None
+) -> Exception:
     """Go to the handler of an exception that is raised here, or return our error.
 
     In a branch or loop, which may not run, the generated code raises it.
     """
-    return known(b, of(b, error), f"{error}.", instead, node)
+    value = exception_objects.of(b, error)
+    return _known(b, value, what or f"{error}.", instead, node)
 
 
+@implements(operations.raise_at_once)
 def raise_at_once(b: Builder, error: Exception) -> None:
     """Go to the handler of what an operation is sure to raise, or emit the raise.
 
@@ -114,15 +105,15 @@ def raise_at_once(b: Builder, error: Exception) -> None:
     """
     if b.emit is keep_nested:
         return
-    value = of(b, error)
-    exception_handlers.raise_known(b, value.type, value, None)
+    value = exception_objects.of(b, error)
+    operations.raise_known(b, value.type, value, None)
     write_back.before_raising(b)
     _raise(b, value)
 
 
-def known(b: Builder, value: Instance, what: str, instead: str, node) -> Exception:
+def _known(b: Builder, value: Instance, what: str, instead: str, node) -> Exception:
     """Go to the handler of an exception that is raised here, or return our error."""
-    exception_handlers.raise_known(b, value.type, value, node)
+    operations.raise_known(b, value.type, value, node)
     refusal = b.error(what, instead, node)
     if b.sources[b.frame.source].generated:
         return refusal
@@ -132,49 +123,6 @@ def known(b: Builder, value: Instance, what: str, instead: str, node) -> Excepti
         write_back.before_raising(b)
         _raise(b, value)
     return refusal
-
-
-def made(b: Builder, cls: type, arguments: list, keywords: dict, node) -> Instance:
-    """Walk `ValueError(*arguments)`."""
-    value = Instance(b.heap, cls, ("args",), (Sequence(tuple(arguments)),))
-    value.made_of = (tuple(arguments), tuple(keywords.items()))
-    start = lookup(cls, "__init__", None)
-    if isinstance(start, types.FunctionType):
-        operations.call(b, Known(start), [value, *arguments], keywords, node, "t")
-    return value
-
-
-def of(b: Builder, error: Exception) -> Instance:
-    """Return an exception that is raised while the function is walked."""
-    return made(b, type(error), [literal(part) for part in error.args], {}, None)
-
-
-def is_exception(value: object) -> bool:
-    """Whether a value is an exception that the program made."""
-    return isinstance(value, Instance) and issubclass(value.type, BaseException)
-
-
-def base_method(value: object, name: str) -> Partial | None:
-    """Return a method of Python's own exceptions: `__init__` keeps what it is given."""
-    if is_exception(value):
-        return Partial(_keep, (value,)) if name == "__init__" else None
-    return None
-
-
-def _keep(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    owner, *given = arguments
-    items = {**owner.as_dict(), "args": Sequence(tuple(given))}
-    owner.put(tuple(items.values()), tuple(items))
-    return NONE
-
-
-def as_text(b: Builder, value: object) -> object:
-    """Return the text of an exception, or a value as it is, for what shows it."""
-    if type(value) is Sequence and value.type is tuple:
-        return with_items(value, tuple(as_text(b, item) for item in value.items))
-    if not is_exception(value):
-        return value
-    return operations.call(b, Known(str), [value], {}, None, "t")
 
 
 def text_of(b: Builder, function: Callable, owner: Instance, node: gast.AST) -> object:

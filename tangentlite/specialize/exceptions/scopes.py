@@ -40,7 +40,7 @@ def walk_branch(b: Builder, body: list, walk: Callable[[], object]) -> paths.Bra
         if scope.sites:
             if ended is paths.RAISED or isinstance(ended, paths.Caught):
                 drop(b, scope)
-                raise exception_handlers.undecided(b, "an exception", None)
+                raise paths.undecided(b, "an exception", None)
             state = before, _no_handler, ()
             ended, tail, found = close(b, scope, ended, *state, body)
     return paths.Branch(body, ended, tail, found)
@@ -84,7 +84,7 @@ def _closed(b: Builder, scope: paths.Scope, end: Any, before, handle, live, body
         b.line = site.line
         if site.caught.target is scope:
             if found and scope.sites:
-                raise exception_handlers.undecided(b, "an exception", None)
+                raise paths.undecided(b, "an exception", None)
             b.state = site.caught.end
             way = walk_branch(b, site.body, partial(handle, site.caught))
             b.line = site.line

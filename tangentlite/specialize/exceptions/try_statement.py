@@ -18,7 +18,6 @@ from tangentlite.specialize.exceptions import (
 )
 from tangentlite.specialize.state import paths
 from tangentlite.specialize.state.frame import State
-from tangentlite.specialize.statements import access
 from tangentlite.values.callable_values import UNBOUND
 
 
@@ -65,7 +64,7 @@ def _entered(b: Builder, node: gast.Try) -> paths.Try:
     _require_no_exits(b, node.finalbody)
     for handler in node.handlers:
         if is_left(handler):
-            manager = access.read_name(b, handler.type)
+            manager = operations.read_name(b, handler.type)
             handlers.append((context_managers.swallowed(manager), handler))
         else:
             handlers.append((exception_handlers.classes_of(b, handler), handler))

@@ -28,7 +28,7 @@ from tangentlite.rules.numerical_functions import Numerical
 from tangentlite.rules.registry import Rule, refusal_of, rule_of
 from tangentlite.specialize.builtins import one_at_a_time
 from tangentlite.specialize.builtins.arrays import differencing, random_draws
-from tangentlite.specialize.exceptions import context_managers, raising
+from tangentlite.specialize.exceptions import context_managers
 from tangentlite.specialize.functions import (
     called_derivatives,
     closures,
@@ -52,7 +52,7 @@ from tangentlite.values.callable_values import (
 from tangentlite.values.heap import Instance
 from tangentlite.values.iterators import iterator_calls, sequences
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import instances, operator_methods
+from tangentlite.values.objects import exception_objects, instances, operator_methods
 from tangentlite.values.text import enumerations
 
 
@@ -66,7 +66,7 @@ def call(
     base: str,
 ) -> object:
     """Emit or expand `callee(*arguments, **keywords)` and return its result."""
-    callee = optional.present(b, callee)
+    callee = operations.present(b, callee)
     if isinstance(callee, Method):
         return array_methods.call_method(b, callee, arguments, keywords, node, base)
     if isinstance(callee, Chosen) and b.emit is not keep_nested:
@@ -224,7 +224,7 @@ def _call_written(b: Builder, callee: Known, arguments, keywords, node, base: st
         owner, method = Known(function.__self__), Known(function.__func__)
         return call(b, method, [owner, *arguments], keywords, node, base)
     if isinstance(function, type) and issubclass(function, BaseException):
-        return raising.made(b, function, arguments, keywords, node)
+        return exception_objects.made(b, function, arguments, keywords, node)
     if isinstance(function, functools._lru_cache_wrapper):
         given = [Known(function.__wrapped__), *arguments]
         return lru_cache.call_cached(b, given, keywords, node, base)

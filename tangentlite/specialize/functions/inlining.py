@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-import enum
 import inspect
 import types
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 import gast
-import numpy as np
 
 from tangentlite import errors, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.condition_steps import with_conditions_in_steps
 from tangentlite.frontend.desugar.yields import has_yield
 from tangentlite.frontend.parse import Parsed, parse, parse_template
-from tangentlite.ir import build
-from tangentlite.kinds.kind import kind_of
-from tangentlite.kinds.objects.user_objects import is_record
 from tangentlite.operations import implements
 from tangentlite.rules.binding import as_worded
-from tangentlite.specialize.exceptions import exception_handlers, raising
 from tangentlite.specialize.functions import calls_in_conditions
 from tangentlite.specialize.functions.generators import generators
 from tangentlite.specialize.functions.recursion import recursion
-from tangentlite.specialize.outside import outside
+from tangentlite.specialize.outside import default_values
 from tangentlite.specialize.state import paths
 from tangentlite.specialize.state.frame import Frame
-from tangentlite.values.base import Known, Sequence
+from tangentlite.values.base import Sequence
 from tangentlite.values.callable_values import atoms
 from tangentlite.values.containers import container_writes
-from tangentlite.values.literals import literal
+from tangentlite.values.objects import exception_objects
 
 
 @implements(operations.inline)
@@ -182,8 +175,8 @@ def bind(
     except TypeError as error:
         title = function.__qualname__
         said = as_worded(title, signature, arguments, keywords) or error
-        worded = raising.of(b, said)
-        exception_handlers.raise_known(b, TypeError, worded, node)
+        worded = exception_objects.of(b, said)
+        operations.raise_known(b, TypeError, worded, node)
         raise b.error(f"{said}.", "Check the call.", node) from None
     values: dict[str, object] = {}
     for name, parameter in signature.parameters.items():
@@ -205,37 +198,4 @@ def bind(
 
 def default_value(b: Builder, function, parameter, node) -> object:
     """Return the value of a parameter that the call leaves to its default."""
-    return constant(b, function, parameter.default, node, parameter.name)
-
-
-def constant(b: Builder, function, value, node, name: str | None = None) -> object:
-    """Return a default, of a function (by name) or of a field of a dataclass."""
-    if type(value) in (bool, int, float, complex) or value is None:
-        return literal(value)
-    fixed = isinstance(value, (str, bytes, enum.Enum)) or type(value) is object
-    if fixed or callable(value):
-        return Known(value)
-    named = isinstance(function, types.FunctionType) and name is not None
-    whole = is_record(type(value)) or _holds_data(value)
-    if isinstance(value, tuple) and not (named and whole):
-        items = tuple(constant(b, function, item, node) for item in value)
-        return Sequence(items, type(value))
-    if type(value) in (np.float64, np.float32) and np.isfinite(value):
-        number = build.constant(value.item())
-        rhs = build.call(b.references.function(type(value)), [number])
-        return b.emit(b, rhs, replace(kind_of(value), value=None), name or "t")
-    if named:
-        return outside.default(b, function, name, value)
-    raise b.error(
-        f"the default of a parameter of {function.__name__} is an object of type "
-        f"{type(value).__name__} ({type(kind_of(value)).__name__.lower()}).",
-        "Pass it as an argument.",
-        node,
-    )
-
-
-def _holds_data(value: object) -> bool:
-    """Whether a tuple holds what may change: an array, a list or another container."""
-    if isinstance(value, tuple):
-        return any(map(_holds_data, value))
-    return isinstance(value, (np.ndarray, list, dict, set))
+    return default_values.constant(b, function, parameter.default, node, parameter.name)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+from tangentlite import operations
 from tangentlite.builder import naming
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory.ownership import Holder, direct, is_sole
@@ -17,8 +18,8 @@ from tangentlite.specialize.merge import (
     join_values,
     merge_errors,
     optional_merge,
-    widening,
 )
+from tangentlite.specialize.state.restart import Grown
 from tangentlite.values.base import Atom, Maybe, Sequence
 from tangentlite.values.callable_values import NONE, UNBOUND, Unbound, atoms, with_items
 from tangentlite.values.containers import container_writes
@@ -61,14 +62,14 @@ def close(b: Builder, loop: Carried) -> None:
         if end.contents[cell] != join_values.contents_at(cell, head):
             try:
                 _widen_contents(b, loop, cell, cell, moves)
-            except container_writes.Grown as grown:
+            except Grown as grown:
                 others = [*known[place + 1 :], *known[:place]]
                 others = [cell for cell in others if _is_told_apart(loop, cell)]
                 grown.cells += merge_errors.grown(b, others, (loop.before, end))
                 raise
     owned = set(b.owned)
     for move in _in_parallel(b, moves):
-        join_values.copy_into(b, move.holder, move.target, move.value)
+        operations.copy_into(b, move.holder, move.target, move.value)
     lost = owned - b.owned
     for move in moves:
         if isinstance(move.target, Atom) and move.target.name in lost:
@@ -119,7 +120,7 @@ def _widened(b: Builder, loop: Carried, base: str, move: Move, moves: list) -> o
         return _unbound_first(b, loop, base, value)
     if isinstance(target, Unbound) and _is_new(loop, value):
         return _later(b, loop, base, value, _unbound)
-    wider = widening.widened(b, base, target, value)
+    wider = operations.widen(b, base, target, value)
     if isinstance(target, Unbound):
         _note_unbound(b, wider)
     loop.stable = loop.stable and wider is target
@@ -190,7 +191,7 @@ def _later(b: Builder, loop: Carried, base: str, value: object, first: Callable)
 
 def _unbound(b: Builder, base: str, value: object) -> Any:
     """Return names for a value, which have none in the first iteration."""
-    wider = widening.widened(b, base, UNBOUND, value)
+    wider = operations.widen(b, base, UNBOUND, value)
     _note_unbound(b, wider)
     return wider
 
@@ -239,7 +240,7 @@ def _widen_contents(b: Builder, loop: Carried, target, value: Cell, moves) -> No
     if target not in loop.cells:
         first = join_values.contents_at(target, loop.before)
         if type(first) is not type(value.contents):
-            raise container_writes.Grown([target])
+            raise Grown([target])
         loop.cells[target] = _head_contents(b, loop, base, target)
         loop.stable = False
     head, end = loop.cells[target], value.contents
@@ -251,14 +252,14 @@ def _widen_contents(b: Builder, loop: Carried, target, value: Cell, moves) -> No
         atom = end
         if isinstance(end, tuple):
             atom = join_values.as_run_time(b, base, end)
-        wider = widening.widened(b, base, head, atom)
+        wider = operations.widen(b, base, head, atom)
         moves.append(Move(target, value, wider, atom))
         loop.cells[target] = wider
         loop.stable = loop.stable and wider is head
         return
     entry = loop.made.get(target, target)
     if isinstance(end, Atom):
-        raise container_writes.Grown([entry])
+        raise Grown([entry])
     (keys, items), (end_keys, others) = head, end
     if isinstance(target, (Instance, Progress)):
         if target in loop.made and set(keys) != set(end_keys):

@@ -23,7 +23,7 @@ from tangentlite.builder.naming import base_name
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop, statements
 from tangentlite.kinds.kind import Scalar, is_differentiable
-from tangentlite.specialize.merge import join_values, merge, widening
+from tangentlite.specialize.merge import join_values, merge
 from tangentlite.specialize.state import paths
 from tangentlite.specialize.state.frame import State
 from tangentlite.values.base import Atom, Maybe
@@ -136,13 +136,13 @@ def _leave_plainly(b: Builder, body: Body, condition, leaving: list, left: State
         for variable in sorted(body.targets.keys() & body.after):
             target = body.targets[variable]
             value = left.variables.get(variable, UNBOUND)
-            wider = widening.widened(b, base_name(variable), target, value)
+            wider = operations.widen(b, base_name(variable), target, value)
             if isinstance(target, Unbound):
                 b.unbound.update(str(atom.name) for atom in atoms(wider))
             if wider is not target:
                 body.targets[variable] = wider
                 body.widened = True
-            join_values.copy_into(b, variable, wider, value)
+            operations.copy_into(b, variable, wider, value)
         b.add(build.at(gast.Break(), line))
     b.add(build.branch(condition.node, leaving, [], line))
     b.settle()

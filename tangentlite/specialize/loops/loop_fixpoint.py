@@ -11,7 +11,7 @@ from functools import partial
 
 import gast
 
-from tangentlite.builder import indexing
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory.ownership import Holder
 from tangentlite.builder.naming import base_name
@@ -26,6 +26,7 @@ from tangentlite.specialize.loops import back_edge, inner_changes, loop_exits
 from tangentlite.specialize.merge import join_values, optional_merge, ownership_transfer
 from tangentlite.specialize.state import paths, snapshot
 from tangentlite.specialize.state.frame import State
+from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.base import Atom, Maybe, Sequence
 from tangentlite.values.callable_values import (
     NONE,
@@ -241,7 +242,7 @@ def _enter(b: Builder, loop: Carried, entries: dict[str, object]) -> None:
 def _assign(b: Builder, loop: Carried, holder: Holder, target, value) -> None:
     """Emit the first value of what a variable or a container holds."""
     if isinstance(target, Maybe) and value in (NONE, UNBOUND):
-        join_values.copy_into(b, holder, target.flag, literal(True))
+        operations.copy_into(b, holder, target.flag, literal(True))
         _fill(b, loop, holder, target.value, ())
         return
     if isinstance(value, Unbound):
@@ -253,7 +254,7 @@ def _assign(b: Builder, loop: Carried, holder: Holder, target, value) -> None:
         for part, item in zip(target.items, value.items):
             _assign(b, loop, holder, part, item)
     else:
-        join_values.copy_into(b, holder, target, value)
+        operations.copy_into(b, holder, target, value)
 
 
 def _fill(b: Builder, loop: Carried, holder: Holder, target, around: tuple) -> None:
@@ -268,7 +269,7 @@ def _fill(b: Builder, loop: Carried, holder: Holder, target, around: tuple) -> N
 
 def _assign_contents(b: Builder, loop: Carried, contents, value: Cell) -> None:
     if isinstance(contents, Atom):
-        join_values.copy_into(b, value, contents, value.contents)
+        operations.copy_into(b, value, contents, value.contents)
         return
     for part, item in zip(contents[1], join_values.aligned(b, value, contents[0])):
         _assign(b, loop, value, part, item)
@@ -306,7 +307,7 @@ def _unsettled(b: Builder, node: gast.AST, refused: list) -> Exception:
     if refused:
         return refused[0]
     if b.unrollable and b.exact:
-        return indexing.NeedsUnrolling()
+        return NeedsUnrolling()
     return b.error(
         "the kinds of this loop's variables do not settle.",
         "Give each variable one kind (dtype and number of axes).",
@@ -320,7 +321,7 @@ def target_of(b: Builder, base: str, entry: object) -> object:
     They are new ones also where the variable may have no value yet: what it was
     before may be kept for the backward sweep.
     """
-    target = join_values.merged(b, base, entry, entry)
+    target = operations.join_values(b, base, entry, entry)
     if any(atom.name in b.unbound for atom in atoms(entry)):
         b.unbound.update(str(atom.name) for atom in atoms(target))
     return target

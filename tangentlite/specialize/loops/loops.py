@@ -8,7 +8,7 @@ from functools import partial
 import gast
 
 from tangentlite import operations
-from tangentlite.builder import indexing, reconstruct
+from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory import ownership
 from tangentlite.builder.naming import base_name
@@ -20,10 +20,10 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.kinds.kind import ListOf, Scalar
 from tangentlite.specialize.branching import conditions
-from tangentlite.specialize.exceptions import exception_handlers
 from tangentlite.specialize.functions.generators import generators
 from tangentlite.specialize.loops import behind_loops, loop_fixpoint, unrolling
 from tangentlite.specialize.state import paths, snapshot
+from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import UNBOUND, Unbound, atoms
 from tangentlite.values.iterables import Generator, Range, Reversed, Stream
@@ -66,7 +66,7 @@ def run_for(b: Builder, node: gast.For) -> None:
     def run() -> None:
         try:
             _run_or_leave(b, node, lambda loop: _run_counted(b, loop, iterable))
-        except indexing.NeedsUnrolling:
+        except NeedsUnrolling:
             if count > unrolling.MAX_UNROLLED:
                 raise unrolling.too_many(b, node) from None
             raise
@@ -100,7 +100,7 @@ def _run_or_leave(b: Builder, node, run: Callable) -> None:
 
 def _raising_behind(b: Builder, node: gast.For | gast.While) -> list[gast.stmt]:
     """Return a loop that is left where it raises; its variables are of the function."""
-    classes = len(exception_handlers.classes_around(b))
+    classes = len(paths.classes_around(b))
     rewrite = partial(caught.raising_behind, classes=classes)
     return _in_place_of(b, node, rewrite, "raises")
 

@@ -8,13 +8,13 @@ from functools import partial
 import gast
 
 from tangentlite import errors, operations
-from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.specialize.branching import branches
 from tangentlite.specialize.merge import merge
 from tangentlite.specialize.state import paths, snapshot
+from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.callable_values import iterated, iterated_cells
 from tangentlite.values.heap import List
 from tangentlite.values.iterables import Enumerate, Reversed, Zip
@@ -41,7 +41,7 @@ def run_or_unroll(
     try:
         run()
         return
-    except indexing.NeedsUnrolling:
+    except NeedsUnrolling:
         snapshot.back_to(b, mark)
     finally:
         b.unrollable -= 1

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence as Items
 from functools import partial
 
+from tangentlite import operations
 from tangentlite.builder import naming
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory.ownership import Holder, is_owned
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Scalar, join, without_value
+from tangentlite.operations import implements
 from tangentlite.specialize.merge import merge_errors, optional_merge
 from tangentlite.specialize.state.frame import State
+from tangentlite.specialize.state.restart import Grown
 from tangentlite.values.base import Atom, Known, Maybe, Sequence
 from tangentlite.values.callable_values import (
     UNBOUND,
@@ -41,6 +44,7 @@ from tangentlite.values.objects import attributes, own_attributes
 from tangentlite.values.text import flags
 
 
+@implements(operations.join_values)
 def merged(b: Builder, base: str, first: object, second: object) -> object:
     """Return fresh names for a variable that has one of two values.
 
@@ -166,7 +170,7 @@ def either_contents(
     if any(isinstance(contents, Atom) for contents in held):
         if held[0] == held[1]:
             return held[0]
-        raise container_writes.Grown([cell])
+        raise Grown([cell])
     return _either_contents(b, base, (cell, cell), held, states)
 
 
@@ -260,6 +264,7 @@ def as_run_time(b: Builder, base: str, contents: tuple) -> Atom:
     return container_writes.as_list(b, Sequence(contents[1]), base)
 
 
+@implements(operations.copy_into)
 def copy_into(b: Builder, holder: Holder, target: object, value: object) -> None:
     """Emit the assignments that give a merged variable its value on one path.
 

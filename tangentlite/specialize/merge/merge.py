@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import base_name
 from tangentlite.specialize.merge import (
@@ -14,6 +15,7 @@ from tangentlite.specialize.merge import (
     path_phis,
 )
 from tangentlite.specialize.state.frame import State
+from tangentlite.specialize.state.restart import Grown
 from tangentlite.values.callable_values import UNBOUND, Unbound, atoms, parts
 from tangentlite.values.containers import container_writes
 from tangentlite.values.heap import Cell
@@ -72,7 +74,7 @@ def _joined(b: Builder, variable: str, values, ends: list[State], bodies) -> obj
     ownership_transfer.own(b, [variable] * 2, target, values, ends)
     for value, body, end in zip(values, bodies, ends):
         with b.at(end), b.into(body):
-            join_values.copy_into(b, variable, target, value)
+            operations.copy_into(b, variable, target, value)
     return target
 
 
@@ -83,7 +85,7 @@ def _target(b: Builder, variable: str, values: list, ends: list[State]) -> objec
     if len(bound) == 1 and optional_merge.may_be_absent(b, variable, bound[0]):
         first, second = values
         return optional_merge.merged(
-            b, base, first, second, partial(join_values.merged, b, base)
+            b, base, first, second, partial(operations.join_values, b, base)
         )
     target = join_values.either(b, base, values, ends)
     leaves = []
@@ -112,7 +114,7 @@ def _merged_contents(b: Builder, before: State, ends: list[State], bodies) -> di
         base = container_writes.name_of(b, cell)
         try:
             contents = join_values.either_contents(b, base, cell, ends)
-        except container_writes.Grown as grown:
+        except Grown as grown:
             grown.cells += merge_errors.grown(b, known[place + 1 :], ends)
             raise
         found[cell] = contents
@@ -136,5 +138,5 @@ def result_of(b: Builder, values: list, before: State, ends: list[State], bodies
     b.heap.joined.update(part for part in new if isinstance(part, Cell))
     for body, value, end in zip(bodies, values, ends):
         with b.at(end), b.into(body):
-            join_values.copy_into(b, "", target, value)
+            operations.copy_into(b, "", target, value)
     return target

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from collections.abc import Sequence as Items
 
-from tangentlite.builder import indexing, reconstruct
+from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.errors import UnsupportedError
 from tangentlite.specialize.state.frame import State
+from tangentlite.specialize.state.restart import Grown, NeedsUnrolling
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import (
     is_container,
@@ -27,7 +28,7 @@ def of_several_lengths(
     """Return what to raise for a list that has one length here, and another there."""
     unrolls = b.unrollable and b.exact
     if container_writes.can_be_at_run_time(cell) and not unrolls:
-        return container_writes.Grown([cell])
+        return Grown([cell])
     found = clash(b, base, *values)
     if not isinstance(cell, List) or not isinstance(found, UnsupportedError):
         return found
@@ -62,7 +63,7 @@ def _grows(b: Builder, cell: Cell, states: Items[State]) -> bool:
 def clash(b: Builder, base: str, first: object, second: object) -> Exception:
     containers = is_container(first) or is_container(second)
     if b.unrollable and (containers or b.exact):
-        return indexing.NeedsUnrolling()
+        return NeedsUnrolling()
     base, first, second = _difference(base, first, second)
     one, other = (_with_contents(value, describe(value)) for value in (first, second))
     return b.error(
@@ -74,7 +75,7 @@ def clash(b: Builder, base: str, first: object, second: object) -> Exception:
 def two_lists(b: Builder, base: str, *lengths: int) -> Exception:
     """Return what to raise for a list that is another one, of another length, too."""
     if b.unrollable:
-        return indexing.NeedsUnrolling()
+        return NeedsUnrolling()
     one, other = (
         (f", of length {length}," for length in lengths) if lengths else ("", "")
     )

@@ -16,10 +16,11 @@ import numpy as np
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory.ownership import Holder
+from tangentlite.builder.sizes import lasting_sizes
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_differentiable
 from tangentlite.kinds.sizes.dims import Dim, Symbol
-from tangentlite.specialize.merge import join_values, merge_errors, widening
+from tangentlite.specialize.merge import merge_errors
 from tangentlite.specialize.statements import access
 from tangentlite.values.base import Atom, Known, Maybe, Sequence
 from tangentlite.values.callable_values import NONE, UNBOUND, Unbound, atoms, with_items
@@ -55,7 +56,7 @@ def require_same(b: Builder, base: str, *values: object) -> None:
 
 def some(b: Builder, base: str, value: object) -> object:
     """Return names of its own for a value, which are something where it is absent."""
-    return _of_its_size(b, join_values.merged(b, base, value, value))
+    return _of_its_size(b, operations.join_values(b, base, value, value))
 
 
 def _of_its_size(b: Builder, value: object) -> object:
@@ -103,11 +104,11 @@ def flag(b: Builder, base: str) -> Atom:
 def widened(b: Builder, base: str, target: object, value: object) -> object:
     """Return the target of a loop's variable, which may be absent."""
     if not isinstance(target, Maybe):
-        join = partial(join_values.merged, b, base)
+        join = partial(operations.join_values, b, base)
         made = merged(b, base, target, value, join)
-        return widening.of_any_iteration(b, made)
+        return lasting_sizes.of_any_iteration(b, made)
     require_same(b, base, target, value)
-    inner = widening.widened(b, base, target.value, where_present(value))
+    inner = operations.widen(b, base, target.value, where_present(value))
     if inner is target.value:
         return target
     return replace(target, value=_of_its_size(b, inner))
@@ -150,11 +151,11 @@ def copy(b: Builder, holder: Holder, target: Maybe, value: object) -> None:
         b.add(build.assign(target.flag.name, build.constant(True), b.line))
         fill(b, holder, target.value)
     elif isinstance(value, Maybe):
-        join_values.copy_into(b, holder, target.flag, value.flag)
-        join_values.copy_into(b, holder, target.value, value.value)
+        operations.copy_into(b, holder, target.flag, value.flag)
+        operations.copy_into(b, holder, target.value, value.value)
     else:
         b.add(build.assign(target.flag.name, build.constant(False), b.line))
-        join_values.copy_into(b, holder, target.value, value)
+        operations.copy_into(b, holder, target.value, value)
 
 
 def fill(b: Builder, holder: Holder, target: object) -> None:
@@ -163,9 +164,9 @@ def fill(b: Builder, holder: Holder, target: object) -> None:
         for item in target.items:
             fill(b, holder, item)
     elif isinstance(target, Maybe):
-        join_values.copy_into(b, holder, target, target.absent)
+        operations.copy_into(b, holder, target, target.absent)
     elif isinstance(target, Atom) and target.name is not None:
-        join_values.copy_into(b, holder, target, _filler(b, target))
+        operations.copy_into(b, holder, target, _filler(b, target))
 
 
 def _filler(b: Builder, target: Atom) -> object:

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import gast
 
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import base_name, item_names
 from tangentlite.ir.rewrite import bound_in
-from tangentlite.specialize.merge import join_values, ownership_transfer
+from tangentlite.specialize.merge import ownership_transfer
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.paths import Caught
 from tangentlite.values.base import Atom, Maybe, Sequence
@@ -114,7 +115,9 @@ def _lifted(b: Builder, base: str, value: object, made: frozenset[str]) -> objec
     """Return a value with new names for those that a path has made."""
     if isinstance(value, Atom):
         return (
-            join_values.merged(b, base, value, UNBOUND) if value.name in made else value
+            operations.join_values(b, base, value, UNBOUND)
+            if value.name in made
+            else value
         )
     if isinstance(value, Sequence) and not isinstance(value, Cell):
         items = tuple(_lifted(b, base, item, made) for item in value.items)
@@ -168,7 +171,7 @@ def _copy_into(b: Builder, holder, target: object, value: object) -> None:
         _copy_all(b, holder, target.defaults, value.defaults)
         _copy_all(b, holder, target.keyword_defaults, value.keyword_defaults)
     else:
-        join_values.copy_into(b, holder, target, value)
+        operations.copy_into(b, holder, target, value)
 
 
 def _copy_all(b: Builder, holder, targets, values) -> None:

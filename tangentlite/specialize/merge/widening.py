@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import note_number
-from tangentlite.kinds.kind import Array, Scalar, join, without_value
+from tangentlite.builder.sizes import lasting_sizes
+from tangentlite.kinds.kind import Array, join, without_value
 from tangentlite.kinds.sizes.dims import Dim, Symbol, varies
-from tangentlite.specialize.merge import join_values, merge_errors, optional_merge
-from tangentlite.values.base import Atom, Maybe, Sequence
-from tangentlite.values.callable_values import Unbound, atoms, with_items
+from tangentlite.operations import implements
+from tangentlite.specialize.merge import merge_errors, optional_merge
+from tangentlite.values.base import Atom, Maybe
+from tangentlite.values.callable_values import Unbound
 from tangentlite.values.text import flags
 
 
+@implements(operations.widen)
 def widened(b: Builder, base: str, target: object, value: object) -> object:
     """Return the target of a loop's variable with its kind widened to hold a value.
 
@@ -23,7 +27,9 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
     if isinstance(value, Unbound) and not isinstance(target, Maybe):
         return target
     if isinstance(target, Unbound):
-        return of_any_iteration(b, join_values.merged(b, base, value, value))
+        return lasting_sizes.of_any_iteration(
+            b, operations.join_values(b, base, value, value)
+        )
     if isinstance(target, Atom) and isinstance(value, Atom):
         kind = join(target.kind, value.kind, b.sizes, target.name or base)
         if kind is None:
@@ -44,7 +50,7 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
         return (
             target
             if isinstance(target, Atom)
-            else join_values.merged(b, base, target, value)
+            else operations.join_values(b, base, target, value)
         )
     raise merge_errors.clash(b, base, target, value)
 
@@ -72,48 +78,3 @@ def _varying(dim: Dim) -> Dim:
 def _is_open(b: Builder, target: Atom) -> tuple[bool, bool]:
     """Whether a name may hold a number for an array, or one of another class."""
     return target.name in b.numbers, target.name in b.mixed
-
-
-def of_any_iteration(b: Builder, value: object) -> object:
-    """Forget sizes that belong to the iteration in which names were bound first."""
-    if isinstance(value, Maybe):
-        return replace(value, value=of_any_iteration(b, value.value))
-    if type(value) is Sequence:
-        items = (of_any_iteration(b, item) for item in value.items)
-        return with_items(value, tuple(items))
-    if not isinstance(value, Atom) or value.name is None:
-        return value
-    b.kinds[value.name] = lasting(b, value.kind, value.name)
-    return replace(value, kind=b.kinds[value.name])
-
-
-def lasting(b: Builder, kind: object, name: str) -> object:
-    """Return a kind with only those sizes that are the same wherever it is read.
-
-    Others become sizes that are named after `name`.
-    """
-    if not isinstance(kind, Array) or kind.shape is None:
-        return kind
-    fixed = {
-        base
-        for given in b.inputs.values()
-        for atom in atoms(given)
-        for dim in (*(getattr(atom.kind, "shape", None) or ()), _size_of(atom.kind))
-        if isinstance(dim, Symbol)
-        for base in _bases(dim)
-    }
-    sizes = []
-    for axis, dim in enumerate(kind.shape):
-        found = b.sizes.find(dim)
-        lasts = isinstance(found, int) or fixed.issuperset(_bases(found))
-        plural = not b.sizes.may_be_one(dim)
-        sizes.append(dim if lasts else Symbol(f"{name}.{axis}?", 0, plural))
-    return Array(kind.dtype, tuple(sizes))
-
-
-def _bases(dim: Symbol) -> set[str]:
-    return set(dict(dim.terms or ((dim.base, 1),)))
-
-
-def _size_of(kind: object) -> object:
-    return kind.size if isinstance(kind, Scalar) else None

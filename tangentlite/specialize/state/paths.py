@@ -157,3 +157,24 @@ def end_of(b: Builder, walk: Callable[[], object]) -> Any:
     if ended is RAISED:
         return RAISED
     return None if ended is UNREACHED else b.state
+
+
+def catches(b: Builder) -> bool:
+    """Whether a try statement around has a handler of exceptions."""
+    return any(classes for target in b.tries for classes, _ in target.handlers)
+
+
+def undecided(b: Builder, what: str, node: gast.AST | None) -> Exception:
+    """Return what to raise where it is not known which way an exception takes."""
+    return b.error(
+        f"whether {what} is raised here is known only when the program runs; catching "
+        "it is not supported yet.",
+        "Put the try statement around this alone, or test for it with an if statement.",
+        node,
+    )
+
+
+def classes_around(b: Builder) -> list[type]:
+    """Return the classes that the try statements around catch, each once."""
+    found = (c for t in b.tries for classes, _ in t.handlers for c in classes)
+    return list(dict.fromkeys(found))

@@ -6,6 +6,7 @@ import gast
 
 from tangentlite.builder.builder import Builder
 from tangentlite.ir.function import Source
+from tangentlite.values.heap import Cell
 
 
 class TestNeedsStatements(Exception):
@@ -34,3 +35,15 @@ def instead_of(b: Builder, error: Exception) -> Exception:
     sources = [b.sources[frame.source] for frame in reversed(b.frames)]
     left = [source for source in sources if source not in b.in_steps]
     return TestNeedsStatements(left[0] if left else None, error)
+
+
+class NeedsUnrolling(Exception):
+    """An item is chosen by a loop's variable: the loop has to be unrolled."""
+
+
+class Grown(Exception):  # noqa: N818 - a signal, not an error
+    """Lists have several lengths behind a branch or a loop."""
+
+    def __init__(self, cells: list[Cell]) -> None:
+        super().__init__()
+        self.cells = cells

@@ -20,11 +20,13 @@ from tangentlite.ir.names import TEMPORARY
 from tangentlite.kinds.kind import ListOf, Opaque, Scalar, is_numeric, shape_of
 from tangentlite.operations import implements
 from tangentlite.specialize.builtins import library_calls
-from tangentlite.specialize.exceptions import context_managers, exception_handlers
+from tangentlite.specialize.exceptions import context_managers
 from tangentlite.specialize.functions import closures, lru_cache
 from tangentlite.specialize.outside import module_variables, outside, outside_attributes
+from tangentlite.specialize.state import paths
 from tangentlite.specialize.state.frame import Frame
 from tangentlite.values.alternatives import optional, select
+from tangentlite.values.array_methods import OF_NUMBERS
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import (
     UNBOUND,
@@ -46,6 +48,7 @@ from tangentlite.values.objects import attributes, instances, type_questions
 from tangentlite.values.text import flags
 
 
+@implements(operations.read_name)
 def read_name(b: Builder, node: gast.Name) -> object:
     """Return what a name stands for: a variable, a captured value, a global."""
     if node.id == "__debug__":
@@ -179,7 +182,7 @@ def _unbound(b: Builder, node: gast.Name) -> Exception:
 @implements(operations.read_attribute)
 def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
     """Return `owner.name`."""
-    owner = optional.present(b, owner, AttributeError)
+    owner = operations.present(b, owner, AttributeError)
     if isinstance(owner, context_managers.Manager):
         return context_managers.read(b, owner, name)
     if isinstance(owner, Super):
@@ -222,24 +225,18 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
     return Method(owner, name)
 
 
-# Methods of Python's numbers that NumPy's have not, and what they return.
-OF_NUMBERS = {"bit_length": "int64", "bit_count": "int64", "is_integer": "bool"}
-
-
 def _require_of_both(b: Builder, name: str) -> None:
     """Raise what Python raises for an attribute that its and NumPy's numbers lack.
 
     Of which of the two a number is is not known where only one of them has it.
     """
-    if not any(
-        exception_handlers.may_catch(b, target, AttributeError) for target in b.tries
-    ):
+    if not any(operations.may_catch(b, target, AttributeError) for target in b.tries):
         return
     if not hasattr(float, name) and not hasattr(np.float64, name):
         error = AttributeError(f"'float' object has no attribute {name!r}")
         raise operations.certain_error(b, error, "Check the name.", None)
     if not hasattr(float, name):
-        raise exception_handlers.undecided(b, "AttributeError", None)
+        raise paths.undecided(b, "AttributeError", None)
 
 
 def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
@@ -249,11 +246,8 @@ def _array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
     if isinstance(kind, Scalar) and not kind.weak and kind.dtype == "float64":
         _require_of_both(b, name)
     if owner.name in b.numbers and not hasattr(float, name):
-        if any(
-            exception_handlers.may_catch(b, target, AttributeError)
-            for target in b.tries
-        ):
-            raise exception_handlers.undecided(b, "AttributeError", None)
+        if any(operations.may_catch(b, target, AttributeError) for target in b.tries):
+            raise paths.undecided(b, "AttributeError", None)
     if name == "size" and owner.name in b.numbers:
         return operations.call_rule(b, np.size, [owner], {}, base)
     if name == "ndim" and shape is not None:

@@ -23,7 +23,6 @@ from tangentlite.specialize.functions import missing_rule
 from tangentlite.specialize.outside import module_variables
 from tangentlite.specialize.state import snapshot
 from tangentlite.specialize.statements import augmented_containers, expressions
-from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import Slice, is_container, is_static
 from tangentlite.values.containers import container_writes, dynamic_lists, keys
@@ -36,7 +35,7 @@ def augment(b: Builder, node: gast.AugAssign) -> None:
     if isinstance(node.target, gast.Name):
         _augment_name(b, node)
     elif isinstance(node.target, gast.Subscript):
-        owner = optional.present(b, operations.evaluate(b, node.target.value))
+        owner = operations.present(b, operations.evaluate(b, node.target.value))
         if is_container(owner):
             _augment_held(b, node, owner)
         else:
@@ -60,8 +59,8 @@ def augment(b: Builder, node: gast.AugAssign) -> None:
 def _augment_name(b: Builder, node: gast.AugAssign) -> None:
     name = node.target.id
     read = gast.copy_location(gast.Name(name, gast.Load(), None, None), node)
-    current = optional.present(b, operations.evaluate(b, read))
-    value = optional.present(b, operations.evaluate(b, node.value))
+    current = operations.present(b, operations.evaluate(b, read))
+    value = operations.present(b, operations.evaluate(b, node.value))
     base = base_name(name)
 
     def stays() -> None:  # the value may have bound the variable to something else

@@ -17,8 +17,7 @@ from tangentlite.specialize.functions import (
 )
 from tangentlite.specialize.state import restart
 from tangentlite.specialize.state.error_places import point_at
-from tangentlite.specialize.statements import access, comprehensions, displays
-from tangentlite.values.alternatives import optional
+from tangentlite.specialize.statements import comprehensions, displays
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import Slice
 from tangentlite.values.containers import container_writes
@@ -45,7 +44,7 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
 
 def holder(b: Builder, target: gast.Attribute) -> object:
     """Return what has the attribute that is written."""
-    owner = optional.present(b, evaluate(b, target.value), AttributeError)
+    owner = operations.present(b, evaluate(b, target.value), AttributeError)
     return closures.owner_of(owner)
 
 
@@ -67,7 +66,7 @@ def _constant(b: Builder, node: gast.Constant, base: str) -> object:
 
 @handlers.expression(gast.Name)
 def _name(b: Builder, node: gast.Name, base: str) -> object:
-    return access.read_name(b, node)
+    return operations.read_name(b, node)
 
 
 @handlers.expression(gast.Attribute)

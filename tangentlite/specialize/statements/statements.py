@@ -35,7 +35,6 @@ from tangentlite.specialize.statements import (
     expressions,
     unpacking,
 )
-from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Atom, Maybe
 from tangentlite.values.callable_values import (
     NONE,
@@ -201,7 +200,7 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
     elif isinstance(target, (gast.Tuple, gast.List)):
         unpacking.unpack(b, target, value)
     elif isinstance(target, gast.Subscript):
-        owner = optional.present(b, operations.evaluate(b, target.value))
+        owner = operations.present(b, operations.evaluate(b, target.value))
         _write(b, target, owner, value)
     elif isinstance(owner := expressions.holder(b, target), Instance):
         attributes.write(b, owner, target.attr, value, target)
@@ -213,7 +212,7 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
             owner, value = flattened, flat.write_all(b, flattened, value, target)
             if value is None:
                 return
-        given = optional.present(b, value)
+        given = operations.present(b, value)
         value = arithmetic.operand(b, given)
         written_attributes.require_axes(b, owner, given, value, target)
         _write(b, build.subscript(target, build.constant(...)), owner, value)
@@ -261,12 +260,12 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
     ownership.note_write(b, owner)
     index = indexing.of_array(b, operations.evaluate(b, target.slice))
     if flattened is not None:
-        value = arithmetic.operand(b, optional.present(b, value))
+        value = arithmetic.operand(b, operations.present(b, value))
         if flat.write(b, owner, index, value, target):
             return
         index = flat.place(b, owner, index)
     place = build.subscript(owner.node, indexing.index_expression(b, index))
-    value = optional.present(b, value)
+    value = operations.present(b, value)
     item = arithmetic.operand(b, value)
     if owner is not part:
         item = imaginary.with_part(b, owner, index, item)

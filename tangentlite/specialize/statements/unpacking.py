@@ -12,7 +12,6 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import base_name
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar
-from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import NONE, Slice
 from tangentlite.values.containers import tuples
@@ -23,7 +22,7 @@ from tangentlite.values.literals import literal
 
 def unpack(b: Builder, target: gast.Tuple, value: object) -> None:
     """Bind the items of a value to several targets."""
-    value = optional.present(b, value)
+    value = operations.present(b, value)
     if isinstance(value, Atom) and isinstance(value.kind, Scalar):
         error = TypeError("cannot unpack non-iterable float object")
         raise operations.certain_error(

@@ -16,10 +16,10 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import keep_nested
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, Scalar
+from tangentlite.operations import implements
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.builtins import logging_calls
-from tangentlite.specialize.exceptions import exception_handlers
-from tangentlite.specialize.state import restart
+from tangentlite.specialize.state import paths, restart
 from tangentlite.values.alternatives import select
 from tangentlite.values.base import Atom, Known, Maybe, Sequence
 from tangentlite.values.callable_values import (
@@ -33,6 +33,7 @@ from tangentlite.values.heap import Instance
 from tangentlite.values.literals import literal
 
 
+@implements(operations.present)
 def present(b: Builder, value: object, error: type = TypeError) -> object:
     """Return what a value is where it is not None; it raises where it is None.
 
@@ -76,10 +77,10 @@ def _required(
     """Emit a call that raises where a value is absent; return it."""
     if b.emit is keep_nested:
         raise restart.statements(b, "what may not be there is used in a condition.")
-    if any(exception_handlers.may_catch(b, target, error) for target in b.tries):
+    if any(operations.may_catch(b, target, error) for target in b.tries):
         absent = "None" if value.absent == NONE else "not there"
         what = f"{error.__name__}, as a value is {absent},"
-        raise exception_handlers.undecided(b, what, None)
+        raise paths.undecided(b, what, None)
     check = build.call(b.references.function(function), [value.flag.node, *given])
     b.add(build.effect(check, b.line))
     for name, held in b.frame.variables.items():
@@ -105,6 +106,7 @@ def require_something(b: Builder, values: Iterable, what: str) -> None:
         )
 
 
+@implements(operations.all_present)
 def all_present(b: Builder, value: object) -> object:
     """Return an argument in which nothing may be None, nor in its tuples and lists."""
     if isinstance(value, Maybe):

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import gast
 
 from tangentlite import operations
-from tangentlite.builder import indexing, reconstruct
+from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory import ownership
 from tangentlite.builder.naming import base_name, keep_nested
@@ -21,6 +21,7 @@ from tangentlite.kinds.kind import ListOf
 from tangentlite.specialize.library import heaps_and_bisection
 from tangentlite.specialize.outside import known_slices
 from tangentlite.specialize.state import restart
+from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.alternatives import select
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import (
@@ -36,14 +37,6 @@ from tangentlite.values.heap import Attributes, Cell, Dictionary, Instance, List
 from tangentlite.values.iterables import Enumerate, Reversed, Stream, Zip
 from tangentlite.values.iterators import sequences
 from tangentlite.values.objects import instances
-
-
-class Grown(Exception):  # noqa: N818 - a signal, not an error
-    """Lists have several lengths behind a branch or a loop."""
-
-    def __init__(self, cells: list[Cell]) -> None:
-        super().__init__()
-        self.cells = cells
 
 
 def sequence(b: Builder, items, type_: type) -> Sequence:
@@ -92,7 +85,7 @@ def require_changeable(b: Builder, cell: Cell, node: gast.AST | None) -> None:
         )
     if cell in b.heap.fixed:
         if b.unrollable and b.exact:
-            raise indexing.NeedsUnrolling
+            raise NeedsUnrolling
         raise b.error(
             f"this statement changes a {cell.type.__name__} that may be one of "
             "several, or that a function which calls itself was given; that is not "
@@ -191,7 +184,7 @@ def _items(b: Builder, value: object, node: gast.AST) -> list:
 def _write_computed(b: Builder, owner: List, index: Atom, value: object, node) -> None:
     """Walk a write at a place that is known when the program runs."""
     if b.unrollable:
-        raise indexing.NeedsUnrolling
+        raise NeedsUnrolling
     if not can_be_at_run_time(owner):
         raise b.error(
             "writing at a computed place into a list whose items are told apart is "

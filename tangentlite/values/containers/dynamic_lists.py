@@ -9,9 +9,10 @@ import gast
 import numpy as np
 
 from tangentlite import handlers, operations
-from tangentlite.builder import arithmetic, indexing
+from tangentlite.builder import arithmetic
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory import ownership
+from tangentlite.builder.sizes import lasting_sizes
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, Scalar, rank
 from tangentlite.specialize.functions import missing_rule
@@ -37,7 +38,7 @@ def call_method(
     if name == "pop" and not arguments and not keywords:
         ownership.require_owned(b, owner, ownership.CHANGES, node, _holder(node))
         rhs = build.call(build.attribute(owner.node, "pop"))
-        item = indexing.of_one(b, b.kinds[owner.name].item)
+        item = lasting_sizes.of_one_item(b, b.kinds[owner.name].item)
         return item_kinds.unpacked(b, rhs, item, base)
     if name == "copy" and not arguments:
         return operations.call(b, Known(list), [owner], {}, node, base)

@@ -10,7 +10,6 @@ from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, is_differentiable
 from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
-from tangentlite.specialize.exceptions import raising
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import atoms, is_static, static_value
 from tangentlite.values.literals import literal
@@ -33,8 +32,7 @@ def read(b: Builder, owner: Known, index: object, base: str) -> object:
         except KeyError as error:
             what = f"{owner.value.__name__} has no member {static_value(index)!r}."
             instead = f"It has {list(owner.value.__members__)}."
-            made = raising.of(b, error)
-            raise raising.known(b, made, what, instead, None) from None
+            raise operations.certain_error(b, error, instead, None, what) from None
     if known_text.is_of_text(owner):
         return known_text.item(b, owner.value, index)
     if is_static(index) and isinstance(owner.value, (dict, list, tuple)):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gast
 
 from tangentlite import operations
-from tangentlite.builder import indexing, reconstruct
+from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, ListRow, Opaque, join, row
@@ -17,6 +17,7 @@ from tangentlite.kinds.objects.number_classes import (
     is_number_for_array,
     is_of_other_class,
 )
+from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import atoms, parts
 from tangentlite.values.heap import List
@@ -30,7 +31,7 @@ def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST | None) ->
     held = [part for part in parts(value) if not _is_row(part)]
     is_text = all(map(reconstruct.is_text, held))
     if held and b.unrollable and (b.exact or not is_text):
-        raise indexing.NeedsUnrolling
+        raise NeedsUnrolling
     if not is_text:
         raise b.error(
             "a list whose length is known only when the program runs cannot hold "

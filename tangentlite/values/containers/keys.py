@@ -10,10 +10,9 @@ from typing import TypeGuard
 import gast
 
 from tangentlite import operations
-from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Scalar
-from tangentlite.specialize.exceptions import raising
+from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.alternatives import select
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import NONE, is_static, static_value
@@ -26,7 +25,7 @@ from tangentlite.values.text import flags
 def missing(b: Builder, keys: Iterable, key: object, node) -> Exception:
     """Go to the handler of a KeyError, raise it here, or return our error."""
     what, instead = f"the dict has no key {key!r}.", f"It has {list(keys)}."
-    return raising.known(b, raising.of(b, KeyError(key)), what, instead, node)
+    return operations.certain_error(b, KeyError(key), instead, node, what)
 
 
 def known_key(b: Builder, value: object, node: gast.AST | None = None) -> object:
@@ -34,7 +33,7 @@ def known_key(b: Builder, value: object, node: gast.AST | None = None) -> object
     if is_static(value) and _can_be_key(static_value(value)):
         return static_value(value)
     if b.unrollable:
-        raise indexing.NeedsUnrolling
+        raise NeedsUnrolling
     raise b.error(
         "a key of a dict must be text, an integer or a tuple of these that is known "
         "here.",

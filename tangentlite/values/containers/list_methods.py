@@ -7,10 +7,10 @@ from collections.abc import Callable
 import gast
 
 from tangentlite import operations
-from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
 from tangentlite.specialize.builtins import sorting
 from tangentlite.specialize.library import heaps_and_bisection, standard_functions
+from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.alternatives import select
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import (
@@ -188,7 +188,7 @@ def dict_method(
         default = arguments[1] if len(arguments) > 1 else NONE
         return keys.look_up_or(b, owner, arguments[0], default)
     if name in ("get", "pop", "setdefault") and b.unrollable:
-        raise indexing.NeedsUnrolling
+        raise NeedsUnrolling
     if name in ("get", "pop", "setdefault"):
         raise b.error(
             "this dict, or Counter, is asked for a key that is not known here.",

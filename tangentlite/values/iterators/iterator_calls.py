@@ -11,12 +11,11 @@ import gast
 import numpy as np
 
 from tangentlite import handlers, operations
-from tangentlite.builder import arithmetic, indexing
+from tangentlite.builder import arithmetic
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.writes import flat
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.dims import Dim
-from tangentlite.specialize.exceptions import exception_handlers, raising
 from tangentlite.specialize.functions.generators import generators, resumable
 from tangentlite.specialize.library import (
     item_loops,
@@ -24,6 +23,7 @@ from tangentlite.specialize.library import (
     standard_functions,
 )
 from tangentlite.specialize.loops import unrolling
+from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.containers import container_writes
@@ -31,7 +31,7 @@ from tangentlite.values.heap import Instance, List
 from tangentlite.values.iterables import Generator, Stream, View, Zip
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import instances
+from tangentlite.values.objects import exception_objects, instances
 
 
 def require_iterable(b: Builder, value: object, node: gast.AST) -> None:
@@ -169,7 +169,7 @@ def _of_source(b: Builder, stream: Stream) -> tuple | None:
     (position,) = stream.items
     if not is_static(position):
         if b.unrollable:
-            raise indexing.NeedsUnrolling
+            raise NeedsUnrolling
         raise b.error(
             "it is not known here how many items were taken from this iterator.",
             "Use an index.",
@@ -222,8 +222,8 @@ def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
         raise b.error(what, instead, node)
     found = taken(b, value, node)
     if found is None and len(arguments) == 1:
-        ended = raising.of(b, StopIteration())
-        exception_handlers.raise_known(b, StopIteration, ended, node)
+        ended = exception_objects.of(b, StopIteration())
+        operations.raise_known(b, StopIteration, ended, node)
         raise b.error("next() of an iterator that has ended.", "Give a default.", node)
     return arguments[1] if found is None else found[0]
 
@@ -261,7 +261,7 @@ def _chosen(function: type) -> Callable:
         given = arguments[0]
         if not all(map(is_static, (*arguments[1:], *keywords.values()))):
             if b.unrollable:
-                raise indexing.NeedsUnrolling
+                raise NeedsUnrolling
             raise b.error(
                 f"{what} is given a computed number, which decides how many there are.",
                 "Pass it as an integer argument, or write loops.",

@@ -8,7 +8,7 @@ from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.sizes.dims import Dim
-from tangentlite.specialize.exceptions import exception_handlers
+from tangentlite.specialize.state import paths
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.heap import Dictionary, Instance, Set
 from tangentlite.values.iterables import View
@@ -30,10 +30,8 @@ def length(b: Builder, value: object) -> Atom:
     if isinstance(kind, Array) and kind.shape:
         size = b.sizes.find(kind.shape[0])
         if atom.name in b.numbers:  # of which Python says that they have no length
-            if any(
-                exception_handlers.may_catch(b, target, TypeError) for target in b.tries
-            ):
-                raise exception_handlers.undecided(b, "TypeError", None)
+            if any(operations.may_catch(b, target, TypeError) for target in b.tries):
+                raise paths.undecided(b, "TypeError", None)
         elif isinstance(size, int) and (size != 1 or b.exact):
             return literal(size)
     elif isinstance(kind, Array) and kind.shape == ():

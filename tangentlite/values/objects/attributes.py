@@ -12,7 +12,6 @@ from tangentlite.builder import arithmetic
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.objects.user_objects import is_generated, lookup
 from tangentlite.operations import implements
-from tangentlite.specialize.exceptions import exception_handlers, raising
 from tangentlite.specialize.functions import singledispatch
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.outside import module_variables, outside_attributes
@@ -22,7 +21,7 @@ from tangentlite.values.callable_values import UNBOUND, Partial, Super, Unbound
 from tangentlite.values.containers import container_writes
 from tangentlite.values.heap import Attributes, Dictionary, Instance
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import own_attributes
+from tangentlite.values.objects import exception_objects, own_attributes
 from tangentlite.values.objects.own_attributes import MISSING, OF_PYTHON
 from tangentlite.values.objects.python_types import type_of_value
 
@@ -118,8 +117,8 @@ def _undone(b: Builder, cls: type, name: str, node: gast.AST | None) -> Exceptio
 
 def _none_such(b: Builder, cls: type, name: str) -> Exception:
     text = f"{cls.__name__!r} object has no attribute {name!r}"
-    made = raising.of(b, AttributeError(text))
-    exception_handlers.raise_known(b, AttributeError, made, None)
+    made = exception_objects.of(b, AttributeError(text))
+    operations.raise_known(b, AttributeError, made, None)
     return b.error(
         f"objects of the class {cls.__name__} have no attribute {name!r} here.",
         "Set it first.",
@@ -187,7 +186,7 @@ def of_super(b: Builder, owner: Super, name: str) -> object:
             return operations.call(b, Known(found.fget), [value], {}, _HERE, name)
         if other is object:
             return Partial(Known(found), (value,))
-        if (method := raising.base_method(value, name)) is not None:
+        if (method := exception_objects.base_method(value, name)) is not None:
             if isinstance(found, types.WrapperDescriptorType):
                 return method
         if isinstance(value, Known):

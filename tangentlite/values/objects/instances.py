@@ -9,8 +9,7 @@ import types
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.objects.user_objects import is_generated, is_record, lookup
-from tangentlite.specialize.functions import inlining
-from tangentlite.specialize.outside import outside
+from tangentlite.specialize.outside import default_values, outside
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import Super
 from tangentlite.values.containers import container_writes
@@ -70,7 +69,7 @@ def _fill(b: Builder, made: Instance, cls: type, arguments, keywords, node) -> N
             factory = outside.value_of(b, field.default_factory, name)
             value = operations.call(b, Known(factory.value), [], {}, node, name)
         elif field.default is not dataclasses.MISSING:
-            value = inlining.constant(b, cls, field.default, node)
+            value = default_values.constant(b, cls, field.default, node)
         else:
             continue
         if field._field_type is dataclasses._FIELD_INITVAR:
@@ -99,7 +98,7 @@ def _bound(b: Builder, cls: type, signature, arguments, keywords, node) -> dict:
             if repr(value) == "<factory>":
                 bound.arguments[name] = Known(value)
             else:
-                bound.arguments[name] = inlining.constant(b, cls, value, node)
+                bound.arguments[name] = default_values.constant(b, cls, value, node)
     return {name: bound.arguments[name] for name in signature.parameters}
 
 

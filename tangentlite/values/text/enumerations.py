@@ -13,12 +13,11 @@ import gast
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.objects.user_objects import lookup
-from tangentlite.specialize.exceptions import exception_handlers, raising
 from tangentlite.specialize.outside import outside_attributes
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import Method, Partial, is_static, static_value
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import attributes
+from tangentlite.values.objects import attributes, exception_objects
 
 MISSING = dataclasses.MISSING
 
@@ -41,8 +40,8 @@ def read(b: Builder, owner: Known, name: str) -> object:
         return attributes.bound(b, cls, found, owner, name)
     if found is MISSING:
         text = f"{cls.__name__!r} object has no attribute {name!r}"
-        made = raising.of(b, AttributeError(text))
-        exception_handlers.raise_known(b, AttributeError, made, None)
+        made = exception_objects.of(b, AttributeError(text))
+        operations.raise_known(b, AttributeError, made, None)
         raise b.error(f"{text}.", "Check the name.")
     return Method(owner, name)
 

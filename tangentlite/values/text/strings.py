@@ -9,12 +9,12 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
-from tangentlite.specialize.exceptions import raising
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.heap import List
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
+from tangentlite.values.objects import exception_objects
 from tangentlite.values.text import flags
 
 
@@ -98,7 +98,7 @@ def is_text(value: object) -> bool:
 
 def formatted(b: Builder, template: str, values, keywords, base: str) -> object:
     """Return a template filled with values, at run time if one is not known now."""
-    values = [raising.as_text(b, value) for value in values]
+    values = [exception_objects.as_text(b, value) for value in values]
     parts = [*values, *keywords.values()]
     if all(is_static(value) for value in parts):
         known = {key: static_value(value) for key, value in keywords.items()}

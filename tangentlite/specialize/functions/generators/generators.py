@@ -26,9 +26,9 @@ from tangentlite.specialize.functions.generators import resumable
 from tangentlite.specialize.merge import merge
 from tangentlite.specialize.state import paths, snapshot
 from tangentlite.specialize.state.frame import Frame, State
+from tangentlite.specialize.state.restart import Grown
 from tangentlite.specialize.statements import statements
 from tangentlite.values.callable_values import NONE, UNBOUND, LocalFunction
-from tangentlite.values.containers import container_writes
 from tangentlite.values.heap import Box
 from tangentlite.values.iterables import ENDED, LEFT, START, Generator, Progress
 from tangentlite.values.iterators import iterator_calls
@@ -69,7 +69,7 @@ def run_for(b: Builder, node: gast.For, generator: Generator) -> None:
             try:
                 _run_inside_out(b, node, generator)
                 return
-            except container_writes.Grown as grown:
+            except Grown as grown:
                 del b.tries[tries:]
                 branches.begin_again(b, mark, grown)
             except resumable.NeedsSteps as found:

@@ -8,7 +8,6 @@ from functools import partial
 import gast
 
 from tangentlite import operations
-from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.single_exits import with_plain_exits
 from tangentlite.frontend.desugar.yields import has_yield
@@ -17,6 +16,7 @@ from tangentlite.specialize.branching import conditions
 from tangentlite.specialize.builtins import one_at_a_time
 from tangentlite.specialize.library import lazy_iterators
 from tangentlite.specialize.loops import unrolling
+from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.specialize.statements import statements
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import NONE, UNBOUND
@@ -94,7 +94,7 @@ def known_place(b: Builder, generator: Generator) -> int:
     if place not in (None, LEFT):
         return place
     if b.unrollable:
-        raise indexing.NeedsUnrolling
+        raise NeedsUnrolling
     raise b.error(
         "it is not known here how far this generator has run already.",
         "Make a list of its items first: items = iter(list(items)).",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import is_mixed, of_any_rank
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar, join, without_value
 from tangentlite.kinds.objects.number_classes import is_of_other_class
-from tangentlite.specialize.merge import widening
 from tangentlite.values.base import Atom, Maybe
 from tangentlite.values.callable_values import (
     is_made_of_others,
@@ -45,7 +45,7 @@ def joined(b: Builder, known: object, value: object, name: str) -> object:
         pairs = enumerate(zip(known.items, value.items))
         items = (joined(b, k, v, f"{name}.{place}") for place, (k, v) in pairs)
         return with_items(known, tuple(items))
-    return widening.widened(b, name, known, _plain(value))
+    return operations.widen(b, name, known, _plain(value))
 
 
 def signature(value: object) -> object:
