@@ -13,7 +13,7 @@ from tangentlite.kinds.trials import kept_trials
 
 # Modules that import each other are read when the pipeline has been imported.
 tl = tangentlite
-branches = tangentlite.specialize.branching.branches
+branches = tangentlite.specialize.statements.branches
 closing = tangentlite.specialize.loops.back_edge
 program = tangentlite.specialize.program
 NUMBER = count(1)

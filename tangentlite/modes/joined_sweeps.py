@@ -12,7 +12,6 @@ from tangentlite import errors
 from tangentlite.analysis.activity import active_names
 from tangentlite.analysis.aliasing.memory import memory_of
 from tangentlite.builder import reconstruct
-from tangentlite.builder.arithmetic import describe
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import rule_calls
 from tangentlite.builder.reconstruct import as_expression
@@ -34,6 +33,7 @@ from tangentlite.modes.recursion.recursive_activity import Strategy, active_para
 from tangentlite.modes.reverse import adjoint_statements, list_adjoints
 from tangentlite.modes.reverse.sweep import Sweep, pieces_of
 from tangentlite.modes.rules import unbroadcast
+from tangentlite.specialize.expressions.arithmetic import describe
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import (
     NONE,

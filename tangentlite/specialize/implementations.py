@@ -2,9 +2,8 @@
 
 # ruff: noqa: F401 - each registers itself when it is loaded.
 
-from tangentlite.builder import arithmetic, indexing, reconstruct
+from tangentlite.builder import reconstruct
 from tangentlite.builder.calls import equivalent_calls, rule_calls
-from tangentlite.specialize.branching import branches, comparisons, conditions
 from tangentlite.specialize.builtins import (
     builtin_calls,
     copying,
@@ -19,7 +18,6 @@ from tangentlite.specialize.builtins import (
 from tangentlite.specialize.builtins.arrays import (
     differencing,
     dtype_calls,
-    python_numbers,
     random_draws,
 )
 from tangentlite.specialize.exceptions import (
@@ -27,17 +25,24 @@ from tangentlite.specialize.exceptions import (
     exception_handlers,
     raising,
 )
-from tangentlite.specialize.functions import calls, inlining
-from tangentlite.specialize.functions.generators import generators
-from tangentlite.specialize.merge import join_values, widening
-from tangentlite.specialize.statements import (
-    access,
+from tangentlite.specialize.expressions import (
+    arithmetic,
+    attribute_reads,
+    calls,
+    comparisons,
     comprehensions,
+    conditions,
     displays,
     expressions,
-    statements,
+    items,
+    variables,
 )
+from tangentlite.specialize.functions import inlining
+from tangentlite.specialize.functions.generators import generators
+from tangentlite.specialize.merge import join_values, widening
+from tangentlite.specialize.statements import branches, statements
 from tangentlite.values.alternatives import optional
+from tangentlite.values.arrays import python_numbers
 from tangentlite.values.containers import dynamic_lists, sets
 from tangentlite.values.iterators import iterator_calls
 from tangentlite.values.objects import attributes, type_questions

@@ -6,7 +6,7 @@ import gast
 import numpy as np
 
 from tangentlite import handlers, operations
-from tangentlite.builder import arithmetic
+from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import bind_options
 from tangentlite.kinds.kind import shape_of
@@ -77,7 +77,7 @@ def _pad(b: Builder, arguments: list, keywords: dict, node, base: str):
     widths = named.get("pad_width")
     if not isinstance(widths, Dictionary):
         return operations.call_rule(b, np.pad, arguments, keywords, base)
-    shape = shape_of(arithmetic.operand(b, named["array"]).kind)
+    shape = shape_of(operands.operand(b, named["array"]).kind)
     if shape is None or not all(isinstance(key, int) for key in widths.keys):
         what = "np.pad with a dict needs an array whose number of axes is known."
         raise b.error(what, "Give it a pair of widths for each axis.", node)

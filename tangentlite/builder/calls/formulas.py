@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from collections.abc import Sequence as Items
 
 from tangentlite import operations, runtime
-from tangentlite.builder import arithmetic
+from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Scalar, Structure, is_differentiable
@@ -79,7 +79,7 @@ def _valued(b: Builder, value: object, meant: object, base: str) -> object:
     if not isinstance(value, Atom) or not is_differentiable(value.kind):
         return value
     callee = b.references.function(runtime.valued)
-    rhs = build.call(callee, [value.node, arithmetic.operand(b, meant).node])
+    rhs = build.call(callee, [value.node, operands.operand(b, meant).node])
     atom = b.emit(b, rhs, value.kind, base)
     if value.name in b.owned:
         b.owned.add(atom.name)

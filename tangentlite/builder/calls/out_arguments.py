@@ -8,7 +8,7 @@ from collections.abc import Sequence as Items
 import numpy as np
 
 from tangentlite import operations
-from tangentlite.builder import arithmetic, indexing
+from tangentlite.builder import indexing, operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import bind_options, out_shapes, rule_calls
 from tangentlite.builder.memory import ownership
@@ -18,6 +18,7 @@ from tangentlite.kinds.kind import Array, Scalar, same_shape, shape_of
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import Slice, is_static, static_value
 from tangentlite.values.literals import literal
+from tangentlite.values.objects.describe import describe
 
 
 def destination(function: object, arguments: list, keywords: dict) -> object | None:
@@ -80,9 +81,7 @@ def written_into(
     if getattr(function, "nout", 1) > 1 and isinstance(out, Sequence):
         return _several(b, function, make, arguments, keywords, out, node)
     if not isinstance(out, Atom) or not isinstance(out.kind, Array):
-        raise b.error(
-            f"out= is {arithmetic.describe(out)}.", "Give it one array.", node
-        )
+        raise b.error(f"out= is {describe(out)}.", "Give it one array.", node)
     rest = {k: v for k, v in keywords.items() if k not in _OPTIONS}
     chosen = keywords.get("where", literal(True))
     arguments = arguments[: _place(function)]
@@ -138,7 +137,7 @@ def _several(b: Builder, function, make, arguments, keywords, outs, node) -> Seq
             given.append(result)
             continue
         if not isinstance(out, Atom) or not isinstance(out.kind, Array):
-            raise b.error(f"out= is {arithmetic.describe(out)}.", "Give arrays.", node)
+            raise b.error(f"out= is {describe(out)}.", "Give arrays.", node)
         _require_kind(b, function, result, out, node)
         out_shapes.require_no_more_axes(b, result.kind, out.kind, node)
         ownership.note_write(b, out)
@@ -161,7 +160,7 @@ def outer(
             node,
         )
     given = (rule_calls.array_of(b, value) for value in arguments)
-    x, y = (arithmetic.operand(b, value) for value in given)
+    x, y = (operands.operand(b, value) for value in given)
     if isinstance(x.kind, Scalar) is not isinstance(y.kind, Scalar):
         # NumPy makes arrays of numbers here, which are of float64 beside float32.
         x, y = (operations.call_rule(b, np.asarray, [v], {}, "t") for v in (x, y))
@@ -184,7 +183,7 @@ def _chosen(b: Builder, value: object, out: Atom, mask: Atom) -> object:
 
 def _broadcast(b: Builder, value: object, out: Atom) -> Atom:
     """Return an operand in the shape of the array that is written."""
-    array = arithmetic.operand(b, value)
+    array = operands.operand(b, value)
     if same_shape(array.kind, out.kind, b.sizes):
         return array
     shape = operations.read_attribute(b, out, "shape", "t")

@@ -6,7 +6,7 @@ import gast
 import numpy as np
 
 from tangentlite import operations
-from tangentlite.builder import arithmetic, indexing
+from tangentlite.builder import indexing, operands
 from tangentlite.builder.builder import Builder
 from tangentlite.ir.names import TEMPORARY
 from tangentlite.kinds.kind import Array, Scalar, same_shape
@@ -51,7 +51,7 @@ def write(b: Builder, owner: Atom, index: object, value: Atom, node: gast.AST) -
 
 def write_all(b: Builder, owner: Atom, value: object, node: gast.AST) -> object:
     """Walk `owner.flat = value` in the same way; returns what an assignment stores."""
-    new = arithmetic.operand(b, operations.present(b, value))
+    new = operands.operand(b, operations.present(b, value))
     if isinstance(new.kind, Scalar):
         return new
     if not _has_as_many(b, new.kind, owner.kind):

@@ -9,9 +9,9 @@ import gast
 import numpy as np
 
 from tangentlite import runtime
-from tangentlite.builder.arithmetic import np_dtype
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import rule_calls
+from tangentlite.builder.operands import np_dtype
 from tangentlite.builder.sizes.lasting_sizes import lasting
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from tangentlite.builder import arithmetic, indexing
+from tangentlite import operations
+from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import bind_options, rule_calls
 from tangentlite.builder.inference import result_kinds
@@ -129,7 +130,7 @@ def _pairs(b: Builder, argument: object, contribution: object, active):
         return
     for position, item in enumerate(argument.items):
         if any(atom.name in active for atom in atoms(item)):
-            part = indexing.read_item(b, contribution, literal(position), "t")
+            part = operations.read_item(b, contribution, literal(position), "t")
             yield from _pairs(b, item, part, active)
 
 
@@ -189,7 +190,7 @@ def tangent(
         ]
         total = _total(b, parts, base)
     else:
-        total = arithmetic.operand(
+        total = operands.operand(
             b, _general(b, operation, result, wanted, tangents, base)
         )
     return unbroadcast.cast(
@@ -268,7 +269,7 @@ def _called(b: Builder, operation: Operation, arguments: dict, base: str) -> Ato
     for symbol, function in BINARY.items():
         if function is operation.function:  # `x @ w_dot`, as the primal has it
             left, right = positional
-            return arithmetic.binary(b, symbol(), left, right, base)
+            return operations.binary(b, symbol(), left, right, base)
     return rule_calls.call_rule(b, operation.function, positional, named, base)
 
 
@@ -312,4 +313,4 @@ def _number_or_list(b: Builder, value: object) -> Atom:
     """Return a derivative as an atom: that of a list is a list or an array."""
     if isinstance(value, Atom) and isinstance(value.kind, ListOf):
         return value
-    return arithmetic.operand(b, value)
+    return operands.operand(b, value)

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 import gast
 import numpy as np
 
-from tangentlite.builder import arithmetic
+from tangentlite import operations
+from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import rule_calls
 from tangentlite.ir import build
@@ -84,7 +85,7 @@ def _negated(b: Builder, value: object, made: Made) -> Selection | None:
     inner = selection_in(b, value, made) if isinstance(value, Atom) else None
     if inner is None:
         return None
-    return replace(inner, value=arithmetic.unary(b, gast.USub(), inner.value, "t"))
+    return replace(inner, value=operations.unary(b, gast.USub(), inner.value, "t"))
 
 
 def _sum(b: Builder, left: object, right: object, made: Made) -> Selection | None:
@@ -117,7 +118,7 @@ def _cast(b: Builder, inner: Selection, rhs: gast.Call, like: Atom) -> Selection
 
 def _as_numpy(b: Builder, value: object) -> Atom:
     """Return a value as NumPy's: a Python number would raise where it divides by 0."""
-    atom = arithmetic.operand(b, value)
+    atom = operands.operand(b, value)
     if isinstance(atom.kind, Scalar) and atom.kind.weak is not False:
         return rule_calls.call_rule(b, np.positive, [atom], {}, "t")
     return atom

@@ -8,7 +8,7 @@ import gast
 import numpy as np
 
 from tangentlite import runtime
-from tangentlite.builder import arithmetic
+from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import rule_calls
 from tangentlite.builder.naming import of_any_rank
@@ -134,7 +134,7 @@ def cast(b: Builder, value: Atom, target: Atom, base: str) -> Atom:
         value = rule_calls.call_rule(b, np.real, [value], {}, base)
         if value.kind.dtype == wanted:
             return value
-    dtype = arithmetic.np_dtype(b, wanted)
+    dtype = operands.np_dtype(b, wanted)
     if isinstance(value.kind, Scalar):
         return b.emit(b, build.call(dtype, [value.node]), Scalar(wanted, False), base)
     rhs = build.call(build.attribute(value.node, "astype"), [dtype])
@@ -197,7 +197,7 @@ def _narrowed(b: Builder, value: Atom, dtype: str | None) -> Atom:
     literal_value = isinstance(value.kind, Scalar) and value.kind.value is not None
     if not literal_value or dtype in (None, "float64"):
         return value
-    rhs = build.call(arithmetic.np_dtype(b, dtype), [value.node])
+    rhs = build.call(operands.np_dtype(b, dtype), [value.node])
     return b.emit(b, rhs, Scalar(dtype, False), "t")
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from tangentlite import runtime
 from tangentlite.analysis import store_or_recompute
-from tangentlite.builder import arithmetic
+from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import map_nodes, map_statement, names_in, statements
@@ -47,7 +47,7 @@ def keep_shapes(s: Sweep, backward: Sequence[gast.stmt], plan: store_or_recomput
             return shape
         if _is_sum(b, node):
             return build.call(node.func, [node.args[0], shape], _named(node))
-        typed = [] if dtype == "float64" else [arithmetic.np_dtype(b, dtype)]
+        typed = [] if dtype == "float64" else [operands.np_dtype(b, dtype)]
         return build.call(b.references.function(np.zeros), [shape, *typed])
 
     changed = [

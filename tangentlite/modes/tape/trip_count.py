@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from tangentlite.builder import arithmetic
+from tangentlite import operations
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop, read_in
 from tangentlite.kinds.kind import Opaque, Scalar
@@ -69,10 +69,10 @@ def _first_of(s: Sweep, header: gast.Call, trips: str) -> gast.Call:
         return build.call(header.func, [count])
     start = value_of(b, header.args[0])
     step = value_of(b, header.args[2]) if len(header.args) > 2 else literal(1)
-    reach = arithmetic.binary(b, gast.Mult(), step, value_of(b, count), "t")
+    reach = operations.binary(b, gast.Mult(), step, value_of(b, count), "t")
     if len(header.args) == 2:
         reach = value_of(b, count)
-    stop = arithmetic.binary(b, gast.Add(), start, reach, "t")
+    stop = operations.binary(b, gast.Add(), start, reach, "t")
     return build.call(header.func, [start.node, stop.node, *header.args[2:]])
 
 

@@ -26,7 +26,6 @@ from tangentlite.kinds.kind import (
     rank,
     same_shape,
 )
-from tangentlite.specialize.statements import access
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import NONE, Slice
 from tangentlite.values.containers import container_writes, list_methods, tuples
@@ -117,7 +116,7 @@ def _shape(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
     if len(arguments) == 1 and isinstance(arguments[0], Atom):
         kind = of_any_rank(b, arguments[0]).kind
         if is_numeric(kind) and rank(kind) is not None:
-            return access.shape_value(b, arguments[0])
+            return tuples.shape_value(b, arguments[0])
         if not keywords:
             return tuples.shape(b, arguments[0], base)
     return operations.call_rule(b, np.shape, arguments, keywords, base)

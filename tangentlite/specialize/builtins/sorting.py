@@ -10,7 +10,6 @@ import gast
 import numpy as np
 
 from tangentlite import handlers, operations
-from tangentlite.builder import arithmetic
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import keep_nested
 from tangentlite.kinds.kind import Array, Opaque, Scalar, rank
@@ -30,6 +29,7 @@ from tangentlite.values.heap import Dictionary, Instance, List, Set
 from tangentlite.values.iterables import Range
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
+from tangentlite.values.objects.describe import describe
 
 
 def ordered(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -77,7 +77,7 @@ def _columns(b: Builder, ranks: list, what: str, node) -> list[list]:
     if any(is_container(rank) or not _is_number(rank) for rank in ranks):
         given = next(r for r in ranks if is_container(r) or not _is_number(r))
         raise b.error(
-            f"{what} that may have to compare {arithmetic.describe(given)} with others "
+            f"{what} that may have to compare {describe(given)} with others "
             "by computed values is not supported.",
             "Give a key= of numbers, or of tuples of numbers that are equally long.",
             node,

@@ -9,7 +9,6 @@ import gast
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.ir.rewrite import names_in
-from tangentlite.specialize.branching import branches
 from tangentlite.specialize.exceptions import (
     context_managers,
     exception_handlers,
@@ -18,6 +17,7 @@ from tangentlite.specialize.exceptions import (
 )
 from tangentlite.specialize.state import paths
 from tangentlite.specialize.state.frame import State
+from tangentlite.specialize.statements import branches
 from tangentlite.values.callable_values import UNBOUND
 
 

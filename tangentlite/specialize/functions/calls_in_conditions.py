@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import functools
+import types
 
 import gast
 
-from tangentlite import operations
+from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import keep_nested, name_result
 from tangentlite.frontend.parse import Parsed
 from tangentlite.kinds.kind import Opaque
-from tangentlite.specialize.functions import calls, side_effects
+from tangentlite.rules.registry import rule_of
+from tangentlite.specialize.functions import side_effects
 from tangentlite.specialize.state import restart, snapshot
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.iterables import Generator
@@ -19,7 +21,7 @@ from tangentlite.values.iterables import Generator
 
 def call_in_test(b: Builder, callee, arguments, keywords) -> Atom | None:
     """Keep a call of the user's function in a condition as a call."""
-    if not isinstance(callee, Known) or not calls.is_users(callee.value):
+    if not isinstance(callee, Known) or not is_users(callee.value):
         return None
     if b.frame.globals is vars(functools):
         return None  # `total_ordering` calls a method, which operators expand as well
@@ -61,3 +63,12 @@ def _is_docstring(tree: gast.FunctionDef) -> bool:
     node = tree.body[0]
     is_text = isinstance(node, gast.Expr) and isinstance(node.value, gast.Constant)
     return is_text and len(tree.body) > 1
+
+
+def is_users(function: object) -> bool:
+    """Whether an object is a Python function that no rule and no handler covers."""
+    return isinstance(function, types.FunctionType) and is_walked(function)
+
+
+def is_walked(function: object) -> bool:
+    return handlers.of_call(function) is None and rule_of(function) is None

@@ -21,12 +21,12 @@ from tangentlite.frontend.source_liveness import (
     only_augmented,
 )
 from tangentlite.kinds.kind import Array, ListOf
-from tangentlite.specialize.branching import branches
 from tangentlite.specialize.loops import back_edge, inner_changes, loop_exits
 from tangentlite.specialize.merge import join_values, optional_merge, ownership_transfer
 from tangentlite.specialize.state import paths, snapshot
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.restart import NeedsUnrolling
+from tangentlite.specialize.statements import branches
 from tangentlite.values.base import Atom, Maybe, Sequence
 from tangentlite.values.callable_values import (
     NONE,

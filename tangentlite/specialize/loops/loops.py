@@ -19,7 +19,7 @@ from tangentlite.frontend.source_liveness import bound_in_block, with_block
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.kinds.kind import ListOf, Scalar
-from tangentlite.specialize.branching import conditions
+from tangentlite.specialize.expressions import conditions
 from tangentlite.specialize.functions.generators import generators
 from tangentlite.specialize.loops import behind_loops, loop_fixpoint, unrolling
 from tangentlite.specialize.state import paths, snapshot

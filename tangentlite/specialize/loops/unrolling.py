@@ -11,10 +11,10 @@ from tangentlite import errors, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
-from tangentlite.specialize.branching import branches
 from tangentlite.specialize.merge import merge
 from tangentlite.specialize.state import paths, snapshot
 from tangentlite.specialize.state.restart import NeedsUnrolling
+from tangentlite.specialize.statements import branches
 from tangentlite.values.callable_values import iterated, iterated_cells
 from tangentlite.values.heap import List
 from tangentlite.values.iterables import Enumerate, Reversed, Zip

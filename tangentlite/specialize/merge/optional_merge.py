@@ -21,9 +21,9 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_differentiable
 from tangentlite.kinds.sizes.dims import Dim, Symbol
 from tangentlite.specialize.merge import merge_errors
-from tangentlite.specialize.statements import access
 from tangentlite.values.base import Atom, Known, Maybe, Sequence
 from tangentlite.values.callable_values import NONE, UNBOUND, Unbound, atoms, with_items
+from tangentlite.values.containers import tuples
 from tangentlite.values.literals import literal
 
 
@@ -197,4 +197,4 @@ def _size(b: Builder, dim: Dim) -> Atom:
     if not axis:
         return literal(name)
     owner = Atom(build.name(name), b.kinds[name])
-    return access.shape_value(b, owner).items[axis[0]]
+    return tuples.shape_value(b, owner).items[axis[0]]

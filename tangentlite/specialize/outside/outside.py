@@ -27,13 +27,13 @@ from tangentlite.kinds.objects.user_objects import (
 from tangentlite.kinds.sizes.exact import with_integers
 from tangentlite.rules.numerical_functions import Numerical
 from tangentlite.rules.registry import rule_of
+from tangentlite.specialize.outside.imported import alias_of
 from tangentlite.specialize.outside.outside_containers import (
     known_as,
     note_met,
     taken_apart,
 )
 from tangentlite.specialize.outside.write_back import always_there, held
-from tangentlite.specialize.statements.imported import alias_of
 from tangentlite.values.arguments import argument_kind
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import Partial

@@ -19,13 +19,13 @@ from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
 from tangentlite.kinds.sizes.exact import with_integers
 from tangentlite.specialize.builtins.arrays import dtype_calls
 from tangentlite.specialize.outside import outside
-from tangentlite.specialize.statements.imported import alias_of
+from tangentlite.specialize.outside.imported import alias_of
 from tangentlite.values.arguments import argument_kind
+from tangentlite.values.arrays import record_arrays
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import Method
 from tangentlite.values.heap import Dictionary
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import record_arrays
 from tangentlite.values.text import enumerations, known_text
 
 

@@ -18,7 +18,7 @@ from tangentlite.builder.naming import keep_nested
 from tangentlite.builder.reconstruct import mapping, shown
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque
-from tangentlite.specialize.statements.imported import alias_of
+from tangentlite.specialize.outside.imported import alias_of
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import (
     Unbound,

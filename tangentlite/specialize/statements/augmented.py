@@ -7,7 +7,7 @@ import numpy as np
 
 from tangentlite import operations
 from tangentlite.analysis.statement_effects import written
-from tangentlite.builder import arithmetic, indexing
+from tangentlite.builder import indexing, operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import out_shapes
 from tangentlite.builder.inference.result_kinds import operation_kind
@@ -19,15 +19,17 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import statements
 from tangentlite.kinds.kind import Array, ListOf, Scalar, is_numeric, shape_of
 from tangentlite.rules.operators import BINARY
+from tangentlite.specialize.expressions import expressions
 from tangentlite.specialize.functions import missing_rule
 from tangentlite.specialize.outside import module_variables
 from tangentlite.specialize.state import snapshot
-from tangentlite.specialize.statements import augmented_containers, expressions
+from tangentlite.specialize.statements import augmented_containers
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import Slice, is_container, is_static
 from tangentlite.values.containers import container_writes, dynamic_lists, keys
 from tangentlite.values.heap import Cell, Dictionary, Instance, List
 from tangentlite.values.objects import attributes, identity, written_attributes
+from tangentlite.values.objects.describe import describe
 
 
 def augment(b: Builder, node: gast.AugAssign) -> None:
@@ -138,9 +140,9 @@ def _update(
     b: Builder, node, array: str | None, place: gast.expr, old: Atom, value: object
 ) -> None:
     """Emit a write of `old OP value` into a place of an array that holds `old`."""
-    new = arithmetic.operand(b, value)
+    new = operands.operand(b, value)
     if not is_numeric(new.kind):
-        raise arithmetic.no_number(b, new)
+        raise operands.no_number(b, new)
     product = isinstance(node.op, gast.MatMult)
     if not product:
         out_shapes.require_no_more_axes(b, new.kind, old.kind, node)
@@ -170,7 +172,7 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
         return
     if not (isinstance(owner, Atom) and isinstance(owner.kind, Array)):
         raise b.error(
-            f"writing into {arithmetic.describe(owner)} is not supported yet.",
+            f"writing into {describe(owner)} is not supported yet.",
             missing_rule.instead_of(owner),
             node,
         )

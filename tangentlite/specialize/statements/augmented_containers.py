@@ -9,7 +9,7 @@ import gast
 import numpy as np
 
 from tangentlite import operations
-from tangentlite.builder import arithmetic
+from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array
@@ -72,7 +72,7 @@ def with_dtype(b: Builder, current: Atom, result: Atom, node) -> Atom:
             f"Make it an array of {wanted}.",
             node,
         )
-    scalar = arithmetic.np_dtype(b, before)
+    scalar = operands.np_dtype(b, before)
     rhs = build.call(build.attribute(result.node, "astype"), [scalar])
     atom = b.emit(b, rhs, replace(result.kind, dtype=before), "t")
     b.owned.add(atom.name)

@@ -8,13 +8,13 @@ from typing import Any
 import gast
 
 from tangentlite import operations
-from tangentlite.builder import arithmetic
 from tangentlite.builder.builder import Builder
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import UNBOUND, is_container
 from tangentlite.values.containers import container_writes
 from tangentlite.values.heap import Instance
 from tangentlite.values.objects import attributes
+from tangentlite.values.objects.describe import describe
 
 
 def delete(b: Builder, target: gast.expr) -> None:
@@ -32,7 +32,7 @@ def delete(b: Builder, target: gast.expr) -> None:
         elif isinstance(target, gast.Subscript) and is_container(owner):
             container_writes.delete_item(b, target, owner)
         else:
-            raise b.error(f"del of {arithmetic.describe(owner)} is not supported.", "")
+            raise b.error(f"del of {describe(owner)} is not supported.", "")
 
 
 def _target_read(target: gast.Name) -> gast.Name:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import gast
 
 from tangentlite import operations
-from tangentlite.builder import arithmetic, indexing
+from tangentlite.builder import indexing, operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import out_shapes
 from tangentlite.builder.memory import ownership
@@ -22,8 +22,8 @@ from tangentlite.ir.names import TEMPORARY
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.operations import implements
-from tangentlite.specialize.branching import branches
 from tangentlite.specialize.exceptions import raising, try_statement
+from tangentlite.specialize.expressions import expressions
 from tangentlite.specialize.functions import closures, missing_rule
 from tangentlite.specialize.functions.recursion import written_arrays
 from tangentlite.specialize.loops import loops
@@ -31,8 +31,8 @@ from tangentlite.specialize.outside import known_slices, module_variables
 from tangentlite.specialize.state.frame import Frame
 from tangentlite.specialize.statements import (
     augmented,
+    branches,
     delete_import,
-    expressions,
     unpacking,
 )
 from tangentlite.values.base import Atom, Maybe
@@ -46,6 +46,7 @@ from tangentlite.values.callable_values import (
 from tangentlite.values.containers import container_writes, dynamic_lists, item_kinds
 from tangentlite.values.heap import Instance
 from tangentlite.values.objects import attributes, written_attributes
+from tangentlite.values.objects.describe import describe
 
 
 @implements(operations.run_function)
@@ -213,7 +214,7 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
             if value is None:
                 return
         given = operations.present(b, value)
-        value = arithmetic.operand(b, given)
+        value = operands.operand(b, given)
         written_attributes.require_axes(b, owner, given, value, target)
         _write(b, build.subscript(target, build.constant(...)), owner, value)
 
@@ -247,7 +248,7 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
         owner = flattened
     if not (isinstance(owner, Atom) and isinstance(owner.kind, (Array, ListOf))):
         raise b.error(
-            f"writing into {arithmetic.describe(owner)} is not supported yet.",
+            f"writing into {describe(owner)} is not supported yet.",
             missing_rule.instead_of(owner),
             target,
         )
@@ -260,13 +261,13 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
     ownership.note_write(b, owner)
     index = indexing.of_array(b, operations.evaluate(b, target.slice))
     if flattened is not None:
-        value = arithmetic.operand(b, operations.present(b, value))
+        value = operands.operand(b, operations.present(b, value))
         if flat.write(b, owner, index, value, target):
             return
         index = flat.place(b, owner, index)
     place = build.subscript(owner.node, indexing.index_expression(b, index))
     value = operations.present(b, value)
-    item = arithmetic.operand(b, value)
+    item = operands.operand(b, value)
     if owner is not part:
         item = imaginary.with_part(b, owner, index, item)
     item = strided.checked(b, item, owner, index, place)

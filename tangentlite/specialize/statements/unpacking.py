@@ -7,7 +7,6 @@ from typing import TypeGuard
 import gast
 
 from tangentlite import operations, runtime
-from tangentlite.builder import arithmetic
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import base_name
 from tangentlite.ir import build
@@ -18,6 +17,7 @@ from tangentlite.values.containers import tuples
 from tangentlite.values.heap import List
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
+from tangentlite.values.objects.describe import describe
 
 
 def unpack(b: Builder, target: gast.Tuple, value: object) -> None:
@@ -49,7 +49,7 @@ def unpack(b: Builder, target: gast.Tuple, value: object) -> None:
         value = value if found is None else Sequence(tuple(found))
     if not isinstance(value, Sequence):
         raise b.error(
-            f"{arithmetic.describe(value)} cannot be unpacked yet.",
+            f"{describe(value)} cannot be unpacked yet.",
             "Index it instead.",
             target,
         )

@@ -9,7 +9,6 @@ import gast
 import numpy as np
 
 from tangentlite import handlers, operations
-from tangentlite.builder import arithmetic
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory import ownership
 from tangentlite.builder.sizes import lasting_sizes
@@ -21,6 +20,7 @@ from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import NONE, Slice, is_static, static_value
 from tangentlite.values.containers import container_writes, item_kinds
 from tangentlite.values.heap import List
+from tangentlite.values.objects.describe import describe
 
 
 def call_method(
@@ -113,11 +113,11 @@ def _places_in_order(b: Builder, arguments: list, keywords: dict, node, base: st
     kind = getattr(held, "kind", None)
     of_numbers = isinstance(kind, ListOf) and isinstance(kind.item, Scalar)
     if isinstance(kind, Opaque):
-        what = f"sorting {arithmetic.describe(held)} is not supported."
+        what = f"sorting {describe(held)} is not supported."
         raise b.error(what, missing_rule.instead_of(held), node)
     if not (of_numbers or kind is not None and rank(kind) == 1):
         raise b.error(
-            f"sorting {arithmetic.describe(held)} needs numbers to compare.",
+            f"sorting {describe(held)} needs numbers to compare.",
             "Give a key= that makes a number of each item.",
             node,
         )

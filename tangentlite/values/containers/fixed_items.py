@@ -22,7 +22,7 @@ def read(b: Builder, owner: Known, index: object, base: str) -> object:
     if is_users_class(owner.value):  # a generic class, with what it is of
         return owner
     from tangentlite.specialize.builtins.arrays import index_grids
-    from tangentlite.values.objects import record_arrays
+    from tangentlite.values.arrays import record_arrays
 
     if any(owner.value is known for known in index_grids.ALL):
         return index_grids.read(b, owner.value, index, base)

@@ -8,12 +8,15 @@ import gast
 import numpy as np
 
 from tangentlite import operations
+from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.ir.names import TEMPORARY
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, shape_of
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.heap import List
+from tangentlite.values.literals import literal
 from tangentlite.values.objects.describe import describe
 
 SHAPE = Opaque(tuple, Scalar("int64", True))
@@ -63,9 +66,8 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
                 "supported.",
                 "Make an array of the tuple: np.array(x.shape).",
             )
-    from tangentlite.builder import arithmetic
 
-    left, right = arithmetic.operand(b, left), arithmetic.operand(b, right)
+    left, right = operands.operand(b, left), operands.operand(b, right)
     return operations.binary(b, op, left, right, base)
 
 
@@ -122,3 +124,18 @@ def _raise_type_error(b: Builder, op: gast.operator, left: object, right: object
 
 def _sample(value: object) -> object:
     return static_value(value) if is_static(value) else []
+
+
+def shape_value(b: Builder, owner: Atom) -> Sequence:
+    """Return `owner.shape` as a tuple of sizes, each read when it is used."""
+    shape = shape_of(owner.kind)
+    sizes = []
+    for axis, dim in enumerate(shape):
+        found = b.sizes.find(dim)
+        if isinstance(found, int):
+            sizes.append(literal(found))
+            continue
+        whole = build.attribute(owner.node, "shape")
+        rhs = build.subscript(whole, build.constant(axis))
+        sizes.append(b.emit(b, rhs, Scalar("int64", True, None, found), TEMPORARY))
+    return Sequence(tuple(sizes))

@@ -11,7 +11,6 @@ import gast
 import numpy as np
 
 from tangentlite import handlers, operations
-from tangentlite.builder import arithmetic
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.writes import flat
 from tangentlite.kinds.kind import Scalar
@@ -32,6 +31,7 @@ from tangentlite.values.iterables import Generator, Stream, View, Zip
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import exception_objects, instances
+from tangentlite.values.objects.describe import describe
 
 
 def require_iterable(b: Builder, value: object, node: gast.AST) -> None:
@@ -215,7 +215,7 @@ def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     if isinstance(value, Generator) and len(arguments) > 1 and alone:
         return _first_of(b, value, arguments[1], node)
     if not is_iterator(value):
-        what = f"next() of {arithmetic.describe(value)} is not supported."
+        what = f"next() of {describe(value)} is not supported."
         instead = "Use iter() first."
         if isinstance(value, Atom):
             instead = "Make the iterator in the function."

@@ -10,7 +10,6 @@ from typing import Any
 import gast
 
 from tangentlite import operations, runtime
-from tangentlite.builder import arithmetic
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.writes import flat
 from tangentlite.ir import build
@@ -23,6 +22,7 @@ from tangentlite.values.heap import Dictionary, Set
 from tangentlite.values.iterables import Enumerate, Range, Reversed, View, Zip
 from tangentlite.values.iterators import iterator_calls, lengths, ranges
 from tangentlite.values.literals import literal
+from tangentlite.values.objects.describe import describe
 
 
 def static_items(b: Builder, value: object) -> list | None:
@@ -226,7 +226,7 @@ def item(b: Builder, value: object, position: Atom, base: str) -> object:
     if tuples.item_of(value) is not None:
         return operations.read_item(b, value, position, base)
     raise b.error(
-        f"iteration over {arithmetic.describe(value)} is not supported yet.",
+        f"iteration over {describe(value)} is not supported yet.",
         _instead_of(getattr(getattr(value, "kind", None), "type", None)),
     )
 

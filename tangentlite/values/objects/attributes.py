@@ -8,7 +8,7 @@ import types
 import gast
 
 from tangentlite import operations
-from tangentlite.builder import arithmetic
+from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.objects.user_objects import is_generated, lookup
 from tangentlite.operations import implements
@@ -203,7 +203,7 @@ def has(b: Builder, owner: Instance, name: str, node: gast.AST) -> object:
         value = owner.items[owner.keys.index(name)]
         if isinstance(value, Maybe) and value.absent == UNBOUND:
             found = gast.UnaryOp(gast.Not(), value.flag.node)
-            return arithmetic.named(b, found, value.flag.kind, "t")
+            return operands.named(b, found, value.flag.kind, "t")
         if isinstance(value, Unbound) or own_attributes.may_be_missing(b, value):
             raise b.error(f"{name} is set on some paths only.", "Set it.", node)
         return literal(True)

@@ -10,7 +10,6 @@ from collections.abc import Sequence as Items
 import gast
 
 from tangentlite import operations
-from tangentlite.builder import arithmetic
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.objects.user_objects import is_generated, lookup
@@ -22,6 +21,7 @@ from tangentlite.values.heap import Instance
 from tangentlite.values.iterators import iterator_calls
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import identity, instances
+from tangentlite.values.objects.describe import describe
 
 _BINARY = {
     gast.Add: "add",
@@ -237,7 +237,7 @@ _AS_ARRAY = ("__array__", "__array_interface__", "__array_struct__", "__buffer__
 
 def undefined(b: Builder, op: gast.operator, left: object, right: object) -> Exception:
     """Return what to raise for an operator that no class defines."""
-    names = [arithmetic.describe(value) for value in (left, right)]
+    names = [describe(value) for value in (left, right)]
     return b.error(
         f"{names[0]} and {names[1]} have no operator __{_BINARY[type(op)]}__.",
         "Define it.",

@@ -11,7 +11,6 @@ import gast
 import numpy as np
 
 from tangentlite import handlers, operations
-from tangentlite.builder import arithmetic
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import is_of_open_class
 from tangentlite.ir import build
@@ -35,6 +34,7 @@ from tangentlite.values.callable_values import (
 from tangentlite.values.heap import Instance
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import attributes, instances
+from tangentlite.values.objects.describe import describe
 from tangentlite.values.objects.python_types import type_of_value
 
 
@@ -250,7 +250,7 @@ def callable_of(b: Builder, arguments: list, keywords: dict, node, base: str) ->
         return literal(False)
     if isinstance(value.kind, Opaque) and value.kind.type is not None:
         return literal(_has(value.kind.type, "__call__"))
-    what = f"whether {arithmetic.describe(value)} can be called is not known here."
+    what = f"whether {describe(value)} can be called is not known here."
     raise b.error(what, "Ask what it is before: isinstance(v, float).", node)
 
 

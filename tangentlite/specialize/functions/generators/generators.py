@@ -20,14 +20,13 @@ from tangentlite.frontend.source_liveness import (
 )
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
-from tangentlite.specialize.branching import branches
 from tangentlite.specialize.functions import closures
 from tangentlite.specialize.functions.generators import resumable
 from tangentlite.specialize.merge import merge
 from tangentlite.specialize.state import paths, snapshot
 from tangentlite.specialize.state.frame import Frame, State
 from tangentlite.specialize.state.restart import Grown
-from tangentlite.specialize.statements import statements
+from tangentlite.specialize.statements import branches, statements
 from tangentlite.values.callable_values import NONE, UNBOUND, LocalFunction
 from tangentlite.values.heap import Box
 from tangentlite.values.iterables import ENDED, LEFT, START, Generator, Progress

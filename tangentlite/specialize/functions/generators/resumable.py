@@ -12,8 +12,8 @@ from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.single_exits import with_plain_exits
 from tangentlite.frontend.desugar.yields import has_yield
 from tangentlite.frontend.source_liveness import live_variables, local_names
-from tangentlite.specialize.branching import conditions
 from tangentlite.specialize.builtins import one_at_a_time
+from tangentlite.specialize.expressions import conditions
 from tangentlite.specialize.library import lazy_iterators
 from tangentlite.specialize.loops import unrolling
 from tangentlite.specialize.state.restart import NeedsUnrolling

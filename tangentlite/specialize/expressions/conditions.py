@@ -15,10 +15,10 @@ from tangentlite.builder.naming import Emit, keep_nested
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.operations import implements
-from tangentlite.specialize.branching import narrowing
 from tangentlite.specialize.functions import side_effects
 from tangentlite.specialize.merge import optional_merge
 from tangentlite.specialize.state import paths, restart, snapshot
+from tangentlite.specialize.statements import narrowing
 from tangentlite.values.alternatives import optional, select
 from tangentlite.values.base import Atom, Maybe
 from tangentlite.values.callable_values import (

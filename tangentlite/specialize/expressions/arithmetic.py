@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Any
 
 import gast
-import numpy as np
 
 from tangentlite import operations
+from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import unary_operands
 from tangentlite.builder.inference.result_kinds import operation_kind
@@ -43,7 +43,7 @@ from tangentlite.values.heap import Dictionary, Instance, List, Set
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import exception_objects, operator_methods
 from tangentlite.values.objects.describe import describe
-from tangentlite.values.text import flags, strings
+from tangentlite.values.text import strings
 
 
 @implements(operations.binary)
@@ -98,14 +98,14 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
         rhs = gast.BinOp(operations.as_expression(b, left), op, shown(b, right))
         return b.emit(b, rhs, Opaque(str), base)
     _require_array_beside_list(b, left, right)
-    x, y = operand(b, left), operand(b, right)
+    x, y = operands.operand(b, left), operands.operand(b, right)
     if is_numeric(x.kind) and is_numeric(y.kind):
         return _computed(b, function, op, x, y, base)
     raise_checks.raise_type_error(b, function, x, y)
     _require_no_number(b, x, y)
     texts = all(map(strings.is_text, (left, right)))
     kind: Kind = Opaque(str if texts and isinstance(op, gast.Add) else None)
-    return named(b, gast.BinOp(x.node, op, y.node), kind, base)
+    return operands.named(b, gast.BinOp(x.node, op, y.node), kind, base)
 
 
 def _are_computed(op: gast.operator, left: object, right: object) -> bool:
@@ -122,17 +122,17 @@ def _computed(b: Builder, function, op: gast.operator, x: Atom, y: Atom, base: s
     """Emit an operation on numbers and arrays."""
     kind = operation_kind(b, function, (x.kind, y.kind))
     kind = _sized(b, function, x.kind, y.kind, kind)
-    return named(b, gast.BinOp(x.node, op, y.node), kind, base)
+    return operands.named(b, gast.BinOp(x.node, op, y.node), kind, base)
 
 
-def _require_defined(b: Builder, function: Callable, *operands: object) -> None:
+def _require_defined(b: Builder, function: Callable, *values: object) -> None:
     """Raise what Python raises for lists, tuples and numbers that do not combine."""
     if b.sources[b.frame.source].generated:
         return
-    if Known(None) in operands:
-        _raise_for_none(b, function, operands)
+    if Known(None) in values:
+        _raise_for_none(b, function, values)
     samples: list[Any] = []
-    for value in operands:
+    for value in values:
         if isinstance(value, Sequence) and value.type in (list, tuple):
             samples.append(value.type())
         elif is_static(value) and type(static_value(value)) in (int, float):
@@ -152,12 +152,12 @@ def _require_defined(b: Builder, function: Callable, *operands: object) -> None:
 _OF_LISTS = (operator.mul, operator.matmul)
 
 
-def _raise_for_none(b: Builder, function: Callable, operands: tuple) -> None:
+def _raise_for_none(b: Builder, function: Callable, values: tuple) -> None:
     """Raise what Python raises for None beside a number."""
-    kinds = [getattr(value, "kind", None) for value in operands]
-    if not all(isinstance(v, Known) or is_numeric(k) for v, k in zip(operands, kinds)):
+    kinds = [getattr(value, "kind", None) for value in values]
+    if not all(isinstance(v, Known) or is_numeric(k) for v, k in zip(values, kinds)):
         return
-    samples = [value.value if isinstance(value, Known) else 1.0 for value in operands]
+    samples = [value.value if isinstance(value, Known) else 1.0 for value in values]
     try:
         function(*samples)
     except TypeError as error:
@@ -171,18 +171,10 @@ def _is_float(value: object) -> bool:
     return isinstance(kind, Scalar) and kind.dtype in FLOATING
 
 
-def _require_no_number(b: Builder, *operands: Atom) -> None:
+def _require_no_number(b: Builder, *atoms: Atom) -> None:
     """Raise if a number would be lost in an operation with another object."""
-    if any(is_differentiable(atom.kind) for atom in operands):
-        raise no_number(b, next(o for o in operands if not is_numeric(o.kind)))
-
-
-def no_number(b: Builder, value: object) -> Exception:
-    """Return the error of an operation on numbers and something else."""
-    return b.error(
-        f"this operation on a number and {describe(value)} is not supported.",
-        "Make it a number first: int(n), float(v).",
-    )
+    if any(is_differentiable(atom.kind) for atom in atoms):
+        raise operands.no_number(b, next(a for a in atoms if not is_numeric(a.kind)))
 
 
 def _require_array_beside_list(b: Builder, left: object, right: object) -> None:
@@ -217,16 +209,8 @@ def _repeated(b: Builder, items: Sequence, count: Atom, base: str) -> Atom:
         )
     whole = operations.as_list(b, items, "t")
     rhs = gast.BinOp(whole.node, gast.Mult(), count.node)
-    atom = named(b, rhs, b.kinds[whole.name], base)
+    atom = operands.named(b, rhs, b.kinds[whole.name], base)
     b.lists.add(atom.name)
-    return atom
-
-
-def named(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
-    """Emit an operation, whose result is always an array of its own."""
-    atom = b.emit(b, rhs, kind, base)
-    if atom.name is not None:
-        b.owned.add(atom.name)
     return atom
 
 
@@ -244,25 +228,6 @@ def _sized(b: Builder, function: Callable, x: Kind, y: Kind, kind: Kind) -> Kind
 
 
 _SUMS = {operator.add: "+", operator.sub: "-", operator.mul: "*"}
-
-
-def operand(b: Builder, value: object) -> Atom:
-    """Return a value as an atom, lists and tuples of numbers as arrays."""
-    is_list = isinstance(value, Atom) and isinstance(value.kind, ListOf)
-    if isinstance(value, Sequence) or is_list or tuples.is_tuple(value):
-        return operations.call_rule(b, np.array, [value], {}, "t")
-    if isinstance(value, Known) and isinstance(value.value, enum.IntEnum):
-        return literal(int(value.value))
-    if isinstance(value, Known) and value.value is not None:
-        return operations.as_atom(b, value)
-    if strings.is_text(value):
-        return flags.as_atom(b, value)
-    if not isinstance(value, Atom):
-        raise b.error(
-            f"this operation is not supported on {describe(value)}.",
-            "Use it on numbers and arrays, such as np.arange(n) for range(n).",
-        )
-    return value
 
 
 def _fold(b: Builder, function: Callable, *values: object):
@@ -318,9 +283,4 @@ def unary(b: Builder, op: gast.unaryop, value: object, base: str):
             "Use it on numbers and arrays.",
         )
     kind = operation_kind(b, UNARY[type(op)], (x.kind,))
-    return named(b, gast.UnaryOp(op, x.node), kind, base)
-
-
-def np_dtype(b: Builder, dtype: str):
-    """Return the expression of a dtype, `np.float32`."""
-    return b.references.function(np.dtype(dtype).type)
+    return operands.named(b, gast.UnaryOp(op, x.node), kind, base)

@@ -11,7 +11,6 @@ import gast
 import numpy as np
 
 from tangentlite import handlers, operations
-from tangentlite.builder import arithmetic
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import (
     argument_counts,
@@ -29,8 +28,10 @@ from tangentlite.rules.registry import Rule, refusal_of, rule_of
 from tangentlite.specialize.builtins import one_at_a_time
 from tangentlite.specialize.builtins.arrays import differencing, random_draws
 from tangentlite.specialize.exceptions import context_managers
+from tangentlite.specialize.expressions import method_calls
 from tangentlite.specialize.functions import (
     called_derivatives,
+    calls_in_conditions,
     closures,
     lru_cache,
     missing_rule,
@@ -38,7 +39,6 @@ from tangentlite.specialize.functions import (
 )
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.outside import outside
-from tangentlite.values import array_methods
 from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Known, Maybe, Sequence
 from tangentlite.values.callable_values import (
@@ -53,6 +53,7 @@ from tangentlite.values.heap import Instance
 from tangentlite.values.iterators import iterator_calls, sequences
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import exception_objects, instances, operator_methods
+from tangentlite.values.objects.describe import describe
 from tangentlite.values.text import enumerations
 
 
@@ -68,7 +69,7 @@ def call(
     """Emit or expand `callee(*arguments, **keywords)` and return its result."""
     callee = operations.present(b, callee)
     if isinstance(callee, Method):
-        return array_methods.call_method(b, callee, arguments, keywords, node, base)
+        return method_calls.call_method(b, callee, arguments, keywords, node, base)
     if isinstance(callee, Chosen) and b.emit is not keep_nested:
         return operations.choose(
             b,
@@ -93,7 +94,7 @@ def call(
         type_ = getattr(getattr(callee, "kind", None), "type", None)
         instead = "Call a function of a module, or a method of what the function makes."
         raise b.error(
-            f"{arithmetic.describe(callee)} is called, which is not supported.",
+            f"{describe(callee)} is called, which is not supported.",
             refusal_of(type_) or instead,
             node,
         )
@@ -121,7 +122,7 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
         named = {"keywords": keywords, "node": node, "base": base}
         ask = functools.partial(_call_known, b, callee, **named)
         return optional.either(b, arguments, ask, base)
-    if not _is_walked(function) and function not in optional.KEEPING:
+    if not calls_in_conditions.is_walked(function) and function not in optional.KEEPING:
         arguments = optional.arguments_of(b, function, arguments, keywords)
     if function in _EMPTY and not arguments and not keywords:
         return literal(function())
@@ -288,12 +289,3 @@ def _call_now(b: Builder, function, arguments: list, keywords: dict, node) -> Kn
     known = {key: static_value(value) for key, value in keywords.items()}
     given = (static_value(value) for value in arguments)
     return Known(function(*given, **known))
-
-
-def is_users(function: object) -> bool:
-    """Whether an object is a Python function that no rule and no handler covers."""
-    return isinstance(function, types.FunctionType) and _is_walked(function)
-
-
-def _is_walked(function: object) -> bool:
-    return handlers.of_call(function) is None and rule_of(function) is None

@@ -13,12 +13,12 @@ from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.single_exits import is_returned
 from tangentlite.ir import build
 from tangentlite.operations import implements
-from tangentlite.specialize.branching import narrowing
 from tangentlite.specialize.exceptions import exception_handlers, raising, scopes
 from tangentlite.specialize.merge import merge
 from tangentlite.specialize.state import paths, snapshot
 from tangentlite.specialize.state.frame import Mark, State
 from tangentlite.specialize.state.restart import Grown, NeedsUnrolling
+from tangentlite.specialize.statements import narrowing
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import NONE
 from tangentlite.values.containers import container_writes

@@ -8,7 +8,7 @@ from collections.abc import Sequence as Items
 import gast
 
 from tangentlite import operations
-from tangentlite.builder import arithmetic
+from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.inference.result_kinds import operation_kind
 from tangentlite.builder.naming import is_of_open_class
@@ -67,7 +67,7 @@ def compare(b: Builder, node_ops: Items, values: Items, base: str):
         if function is not None:
             kind = operation_kind(b, function, kinds)
     rhs = gast.Compare(parts[0].node, list(node_ops), [p.node for p in parts[1:]])
-    return arithmetic.named(b, rhs, kind, base)
+    return operands.named(b, rhs, kind, base)
 
 
 def _of_text(kinds: list[Kind]) -> list[Kind]:

@@ -9,15 +9,15 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import keep_nested
 from tangentlite.errors import TangentliteError
 from tangentlite.operations import implements
-from tangentlite.specialize.branching import conditions
-from tangentlite.specialize.functions import (
-    calls_in_conditions,
-    closures,
+from tangentlite.specialize.expressions import (
+    comprehensions,
+    conditions,
+    displays,
     named_arguments,
 )
+from tangentlite.specialize.functions import calls_in_conditions, closures
 from tangentlite.specialize.state import restart
 from tangentlite.specialize.state.error_places import point_at
-from tangentlite.specialize.statements import comprehensions, displays
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import Slice
 from tangentlite.values.containers import container_writes

@@ -1,1 +1,0 @@
-"""Branches, conditions and comparisons."""

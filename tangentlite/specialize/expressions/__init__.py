@@ -1,0 +1,1 @@
+"""Expressions: each kind of syntax, and which kind of value answers."""

@@ -1,0 +1,125 @@
+"""Items: `owner[index]` of all that has items."""
+
+from __future__ import annotations
+
+from tangentlite import operations
+from tangentlite.builder import indexing
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.sizes import lasting_sizes, required_sizes
+from tangentlite.builder.writes import flat
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.operations import implements
+from tangentlite.specialize.outside import known_slices
+from tangentlite.specialize.state.restart import NeedsUnrolling
+from tangentlite.values.alternatives import select
+from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.callable_values import (
+    Chosen,
+    Slice,
+    is_container,
+    is_static,
+    same_structure,
+    static_value,
+    with_items,
+)
+from tangentlite.values.containers import (
+    dynamic_lists,
+    fixed_items,
+    item_kinds,
+    keys,
+    tuples,
+)
+from tangentlite.values.heap import Cell, Dictionary, Instance, List
+from tangentlite.values.iterables import Range
+from tangentlite.values.iterators import ranges
+from tangentlite.values.objects import instances
+
+
+@implements(operations.read_item)
+def read_item(b: Builder, owner: object, index: object, base: str) -> object:
+    """Emit `owner[index]`, or pick the item where both are known."""
+    owner, index = operations.present(b, owner), operations.present(b, index)
+    if isinstance(owner, Instance):
+        return instances.call_special(b, owner, "__getitem__", [index], None, base)
+    if isinstance(index, Chosen):
+        return select.of_each(b, index, lambda i: read_item(b, owner, i, base), base)
+    known_slices.require(b, owner, index)
+    if isinstance(owner, (Sequence, Dictionary)):
+        return _pick(b, owner, index, base)
+    if isinstance(owner, Range):
+        return ranges.read(b, owner, indexing.static_index(index))
+    if isinstance(owner, Known):
+        return fixed_items.read(b, owner, index, base)
+    if (flattened := flat.flat_owner(owner)) is not None:
+        return flat.read_flat(b, flattened, index, base)
+    if not isinstance(owner, Atom):
+        raise b.error("this object cannot be indexed yet.", "Make it a list first.")
+    if isinstance(owner.kind, Opaque):
+        fixed_items.require_fixed(b, owner, index)
+    node = build.subscript(owner.node, indexing.index_expression(b, index))
+    if isinstance(owner.kind, ListOf):
+        if isinstance(index, Slice):
+            return dynamic_lists.part(b, owner, index, base)
+        item = b.kinds[owner.name].item if owner.name in b.kinds else owner.kind.item
+        return item_kinds.unpacked(b, node, lasting_sizes.of_one_item(b, item), base)
+    if isinstance(owner.kind, Array):
+        return indexing.read_array(b, owner, indexing.of_array(b, index), base)
+    if isinstance(owner.kind, Scalar):
+        required_sizes.unknown(b)  # of Python's numbers no index is one
+        return b.emit(b, node, indexing.index_kind(b, owner.kind, index), base)
+    if (known := tuples.item_of(owner)) is not None:
+        return b.emit(b, node, owner.kind if isinstance(index, Slice) else known, base)
+    is_text = isinstance(owner.kind, Opaque) and owner.kind.type is str
+    return b.emit(b, node, Opaque(str if is_text else None), base)
+
+
+def _pick(b: Builder, owner, index: object, base: str) -> object:
+    if isinstance(owner, Dictionary):
+        return keys.look_up(b, owner, index)
+    if isinstance(index, Slice):
+        if (known := indexing.static_index(index)) is not None:
+            items = owner.items[known]
+            return List(b.heap, items) if owner.type is list else Sequence(items)
+    elif is_static(index):
+        items = list(owner.items) if owner.type is list else owner.items
+        try:
+            return items[static_value(index)]
+        except (IndexError, TypeError) as error:
+            raise operations.certain_error(b, error, "Check the index.", None) from None
+    if b.unrollable:
+        raise NeedsUnrolling
+    return _chosen(b, owner, index, base)
+
+
+def _chosen(b: Builder, owner: Sequence, index: object, base: str) -> object:
+    """Return the item at a place that is known when the program runs.
+
+    Items with structure give one list for each of their own items.
+    """
+    first = owner.items[0] if owner.items else None
+    if is_container(first):
+        if all(same_structure(first, item) for item in owner.items):
+            if not first.items and isinstance(index, Atom):
+                select.place_of(b, len(owner.items), index)
+            columns = zip(*(item.items for item in owner.items))
+            items = tuple(_chosen(b, Sequence(c), index, base) for c in columns)
+            made = with_items(first, items)
+            if isinstance(made, Cell):
+                b.heap.joined.add(made)
+            for item in (*owner.items, made):  # it is one of them: none may change
+                b.heap.fixed.update(part for part in (item,) if isinstance(part, Cell))
+            return made
+    known = select.can_be_selected(owner.items) or select.are_one(owner.items)
+    if known and isinstance(index, Atom):
+        return select.select(b, owner.items, index)
+    lists = any(isinstance(getattr(i, "kind", 0), ListOf) for i in owner.items)
+    if not isinstance(first, Atom) or not isinstance(index, Atom) or lists:
+        raise b.error(
+            "a tuple or list whose items are told apart needs a constant index here.",
+            "Use np.array or np.stack to make it an array.",
+        )
+    whole = operations.as_list(b, owner, "t")
+    if owner.items:
+        indexing.note_size(b, len(owner.items), index)
+    return read_item(b, whole, index, base)

@@ -1,0 +1,156 @@
+"""Names: variables of the function, of those around it and of modules."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+import types
+
+import gast
+
+from tangentlite import errors, operations
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory import ownership
+from tangentlite.builder.naming import name_result
+from tangentlite.ir import build
+from tangentlite.kinds.kind import ListOf
+from tangentlite.operations import implements
+from tangentlite.specialize.outside import module_variables, outside
+from tangentlite.specialize.state.frame import Frame
+from tangentlite.values.alternatives import optional
+from tangentlite.values.base import Atom, Known
+from tangentlite.values.callable_values import Unbound, atoms
+from tangentlite.values.containers import container_writes
+from tangentlite.values.heap import Box, Cell
+from tangentlite.values.literals import literal
+
+
+@implements(operations.read_name)
+def read_name(b: Builder, node: gast.Name) -> object:
+    """Return what a name stands for: a variable, a captured value, a global."""
+    if node.id == "__debug__":
+        return literal(True)
+    plain = None if b.unbound else b.frame.plain(node.id)
+    if plain is not None:
+        return plain
+    is_global = _is_global(b.frame, node.id)
+    frame = b.frame if is_global else _frame_of(b.frame, node.id)
+    if node.id in frame.variables and not is_global:
+        value = frame.variables[node.id]
+        if isinstance(value, Box):
+            (value,) = value.items
+        if isinstance(value, Unbound):
+            raise _unbound(b, node)
+        value = optional.variable(b, value)
+        unbound = _unbound_in(b, value)
+        template = b.sources[frame.source].generated
+        if unbound and b.emit is name_result and not (frame.certain or template):
+            # The backward half may not need the value, but Python would raise here.
+            b.add(build.effect(unbound.node, b.line))
+        if isinstance(value, Atom) and isinstance(value.kind, ListOf):
+            return Atom(value.node, b.kinds.get(value.name, value.kind))
+        return value
+    if node.id in frame.local_names or node.id.startswith("d["):
+        raise _unbound(b, node)
+    if b.binds:
+        captured = node.id in frame.cells and not is_global
+        owner = frame.cells.by_name[node.id] if captured else _module_of(frame)
+        found = module_variables.bound(b, owner, node.id)
+        if found is not None and isinstance(found.items[0], Unbound):
+            raise _unbound(b, node)
+        if found is not None:
+            return container_writes.as_used(b, optional.variable(b, found.items[0]))
+    for place in (frame.cells, frame.globals, vars(builtins)):
+        if node.id in place and not (is_global and place is frame.cells):
+            value = place[node.id]
+            ours = place is vars(builtins) or b.sources[frame.source].generated
+            if not ours:
+                b.references.guard(place, node.id, value)
+            if _decorates(b, value):
+                return Known(value.primal)
+            return outside.value_of(b, value, node.id)
+    raise b.error(f"name {node.id!r} is not defined.", "", node)
+
+
+def _unbound_in(b: Builder, value: object) -> Atom | None:
+    """Return what may have no value where a variable holds it.
+
+    What attributes of objects hold is another matter, if the objects are there.
+    """
+    if not b.unbound:
+        return None
+    for part in ownership.direct(value):
+        there = part not in b.made_on_paths and part not in b.heap.joined
+        if isinstance(part, Cell) and there:
+            continue
+        for atom in atoms(part):
+            if atom.name in b.unbound and atom.name not in b.certain:
+                return atom
+    return None
+
+
+@implements(operations.bind_name)
+def bind(b: Builder, name: str, value: object) -> None:
+    """Bind a variable, of the function around if the name is not the function's own."""
+    value = container_writes.as_held(b, value)
+    if _is_global(b.frame, name):
+        module = _module_of(b.frame)
+        if module is None:
+            what = f"{name} is a global variable of no module."
+            raise b.error(what, "Return the value.")
+        module_variables.bind(b, module, name, value)
+        return
+    frame = _frame_of(b.frame, name)
+    if name in frame.cells and name not in frame.local_names:
+        module_variables.bind(b, frame.cells.by_name[name], name, value)
+        return
+    if frame is not b.frame and name not in frame.variables:
+        frame = b.frame
+    held = frame.variables.get(name)
+    if isinstance(held, Box):
+        held.put((value,))
+    else:
+        frame.variables[name] = value
+
+
+def _is_global(frame: Frame | None, name: str) -> bool:
+    """Whether a function, or one around whose comprehension it is, declares a name."""
+    while frame is not None and name not in frame.local_names:
+        if name in frame.facts.globals:
+            return True
+        frame = frame.outer
+    return False
+
+
+def _module_of(frame: Frame) -> types.ModuleType | None:
+    """Return the module whose variables are the globals of a function."""
+    module = sys.modules.get(str(frame.globals.get("__name__")))
+    return module if getattr(module, "__dict__", None) is frame.globals else None
+
+
+def _decorates(b: Builder, value: object) -> bool:
+    """Whether a name holds the derivative of the function in which it stands.
+
+    Under `@tl.grad` a function that calls itself means itself, as when it was written.
+    """
+    if not hasattr(value, "generated_for_kinds"):
+        return False
+    return any(frame.function is value.primal for frame in b.frames)
+
+
+def _frame_of(frame: Frame, name: str) -> Frame:
+    """Return the innermost function around whose variable a name is."""
+    while frame.outer is not None:
+        if name in frame.variables or name in frame.local_names:
+            return frame
+        frame = frame.outer
+    return frame
+
+
+def _unbound(b: Builder, node: gast.Name) -> Exception:
+    error = b.error(
+        f"{node.id} has no value here: every path that binds it was skipped.",
+        "Bind it before it is read.",
+        node,
+    )
+    return errors.of_class(error, errors.UnboundVariableError)

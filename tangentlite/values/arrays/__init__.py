@@ -1,0 +1,1 @@
+"""Arrays and numbers: their attributes and methods."""

@@ -1,0 +1,99 @@
+"""Attributes of arrays and numbers."""
+
+from __future__ import annotations
+
+import difflib
+import math
+
+import numpy as np
+
+from tangentlite import operations
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.naming import is_mixed, of_any_rank
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Opaque, Scalar, shape_of
+from tangentlite.specialize.state import paths
+from tangentlite.values.arrays.array_methods import OF_NUMBERS
+from tangentlite.values.base import Atom, Known
+from tangentlite.values.callable_values import Method
+from tangentlite.values.containers import tuples
+from tangentlite.values.literals import literal
+
+
+def _require_of_both(b: Builder, name: str) -> None:
+    """Raise what Python raises for an attribute that its and NumPy's numbers lack.
+
+    Of which of the two a number is is not known where only one of them has it.
+    """
+    if not any(operations.may_catch(b, target, AttributeError) for target in b.tries):
+        return
+    if not hasattr(float, name) and not hasattr(np.float64, name):
+        error = AttributeError(f"'float' object has no attribute {name!r}")
+        raise operations.certain_error(b, error, "Check the name.", None)
+    if not hasattr(float, name):
+        raise paths.undecided(b, "AttributeError", None)
+
+
+def array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
+    owner = of_any_rank(b, owner)
+    kind = owner.kind
+    shape = shape_of(kind)
+    if isinstance(kind, Scalar) and not kind.weak and kind.dtype == "float64":
+        _require_of_both(b, name)
+    if owner.name in b.numbers and not hasattr(float, name):
+        if any(operations.may_catch(b, target, AttributeError) for target in b.tries):
+            raise paths.undecided(b, "AttributeError", None)
+    if name == "size" and owner.name in b.numbers:
+        return operations.call_rule(b, np.size, [owner], {}, base)
+    if name == "ndim" and shape is not None:
+        return literal(len(shape))
+    if name == "shape" and shape is not None:
+        return tuples.shape_value(b, owner)
+    if name == "size":
+        if shape == ():
+            return literal(1)
+        sizes = None if shape is None else [b.sizes.find(dim) for dim in shape]
+        if b.exact and sizes and all(isinstance(size, int) for size in sizes):
+            return literal(math.prod(sizes))
+        size = sizes[0] if sizes and len(sizes) == 1 else None
+        rhs = build.attribute(owner.node, "size")
+        return b.emit(b, rhs, Scalar("int64", True, None, size), base)
+    if name == "dtype":
+        if kind.dtype is not None and not is_mixed(b, owner):
+            return Known(np.dtype(kind.dtype))
+        return b.emit(b, build.attribute(owner.node, name), Opaque(None), base)
+    if name in ("itemsize", "nbytes"):
+        rhs = build.attribute(owner.node, name)
+        return b.emit(b, rhs, Scalar("int64", True), base)
+    if name == "shape":
+        return tuples.shape(b, owner, base)
+    if name == "ndim":
+        rhs = build.call(b.references.function(np.ndim), [owner.node])
+        return b.emit(b, rhs, Scalar("int64", True), base)
+    if name == "strides":
+        raise b.error(
+            "the strides of an array are not supported: the derivative's arrays may "
+            "have others.",
+            "Use slices or np.lib.stride_tricks.sliding_window_view(x, n) in place of "
+            "as_strided.",
+        )
+    if name in _PROPERTIES:
+        return operations.call(b, Known(_PROPERTIES[name]), [owner], {}, None, base)
+    of_python = isinstance(kind, Scalar) and kind.weak is not False
+    if hasattr(np.ndarray, name) or of_python and name in OF_NUMBERS:
+        return Method(owner, name)
+    if of_python and any(hasattr(type_, name) for type_ in (int, float, complex)):
+        what = f"{name!r} of a number is not supported."
+        raise b.error(what, "Compute it outside of the function.")
+    what = "a number has" if isinstance(kind, Scalar) else "arrays have"
+    close = difflib.get_close_matches(name, dir(np.ndarray), n=1)
+    instead = f"Did you mean {close[0]!r}?" if close else "Check the name."
+    raise b.error(f"{what} no attribute {name!r}.", instead)
+
+
+_PROPERTIES = {
+    "T": np.transpose,
+    "mT": np.matrix_transpose,
+    "real": np.real,
+    "imag": np.imag,
+}
