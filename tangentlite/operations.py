@@ -148,6 +148,19 @@ def call_rule(
     """Emit a call of a registered function; its result has the kind it shows."""
 
 
+# What is iterated over
+
+
+@_operation
+def as_items(b: Any, value: object, node: Any = None) -> Any:
+    """Return a list in place of a generator or iterator, whose items are taken."""
+
+
+@_operation
+def resume(b: Any, generator: Any, node: Any) -> tuple | None:
+    """Run a generator up to its next yield; return what it yields, None at its end."""
+
+
 # Operators, attributes, items
 
 
@@ -235,6 +248,11 @@ def as_atom(b: Any, value: object) -> Any:
 @_operation
 def as_expression(b: Any, value: object) -> gast.expr:
     """Return the expression of a value as an argument: displays stay displays."""
+
+
+@_operation
+def as_object(b: Any, value: object) -> gast.expr | None:
+    """Return a new object of collections, a view or a slice; None of others."""
 
 
 @_operation

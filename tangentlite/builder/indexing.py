@@ -14,7 +14,7 @@ from tangentlite.builder.sizes import required_sizes, symbolic_slices
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, entry
 from tangentlite.kinds.sizes.dims import Dim, computed
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known, Range, Sequence
 from tangentlite.values.callable_values import (
     Slice,
     is_static,
@@ -24,7 +24,6 @@ from tangentlite.values.callable_values import (
 from tangentlite.values.containers import (
     tuples,
 )
-from tangentlite.values.iterables import Range
 
 
 def read_array(b: Builder, owner: Atom, index: object, base: str) -> Atom:

@@ -14,7 +14,7 @@ from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.containers import tuples
 from tangentlite.values.literals import literal
 from tangentlite.values.objects.describe import describe
-from tangentlite.values.text import flags, strings
+from tangentlite.values.text import flags
 
 
 def no_number(b: Builder, value: object) -> Exception:
@@ -42,7 +42,7 @@ def operand(b: Builder, value: object) -> Atom:
         return literal(int(value.value))
     if isinstance(value, Known) and value.value is not None:
         return operations.as_atom(b, value)
-    if strings.is_text(value):
+    if flags.is_text(value):
         return flags.as_atom(b, value)
     if not isinstance(value, Atom):
         raise b.error(

@@ -24,7 +24,7 @@ from tangentlite.kinds.objects.user_objects import (
     lookup,
 )
 from tangentlite.operations import implements
-from tangentlite.values.base import Atom, Known, Maybe, Sequence
+from tangentlite.values.base import Atom, Known, Maybe, Range, Sequence
 from tangentlite.values.callable_values import (
     UNBOUND,
     Chosen,
@@ -33,9 +33,8 @@ from tangentlite.values.callable_values import (
     atoms,
     parts,
 )
-from tangentlite.values.containers import library_objects
 from tangentlite.values.heap import Cell, Dictionary, Instance, List
-from tangentlite.values.iterables import Range, View
+from tangentlite.values.iterables import View
 from tangentlite.values.objects import own_attributes
 from tangentlite.values.objects.describe import describe
 from tangentlite.values.text import flags
@@ -68,7 +67,7 @@ def shown(b: Builder, value: object) -> gast.expr:
         other = as_expression(b, value.value)
         return gast.IfExp(value.flag.node, build.constant(None), other)
     if isinstance(value, (View, Slice)):
-        return library_objects.as_object(b, value)
+        return operations.as_object(b, value)
     is_cell = isinstance(value, Cell)
     if is_cell and (value in b.shared or value in b.origins or value.is_at_run_time):
         return as_expression(b, value)
@@ -100,7 +99,7 @@ def as_expression(b: Builder, value: object) -> gast.expr:
         items = [as_expression(b, item) for item in value.items]
         return build.display(items, value.type)
     if isinstance(value, Dictionary) and value.shown is not dict:
-        return library_objects.as_object(b, value)
+        return operations.as_object(b, value)
     if isinstance(value, Dictionary):
         return mapping(b, value.keys, [as_expression(b, i) for i in value.items])
     if isinstance(value, Slice):
@@ -174,7 +173,7 @@ def _object(b: Builder, value: Sequence | Instance) -> gast.expr:
     """Return the expression of a new object, as a result or gradient."""
     if issubclass(value.type, BaseException):
         return _exception(b, value)
-    if (made := library_objects.as_object(b, value)) is not None:
+    if (made := operations.as_object(b, value)) is not None:
         return made
     try:
         callee = b.references.function(value.type, value.type.__qualname__)

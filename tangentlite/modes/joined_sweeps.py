@@ -33,7 +33,7 @@ from tangentlite.modes.recursion.recursive_activity import Strategy, active_para
 from tangentlite.modes.reverse import adjoint_statements, list_adjoints
 from tangentlite.modes.reverse.sweep import Sweep, pieces_of
 from tangentlite.modes.rules import unbroadcast
-from tangentlite.specialize.expressions.arithmetic import describe
+from tangentlite.specialize.expressions.operators.arithmetic import describe
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import (
     NONE,

@@ -14,6 +14,7 @@ from tangentlite.specialize.builtins import (
     number_calls,
     object_calls,
     sorting,
+    type_questions,
 )
 from tangentlite.specialize.builtins.arrays import (
     differencing,
@@ -26,24 +27,26 @@ from tangentlite.specialize.exceptions import (
     raising,
 )
 from tangentlite.specialize.expressions import (
-    arithmetic,
-    attribute_reads,
     calls,
-    comparisons,
     comprehensions,
-    conditions,
     displays,
     expressions,
     items,
     variables,
 )
+from tangentlite.specialize.expressions.attributes import attribute_reads
+from tangentlite.specialize.expressions.operators import (
+    arithmetic,
+    comparisons,
+    conditions,
+)
 from tangentlite.specialize.functions import inlining
-from tangentlite.specialize.functions.generators import generators
+from tangentlite.specialize.functions.generators import generators, resumable
 from tangentlite.specialize.merge import join_values, widening
 from tangentlite.specialize.statements import branches, statements
 from tangentlite.values.alternatives import optional
 from tangentlite.values.arrays import python_numbers
-from tangentlite.values.containers import dynamic_lists, sets
+from tangentlite.values.containers import dynamic_lists, library_objects, sets
 from tangentlite.values.iterators import iterator_calls
-from tangentlite.values.objects import attributes, type_questions
+from tangentlite.values.objects import attributes
 from tangentlite.values.text import known_text

@@ -91,3 +91,12 @@ class Sequence:
 
     items: tuple
     type: type = tuple
+
+
+@dataclass(frozen=True)
+class Range:
+    """`range(start, stop, step)`, and reversed."""
+
+    start: Atom
+    stop: Atom
+    step: Atom

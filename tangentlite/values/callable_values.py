@@ -12,12 +12,11 @@ import gast
 from tangentlite import errors
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.objects.user_objects import is_record, made_of
-from tangentlite.values.base import Atom, Known, Maybe, Sequence
+from tangentlite.values.base import Atom, Known, Maybe, Range, Sequence
 from tangentlite.values.heap import Attributes, Cell, Dictionary, Instance, List, Set
 from tangentlite.values.iterables import (
     Enumerate,
     Generator,
-    Range,
     Reversed,
     Stream,
     View,
@@ -309,3 +308,10 @@ def atoms(value: object, around: tuple = ()) -> Iterator[Atom]:
     elif isinstance(value, (Range, Slice)):
         for part in (value.start, value.stop, value.step):
             yield from atoms(part, around)
+
+
+def owner_of(value: object) -> object:
+    """Return what holds the attributes of a value; a local function has others."""
+    if isinstance(value, LocalFunction) and value.attributes is not None:
+        return value.attributes
+    return value

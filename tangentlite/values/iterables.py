@@ -14,15 +14,6 @@ from tangentlite.values.literals import literal
 
 
 @dataclass(frozen=True)
-class Range:
-    """`range(start, stop, step)`, and reversed."""
-
-    start: Atom
-    stop: Atom
-    step: Atom
-
-
-@dataclass(frozen=True)
 class Zip:
     """`zip(...)`; with a value to fill in, `zip_longest` of iterators."""
 
@@ -69,6 +60,11 @@ class Generator:
     frame: Any
     arguments: dict[str, object]
     progress: Progress
+
+    @classmethod
+    def made(cls, heap: Heap, tree: gast.FunctionDef, frame: Any) -> Generator:
+        """Return what a call of a generator function gives: nothing has run yet."""
+        return cls(tree, frame, dict(frame.variables), Progress(heap))
 
 
 # Where a generator stands that has not run, that has ended, and whose loop may have

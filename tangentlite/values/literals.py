@@ -22,7 +22,7 @@ def literal(value: Any) -> Any:
         items = tuple(literal(item) for item in value)
         return Sequence(items) if type(value) is tuple else List(Heap(), items)
     if type(value) is range:
-        from tangentlite.values.iterables import Range
+        from tangentlite.values.base import Range
 
         return Range(*map(literal, (value.start, value.stop, value.step)))
     if is_record(type(value)) and not isinstance(value, enum.Enum):

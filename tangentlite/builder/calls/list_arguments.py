@@ -10,10 +10,9 @@ from collections.abc import Sequence as Items
 
 from tangentlite.kinds.kind import Array, ListOf, Scalar, is_numeric
 from tangentlite.rules.registry import Rule
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.base import Atom, Range, Sequence
 from tangentlite.values.callable_values import atoms, held_by
 from tangentlite.values.heap import List
-from tangentlite.values.iterables import Range
 from tangentlite.values.iterators import ranges
 from tangentlite.values.literals import literal
 

@@ -27,7 +27,7 @@ from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 from tangentlite.kinds.objects.user_objects import is_record, made_of
 from tangentlite.operations import implements
 from tangentlite.rules.registry import Rule, rule_of
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.base import Atom, Range, Sequence
 from tangentlite.values.callable_values import (
     atoms,
     is_static,
@@ -35,9 +35,8 @@ from tangentlite.values.callable_values import (
     static_value,
     with_items,
 )
-from tangentlite.values.containers import container_writes
+from tangentlite.values.containers import contents
 from tangentlite.values.heap import Dictionary, Instance, List
-from tangentlite.values.iterables import Range
 
 
 @implements(operations.call_rule)
@@ -50,7 +49,7 @@ def call_rule(
     text: str | None = None,
 ) -> object:
     """Emit a call of a registered function; its result has the kind it shows."""
-    arguments = [_plain(container_writes.as_stored(b, value)) for value in arguments]
+    arguments = [_plain(contents.as_stored(b, value)) for value in arguments]
     arguments = [operations.all_present(b, value) for value in arguments]
     keywords = {key: operations.present(b, value) for key, value in keywords.items()}
     rule = rule_of(function)

@@ -10,9 +10,8 @@ from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.affine import Affine, Counter, affine, plus, times
 from tangentlite.kinds.sizes.dims import INTEGER, Dim
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Range
 from tangentlite.values.callable_values import Slice, is_static, static_value
-from tangentlite.values.iterables import Range
 
 # How far the names in a sum are followed.
 _DEPTH = 8

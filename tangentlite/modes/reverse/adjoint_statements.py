@@ -53,9 +53,9 @@ def reverse_statement(s: Sweep, node: gast.stmt) -> list[gast.stmt]:
     if leaves_loop(node):
         return [node]  # it assigns nothing that carries a derivative
     if isinstance(node, gast.If):
-        return control_flow.reverse_if(s, node)
+        return control_flow.reverse_if(s, node, reverse_block)
     if isinstance(node, (gast.For, gast.While)):
-        return control_flow.reverse_loop(s, node)
+        return control_flow.reverse_loop(s, node, reverse_block)
     changed = written(node)
     if changed is not None and changed in s.active:
         if isinstance(s.b.kinds[changed], ListOf):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import gast
 
 from tangentlite.analysis.statement_effects import written
@@ -9,14 +11,17 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import Block, bound_in, leaves_loop, reads, statements
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.modes.recursion.recursive_activity import array_arguments
-from tangentlite.modes.reverse import adjoint_statements, list_adjoints
+from tangentlite.modes.reverse import list_adjoints
 from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.modes.rules import unbroadcast
 from tangentlite.modes.tape import tape, trip_count
 from tangentlite.values.base import Atom
 
+# Emits the adjoints of a block and returns its forward half.
+Reverse = Callable[[Sweep, Block], list[gast.stmt]]
 
-def reverse_if(s: Sweep, node: gast.If) -> list[gast.stmt]:
+
+def reverse_if(s: Sweep, node: gast.If, reverse: Reverse) -> list[gast.stmt]:
     """Reverse the branch that was taken; the condition is kept in a flag."""
     b = s.b
     _prepare_in_place(s, [node], bound_in([node]))
@@ -26,7 +31,7 @@ def reverse_if(s: Sweep, node: gast.If) -> list[gast.stmt]:
     for block in (node.body, node.orelse):
         s.adjoints = dict(before)
         with b.alongside(block) as body:
-            halves.append(adjoint_statements.reverse_block(s, block))
+            halves.append(reverse(s, block))
         ends.append(s.adjoints)
         bodies.append(body)
         b.line = node.lineno
@@ -110,7 +115,9 @@ def _full_or_zero(s: Sweep, name: str) -> Atom:
     return s.full(name)
 
 
-def reverse_loop(s: Sweep, node: gast.For | gast.While) -> list[gast.stmt]:
+def reverse_loop(
+    s: Sweep, node: gast.For | gast.While, reverse: Reverse
+) -> list[gast.stmt]:
     """Run the iterations backwards, each iteration's adjoint from what it kept."""
     b = s.b
     used = _active_reads(s, node.body)
@@ -135,7 +142,7 @@ def reverse_loop(s: Sweep, node: gast.For | gast.While) -> list[gast.stmt]:
     s.loops += 1
     s.depth += 1
     with b.alongside(iteration) as body:
-        forward = adjoint_statements.reverse_block(s, iteration)
+        forward = reverse(s, iteration)
         b.line = node.lineno
         _close(s, targets, exclusive)
     s.loops -= 1

@@ -26,11 +26,15 @@ from tangentlite.kinds.kind import (
     rank,
     same_shape,
 )
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known, Range, Sequence
 from tangentlite.values.callable_values import NONE, Slice
-from tangentlite.values.containers import container_writes, list_methods, tuples
+from tangentlite.values.containers import (
+    contents,
+    list_methods,
+    tuples,
+)
 from tangentlite.values.heap import Dictionary, Set
-from tangentlite.values.iterables import Enumerate, Range, Reversed, View, Zip
+from tangentlite.values.iterables import Enumerate, Reversed, View, Zip
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import exception_objects
@@ -42,14 +46,14 @@ Handler = Callable[[Builder, list, dict, gast.AST, str], object]
 def _sequence(type_: type) -> Handler:
     def make(b: Builder, arguments: list, keywords: dict, node, base: str):
         if not arguments:
-            return container_writes.sequence(b, (), type_)
+            return contents.sequence(b, (), type_)
         value = arguments[0]
         if isinstance(value, Sequence):
-            return container_writes.sequence(b, value.items, type_)
+            return contents.sequence(b, value.items, type_)
         if isinstance(value, _ITERATED):
             items = sequences.all_items(b, value)
             if items is not None:
-                return container_writes.sequence(b, items, type_)
+                return contents.sequence(b, items, type_)
         if type_ is list and isinstance(getattr(value, "kind", None), ListOf):
             return _copied_list(b, value, value.kind.item, base)
         if (item := tuples.item_of(value)) is not None:
@@ -57,7 +61,7 @@ def _sequence(type_: type) -> Handler:
         if b.exact and isinstance(value, Atom) and rank(value.kind):
             items = sequences.all_items(b, value)
             if items is not None:
-                return container_writes.sequence(b, items, type_)
+                return contents.sequence(b, items, type_)
         if type_ is list and isinstance(value, Atom) and rank(value.kind):
             return _rows(b, value, base)
         raise _of_any_number(b, type_, node)
@@ -88,7 +92,7 @@ def _dict(b: Builder, arguments: list, keywords: dict, node, base: str):
     found: dict[object, object] = {}
     for value in arguments:
         found.update(list_methods.as_dict(b, value, node))
-    return container_writes.dictionary(b, {**found, **keywords})
+    return contents.dictionary(b, {**found, **keywords})
 
 
 def _copied_list(b: Builder, value: Atom, item: object, base: str) -> Atom:

@@ -17,7 +17,7 @@ from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.kinds.objects.user_objects import lookup
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import is_container, with_items
-from tangentlite.values.containers import container_writes, sets
+from tangentlite.values.containers import contents, sets
 from tangentlite.values.heap import Cell, Instance, Set
 from tangentlite.values.iterables import Enumerate, Generator, Reversed, Stream, Zip
 from tangentlite.values.objects import instances
@@ -143,7 +143,7 @@ def _asdict(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     _require_dataclass(b, "asdict", arguments[0], node, keywords, len(arguments))
 
     def made(pairs: dict) -> object:
-        return container_writes.dictionary(b, pairs)
+        return contents.dictionary(b, pairs)
 
     return _taken_apart(b, arguments[0], made, node)
 

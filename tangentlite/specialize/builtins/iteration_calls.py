@@ -12,19 +12,12 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import is_mixed
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
-from tangentlite.specialize.builtins import one_at_a_time
 from tangentlite.specialize.library import lazy_iterators, standard_functions
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.specialize.state import restart
+from tangentlite.values.base import Atom, Range, Sequence
 from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.heap import Instance
-from tangentlite.values.iterables import (
-    Enumerate,
-    Generator,
-    Range,
-    Reversed,
-    Stream,
-    Zip,
-)
+from tangentlite.values.iterables import Enumerate, Generator, Reversed, Stream, Zip
 from tangentlite.values.iterators import iterator_calls, sequences
 from tangentlite.values.literals import literal
 from tangentlite.values.objects.python_types import type_of_value
@@ -97,7 +90,7 @@ def _decided(definition: Callable, decides: bool, op: gast.boolop) -> Callable:
         (values,) = arguments
         items = sequences.static_items(b, values)
         if items is None or any(isinstance(item, Instance) for item in items):
-            one_at_a_time.require_statements(b, node)
+            restart.require_statements(b, node)
             return operations.inline(b, definition, [values], {}, node, base)
         tests = [operations.test_value(b, item) for item in items]
         known = [bool(static_value(test)) for test in tests if is_static(test)]

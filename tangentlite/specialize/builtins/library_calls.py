@@ -29,7 +29,7 @@ from tangentlite.values.callable_values import (
     is_static,
     static_value,
 )
-from tangentlite.values.containers import container_writes
+from tangentlite.values.containers import contents, run_time_lists
 from tangentlite.values.heap import List
 from tangentlite.values.iterables import Stream
 from tangentlite.values.iterators import sequences
@@ -103,7 +103,7 @@ def _place_among(b: Builder, items: list, value: object, right: bool, part: tupl
 def _told_apart(b: Builder, arguments: list, keywords: dict, node, base: str):
     (heap,) = arguments
     apart = isinstance(heap, List) and not heap.is_at_run_time
-    return literal(apart and not container_writes.can_be_at_run_time(heap))
+    return literal(apart and not run_time_lists.can_be_at_run_time(heap))
 
 
 def _rotated(b: Builder, arguments: list, keywords: dict, node, base: str):
@@ -114,7 +114,7 @@ def _rotated(b: Builder, arguments: list, keywords: dict, node, base: str):
         return literal(False)
     first = -static_value(n) % len(items.items)
     held = (*items.items[first:], *items.items[:first])
-    container_writes.change(b, items, held, node=node)
+    contents.change(b, items, held, node=node)
     return literal(True)
 
 

@@ -19,10 +19,11 @@ from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, rank
 from tangentlite.kinds.objects.user_objects import is_generated, lookup
+from tangentlite.specialize.builtins import type_questions
 from tangentlite.specialize.exceptions import raising
-from tangentlite.specialize.functions import closures
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.library.standard_classes import Deque
+from tangentlite.values import callable_values
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import (
     NONE,
@@ -32,34 +33,21 @@ from tangentlite.values.callable_values import (
     keys_of,
     static_value,
 )
-from tangentlite.values.containers import container_writes, keys
+from tangentlite.values.containers import contents, keys
 from tangentlite.values.heap import Instance, List
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import (
-    attributes,
-    exception_objects,
-    instances,
-    type_questions,
-)
+from tangentlite.values.objects import attributes, exception_objects, instances
 
 
 def _super(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     return instances.super_of(b, arguments, node)
 
 
-def name_of(b: Builder, value: object, node: gast.AST) -> str:
-    if is_static(value) and isinstance(static_value(value), str):
-        return static_value(value)
-    raise b.error(
-        "the name of an attribute must be known here.", "Write owner.name.", node
-    )
-
-
 def _getattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    owner, name = arguments[0], name_of(b, arguments[1], node)
+    owner, name = arguments[0], type_questions.name_of(b, arguments[1], node)
     if len(arguments) > 2:
-        owner = closures.owner_of(owner)
+        owner = callable_values.owner_of(owner)
         arguments = [owner, *arguments[1:]]
     if len(arguments) > 2 and isinstance(owner, Instance):
         if name not in owner.keys:
@@ -77,22 +65,24 @@ def _getattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> ob
 
 def _setattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner, name, value = arguments
-    owner = closures.owner_of(owner)
+    owner = callable_values.owner_of(owner)
     _require_object(b, owner, node)
-    attributes.write(b, owner, name_of(b, name, node), value, node)
+    attributes.write(b, owner, type_questions.name_of(b, name, node), value, node)
     return NONE
 
 
 def _put(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner, name, value = arguments
     _require_object(b, owner, node)
-    attributes.put(b, owner, name_of(b, name, node), value, node)
+    attributes.put(b, owner, type_questions.name_of(b, name, node), value, node)
     return NONE
 
 
 def _delattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     _require_object(b, arguments[0], node)
-    attributes.delete(b, arguments[0], name_of(b, arguments[1], node), node)
+    attributes.delete(
+        b, arguments[0], type_questions.name_of(b, arguments[1], node), node
+    )
     return NONE
 
 
@@ -223,7 +213,7 @@ def _from_keys(b: Builder, arguments: list, keywords: dict, node, base: str):
     names = sequences.items_told_apart(b, arguments[0], what, "Write a loop.", node)
     value = arguments[1] if len(arguments) > 1 else NONE
     made = {keys.known_key(b, key, node): value for key in names}
-    return container_writes.dictionary(b, made)
+    return contents.dictionary(b, made)
 
 
 def _wraps(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
@@ -254,7 +244,7 @@ def _attributes(b: Builder, arguments: list, keywords: dict, node, base: str) ->
     found = []
     for name in names:
         value = owner
-        for part in name_of(b, name, node).split("."):
+        for part in type_questions.name_of(b, name, node).split("."):
             value = operations.read_attribute(b, value, part, base)
         found.append(value)
     return found[0] if len(found) == 1 else Sequence(tuple(found))
@@ -271,7 +261,7 @@ def _store(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
 
 
 def _refill(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    owner, new = container_writes.as_held(b, arguments[0]), arguments[1]
+    owner, new = contents.as_held(b, arguments[0]), arguments[1]
     if isinstance(owner, Atom):
         ownership.require_owned(b, owner, ownership.CHANGES, node, node.args[0])
     if isinstance(owner, Instance):  # a deque or Counter: what it keeps its items in
@@ -279,7 +269,7 @@ def _refill(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     if isinstance(new, Atom):
         b.heap.contents[owner] = new
     else:
-        container_writes.change(b, owner, new.items, new.keys, node)
+        contents.change(b, owner, new.items, new.keys, node)
     return NONE
 
 

@@ -11,7 +11,6 @@ import gast
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.naming import keep_nested
 from tangentlite.specialize.library import lazy_iterators, standard_functions
 from tangentlite.specialize.state import restart
 from tangentlite.values.base import Known, Sequence
@@ -39,23 +38,16 @@ def called(
     reads = reads or any(_is_read_once(b, value) for value in given)
     if handler is None or not reads:
         return None
-    require_statements(b, node)
+    restart.require_statements(b, node)
     return handler(b, arguments, keywords, node, base)
 
 
 def contains(b: Builder, items: object, value: object, base: str) -> object:
     """Return `value in items`, of an iterator: it is left where the value is found."""
-    require_statements(b, None)
+    restart.require_statements(b, None)
     return operations.inline(
         b, standard_functions.contains, [items, value], {}, None, base
     )
-
-
-def require_statements(b: Builder, node: gast.AST | None) -> None:
-    """Raise where items would be taken in the midst of a condition."""
-    if b.emit is keep_nested:
-        what = "an iterator is read in a condition."
-        raise restart.statements(b, what, node)
 
 
 def _is_read_once(b: Builder, value: object) -> bool:
@@ -105,7 +97,7 @@ def _group_by(b: Builder, arguments: list, keywords: dict, node, base: str) -> o
 
 def _product(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     """All is read when it is called."""
-    given = [iterator_calls.as_items(b, value, node) for value in arguments]
+    given = [operations.as_items(b, value, node) for value in arguments]
     return operations.inline(b, standard_functions.product, given, keywords, node, base)
 
 

@@ -17,7 +17,7 @@ from tangentlite.kinds.objects.user_objects import is_generated, lookup
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.library import heaps_and_bisection
 from tangentlite.specialize.state import restart
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known, Range, Sequence
 from tangentlite.values.callable_values import (
     NONE,
     is_container,
@@ -26,7 +26,6 @@ from tangentlite.values.callable_values import (
 )
 from tangentlite.values.containers import dynamic_lists
 from tangentlite.values.heap import Dictionary, Instance, List, Set
-from tangentlite.values.iterables import Range
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
 from tangentlite.values.objects.describe import describe

@@ -17,13 +17,13 @@ from tangentlite.specialize.exceptions import (
 )
 from tangentlite.specialize.state import paths
 from tangentlite.specialize.state.frame import State
-from tangentlite.specialize.statements import branches
 from tangentlite.values.callable_values import UNBOUND
+from tangentlite.values.containers import run_time_lists
 
 
 def run_try(b: Builder, node: gast.Try) -> None:
     """Walk a try statement, or a `with` statement, which is written as one."""
-    branches.again_with_lists(b, lambda: _run_try(b, node))
+    run_time_lists.again_with_lists(b, lambda: _run_try(b, node))
 
 
 def _run_try(b: Builder, node: gast.Try) -> None:

@@ -28,7 +28,7 @@ from tangentlite.rules.registry import Rule, refusal_of, rule_of
 from tangentlite.specialize.builtins import one_at_a_time
 from tangentlite.specialize.builtins.arrays import differencing, random_draws
 from tangentlite.specialize.exceptions import context_managers
-from tangentlite.specialize.expressions import method_calls
+from tangentlite.specialize.expressions.attributes import method_calls
 from tangentlite.specialize.functions import (
     called_derivatives,
     calls_in_conditions,
@@ -251,7 +251,7 @@ def _given(b: Builder, function, value: object, node: gast.AST) -> object:
         return value
     if function is dict and instances.special(b, value, "keys") is not None:
         return operations.inline(b, standard_functions.pairs, [value], {}, node, "t")
-    return iterator_calls.as_items(b, value, node)
+    return operations.as_items(b, value, node)
 
 
 _ITERATING = (list, tuple, dict, set, frozenset, sum, max, min, any, all, sorted)

@@ -9,7 +9,6 @@ import gast
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.comprehension_functions import building, deciding
-from tangentlite.specialize.functions import closures
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import LocalFunction
 
@@ -52,4 +51,4 @@ def _called(b: Builder, node, tree: gast.FunctionDef) -> object:
         raise b.error("async is not supported.", "Write a loop.", node)
     function = LocalFunction(tree, node, b.frame, (), ())
     iterable = operations.evaluate(b, node.generators[0].iter)
-    return closures.call(b, function, [iterable], {}, node)
+    return operations.call(b, function, [iterable], {}, node, "t")

@@ -8,7 +8,7 @@ from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.values.base import Sequence
 from tangentlite.values.callable_values import is_static, static_value
-from tangentlite.values.containers import container_writes, keys
+from tangentlite.values.containers import contents, keys
 from tangentlite.values.heap import Dictionary
 from tangentlite.values.iterators import sequences
 from tangentlite.values.text import strings
@@ -22,7 +22,7 @@ def display(type_: type):
                 items.extend(starred(b, part))
             else:
                 items.append(operations.evaluate(b, part))
-        return container_writes.sequence(b, items, type_)
+        return contents.sequence(b, items, type_)
 
     return make
 
@@ -47,7 +47,7 @@ def dictionary(b: Builder, node: gast.Dict, base: str) -> Dictionary:
             found.update(zip(value.keys, value.items))
         else:
             raise b.error("** needs a dict that is known here.", "", item)
-    return container_writes.dictionary(b, found)
+    return contents.dictionary(b, found)
 
 
 @handlers.expression(gast.JoinedStr)

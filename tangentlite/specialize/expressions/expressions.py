@@ -9,18 +9,15 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import keep_nested
 from tangentlite.errors import TangentliteError
 from tangentlite.operations import implements
-from tangentlite.specialize.expressions import (
-    comprehensions,
-    conditions,
-    displays,
-    named_arguments,
-)
+from tangentlite.specialize.expressions import comprehensions, displays, named_arguments
+from tangentlite.specialize.expressions.operators import conditions
 from tangentlite.specialize.functions import calls_in_conditions, closures
 from tangentlite.specialize.state import restart
 from tangentlite.specialize.state.error_places import point_at
+from tangentlite.values import callable_values
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import Slice
-from tangentlite.values.containers import container_writes
+from tangentlite.values.containers import contents
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import instances
 
@@ -36,7 +33,7 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
             node,
         )
     try:
-        return container_writes.as_used(b, handler(b, node, base))
+        return contents.as_used(b, handler(b, node, base))
     except TangentliteError as error:
         point_at(error, b.sources, b.frames, b.line, node)
         raise
@@ -45,7 +42,7 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
 def holder(b: Builder, target: gast.Attribute) -> object:
     """Return what has the attribute that is written."""
     owner = operations.present(b, evaluate(b, target.value), AttributeError)
-    return closures.owner_of(owner)
+    return callable_values.owner_of(owner)
 
 
 def _title(node: gast.AST) -> str:

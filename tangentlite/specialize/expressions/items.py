@@ -13,7 +13,7 @@ from tangentlite.operations import implements
 from tangentlite.specialize.outside import known_slices
 from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.alternatives import select
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known, Range, Sequence
 from tangentlite.values.callable_values import (
     Chosen,
     Slice,
@@ -31,7 +31,6 @@ from tangentlite.values.containers import (
     tuples,
 )
 from tangentlite.values.heap import Cell, Dictionary, Instance, List
-from tangentlite.values.iterables import Range
 from tangentlite.values.iterators import ranges
 from tangentlite.values.objects import instances
 

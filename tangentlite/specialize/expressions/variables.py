@@ -20,7 +20,7 @@ from tangentlite.specialize.state.frame import Frame
 from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import Unbound, atoms
-from tangentlite.values.containers import container_writes
+from tangentlite.values.containers import contents
 from tangentlite.values.heap import Box, Cell
 from tangentlite.values.literals import literal
 
@@ -59,7 +59,7 @@ def read_name(b: Builder, node: gast.Name) -> object:
         if found is not None and isinstance(found.items[0], Unbound):
             raise _unbound(b, node)
         if found is not None:
-            return container_writes.as_used(b, optional.variable(b, found.items[0]))
+            return contents.as_used(b, optional.variable(b, found.items[0]))
     for place in (frame.cells, frame.globals, vars(builtins)):
         if node.id in place and not (is_global and place is frame.cells):
             value = place[node.id]
@@ -92,7 +92,7 @@ def _unbound_in(b: Builder, value: object) -> Atom | None:
 @implements(operations.bind_name)
 def bind(b: Builder, name: str, value: object) -> None:
     """Bind a variable, of the function around if the name is not the function's own."""
-    value = container_writes.as_held(b, value)
+    value = contents.as_held(b, value)
     if _is_global(b.frame, name):
         module = _module_of(b.frame)
         if module is None:

@@ -19,7 +19,7 @@ from tangentlite.specialize.functions import inlining
 from tangentlite.values.arguments import value_kind
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import atoms, is_static
-from tangentlite.values.containers import container_writes
+from tangentlite.values.containers import contents
 
 
 def call(b: Builder, derivative, arguments, keywords, node, base) -> object:
@@ -57,7 +57,7 @@ def _take_stars(b: Builder, signature: inspect.Signature, given: dict) -> None:
         if parameter.kind is parameter.VAR_POSITIONAL:
             given[name] = Sequence(tuple(given.get(name, ())))
         elif parameter.kind is parameter.VAR_KEYWORD:
-            given[name] = container_writes.dictionary(b, given.get(name, {}))
+            given[name] = contents.dictionary(b, given.get(name, {}))
 
 
 def _passed(signature: inspect.Signature, given: Mapping) -> tuple[list, dict]:

@@ -14,14 +14,14 @@ from tangentlite.frontend.desugar.condition_steps import with_conditions_in_step
 from tangentlite.frontend.desugar.single_exits import with_plain_exits
 from tangentlite.frontend.desugar.yields import has_yield
 from tangentlite.frontend.source_liveness import Facts, live_variables, local_names
-from tangentlite.specialize.functions.generators import generators
 from tangentlite.specialize.functions.recursion import recursion
 from tangentlite.specialize.state import restart
 from tangentlite.specialize.state.frame import Frame
 from tangentlite.values.base import Sequence
 from tangentlite.values.callable_values import UNBOUND, LocalFunction
-from tangentlite.values.containers import container_writes
+from tangentlite.values.containers import contents
 from tangentlite.values.heap import Instance
+from tangentlite.values.iterables import Generator
 from tangentlite.values.literals import literal
 
 
@@ -46,13 +46,6 @@ def define(b: Builder, node: gast.FunctionDef | gast.Lambda) -> LocalFunction:
     for decorator in reversed(decorators):
         function = operations.call(b, decorator, [function], {}, node, "t")
     return function
-
-
-def owner_of(value: object) -> object:
-    """Return what holds the attributes of a value; a local function has others."""
-    if isinstance(value, LocalFunction) and value.attributes is not None:
-        return value.attributes
-    return value
 
 
 def read(b: Builder, function: LocalFunction, name: str) -> object:
@@ -103,10 +96,10 @@ def call(
         raise b.error(message, "Check the call.", node) from None
     bound.apply_defaults()
     given = _packed(b, function.tree.args, bound.arguments)
-    given = container_writes.as_given(b, tree, given)
+    given = contents.as_given(b, tree, given)
     if has_yield(tree):
         facts, names = live_variables(tree), local_names(tree)
-        return generators.made(b, tree, _frame(b, function, given, facts, names))
+        return Generator.made(b.heap, tree, _frame(b, function, given, facts, names))
     facts, names = live_variables(tree), local_names(tree)
 
     def walk(variables: dict[str, object]) -> object:
@@ -128,7 +121,7 @@ def _packed(b: Builder, arguments: gast.arguments, given) -> dict[str, object]:
         values[arguments.vararg.id] = Sequence(tuple(values[arguments.vararg.id]))
     if arguments.kwarg:
         named = values[arguments.kwarg.id]
-        values[arguments.kwarg.id] = container_writes.dictionary(b, named)
+        values[arguments.kwarg.id] = contents.dictionary(b, named)
     return values
 
 

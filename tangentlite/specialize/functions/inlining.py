@@ -16,14 +16,14 @@ from tangentlite.frontend.parse import Parsed, parse, parse_template
 from tangentlite.operations import implements
 from tangentlite.rules.binding import as_worded
 from tangentlite.specialize.functions import calls_in_conditions
-from tangentlite.specialize.functions.generators import generators
 from tangentlite.specialize.functions.recursion import recursion
 from tangentlite.specialize.outside import default_values
 from tangentlite.specialize.state import paths
 from tangentlite.specialize.state.frame import Frame
 from tangentlite.values.base import Sequence
 from tangentlite.values.callable_values import atoms
-from tangentlite.values.containers import container_writes
+from tangentlite.values.containers import contents
+from tangentlite.values.iterables import Generator
 from tangentlite.values.objects import exception_objects
 
 
@@ -49,10 +49,10 @@ def walk_function(
     if not parsed.source.generated:
         calls_in_conditions.require_expression(b, parsed)
         b.references.guard_code(function)
-        bound = container_writes.as_given(b, parsed.tree, bound)
+        bound = contents.as_given(b, parsed.tree, bound)
     if has_yield(parsed.tree):
         frame = new_frame(b, function, parsed, dict(bound))
-        return generators.made(b, parsed.tree, frame)
+        return Generator.made(b.heap, parsed.tree, frame)
 
     def walk(variables: dict[str, object]) -> object:
         line = b.line
@@ -185,11 +185,11 @@ def bind(
             if parameter.kind is parameter.VAR_POSITIONAL:
                 value = Sequence(tuple(value))
             elif parameter.kind is parameter.VAR_KEYWORD:
-                value = container_writes.dictionary(b, value)
+                value = contents.dictionary(b, value)
         elif parameter.kind is parameter.VAR_POSITIONAL:
             value = Sequence(())
         elif parameter.kind is parameter.VAR_KEYWORD:
-            value = container_writes.dictionary(b, {})
+            value = contents.dictionary(b, {})
         else:
             value = default_value(b, function, parameter, node)
         values[name] = value

@@ -11,7 +11,7 @@ import gast
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.values.base import Known
-from tangentlite.values.objects import type_questions
+from tangentlite.values.objects import python_types
 
 
 def is_dispatching(function: object) -> bool:
@@ -47,7 +47,7 @@ def call_method(b: Builder, arguments: list, keywords: dict, node, base: str) ->
 
 
 def _found(b: Builder, function, value: object, node: gast.AST) -> Known:
-    types_ = type_questions.possible_types(b, value)
+    types_ = python_types.possible_types(b, value)
     found = {function.dispatch(type_) for type_ in types_ or ()}
     if len(found) != 1:
         raise b.error(

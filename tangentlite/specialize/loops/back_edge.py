@@ -13,7 +13,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory.ownership import Holder, direct, is_sole
 from tangentlite.builder.naming import base_name
 from tangentlite.ir import build
-from tangentlite.specialize.loops import loop_fixpoint
+from tangentlite.specialize.loops import carried
 from tangentlite.specialize.merge import (
     join_values,
     merge_errors,
@@ -22,14 +22,14 @@ from tangentlite.specialize.merge import (
 from tangentlite.specialize.state.restart import Grown
 from tangentlite.values.base import Atom, Maybe, Sequence
 from tangentlite.values.callable_values import NONE, UNBOUND, Unbound, atoms, with_items
-from tangentlite.values.containers import container_writes
+from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import Box, Cell, Global, Instance, Set
 from tangentlite.values.iterables import Progress
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import own_attributes
 
 if TYPE_CHECKING:
-    from tangentlite.specialize.loops.loop_fixpoint import Carried
+    from tangentlite.specialize.loops.carried import Carried
 
 
 @dataclass(frozen=True)
@@ -216,7 +216,7 @@ def _made(b: Builder, loop: Carried, base: str, entry: Cell) -> Cell:
 def expect(b: Builder, loop: Carried, cells: Iterable[Cell]) -> None:
     """Give names to what containers hold that a loop is expected to change."""
     for cell in cells:
-        base = container_writes.name_of(b, cell)
+        base = run_time_lists.name_of(b, cell)
         loop.cells[cell] = _head_contents(b, loop, base, cell)
 
 
@@ -224,17 +224,15 @@ def _head_contents(b: Builder, loop: Carried, base: str, cell: Cell):
     """Return names for what a container holds at the head of the loop."""
     contents = join_values.contents_at(cell, loop.before)
     if isinstance(contents, Atom):
-        return loop_fixpoint.target_of(b, base, contents)
+        return carried.target_of(b, base, contents)
     keys, items = contents
     names = naming.item_names(base, keys, items)
-    return keys, tuple(
-        loop_fixpoint.target_of(b, n, item) for n, item in zip(names, items)
-    )
+    return keys, tuple(carried.target_of(b, n, item) for n, item in zip(names, items))
 
 
 def _widen_contents(b: Builder, loop: Carried, target, value: Cell, moves) -> None:
     """Widen what a container holds at the head, so that it can be what it is now."""
-    base = container_writes.name_of(b, value)
+    base = run_time_lists.name_of(b, value)
     if isinstance(target, Set):
         raise merge_errors.clash(b, base, target, value)
     if target not in loop.cells:
@@ -269,7 +267,7 @@ def _widen_contents(b: Builder, loop: Carried, target, value: Cell, moves) -> No
             own_attributes.note_keys_differ(target, value)
         keys, items = join_values.with_keys(b, target, own, items, end_keys)
         later = zip(keys[len(own) :], items[len(own) :])
-        new = [loop_fixpoint.target_of(b, base_name(key), item) for key, item in later]
+        new = [carried.target_of(b, base_name(key), item) for key, item in later]
         items = (*items[: len(own)], *new)
         others = join_values.with_keys(b, value, end_keys, others, keys)[1]
     elif keys != end_keys or len(items) != len(others):

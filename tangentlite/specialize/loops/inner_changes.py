@@ -21,7 +21,7 @@ from tangentlite.values.heap import Cell, Set
 from tangentlite.values.iterables import Progress
 
 if TYPE_CHECKING:
-    from tangentlite.specialize.loops.loop_fixpoint import Carried
+    from tangentlite.specialize.loops.carried import Carried
 
 
 @dataclass(frozen=True)

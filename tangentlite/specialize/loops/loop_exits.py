@@ -31,7 +31,7 @@ from tangentlite.values.callable_values import UNBOUND, Unbound, atoms, is_conta
 from tangentlite.values.literals import literal
 
 if TYPE_CHECKING:
-    from tangentlite.specialize.loops.loop_fixpoint import Carried
+    from tangentlite.specialize.loops.carried import Carried
 
 
 @dataclass

@@ -6,7 +6,6 @@ That is variables, and what lists, dicts and objects hold that the body changes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
 
 import gast
@@ -21,12 +20,12 @@ from tangentlite.frontend.source_liveness import (
     only_augmented,
 )
 from tangentlite.kinds.kind import Array, ListOf
-from tangentlite.specialize.loops import back_edge, inner_changes, loop_exits
+from tangentlite.specialize.loops import back_edge, carried, inner_changes, loop_exits
+from tangentlite.specialize.loops.carried import Carried
 from tangentlite.specialize.merge import join_values, optional_merge, ownership_transfer
 from tangentlite.specialize.state import paths, snapshot
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.restart import NeedsUnrolling
-from tangentlite.specialize.statements import branches
 from tangentlite.values.base import Atom, Maybe, Sequence
 from tangentlite.values.callable_values import (
     NONE,
@@ -35,39 +34,11 @@ from tangentlite.values.callable_values import (
     atoms,
     is_container,
 )
-from tangentlite.values.heap import Box, Cell, Contents, Instance
+from tangentlite.values.containers import run_time_lists
+from tangentlite.values.heap import Box, Cell, Instance
 from tangentlite.values.literals import literal
 
 MAX_ROUNDS = 20
-
-
-@dataclass
-class Carried:
-    """What a loop carries: variables, and contents of lists, dicts and objects.
-
-    `before` is what is known in front of it. `targets` are what the variables stand for
-    at its head, `cells` what such containers hold there; those in `made` stand for
-    another list, dict or object in each iteration, the first of which it names. What
-    is `shared` is not handed over from one iteration to the next, so that it may not
-    be written as if nobody else held it. It is `stable` if another walk of the body
-    would find nothing new.
-    """
-
-    before: State
-    targets: dict[str, object]
-    cells: dict[Cell, Contents] = field(default_factory=dict)
-    made: dict[Cell, Cell] = field(default_factory=dict)
-    shared: set[Holder] = field(default_factory=set)
-    stable: bool = True
-
-    @property
-    def head(self) -> State:
-        """What is known at the head of the loop, and behind it."""
-        return State(
-            {**self.before.variables, **self.targets},
-            {**self.before.contents, **self.cells},
-            self.before.count,
-        )
 
 
 def carry(
@@ -83,7 +54,7 @@ def carry(
     """
     known = inner_changes.expected(b, node)
     mark = snapshot.mark(b)
-    again = branches.again_with_lists
+    again = run_time_lists.again_with_lists
     try:
         return again(b, lambda: _carry(b, node, enter, bound, known))
     except inner_changes.Mistaken:
@@ -161,7 +132,9 @@ def _begun(
     b: Builder, before: State, entries: dict[str, object], known: inner_changes.Found
 ) -> Carried:
     """Return what a loop carries as far as that is known before it is walked."""
-    targets = {v: target_of(b, base_name(v), entry) for v, entry in entries.items()}
+    targets = {
+        v: carried.target_of(b, base_name(v), entry) for v, entry in entries.items()
+    }
     loop = Carried(before, targets)
     back_edge.expect(b, loop, known.cells)
     return loop
@@ -313,18 +286,6 @@ def _unsettled(b: Builder, node: gast.AST, refused: list) -> Exception:
         "Give each variable one kind (dtype and number of axes).",
         node,
     )
-
-
-def target_of(b: Builder, base: str, entry: object) -> object:
-    """Return the names that a value has in the loop and behind it.
-
-    They are new ones also where the variable may have no value yet: what it was
-    before may be kept for the backward sweep.
-    """
-    target = operations.join_values(b, base, entry, entry)
-    if any(atom.name in b.unbound for atom in atoms(entry)):
-        b.unbound.update(str(atom.name) for atom in atoms(target))
-    return target
 
 
 def _order(before: dict, assigned: set[str]) -> list[str]:

@@ -19,14 +19,14 @@ from tangentlite.frontend.source_liveness import bound_in_block, with_block
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.kinds.kind import ListOf, Scalar
-from tangentlite.specialize.expressions import conditions
+from tangentlite.specialize.expressions.operators import conditions
 from tangentlite.specialize.functions.generators import generators
 from tangentlite.specialize.loops import behind_loops, loop_fixpoint, unrolling
 from tangentlite.specialize.state import paths, snapshot
 from tangentlite.specialize.state.restart import NeedsUnrolling
-from tangentlite.values.base import Atom
+from tangentlite.values.base import Atom, Range
 from tangentlite.values.callable_values import UNBOUND, Unbound, atoms
-from tangentlite.values.iterables import Generator, Range, Reversed, Stream
+from tangentlite.values.iterables import Generator, Reversed, Stream
 from tangentlite.values.iterators import iterator_calls, sequences
 from tangentlite.values.literals import literal
 
@@ -38,7 +38,7 @@ def run_for(b: Builder, node: gast.For) -> None:
         generators.run_for(b, node, iterable)
         return
     if isinstance(iterable, Stream):
-        iterator_calls.run_for(b, node, iterable)
+        unrolling.unroll_iterator(b, node, iterable)
         return
     mark = snapshot.mark(b)
     items = sequences.static_items(b, iterable)

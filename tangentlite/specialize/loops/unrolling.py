@@ -14,11 +14,11 @@ from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.specialize.merge import merge
 from tangentlite.specialize.state import paths, snapshot
 from tangentlite.specialize.state.restart import NeedsUnrolling
-from tangentlite.specialize.statements import branches
 from tangentlite.values.callable_values import iterated, iterated_cells
+from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import List
-from tangentlite.values.iterables import Enumerate, Reversed, Zip
-from tangentlite.values.iterators import sequences
+from tangentlite.values.iterables import Enumerate, Generator, Reversed, Stream, Zip
+from tangentlite.values.iterators import iterator_calls, sequences
 
 # More iterations in all, or exits inside each other, would make a text that is hard to
 # compile.
@@ -51,7 +51,9 @@ def run_or_unroll(
 def unroll(b: Builder, node: gast.For | gast.While, begin: Begin) -> None:
     """Walk the body of a loop once for each iteration."""
     after = b.frame.facts.after.get(node, frozenset())
-    branches.again_with_lists(b, lambda: _Unrolled(b, node, begin, after).run([], 0, 0))
+    run_time_lists.again_with_lists(
+        b, lambda: _Unrolled(b, node, begin, after).run([], 0, 0)
+    )
     b.frame.live = after
 
 
@@ -168,3 +170,16 @@ class _Unrolled:
         b.line = line
         merge.merge(b, before, [left, right], [leaving, staying], self._after)
         b.add(build.branch(condition.node, leaving, staying, line))
+
+
+def unroll_iterator(b: Builder, node: gast.For, iterator: Generator | Stream) -> None:
+    """Walk a loop over what an iterator still gives, one item after the other."""
+
+    def begin(number: int) -> bool:
+        found = iterator_calls.taken(b, iterator, node)
+        if found is None:
+            return False
+        operations.bind_target(b, node.target, found[0])
+        return True
+
+    unroll(b, node, begin)

@@ -27,7 +27,7 @@ from tangentlite.values.callable_values import (
     static_value,
     with_items,
 )
-from tangentlite.values.containers import container_writes
+from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import (
     Attributes,
     Box,
@@ -261,7 +261,7 @@ def contents_at(value: object, state: State) -> Contents:
 
 def as_run_time(b: Builder, base: str, contents: tuple) -> Atom:
     """Return a list of the core program for what a list holds."""
-    return container_writes.as_list(b, Sequence(contents[1]), base)
+    return run_time_lists.as_list(b, Sequence(contents[1]), base)
 
 
 @implements(operations.copy_into)

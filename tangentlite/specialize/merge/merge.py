@@ -17,7 +17,7 @@ from tangentlite.specialize.merge import (
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.restart import Grown
 from tangentlite.values.callable_values import UNBOUND, Unbound, atoms, parts
-from tangentlite.values.containers import container_writes
+from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import Cell
 
 
@@ -111,7 +111,7 @@ def _merged_contents(b: Builder, before: State, ends: list[State], bodies) -> di
         if held[0] == held[1]:
             found[cell] = held[0]
             continue
-        base = container_writes.name_of(b, cell)
+        base = run_time_lists.name_of(b, cell)
         try:
             contents = join_values.either_contents(b, base, cell, ends)
         except Grown as grown:

@@ -17,7 +17,7 @@ from tangentlite.values.callable_values import (
     same_structure,
     static_value,
 )
-from tangentlite.values.containers import container_writes
+from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import Cell, Dictionary, List, Set
 from tangentlite.values.objects.describe import describe
 
@@ -27,7 +27,7 @@ def of_several_lengths(
 ) -> Exception:
     """Return what to raise for a list that has one length here, and another there."""
     unrolls = b.unrollable and b.exact
-    if container_writes.can_be_at_run_time(cell) and not unrolls:
+    if run_time_lists.can_be_at_run_time(cell) and not unrolls:
         return Grown([cell])
     found = clash(b, base, *values)
     if not isinstance(cell, List) or not isinstance(found, UnsupportedError):
@@ -57,7 +57,7 @@ def _grows(b: Builder, cell: Cell, states: Items[State]) -> bool:
         return True
     unrolls = b.unrollable and b.exact
     several = len(first[1]) != len(second[1]) and not unrolls
-    return several and container_writes.can_be_at_run_time(cell)
+    return several and run_time_lists.can_be_at_run_time(cell)
 
 
 def clash(b: Builder, base: str, first: object, second: object) -> Exception:

@@ -73,7 +73,7 @@ def _variable(b: Builder, owner: Any, name: str) -> Global:
 
 def _read(b: Builder, owner: Any, name: str) -> object:
     """Return what a variable holds in front: its module gets another value later."""
-    return _on_entry(b, outside_attributes.known_attribute(b, Known(owner), name), name)
+    return _on_entry(b, outside_attributes.attribute(b, Known(owner), name), name)
 
 
 def _read_cell(b: Builder, cell: types.CellType, name: str) -> object:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
 import enum
-import functools
 import math
 import types
 from typing import Any
@@ -15,34 +13,20 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar, Structure, kind_of
-from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
+from tangentlite.kinds.objects.user_objects import is_users_class
 from tangentlite.kinds.sizes.exact import with_integers
 from tangentlite.specialize.builtins.arrays import dtype_calls
 from tangentlite.specialize.outside import outside
 from tangentlite.specialize.outside.imported import alias_of
 from tangentlite.values.arguments import argument_kind
-from tangentlite.values.arrays import record_arrays
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import Method
-from tangentlite.values.heap import Dictionary
 from tangentlite.values.literals import literal
-from tangentlite.values.text import enumerations, known_text
+from tangentlite.values.text import known_text
 
 
-def known_attribute(b: Builder, owner: Known, name: str) -> object:
-    """Return an attribute of something known: a module, class, function, member."""
-    if isinstance(owner.value, dataclasses.Field):
-        return _of_field(b, owner.value, name)
-    if isinstance(owner.value, functools.partial) and name in _OF_PARTIAL:
-        known = outside.partial(b, owner.value, owner.text)
-        if name == "keywords":
-            named = dict(known.keywords)
-            return Dictionary(b.heap, tuple(named), tuple(named.values()))
-        return known.function if name == "func" else Sequence(known.arguments)
-    if isinstance(owner.value, enum.Enum):
-        return enumerations.read(b, owner, name)
-    if is_of_records(owner.value):
-        return record_arrays.attribute(b, owner, name)
+def attribute(b: Builder, owner: Known, name: str) -> object:
+    """Return an attribute of a module, class, function or another known object."""
     if isinstance(owner.value, type):
         b.references.guard_class(owner.value)
     ours = b.sources[b.frame.source].is_derivative
@@ -76,9 +60,6 @@ def known_attribute(b: Builder, owner: Known, name: str) -> object:
     return Method(owner, name)
 
 
-_OF_PARTIAL = ("func", "args", "keywords")
-
-
 def _of_module(
     b: Builder, module: types.ModuleType, name: str, value: object
 ) -> object:
@@ -95,17 +76,6 @@ def _of_module(
         node = b.references.data(value, spelled)
         return outside.structure(b, node, kind, spelled, value)
     return outside.data(b, value, spelled)
-
-
-def _of_field(b: Builder, field: dataclasses.Field, name: str) -> object:
-    """Return what a field of a dataclass says of itself."""
-    value = getattr(field, name, None)
-    if isinstance(value, (bool, int, float, str)) or value is None:
-        return literal(value)
-    if callable(value) or value is dataclasses.MISSING:
-        return Known(value)
-    what = f"{name!r} of the field {field.name} is not supported here."
-    raise b.error(what, "Name what it holds.")
 
 
 def _is_class_data(cls: object, name: str, value: object) -> bool:

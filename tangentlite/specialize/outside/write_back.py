@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator
 import gast
 
 from tangentlite import errors, operations, runtime
+from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory import ownership
 from tangentlite.builder.naming import keep_nested
-from tangentlite.builder.reconstruct import mapping, shown
+from tangentlite.builder.reconstruct import mapping
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque
 from tangentlite.specialize.outside.imported import alias_of
@@ -238,7 +239,7 @@ def _expression(b: Builder, name: str, value: object) -> gast.expr:
                 "only when it runs; that is not supported.",
                 "Set the attribute outside of the function.",
             )
-    return shown(b, value)
+    return reconstruct.shown(b, value)
 
 
 def _display(b: Builder, cell: Cell) -> gast.expr:

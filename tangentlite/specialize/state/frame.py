@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gast
 
@@ -13,6 +14,9 @@ from tangentlite.kinds.kind import ListOf
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import UNBOUND
 from tangentlite.values.heap import Box, Cell, Contents, Heap
+
+if TYPE_CHECKING:
+    from tangentlite.builder.builder import Builder
 
 
 @dataclass(eq=False)
@@ -100,3 +104,13 @@ class Mark:
     captured: int
     sizes: dict[str, Any]
     required: int
+
+
+@contextmanager
+def entered(b: Builder, frame: Frame) -> Iterator[None]:
+    """Walk the text of a function for a while; errors know it by its frame."""
+    b.frames.append(frame)
+    try:
+        yield
+    finally:
+        b.frames.pop()

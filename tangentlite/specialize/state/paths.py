@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from tangentlite import errors
+from tangentlite import errors, operations
 from tangentlite.specialize.state.frame import State
+from tangentlite.values.callable_values import NONE
 
 if TYPE_CHECKING:
     from tangentlite.builder.builder import Builder
@@ -178,3 +179,11 @@ def classes_around(b: Builder) -> list[type]:
     """Return the classes that the try statements around catch, each once."""
     found = (c for t in b.tries for classes, _ in t.handlers for c in classes)
     return list(dict.fromkeys(found))
+
+
+def run_return(b: Builder, node: gast.Return) -> None:
+    """Keep the result of the function being walked."""
+    if node.value is None:
+        b.frame.result = NONE
+    else:
+        b.frame.result = operations.evaluate(b, node.value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gast
 
 from tangentlite.builder.builder import Builder
+from tangentlite.builder.naming import keep_nested
 from tangentlite.ir.function import Source
 from tangentlite.values.heap import Cell
 
@@ -47,3 +48,10 @@ class Grown(Exception):  # noqa: N818 - a signal, not an error
     def __init__(self, cells: list[Cell]) -> None:
         super().__init__()
         self.cells = cells
+
+
+def require_statements(b: Builder, node: gast.AST | None) -> None:
+    """Raise where items would be taken in the midst of a condition."""
+    if b.emit is keep_nested:
+        what = "an iterator is read in a condition."
+        raise statements(b, what, node)

@@ -26,7 +26,12 @@ from tangentlite.specialize.state import snapshot
 from tangentlite.specialize.statements import augmented_containers
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import Slice, is_container, is_static
-from tangentlite.values.containers import container_writes, dynamic_lists, keys
+from tangentlite.values.containers import (
+    container_writes,
+    contents,
+    dynamic_lists,
+    keys,
+)
 from tangentlite.values.heap import Cell, Dictionary, Instance, List
 from tangentlite.values.objects import attributes, identity, written_attributes
 from tangentlite.values.objects.describe import describe
@@ -210,7 +215,7 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
 
 def _augment_list_item(b: Builder, node: gast.AugAssign, owner: Atom, part) -> None:
     """Walk `items[index] OP= value` for a list of the core program."""
-    from tangentlite.specialize.statements.statements import write_list_item
+    from tangentlite.values.containers.dynamic_lists import write_list_item
 
     index = operations.evaluate(b, part)
     current = operations.read_item(b, owner, index, "t")
@@ -264,7 +269,7 @@ def _augment_attribute(b: Builder, node: gast.AugAssign, owner: Instance) -> Non
 def _augmented(b: Builder, node: gast.AugAssign, current: object) -> object | None:
     """Return what a place that holds a value gets, None if that itself was changed."""
     value = operations.evaluate(b, node.value)
-    current = container_writes.as_used(b, current)
+    current = contents.as_used(b, current)
     if dynamic_lists.extends(node.op, current) and not augmented_containers.is_array(
         value
     ):

@@ -14,7 +14,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array
 from tangentlite.values.base import Atom
-from tangentlite.values.containers import container_writes, list_methods, sets
+from tangentlite.values.containers import contents, list_methods, sets
 from tangentlite.values.heap import Cell, Instance, List, Set
 from tangentlite.values.objects import operator_methods
 
@@ -31,7 +31,7 @@ def augmented(b: Builder, node: gast.AugAssign, cell: Cell, value: object):
         list_methods.list_method(b, cell, "extend", [value], {}, node)
         return None
     result = operations.binary(b, node.op, cell, value, "t")
-    container_writes.change(b, cell, result.items, result.keys, node)
+    contents.change(b, cell, result.items, result.keys, node)
     return None
 
 

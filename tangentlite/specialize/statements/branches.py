@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import gast
 
@@ -16,13 +15,11 @@ from tangentlite.operations import implements
 from tangentlite.specialize.exceptions import exception_handlers, raising, scopes
 from tangentlite.specialize.merge import merge
 from tangentlite.specialize.state import paths, snapshot
-from tangentlite.specialize.state.frame import Mark, State
-from tangentlite.specialize.state.restart import Grown, NeedsUnrolling
+from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.statements import narrowing
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import NONE
-from tangentlite.values.containers import container_writes
-from tangentlite.values.heap import Cell
+from tangentlite.values.containers import run_time_lists
 
 
 def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
@@ -48,7 +45,9 @@ def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
     run = _run_exits if leaves else _run_branches
     mark = snapshot.mark(b)
     try:
-        return again_with_lists(b, lambda: run(b, node, condition, blocks))
+        return run_time_lists.again_with_lists(
+            b, lambda: run(b, node, condition, blocks)
+        )
     except _OneRaises as found:
         snapshot.back_to(b, mark)
         return _run_guard(b, node.test, condition, blocks, found.place)
@@ -94,39 +93,6 @@ def _add_guard(
         exception_handlers.part(b, test, way.body, way.ended, known)
     else:
         b.add(build.branch(test, way.body, [], b.line))
-
-
-def again_with_lists(b: Builder, walk: Callable[[], object]) -> Any:
-    """Walk statements; again if lists have several lengths behind them.
-
-    They are lists of the core program from in front of the statements on, then.
-    """
-    while True:
-        mark = snapshot.mark(b)
-        try:
-            return walk()
-        except Grown as grown:
-            begin_again(b, mark, grown)
-
-
-def begin_again(b: Builder, mark: Mark, grown: Grown) -> None:
-    """Go back to a mark, and make lists there that have several lengths behind it."""
-    snapshot.back_to(b, mark)
-    for cell in grown.cells:
-        if not mark.state.knows(cell):
-            raise _made_inside(b, cell) from None
-        container_writes.to_run_time(b, cell)
-
-
-def _made_inside(b: Builder, cell: Cell) -> Exception:
-    """Return what to raise for a list of several lengths that is made in a loop."""
-    if b.unrollable and b.exact:
-        return NeedsUnrolling()
-    return b.error(
-        f"{container_writes.name_of(b, cell)} is a list that is made here, in a loop "
-        "or branch, and has several lengths behind it; that is not supported yet.",
-        "Make it in front of the loop or branch.",
-    )
 
 
 def _run_branches(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool:
@@ -221,7 +187,9 @@ def choose(
     base: str,
 ) -> object:
     """Emit an `if` whose branches give one value."""
-    return again_with_lists(b, lambda: _choose(b, condition, (body, orelse), base))
+    return run_time_lists.again_with_lists(
+        b, lambda: _choose(b, condition, (body, orelse), base)
+    )
 
 
 def _choose(b: Builder, condition: Atom, ways, base: str) -> object:

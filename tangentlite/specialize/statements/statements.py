@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import gast
 
 from tangentlite import operations
@@ -27,8 +24,9 @@ from tangentlite.specialize.expressions import expressions
 from tangentlite.specialize.functions import closures, missing_rule
 from tangentlite.specialize.functions.recursion import written_arrays
 from tangentlite.specialize.loops import loops
-from tangentlite.specialize.outside import known_slices, module_variables
-from tangentlite.specialize.state.frame import Frame
+from tangentlite.specialize.outside import module_variables
+from tangentlite.specialize.state import paths
+from tangentlite.specialize.state.frame import Frame, entered
 from tangentlite.specialize.statements import (
     augmented,
     branches,
@@ -39,11 +37,14 @@ from tangentlite.values.base import Atom, Maybe
 from tangentlite.values.callable_values import (
     NONE,
     UNBOUND,
-    Slice,
     Unbound,
     is_container,
 )
-from tangentlite.values.containers import container_writes, dynamic_lists, item_kinds
+from tangentlite.values.containers import (
+    container_writes,
+    contents,
+    dynamic_lists,
+)
 from tangentlite.values.heap import Instance
 from tangentlite.values.objects import attributes, written_attributes
 from tangentlite.values.objects.describe import describe
@@ -59,16 +60,6 @@ def run_function(b: Builder, frame: Frame, tree: gast.FunctionDef) -> object:
     return NONE if frame.result is None else frame.result
 
 
-@contextmanager
-def entered(b: Builder, frame: Frame) -> Iterator[None]:
-    """Walk the text of a function for a while; errors know it by its frame."""
-    b.frames.append(frame)
-    try:
-        yield
-    finally:
-        b.frames.pop()
-
-
 @implements(operations.run_block)
 def run_block(b: Builder, block: list[gast.stmt]) -> bool:
     """Walk statements in order; return whether they ended the function."""
@@ -77,7 +68,7 @@ def run_block(b: Builder, block: list[gast.stmt]) -> bool:
         facts = b.frame.facts
         b.frame.live = facts.contents.get(node, frozenset())
         if isinstance(node, gast.Return):
-            run_return(b, node)
+            paths.run_return(b, node)
             return True
         if isinstance(node, gast.If):
             rest = block[position + 1 :]
@@ -86,14 +77,6 @@ def run_block(b: Builder, block: list[gast.stmt]) -> bool:
             continue
         run_statement(b, node)
     return False
-
-
-def run_return(b: Builder, node: gast.Return) -> None:
-    """Keep the result of the function being walked."""
-    if node.value is None:
-        b.frame.result = NONE
-    else:
-        b.frame.result = operations.evaluate(b, node.value)
 
 
 def run_statement(b: Builder, node: gast.stmt) -> None:
@@ -194,7 +177,7 @@ def _read_twice(node: gast.expr) -> frozenset[str]:
 @implements(operations.bind_target)
 def bind_target(b: Builder, target: gast.expr, value: object) -> None:
     """Bind a value to a name, a tuple of targets, or an element or slice."""
-    value = container_writes.as_iterator(b, value)
+    value = contents.as_iterator(b, value)
     if isinstance(target, gast.Name):
         operations.bind_name(b, target.id, value)
         _name_after(b, target.id, value)
@@ -254,7 +237,7 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
         )
     if isinstance(owner.kind, ListOf):
         index = operations.evaluate(b, target.slice)
-        write_list_item(b, target, owner, index, value)
+        dynamic_lists.write_list_item(b, target, owner, index, value)
         return
     part = owner
     owner = imaginary.complex_owner(b, part, target) or part
@@ -276,17 +259,3 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
         out_shapes.require_no_deeper_list(b, item.kind, place_kind, target)
     required_sizes.of_write(b, owner.name, item.kind, place_kind)
     b.add(build.assign(place, item.node, b.line))
-
-
-def write_list_item(b: Builder, target, owner: Atom, index, value: object) -> None:
-    """Emit a write into a list of the core program."""
-    ownership.require_owned(b, owner, "writes into", target, target.value)
-    known_slices.require(b, owner, index)
-    if isinstance(index, Slice):
-        dynamic_lists.replace(b, owner, index, value, target)
-        return
-    place = build.subscript(owner.node, indexing.index_expression(b, index))
-    value = container_writes.as_stored(b, value)
-    item_kinds.widen_list(b, owner, value, target)
-    container_writes.share(b, value)
-    b.add(build.assign(place, operations.as_operand(b, value), b.line))

@@ -16,7 +16,7 @@ from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.alternatives import select
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import NONE, is_static, static_value
-from tangentlite.values.containers import container_writes
+from tangentlite.values.containers import contents
 from tangentlite.values.heap import Dictionary
 from tangentlite.values.literals import literal
 from tangentlite.values.text import flags
@@ -96,7 +96,7 @@ def look_up(b: Builder, owner: Dictionary, index: object) -> object:
     if key not in owner.keys and owner.factory is not None:
         value = operations.call(b, owner.factory, [], {}, None, "t")
         items = {**owner.as_dict(), key: value}
-        container_writes.change(b, owner, items.values(), items)
+        contents.change(b, owner, items.values(), items)
         return value
     if key not in owner.keys:
         raise missing(b, owner.keys, key, None)

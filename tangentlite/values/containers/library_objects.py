@@ -10,6 +10,7 @@ from tangentlite import operations
 from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
+from tangentlite.operations import implements
 from tangentlite.specialize.library.mappings import ChainMap, Counter
 from tangentlite.specialize.library.standard_classes import Deque
 from tangentlite.values.callable_values import NONE, Slice
@@ -17,6 +18,7 @@ from tangentlite.values.heap import Dictionary, Instance
 from tangentlite.values.iterables import View
 
 
+@implements(operations.as_object)
 def as_object(b: Builder, value: object) -> gast.expr | None:
     """Return a new object of collections, a view or a slice; None of others."""
     if isinstance(value, Dictionary) and value.shown is not dict:

@@ -20,7 +20,7 @@ from tangentlite.values.callable_values import (
     static_value,
     with_items,
 )
-from tangentlite.values.containers import container_writes, keys
+from tangentlite.values.containers import contents, keys
 from tangentlite.values.heap import Dictionary, List
 from tangentlite.values.iterables import View
 from tangentlite.values.iterators import sequences
@@ -33,7 +33,7 @@ def list_method(
     """Walk `owner.append(value)` and the like; the result of the call."""
     if name == "sort" and isinstance(owner, List):
         found = sorting.ordered(b, [owner], keywords, node, "t")
-        container_writes.change(b, owner, found.items, node=node)
+        contents.change(b, owner, found.items, node=node)
         return NONE
     if name in _BY_VALUE and (name != "remove" or isinstance(owner, List)):
         return _by_value(b, owner, name, arguments, node)
@@ -56,7 +56,7 @@ def list_method(
     except (IndexError, TypeError, ValueError) as error:
         raise operations.certain_error(b, error, "Check the call.", node) from None
     if items != list(owner.items):
-        container_writes.change(b, owner, items, node=node)
+        contents.change(b, owner, items, node=node)
     if isinstance(result, list):
         return List(b.heap, tuple(result))
     return literal(result) if type(result) is int else result
@@ -89,7 +89,7 @@ _AT_PLACE = {"insert": heaps_and_bisection.inserted, "pop": heaps_and_bisection.
 def _given(b: Builder, name: str, value: object, node: gast.AST) -> object:
     """Return an argument as the methods below take it: `extend` a list of values."""
     if name != "extend":
-        return container_writes.as_iterator(b, value)
+        return contents.as_iterator(b, value)
     instead = "Append the items in a loop."
     return sequences.items_told_apart(b, value, name, instead, node)
 
@@ -157,17 +157,17 @@ def dict_method(
         for value in arguments:
             items.update(as_dict(b, value, node))
         items.update(keywords)
-        container_writes.change(b, owner, items.values(), items, node)
+        contents.change(b, owner, items.values(), items, node)
         return NONE
     if name == "clear" and not arguments:
-        container_writes.change(b, owner, (), (), node)
+        contents.change(b, owner, (), (), node)
         return NONE
     if name == "popitem" and not arguments and owner.keys:
         last = static_value(keywords.get("last", literal(True)))
         key = owner.keys[-1 if last else 0]
         found = as_dict(b, owner, node)
         value = found.pop(key)
-        container_writes.change(b, owner, found.values(), found, node)
+        contents.change(b, owner, found.values(), found, node)
         return Sequence((literal(key), value))
     if name == "popitem" and not arguments:
         error = KeyError("popitem(): dictionary is empty")
@@ -212,7 +212,7 @@ def _moved(b: Builder, owner: Dictionary, key: object, keywords: dict, node) -> 
     own = {key: items.pop(key)}
     last = static_value(keywords.get("last", literal(True)))
     items = {**items, **own} if last else {**own, **items}
-    container_writes.change(b, owner, items.values(), items, node)
+    contents.change(b, owner, items.values(), items, node)
     return NONE
 
 
@@ -223,13 +223,13 @@ def _looked_up(b: Builder, owner: Dictionary, name: str, arguments: list, node):
         return items.get(key, default)
     if name == "setdefault" and key not in items:
         items[key] = default
-        container_writes.change(b, owner, items.values(), items, node)
+        contents.change(b, owner, items.values(), items, node)
     if name == "setdefault":
         return items[key]
     if key not in items and len(arguments) == 1:
         raise keys.missing(b, items, key, node)
     found = items.pop(key, default)
-    container_writes.change(b, owner, items.values(), items, node)
+    contents.change(b, owner, items.values(), items, node)
     return found
 
 
@@ -258,7 +258,7 @@ def joined(b: Builder, first: Dictionary, second: Dictionary) -> Dictionary:
     It is of the class of the first, or of the second where the first is a plain dict.
     """
     items = {**first.as_dict(), **second.as_dict()}
-    made = container_writes.dictionary(b, items)
+    made = contents.dictionary(b, items)
     like = second if first.shown is dict else first
     made.factory, made.shown = like.factory, like.shown
     return made

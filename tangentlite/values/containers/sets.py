@@ -12,14 +12,13 @@ import gast
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.comprehension_functions import building
-from tangentlite.specialize.functions import closures
 from tangentlite.values.callable_values import (
     NONE,
     LocalFunction,
     is_static,
     static_value,
 )
-from tangentlite.values.containers import container_writes
+from tangentlite.values.containers import contents
 from tangentlite.values.heap import Dictionary, Set
 from tangentlite.values.iterables import View
 from tangentlite.values.iterators import sequences
@@ -92,16 +91,6 @@ def _is_of_numbers(item: object) -> bool:
     return isinstance(item, (int, float, complex))
 
 
-def require_order(b: Builder, value: Set) -> None:
-    """Refuse to go through a set if it is not known in which order Python does."""
-    if value.history is None:
-        raise b.error(
-            "the order of this set depends on how it was made, which is not known "
-            "here.",
-            "Go through sorted(...), or use a list or dict.",
-        )
-
-
 @handlers.expression(gast.Set)
 def display(b: Builder, node: gast.Set, base: str) -> Set:
     """Walk `{a, b}`."""
@@ -151,7 +140,7 @@ def comprehension(b: Builder, node: gast.SetComp, base: str) -> Set:
     as_list = gast.copy_location(gast.ListComp(node.elt, node.generators), node)
     function = LocalFunction(building(as_list), node, b.frame, (), ())
     first = operations.evaluate(b, node.generators[0].iter)
-    found = closures.call(b, function, [first], {}, node)
+    found = operations.call(b, function, [first], {}, node, base)
     return made(b, sequences.all_items(b, found), node)
 
 
@@ -200,7 +189,7 @@ def _call(b: Builder, owner: Set, name: str, arguments: list, node) -> Any:
         return literal(result)
     of_one = name in ("add", "discard", "remove")
     if not of_one or len(known) != len(owner.items):
-        container_writes.change(b, owner, _items(known), history, node)
+        contents.change(b, owner, _items(known), history, node)
     return NONE
 
 

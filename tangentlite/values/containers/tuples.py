@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
-import gast
 import numpy as np
 
-from tangentlite import operations
-from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.ir.names import TEMPORARY
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, shape_of
+from tangentlite.kinds.kind import Opaque, Scalar, shape_of
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import is_static, static_value
-from tangentlite.values.heap import List
 from tangentlite.values.literals import literal
-from tangentlite.values.objects.describe import describe
 
 SHAPE = Opaque(tuple, Scalar("int64", True))
 
@@ -37,93 +31,6 @@ def shape(b: Builder, owner: Atom, base: str) -> Atom:
     """Emit `np.shape(owner)`."""
     callee = b.references.function(np.shape)
     return b.emit(b, build.call(callee, [owner.node]), SHAPE, base)
-
-
-def are_about(op: gast.operator, left: object, right: object) -> bool:
-    """Whether an operation has a tuple at run time as an operand, or makes one."""
-    if is_tuple(left) or is_tuple(right):
-        return True
-    return isinstance(op, gast.Mult) and any(
-        _is_plain(one) and _is_count(other)
-        for one, other in ((left, right), (right, left))
-    )
-
-
-def binary(b: Builder, op: gast.operator, left: object, right: object, base: str):
-    """Emit a sum of tuples or a repeated one; beside arrays they are arrays."""
-    if isinstance(op, gast.Add) and _is_any(left) and _is_any(right):
-        return _emitted(b, op, left, right, base)
-    if isinstance(op, gast.Mult):
-        for one, other in ((left, right), (right, left)):
-            if _is_any(one) and _is_integer(other):
-                return _emitted(b, op, left, right, base)
-    for value in (left, right):
-        if not is_tuple(value) and _is_python(value):
-            _raise_type_error(b, op, left, right)
-        if not is_tuple(value) and not _is_array(value):
-            raise b.error(
-                f"this operation on {describe(left)} and {describe(right)} is not "
-                "supported.",
-                "Make an array of the tuple: np.array(x.shape).",
-            )
-
-    left, right = operands.operand(b, left), operands.operand(b, right)
-    return operations.binary(b, op, left, right, base)
-
-
-def _emitted(b: Builder, op: gast.operator, left: object, right: object, base: str):
-    rhs = gast.BinOp(
-        operations.as_expression(b, left), op, operations.as_expression(b, right)
-    )
-    known = all(v.kind == SHAPE for v in (left, right) if is_tuple(v))
-    return b.emit(b, rhs, SHAPE if known else Opaque(tuple), base)
-
-
-def _is_any(value: object) -> bool:
-    return is_tuple(value) or _is_plain(value)
-
-
-def _is_plain(value: object) -> TypeGuard[Sequence]:
-    """Whether a value is a tuple of integers that are told apart."""
-    if type(value) is not Sequence or value.type is not tuple:
-        return False
-    return all(map(_is_integer, value.items))
-
-
-def _is_integer(value: object) -> bool:
-    kind = getattr(value, "kind", None)
-    return isinstance(kind, Scalar) and "int" in str(kind.dtype)
-
-
-def _is_count(value: object) -> bool:
-    return _is_integer(value) and not is_static(value)
-
-
-def _is_array(value: object) -> bool:
-    kind = getattr(value, "kind", None)
-    return isinstance(kind, Array) and kind.shape is not None
-
-
-def _is_python(value: object) -> bool:
-    """Whether a value is one of Python's that has nothing in common with tuples."""
-    if isinstance(value, List) or isinstance(getattr(value, "kind", None), ListOf):
-        return True
-    return is_static(value) and type(static_value(value)) in (int, float, str)
-
-
-def _raise_type_error(b: Builder, op: gast.operator, left: object, right: object):
-    samples = [() if is_tuple(v) else _sample(v) for v in (left, right)]
-    from tangentlite.rules.operators import BINARY
-
-    try:
-        BINARY[type(op)](*samples)
-    except TypeError as error:
-        instead = "Make an array of the tuple: np.array(x.shape)."
-        raise operations.certain_error(b, error, instead, None) from None
-
-
-def _sample(value: object) -> object:
-    return static_value(value) if is_static(value) else []
 
 
 def shape_value(b: Builder, owner: Atom) -> Sequence:

@@ -13,19 +13,20 @@ import numpy as np
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.writes import flat
+from tangentlite.frontend.desugar.comprehension_functions import building
+from tangentlite.frontend.desugar.tree import placed, read
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.dims import Dim
-from tangentlite.specialize.functions.generators import generators, resumable
+from tangentlite.operations import implements
 from tangentlite.specialize.library import (
     item_loops,
     lazy_iterators,
     standard_functions,
 )
-from tangentlite.specialize.loops import unrolling
 from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import is_static, static_value
-from tangentlite.values.containers import container_writes
+from tangentlite.values.callable_values import LocalFunction, is_static, static_value
+from tangentlite.values.containers import contents
 from tangentlite.values.heap import Instance, List
 from tangentlite.values.iterables import Generator, Stream, View, Zip
 from tangentlite.values.iterators import sequences
@@ -61,6 +62,7 @@ def opened(b: Builder, value: object, node: gast.AST) -> object:
     return operations.inline(b, item_loops.items, [value], {}, node, "t")
 
 
+@implements(operations.as_items)
 def as_items(b: Builder, value: object, node: gast.AST | None = None) -> object:
     """Return a list in place of a generator or iterator, whose items are taken."""
     if isinstance(value, Stream):
@@ -72,7 +74,7 @@ def as_items(b: Builder, value: object, node: gast.AST | None = None) -> object:
         if not isinstance(value, Generator):
             return as_items(b, value, node)
     if isinstance(value, Generator):
-        return generators.as_list(b, value, node)
+        return listed(b, value, node)
     if (flattened := flat.flat_owner(value)) is not None:
         return operations.call_rule(b, np.ravel, [flattened], {}, "t")
     return value
@@ -121,19 +123,6 @@ def is_iterator(value: object) -> TypeGuard[Generator | Stream]:
     return isinstance(value, (Generator, Stream))
 
 
-def run_for(b: Builder, node: gast.For, iterator: Generator | Stream) -> None:
-    """Walk a loop over what an iterator still gives, one item after the other."""
-
-    def begin(number: int) -> bool:
-        found = taken(b, iterator, node)
-        if found is None:
-            return False
-        operations.bind_target(b, node.target, found[0])
-        return True
-
-    unrolling.unroll(b, node, begin)
-
-
 def _rest(b: Builder, stream: Stream, node: gast.AST | None) -> list:
     items = []
     while (found := taken(b, stream, node)) is not None:
@@ -144,7 +133,7 @@ def _rest(b: Builder, stream: Stream, node: gast.AST | None) -> list:
 def taken(b: Builder, iterator: Generator | Stream, node) -> tuple | None:
     """Take the next item of an iterator; None if there is none."""
     if isinstance(iterator, Generator):
-        return resumable.take(b, iterator, node)
+        return operations.resume(b, iterator, node)
     if isinstance(iterator.source, Zip) and any(
         map(is_iterator, iterator.source.parts)
     ):
@@ -210,7 +199,7 @@ def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
         return operations.inline(b, item_loops.following, arguments, {}, node, base)
     if isinstance(value, Instance):
         return instances.call_special(b, value, "__next__", [], node, base)
-    value = container_writes.as_iterator(b, value)
+    value = contents.as_iterator(b, value)
     alone = isinstance(node, gast.Call) and isinstance(node.args[0], gast.GeneratorExp)
     if isinstance(value, Generator) and len(arguments) > 1 and alone:
         return _first_of(b, value, arguments[1], node)
@@ -307,3 +296,17 @@ HANDLERS: dict[object, Callable] = {
     itertools.zip_longest: _of_library(standard_functions.zip_longest),
 }
 handlers.calls(HANDLERS)
+
+
+def listed(b: Builder, items: object, node: gast.AST) -> object:
+    """Return the list of what a generator or another iterator still gives."""
+    item, given = read("item"), read("items")
+    target = gast.Name("item", gast.Store(), None, None)
+    every = gast.comprehension(target, given, [], 0)
+    place = node if hasattr(node, "lineno") else b.frame.definition or _PLACE
+    tree = building(placed(gast.ListComp(item, [every]), place))
+    function = LocalFunction(tree, tree, b.frame, (), ())
+    return operations.call(b, function, [items], {}, node, "t")
+
+
+_PLACE = gast.parse("pass").body[0]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
+from tangentlite.values.base import Range
 from tangentlite.values.callable_values import is_static, static_value
-from tangentlite.values.iterables import Range
 from tangentlite.values.literals import literal
 
 

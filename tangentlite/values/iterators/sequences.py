@@ -15,12 +15,12 @@ from tangentlite.builder.writes import flat
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.kinds.tables import MAX_ITEMS
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known, Range, Sequence
 from tangentlite.values.callable_values import is_static, static_value
-from tangentlite.values.containers import sets, tuples
+from tangentlite.values.containers import tuples
 from tangentlite.values.heap import Dictionary, Set
-from tangentlite.values.iterables import Enumerate, Range, Reversed, View, Zip
-from tangentlite.values.iterators import iterator_calls, lengths, ranges
+from tangentlite.values.iterables import Enumerate, Reversed, View, Zip
+from tangentlite.values.iterators import lengths, ranges
 from tangentlite.values.literals import literal
 from tangentlite.values.objects.describe import describe
 
@@ -32,7 +32,7 @@ def static_items(b: Builder, value: object) -> list | None:
     if isinstance(value, View):
         return list(value.items)
     if isinstance(value, Set):
-        sets.require_order(b, value)
+        _require_order(b, value)
         return list(value.items)
     if isinstance(value, Dictionary):
         return [literal(key) for key in value.keys]
@@ -70,7 +70,7 @@ def reads_arrays(value: object) -> bool:
 
 def all_items(b: Builder, value: object) -> list | None:
     """Return all items of what can be iterated over, if it is known how many it has."""
-    value = iterator_calls.as_items(b, value)
+    value = operations.as_items(b, value)
     items = static_items(b, value)
     if items is None and (count := static_count(b, value)) is not None:
         return [item(b, value, literal(k), "t") for k in range(count)]
@@ -241,3 +241,13 @@ def _instead_of(type_: type | None) -> str:
 
 
 _OF_ITEMS = (Iterator, KeysView, ValuesView, ItemsView)
+
+
+def _require_order(b: Builder, value: Set) -> None:
+    """Refuse to go through a set if it is not known in which order Python does."""
+    if value.history is None:
+        raise b.error(
+            "the order of this set depends on how it was made, which is not known "
+            "here.",
+            "Go through sorted(...), or use a list or dict.",
+        )

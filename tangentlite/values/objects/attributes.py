@@ -18,7 +18,7 @@ from tangentlite.specialize.outside import module_variables, outside_attributes
 from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Known, Maybe, Sequence
 from tangentlite.values.callable_values import UNBOUND, Partial, Super, Unbound
-from tangentlite.values.containers import container_writes
+from tangentlite.values.containers import contents
 from tangentlite.values.heap import Attributes, Dictionary, Instance
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import exception_objects, own_attributes
@@ -39,7 +39,7 @@ def read(b: Builder, owner: object, name: str, base: str) -> object:
     found = lookup(cls, name, MISSING)
     if b.binds and not isinstance(owner, Sequence) and name not in owner.keys:
         if (variable := module_variables.bound(b, cls, name)) is not None:
-            return container_writes.as_used(b, variable.items[0])
+            return contents.as_used(b, variable.items[0])
     if own_attributes.is_property(found):
         return operations.call(b, Known(found.fget), [owner], {}, _HERE, base)
     if isinstance(owner, Sequence):
@@ -257,7 +257,7 @@ def put(b: Builder, owner: Instance, name: str, value: object, node=None) -> Non
 def _store(b: Builder, owner: Instance, name: str, value: object, node) -> None:
     """Put a value into `__dict__`, or into a slot."""
     items = {**owner.as_dict(), name: value}
-    container_writes.change(b, owner, items.values(), items, node)
+    contents.change(b, owner, items.values(), items, node)
 
 
 def delete(b: Builder, owner: Instance, name: str, node) -> None:
@@ -275,7 +275,7 @@ def delete(b: Builder, owner: Instance, name: str, node) -> None:
     own_attributes.require_all_own(b, owner, [name])
     items = owner.as_dict()
     del items[name]
-    container_writes.change(b, owner, items.values(), items, node)
+    contents.change(b, owner, items.values(), items, node)
 
 
 def _replaced(b: Builder, arguments, keywords, node, base) -> object:
@@ -289,7 +289,7 @@ def _replaced(b: Builder, arguments, keywords, node, base) -> object:
 
 def _as_dict(b: Builder, arguments, keywords, node, base) -> Dictionary:
     owner = arguments[0]
-    return container_writes.dictionary(b, dict(zip(owner.type._fields, owner.items)))
+    return contents.dictionary(b, dict(zip(owner.type._fields, owner.items)))
 
 
 _RECORD_METHODS = {"_replace": _replaced, "_asdict": _as_dict}

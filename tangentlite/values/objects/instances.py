@@ -12,7 +12,7 @@ from tangentlite.kinds.objects.user_objects import is_generated, is_record, look
 from tangentlite.specialize.outside import default_values, outside
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import Super
-from tangentlite.values.containers import container_writes
+from tangentlite.values.containers import contents
 from tangentlite.values.heap import Cell, Instance
 from tangentlite.values.objects import attributes
 
@@ -21,10 +21,10 @@ def construct(b: Builder, cls: type, arguments, keywords, node, base: str) -> ob
     """Walk `cls(*arguments, **keywords)`."""
     if is_record(cls):
         bound = _bound(b, cls, inspect.signature(cls), arguments, keywords, node)
-        held = tuple(container_writes.as_held(b, value) for value in bound.values())
+        held = tuple(contents.as_held(b, value) for value in bound.values())
         return Sequence(held, cls)
     if cls is types.SimpleNamespace:
-        held = tuple(container_writes.as_held(b, value) for value in keywords.values())
+        held = tuple(contents.as_held(b, value) for value in keywords.values())
         return Instance(b.heap, cls, tuple(keywords), held)
     if type(cls).__call__ is not type.__call__:
         raise b.error(
@@ -77,7 +77,7 @@ def _fill(b: Builder, made: Instance, cls: type, arguments, keywords, node) -> N
         else:
             names.append(name)
             items.append(value)
-    container_writes.change(b, made, items, names, node)
+    contents.change(b, made, items, names, node)
     after = inspect.getattr_static(cls, "__post_init__", None)
     if after is not None:
         operations.call(b, Known(after), [made, *late], {}, node, "t")

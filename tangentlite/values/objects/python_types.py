@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.naming import is_of_open_class
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.kinds.objects.number_classes import scalar_types
 from tangentlite.kinds.objects.user_objects import lookup
@@ -21,7 +23,7 @@ from tangentlite.specialize.library import (
     standard_functions,
 )
 from tangentlite.specialize.library.standard_classes import Deque
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Range
 from tangentlite.values.callable_values import (
     LocalFunction,
     Method,
@@ -34,7 +36,6 @@ from tangentlite.values.heap import Dictionary
 from tangentlite.values.iterables import (
     Enumerate,
     Generator,
-    Range,
     Reversed,
     Stream,
     View,
@@ -166,3 +167,20 @@ _OF_LIBRARY: dict[object, type] = {
     lazy_iterators.pairwise: itertools.pairwise,
     lazy_iterators.grouped: itertools.groupby,
 }
+
+
+def possible_types(b: Builder, value: object) -> list[type] | None:
+    """Return the types that a value may have when the program runs, if it is known."""
+    if is_container(value):
+        known = type_of_value(value)
+        return None if known is None else [known]
+    if isinstance(value, Known):
+        return [type(value.value)]
+    if is_of_open_class(b, value):
+        return None
+    kind = getattr(value, "kind", None)
+    if isinstance(kind, Array) and kind.shape:
+        return [np.ndarray]
+    if isinstance(kind, ListOf):
+        return [list]
+    return scalar_types(kind) if isinstance(kind, Scalar) else None

@@ -98,3 +98,8 @@ def attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
         "known only when the program runs is not supported.",
         "Look it up in a dict whose keys are the members.",
     )
+
+
+def is_text(value: object) -> bool:
+    """Whether a value is a string, known or made at run time."""
+    return type_of_flag(value) is str

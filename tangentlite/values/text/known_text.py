@@ -12,7 +12,7 @@ from tangentlite import handlers
 from tangentlite.builder.builder import Builder
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import is_static, static_value
-from tangentlite.values.containers import container_writes
+from tangentlite.values.containers import contents
 from tangentlite.values.heap import List
 from tangentlite.values.iterables import Stream
 from tangentlite.values.literals import literal
@@ -63,7 +63,7 @@ def as_value(b: Builder, found: object) -> object:
         return Sequence(tuple(as_value(b, item) for item in found))
     if isinstance(found, dict):
         items = {key: as_value(b, item) for key, item in found.items()}
-        return container_writes.dictionary(b, items)
+        return contents.dictionary(b, items)
     if isinstance(found, Iterator):
         return Stream(b.heap, Sequence(tuple(as_value(b, item) for item in found)))
     return Known(found) if isinstance(found, KNOWN) else literal(found)

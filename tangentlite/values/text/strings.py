@@ -27,7 +27,7 @@ def call_method(b: Builder, owner: str, name, arguments, keywords, node, base):
         items = sequences.all_items(b, arguments[0])
         if items is not None:
             for place, item in enumerate(items):
-                if not is_text(item):
+                if not flags.is_text(item):
                     text = f"sequence item {place}: expected str instance"
                     raise operations.certain_error(
                         b, TypeError(text), "Use str(v).", node
@@ -52,7 +52,7 @@ def at_run_time(
     """Emit the call of a method of text that is not known now."""
     kind = _RESULTS.get(name)
     given = (*arguments, *keywords.values())
-    if kind is None or not all(is_text(v) or _is_option(v) for v in given):
+    if kind is None or not all(flags.is_text(v) or _is_option(v) for v in given):
         raise b.error(
             f"the method {name!r} of text that is not known now is not supported.",
             "Format values with an f-string.",
@@ -70,7 +70,7 @@ def _is_option(value: object) -> bool:
     """Whether a value is an integer, a flag, or a list or tuple of text."""
     kind = getattr(value, "kind", None)
     if isinstance(value, Sequence):
-        return all(map(is_text, value.items))
+        return all(map(flags.is_text, value.items))
     if isinstance(kind, ListOf):
         return isinstance(kind.item, Opaque) and kind.item.type is str
     return isinstance(kind, Scalar) and str(kind.dtype) in ("int64", "bool")
@@ -89,11 +89,6 @@ _RESULTS: dict[str, Kind] = {
     **dict.fromkeys(("count", "find", "index", "rfind", "rindex"), _COUNT),
     **dict.fromkeys(("rsplit", "split", "splitlines"), ListOf(_TEXT)),
 }  # fmt: skip
-
-
-def is_text(value: object) -> bool:
-    """Whether a value is a string, known or made at run time."""
-    return flags.type_of_flag(value) is str
 
 
 def formatted(b: Builder, template: str, values, keywords, base: str) -> object:

@@ -19,7 +19,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, Scalar, is_differentiable
 from tangentlite.rules.registry import Draw, Rule, rule_of
 from tangentlite.specialize.library import heaps_and_bisection
-from tangentlite.values.base import Known, Maybe
+from tangentlite.values.base import Known, Maybe, Range
 from tangentlite.values.callable_values import (
     NONE,
     Atom,
@@ -27,7 +27,6 @@ from tangentlite.values.callable_values import (
     is_static,
     static_value,
 )
-from tangentlite.values.iterables import Range
 from tangentlite.values.iterators import sequences
 
 FAMILIES = (np.random.Generator, np.random.RandomState)

@@ -9,9 +9,8 @@ import gast
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
-from tangentlite.frontend.desugar.comprehension_functions import building, yielding
+from tangentlite.frontend.desugar.comprehension_functions import yielding
 from tangentlite.frontend.desugar.single_exits import with_plain_exits
-from tangentlite.frontend.desugar.tree import placed, read
 from tangentlite.frontend.desugar.yields import with_returns_behind_yields
 from tangentlite.frontend.source_liveness import (
     bound_in_block,
@@ -20,17 +19,16 @@ from tangentlite.frontend.source_liveness import (
 )
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
-from tangentlite.specialize.functions import closures
 from tangentlite.specialize.functions.generators import resumable
+from tangentlite.specialize.loops import unrolling
 from tangentlite.specialize.merge import merge
 from tangentlite.specialize.state import paths, snapshot
-from tangentlite.specialize.state.frame import Frame, State
+from tangentlite.specialize.state.frame import Frame, State, entered
 from tangentlite.specialize.state.restart import Grown
-from tangentlite.specialize.statements import branches, statements
 from tangentlite.values.callable_values import NONE, UNBOUND, LocalFunction
+from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import Box
-from tangentlite.values.iterables import ENDED, LEFT, START, Generator, Progress
-from tangentlite.values.iterators import iterator_calls
+from tangentlite.values.iterables import ENDED, LEFT, START, Generator
 from tangentlite.values.literals import literal
 
 # Generators that call themselves are walked inside each other.
@@ -38,12 +36,6 @@ MAX_FRAMES = 40
 
 # The variable of a generator's frame that says that nobody wants its items any more.
 _STOP = "<stop 1>"
-
-
-def made(b: Builder, tree: gast.FunctionDef, frame: Frame) -> Generator:
-    """Return what a call of a generator function gives: nothing has run yet."""
-    given = dict(frame.variables)
-    return Generator(tree, frame, given, Progress(b.heap))
 
 
 @handlers.expression(gast.GeneratorExp)
@@ -54,7 +46,7 @@ def evaluate(b: Builder, node: gast.GeneratorExp, base: str) -> Generator:
     iterable = operations.evaluate(b, node.generators[0].iter)
     if b.frame not in b.captured:
         b.captured.append(b.frame)
-    return closures.call(b, function, [iterable], {}, node)
+    return operations.call(b, function, [iterable], {}, node, base)
 
 
 def run_for(b: Builder, node: gast.For, generator: Generator) -> None:
@@ -70,14 +62,14 @@ def run_for(b: Builder, node: gast.For, generator: Generator) -> None:
                 return
             except Grown as grown:
                 del b.tries[tries:]
-                branches.begin_again(b, mark, grown)
+                run_time_lists.begin_again(b, mark, grown)
             except resumable.NeedsSteps as found:
                 if found.generator is not generator:
                     raise
                 break
         del b.tries[tries:]
         snapshot.back_to(b, mark)
-    iterator_calls.run_for(b, node, generator)
+    unrolling.unroll_iterator(b, node, generator)
 
 
 def _run_inside_out(b: Builder, node: gast.For, generator: Generator) -> None:
@@ -96,7 +88,7 @@ def _run_inside_out(b: Builder, node: gast.For, generator: Generator) -> None:
     def consume(value: object) -> None:
         frame.live = live
         line = b.line
-        with statements.entered(b, frame):
+        with entered(b, frame):
             operations.bind_target(b, node.target, value)
             _run_body(b, node.body, stop, live)
         b.line = line
@@ -210,17 +202,3 @@ def _run_exit(b: Builder, condition, statement, rest, stop: Box, live) -> None:
     b.line = line
     merge.merge(b, before, ends, bodies, live)
     b.add(build.branch(condition.node, bodies[0], bodies[1], line))
-
-
-def as_list(b: Builder, items: object, node: gast.AST) -> object:
-    """Return the list of what a generator or another iterator still gives."""
-    item, given = read("item"), read("items")
-    target = gast.Name("item", gast.Store(), None, None)
-    every = gast.comprehension(target, given, [], 0)
-    place = node if hasattr(node, "lineno") else b.frame.definition or _PLACE
-    tree = building(placed(gast.ListComp(item, [every]), place))
-    function = LocalFunction(tree, tree, b.frame, (), ())
-    return closures.call(b, function, [items], {}, node)
-
-
-_PLACE = gast.parse("pass").body[0]

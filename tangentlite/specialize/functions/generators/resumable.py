@@ -12,12 +12,13 @@ from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.single_exits import with_plain_exits
 from tangentlite.frontend.desugar.yields import has_yield
 from tangentlite.frontend.source_liveness import live_variables, local_names
-from tangentlite.specialize.builtins import one_at_a_time
-from tangentlite.specialize.expressions import conditions
+from tangentlite.operations import implements
+from tangentlite.specialize.expressions.operators import conditions
 from tangentlite.specialize.library import lazy_iterators
 from tangentlite.specialize.loops import unrolling
+from tangentlite.specialize.state import paths, restart
+from tangentlite.specialize.state.frame import entered
 from tangentlite.specialize.state.restart import NeedsUnrolling
-from tangentlite.specialize.statements import statements
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import NONE, UNBOUND
 from tangentlite.values.heap import Box
@@ -58,10 +59,11 @@ class _Resumed:
 _Rest = tuple
 
 
+@implements(operations.resume)
 def take(b: Builder, generator: Generator, node: gast.AST | None) -> tuple | None:
     """Run a generator up to its next yield; return what it yields, None at its end."""
     frame, progress = generator.frame, generator.progress
-    one_at_a_time.require_statements(b, node)
+    restart.require_statements(b, node)
     if frame in b.frames:
         if frame.consume is not None:
             raise NeedsSteps(generator)
@@ -77,7 +79,7 @@ def take(b: Builder, generator: Generator, node: gast.AST | None) -> tuple | Non
     progress.stand_at(ENDED, {})
     line = b.line
     try:
-        with statements.entered(b, frame):
+        with entered(b, frame):
             found, rest = _run(b, rest)
             if found is not None:
                 _keep(b, generator, rest)
@@ -152,7 +154,7 @@ def _run(b: Builder, rest: _Rest, depth: int = 0) -> tuple[tuple | None, _Rest]:
         b.move_to(node)
         frame.live = frame.facts.contents.get(node, frozenset())
         if isinstance(node, gast.Return):
-            statements.run_return(b, node)
+            paths.run_return(b, node)
             return None, ()
         if isinstance(node, gast.Break):
             rest = rest[next(k for k, n in enumerate(rest) if _is_again(n)) + 1 :]

@@ -34,7 +34,7 @@ from tangentlite.values.callable_values import (
     is_made_of_others,
     with_items,
 )
-from tangentlite.values.containers import container_writes
+from tangentlite.values.containers import contents
 
 MAX_ROUNDS = 12
 
@@ -159,8 +159,8 @@ def _require_no_changes(b: Builder, callee: Callee, held: State) -> None:
 
     It is called, and not walked, where it calls itself.
     """
-    for cell, contents in b.heap.contents.items():
-        if held.knows(cell) and contents != held.contents.get(cell, cell.first):
+    for cell, now in b.heap.contents.items():
+        if held.knows(cell) and now != held.contents.get(cell, cell.first):
             raise b.error(
                 f"{callee.title}, which calls itself so often as is known only when "
                 "the program runs, changes what is outside of it (a list, a dict, an "
@@ -219,7 +219,7 @@ def emit_call(b: Builder, callee: Callee, bound: Mapping, loose: bool) -> object
         raise errors.of_class(_endless(b, callee.title), errors.UnboundVariableError)
     taken = [atom for v in bound.values() for atom in arguments(v, loose)]
     for value in bound.values():  # what is returned may be what was given
-        container_writes.share(b, value)
+        contents.share(b, value)
     sizes = _sizes(b, callee, taken)
     nodes = [atom.node for atom in taken] + [build.name(n) for n in callee.outside]
     rhs = build.call(build.name(callee.name), nodes)

@@ -11,11 +11,10 @@ from typing import Any
 import gast
 
 from tangentlite import operations
-from tangentlite.builder import operands
+from tangentlite.builder import operands, reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import unary_operands
 from tangentlite.builder.inference.result_kinds import operation_kind
-from tangentlite.builder.reconstruct import shown
 from tangentlite.kinds.kind import (
     FLOATING,
     Array,
@@ -29,21 +28,21 @@ from tangentlite.kinds.kind import (
 from tangentlite.operations import implements
 from tangentlite.rules.operators import BINARY, UNARY
 from tangentlite.specialize.exceptions import raise_checks
+from tangentlite.specialize.expressions.operators import tuple_arithmetic
 from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.containers import (
-    container_writes,
+    contents,
     dynamic_lists,
     list_methods,
     sets,
-    tuples,
 )
 from tangentlite.values.heap import Dictionary, Instance, List, Set
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import exception_objects, operator_methods
 from tangentlite.values.objects.describe import describe
-from tangentlite.values.text import strings
+from tangentlite.values.text import flags
 
 
 @implements(operations.binary)
@@ -52,7 +51,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
     function = BINARY[type(op)]
     if _are_computed(op, left, right):
         return _computed(b, function, op, left, right, base)
-    if isinstance(op, gast.Mod) and strings.is_text(left):
+    if isinstance(op, gast.Mod) and flags.is_text(left):
         right = exception_objects.as_text(b, right)
     else:
         left, right = optional.both_present(b, left, right)
@@ -74,28 +73,28 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
         if isinstance(op, gast.BitOr):
             return list_methods.joined(b, left, right)
     _require_defined(b, function, left, right)
-    if tuples.are_about(op, left, right):
-        return tuples.binary(b, op, left, right, base)
+    if tuple_arithmetic.are_about(op, left, right):
+        return tuple_arithmetic.binary(b, op, left, right, base)
     if isinstance(left, Sequence) and isinstance(right, Sequence):
         if isinstance(op, gast.Add):
             joined = left.items + right.items
-            return container_writes.sequence(b, joined, _plain(left))
+            return contents.sequence(b, joined, _plain(left))
     if dynamic_lists.are_joined(op, left, right):
         return dynamic_lists.joined(b, left, right, base)
     if isinstance(right, Sequence) and isinstance(op, gast.Mult):
         if not isinstance(left, Sequence) and (is_static(left) or _is_integer(left)):
             left, right = right, left  # `2 * items` repeats them as well
     if isinstance(left, Sequence) and isinstance(op, gast.Mult) and is_static(right):
-        return container_writes.sequence(
-            b, left.items * static_value(right), _plain(left)
-        )
+        return contents.sequence(b, left.items * static_value(right), _plain(left))
     if isinstance(left, Sequence) and isinstance(op, gast.Mult) and _is_integer(right):
         return _repeated(b, left, right, base)
     if isinstance(op, gast.BitAnd) and b.sources[b.frame.source].generated:
         if any(is_static(v) and static_value(v) is False for v in (left, right)):
             return literal(False)
-    if isinstance(op, gast.Mod) and strings.is_text(left):
-        rhs = gast.BinOp(operations.as_expression(b, left), op, shown(b, right))
+    if isinstance(op, gast.Mod) and flags.is_text(left):
+        rhs = gast.BinOp(
+            operations.as_expression(b, left), op, reconstruct.shown(b, right)
+        )
         return b.emit(b, rhs, Opaque(str), base)
     _require_array_beside_list(b, left, right)
     x, y = operands.operand(b, left), operands.operand(b, right)
@@ -103,7 +102,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
         return _computed(b, function, op, x, y, base)
     raise_checks.raise_type_error(b, function, x, y)
     _require_no_number(b, x, y)
-    texts = all(map(strings.is_text, (left, right)))
+    texts = all(map(flags.is_text, (left, right)))
     kind: Kind = Opaque(str if texts and isinstance(op, gast.Add) else None)
     return operands.named(b, gast.BinOp(x.node, op, y.node), kind, base)
 

@@ -8,32 +8,29 @@ import typing
 from typing import Any
 
 import gast
-import numpy as np
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import is_of_open_class
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_numeric
+from tangentlite.kinds.kind import ListOf, Opaque, Scalar, is_numeric
 from tangentlite.kinds.objects.number_classes import NUMERIC, scalar_types
 from tangentlite.kinds.objects.user_objects import lookup, without_users
-from tangentlite.specialize.builtins import object_calls
-from tangentlite.specialize.functions import closures
 from tangentlite.specialize.outside import asked_classes
+from tangentlite.values import callable_values
 from tangentlite.values.alternatives import select
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import (
     Chosen,
     LocalFunction,
     Method,
-    is_container,
     is_function,
     is_static,
     static_value,
 )
 from tangentlite.values.heap import Instance
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import attributes, instances
+from tangentlite.values.objects import attributes, instances, python_types
 from tangentlite.values.objects.describe import describe
 from tangentlite.values.objects.python_types import type_of_value
 
@@ -56,7 +53,7 @@ def _note_class(b: Builder, value: object, classes: Any, answer: bool) -> None:
     if _asks_class_alone(classes, (type.__instancecheck__, _CLASS_ALONE[2])):
         asked_classes.note(b, value, classes, answer)
     else:
-        asked_classes.note_types(b, value, possible_types(b, value))
+        asked_classes.note_types(b, value, python_types.possible_types(b, value))
 
 
 def issubclass_of(b: Builder, arguments: list, keywords: dict, node, base: str):
@@ -150,23 +147,6 @@ def _as_of_object(value: Instance, known: type, classes: Any) -> bool | None:
         return None
 
 
-def possible_types(b: Builder, value: object) -> list[type] | None:
-    """Return the types that a value may have when the program runs, if it is known."""
-    if is_container(value):
-        known = type_of_value(value)
-        return None if known is None else [known]
-    if isinstance(value, Known):
-        return [type(value.value)]
-    if is_of_open_class(b, value):
-        return None
-    kind = getattr(value, "kind", None)
-    if isinstance(kind, Array) and kind.shape:
-        return [np.ndarray]
-    if isinstance(kind, ListOf):
-        return [list]
-    return scalar_types(kind) if isinstance(kind, Scalar) else None
-
-
 def type_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if len(arguments) != 1 or keywords:
         what = "a class made by type() is not supported."
@@ -185,9 +165,9 @@ def class_of(b: Builder, value: object, base: str) -> object:
 
 
 def hasattr_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    owner, name = arguments[0], object_calls.name_of(b, arguments[1], node)
+    owner, name = arguments[0], name_of(b, arguments[1], node)
     if isinstance(owner, LocalFunction) and not name.startswith("__"):
-        owner = closures.owner_of(owner)
+        owner = callable_values.owner_of(owner)
     if isinstance(owner, Instance):
         return attributes.has(b, owner, name, node)
     if is_of_open_class(b, owner):
@@ -202,7 +182,7 @@ def has(b: Builder, owner: object, name: str, node: gast.AST) -> bool:
     if isinstance(owner, Known):
         return _has_known(b, owner.value, name)
     known, found = type_of_value(owner), set()
-    asked_classes.note_types(b, owner, possible_types(b, owner))
+    asked_classes.note_types(b, owner, python_types.possible_types(b, owner))
     if known is not None:
         found = {_has(known, name)}
     elif isinstance(owner, Atom) and isinstance(owner.kind, Scalar):
@@ -231,7 +211,7 @@ def callable_of(b: Builder, arguments: list, keywords: dict, node, base: str) ->
     if len(arguments) != 1 or keywords:
         raise b.error("callable() takes one argument.", "Check the call.", node)
     value = arguments[0]
-    asked_classes.note_types(b, value, possible_types(b, value))
+    asked_classes.note_types(b, value, python_types.possible_types(b, value))
     if instances.has_class(value):
         return literal(instances.special(b, value, "__call__") is not None)
     if is_function(value):
@@ -263,3 +243,11 @@ handlers.calls(
         callable: callable_of,
     }
 )
+
+
+def name_of(b: Builder, value: object, node: gast.AST) -> str:
+    if is_static(value) and isinstance(static_value(value), str):
+        return static_value(value)
+    raise b.error(
+        "the name of an attribute must be known here.", "Write owner.name.", node
+    )

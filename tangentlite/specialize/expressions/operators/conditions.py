@@ -20,7 +20,7 @@ from tangentlite.specialize.merge import optional_merge
 from tangentlite.specialize.state import paths, restart, snapshot
 from tangentlite.specialize.statements import narrowing
 from tangentlite.values.alternatives import optional, select
-from tangentlite.values.base import Atom, Maybe
+from tangentlite.values.base import Atom, Maybe, Range
 from tangentlite.values.callable_values import (
     UNBOUND,
     Chosen,
@@ -29,7 +29,7 @@ from tangentlite.values.callable_values import (
     static_value,
 )
 from tangentlite.values.heap import Instance
-from tangentlite.values.iterables import Generator, Range, Stream, View
+from tangentlite.values.iterables import Generator, Stream, View
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import instances

@@ -20,7 +20,7 @@ from tangentlite.values.callable_values import Method
 from tangentlite.values.containers import dynamic_lists, list_methods, sets
 from tangentlite.values.heap import Dictionary, Set
 from tangentlite.values.objects.describe import describe
-from tangentlite.values.text import known_text, strings
+from tangentlite.values.text import flags, known_text, strings
 
 
 def call_method(
@@ -58,7 +58,7 @@ def call_method(
         return strings.call_method(
             b, owner.value, name, arguments, keywords, node, base
         )
-    if isinstance(owner, Atom) and strings.is_text(owner):
+    if isinstance(owner, Atom) and flags.is_text(owner):
         return strings.at_run_time(b, owner, name, arguments, keywords, node, base)
     if isinstance(owner, Atom) and logging_calls.is_logger(owner):
         return logging_calls.call_method(

@@ -9,13 +9,15 @@ from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, Scalar, is_numeric
 from tangentlite.operations import implements
-from tangentlite.specialize.builtins import library_calls
+from tangentlite.specialize.builtins import library_calls, type_questions
 from tangentlite.specialize.exceptions import context_managers
+from tangentlite.specialize.expressions.attributes import known_attributes
 from tangentlite.specialize.functions import closures, lru_cache
-from tangentlite.specialize.outside import module_variables, outside_attributes
+from tangentlite.specialize.outside import module_variables
+from tangentlite.values import callable_values
 from tangentlite.values.alternatives import select
 from tangentlite.values.arrays import array_attributes
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Range
 from tangentlite.values.callable_values import (
     UNBOUND,
     Chosen,
@@ -25,11 +27,10 @@ from tangentlite.values.callable_values import (
     Super,
     is_function,
 )
-from tangentlite.values.containers import container_writes
+from tangentlite.values.containers import contents
 from tangentlite.values.heap import Instance
-from tangentlite.values.iterables import Range
 from tangentlite.values.iterators import ranges
-from tangentlite.values.objects import attributes, instances, type_questions
+from tangentlite.values.objects import attributes, instances
 from tangentlite.values.text import flags
 
 
@@ -52,15 +53,17 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
         found = closures.read(b, owner, name)
         if found is not UNBOUND:
             return found
-        return operations.read_own_attribute(b, closures.owner_of(owner), name, base)
+        return operations.read_own_attribute(
+            b, callable_values.owner_of(owner), name, base
+        )
     if isinstance(owner, Chosen) and not is_function(owner):
         return select.of_each(
             b, owner, lambda way: read_attribute(b, way, name, base), base
         )
     if isinstance(owner, Known):
         if (found := module_variables.bound(b, owner.value, name)) is not None:
-            return container_writes.as_used(b, found.items[0])
-        return outside_attributes.known_attribute(b, owner, name)
+            return contents.as_used(b, found.items[0])
+        return known_attributes.known_attribute(b, owner, name)
     if isinstance(owner, Range) and name in ("start", "stop", "step"):
         return ranges.bound(b, owner, name)
     if isinstance(owner, Atom) and is_numeric(owner.kind):

@@ -1,0 +1,1 @@
+"""Attributes and methods: which kind of value answers."""

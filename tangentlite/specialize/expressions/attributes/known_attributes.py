@@ -1,0 +1,47 @@
+"""Attributes of what is known: members of enumerations, fields, partial functions."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import functools
+
+from tangentlite.builder.builder import Builder
+from tangentlite.kinds.objects.user_objects import is_of_records
+from tangentlite.specialize.outside import outside, outside_attributes
+from tangentlite.values.arrays import record_arrays
+from tangentlite.values.base import Known, Sequence
+from tangentlite.values.heap import Dictionary
+from tangentlite.values.literals import literal
+from tangentlite.values.text import enumerations
+
+
+def known_attribute(b: Builder, owner: Known, name: str) -> object:
+    """Return an attribute of something known: a module, class, function, member."""
+    if isinstance(owner.value, dataclasses.Field):
+        return _of_field(b, owner.value, name)
+    if isinstance(owner.value, functools.partial) and name in _OF_PARTIAL:
+        known = outside.partial(b, owner.value, owner.text)
+        if name == "keywords":
+            named = dict(known.keywords)
+            return Dictionary(b.heap, tuple(named), tuple(named.values()))
+        return known.function if name == "func" else Sequence(known.arguments)
+    if isinstance(owner.value, enum.Enum):
+        return enumerations.read(b, owner, name)
+    if is_of_records(owner.value):
+        return record_arrays.attribute(b, owner, name)
+    return outside_attributes.attribute(b, owner, name)
+
+
+_OF_PARTIAL = ("func", "args", "keywords")
+
+
+def _of_field(b: Builder, field: dataclasses.Field, name: str) -> object:
+    """Return what a field of a dataclass says of itself."""
+    value = getattr(field, name, None)
+    if isinstance(value, (bool, int, float, str)) or value is None:
+        return literal(value)
+    if callable(value) or value is dataclasses.MISSING:
+        return Known(value)
+    what = f"{name!r} of the field {field.name} is not supported here."
+    raise b.error(what, "Name what it holds.")

@@ -1,0 +1,103 @@
+"""Lists of which no one can say how long they are, as lists of the core program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tangentlite import operations
+from tangentlite.builder import reconstruct
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory import ownership
+from tangentlite.builder.naming import base_name, keep_nested
+from tangentlite.ir import build
+from tangentlite.kinds.kind import ListOf
+from tangentlite.specialize.state import restart, snapshot
+from tangentlite.specialize.state.frame import Mark
+from tangentlite.specialize.state.restart import Grown, NeedsUnrolling
+from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.callable_values import atoms
+from tangentlite.values.containers import contents, item_kinds
+from tangentlite.values.heap import Cell, Dictionary, Instance, List
+
+
+def can_be_at_run_time(cell: Cell) -> bool:
+    """Whether a container can be a list of the core program."""
+    if not isinstance(cell, List):
+        return False
+    return all(reconstruct.is_list_item(item) for item in cell.items)
+
+
+def to_run_time(b: Builder, cell: Cell) -> None:
+    """Make a list one of the core program, for all who hold it."""
+    if any(atom.name in b.unbound for atom in atoms(cell)):
+        raise b.error(
+            "this list is made on some paths only, and changes its length on others; "
+            "that is not supported yet.",
+            "Make it in front of the branches.",
+        )
+    if b.emit is keep_nested:
+        what = "a list gets another length, or an item at a computed place, here."
+        raise restart.statements(b, what)
+    b.heap.contents[cell] = as_list(b, cell, name_of(b, cell))
+
+
+def as_list(b: Builder, value: Sequence, base: str) -> Atom:
+    """Make a list of the core program out of one whose items are told apart."""
+    if not any(type(part) is Sequence for part in value.items):
+        return operations.as_list(b, value, base)
+    atom = b.emit(b, build.display([], list), ListOf(None), base)
+    b.owned.add(str(atom.name))
+    b.lists.add(str(atom.name))
+    for part in value.items:
+        item_kinds.widen_list(b, atom, part, None)
+        contents.share(b, part)
+        callee = build.attribute(atom.node, "append")
+        given = operations.as_operand(b, part)
+        b.add(build.effect(build.call(callee, [given]), b.line))
+    return Atom(atom.node, b.kinds[str(atom.name)])
+
+
+def name_of(b: Builder, cell: Cell) -> str:
+    """Return a name for what a container holds: a variable's or an attribute's."""
+    for holder, value, _ in ownership.places(b, ""):
+        if value is cell and isinstance(holder, str):
+            return base_name(holder)
+        if isinstance(holder, (Instance, Dictionary)):
+            for key, item in zip(holder.keys, holder.items):
+                if item is cell and isinstance(key, str):
+                    return base_name(key)
+    return "t"
+
+
+def again_with_lists(b: Builder, walk: Callable[[], object]) -> Any:
+    """Walk statements; again if lists have several lengths behind them.
+
+    They are lists of the core program from in front of the statements on, then.
+    """
+    while True:
+        mark = snapshot.mark(b)
+        try:
+            return walk()
+        except Grown as grown:
+            begin_again(b, mark, grown)
+
+
+def begin_again(b: Builder, mark: Mark, grown: Grown) -> None:
+    """Go back to a mark, and make lists there that have several lengths behind it."""
+    snapshot.back_to(b, mark)
+    for cell in grown.cells:
+        if not mark.state.knows(cell):
+            raise _made_inside(b, cell) from None
+        to_run_time(b, cell)
+
+
+def _made_inside(b: Builder, cell: Cell) -> Exception:
+    """Return what to raise for a list of several lengths that is made in a loop."""
+    if b.unrollable and b.exact:
+        return NeedsUnrolling()
+    return b.error(
+        f"{name_of(b, cell)} is a list that is made here, in a loop "
+        "or branch, and has several lengths behind it; that is not supported yet.",
+        "Make it in front of the loop or branch.",
+    )
