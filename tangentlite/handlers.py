@@ -44,6 +44,11 @@ def of_call(function: object) -> Handler | None:
         return None
 
 
+def required_call(function: object) -> Handler:
+    """Return how a builtin is expanded that has a handler."""
+    return _CALLS[function]
+
+
 def _add(known: dict, more: Mapping) -> None:
     twice = known.keys() & more.keys()
     if twice:

@@ -110,7 +110,7 @@ def raise_known(b: Any, type_: type, value: object, node: Any) -> None:
 
 
 @_operation
-def may_catch(b: Any, target: Any, type_: type) -> bool:
+def may_catch(b: Any, target: Any, type_: type) -> Any:
     """Whether a try statement may catch an exception of a class."""
 
 
@@ -182,6 +182,11 @@ def compare(b: Any, node_ops: Any, values: Any, base: str) -> Any:
 @_operation
 def test(b: Any, node: gast.expr) -> Any:
     """Walk a condition; it stays one expression, as it is never differentiated."""
+
+
+@_operation
+def repeated_test(b: Any, node: gast.expr) -> Any:
+    """Walk the condition of a `while`, in front of which nothing can stand."""
 
 
 @_operation

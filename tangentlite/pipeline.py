@@ -12,6 +12,7 @@ from functools import partial
 
 import gast
 
+from tangentlite.builder.arguments import argument_kind
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes.enforced import of_dropped
 from tangentlite.builder.sizes.saved_sizes import size_tests
@@ -39,7 +40,6 @@ from tangentlite.process.together import Together
 from tangentlite.specialize.outside import asked_classes
 from tangentlite.specialize.outside.known_arguments import known_values
 from tangentlite.tracebacks import origins
-from tangentlite.values.arguments import argument_kind
 
 STAGES = ("core", "derivative", "final")
 

@@ -24,7 +24,6 @@ def figures() -> dict[str, int]:
     names = Counter(path.stem for path in files())
     return {
         "files in import circles": sum(circles),
-        "files in the largest import circle": max(circles, default=0),
         "folders of more than 12 entries": sum(
             len(entries) > MOST_ENTRIES for entries in folders().values()
         ),

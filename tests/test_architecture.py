@@ -20,6 +20,7 @@ from tangentlite.ir.core import CoreError, check
 from tangentlite.ir.function import Function, Parameter
 from tangentlite.options import Options
 from tangentlite.rules.binding import bound
+from tests.house import without_types
 from tests.programs.corpora import NESTED_REFUSED, all_programs
 from tests.programs.measure import (
     derivatives,
@@ -50,29 +51,49 @@ LAYERS = {
     "templates": "errors rules runtime",
     "frontend": "errors ir",
     "analysis": "ir kinds rules runtime",
-    "specialize": (
-        "analysis errors frontend handlers ir kinds operations rules runtime"
+    "values": "errors ir kinds",
+    "specialize.state.frame": "frontend kinds values",
+    "specialize.state.error_places": "errors ir specialize.state.frame",
+    "builder": (
+        "analysis errors frontend handlers ir kinds operations rules runtime "
+        "specialize.state.error_places specialize.state.frame values"
     ),
-    "modes": "analysis errors frontend ir kinds rules runtime specialize",
+    "specialize.library": "",
+}
+# What the walk consists of, from the bottom up: each may import those before it, and
+# what is below the builder.
+WALK = """
+specialize.state values.alternatives specialize.outside values.objects values.iterators
+values.text values.containers values.arrays specialize.merge specialize.functions
+specialize.builtins specialize.exceptions specialize.loops specialize.expressions
+specialize.statements specialize
+""".split()
+BELOW_THE_WALK = LAYERS["builder"] + " builder specialize.library"
+for place, part in enumerate(WALK):
+    LAYERS[part] = " ".join([BELOW_THE_WALK, *WALK[:place]])
+LAYERS |= {
+    "modes": (
+        "analysis builder errors frontend ir kinds operations rules runtime specialize "
+        "specialize.functions specialize.outside specialize.state values "
+        "values.containers"
+    ),
     "optimize": "analysis ir kinds rules runtime",
     "pretty": "analysis ir kinds rules runtime",
     "emit": "errors ir kinds modes runtime",
     "passes": "ir optimize pretty",
     "pipeline": (
-        "emit ir kinds modes optimize options passes pretty process specialize "
-        "tracebacks"
+        "builder emit ir kinds modes optimize options passes pretty process "
+        "specialize.outside tracebacks"
     ),
     "calls": (
-        "emit errors ir kinds modes options pipeline rules runtime specialize "
-        "tracebacks"
+        "builder emit errors ir kinds modes options pipeline rules runtime "
+        "specialize.functions specialize.loops specialize.outside tracebacks values"
     ),
     "api": "calls emit errors kinds modes options rules runtime tracebacks",
     "__init__": "api calls errors options rules runtime",
     "command": "__init__ api calls emit errors modes optimize options passes pipeline",
     "__main__": "command",
 }
-# The domain, the builder and the walk import each other: one part.
-KNOT = {"values": "specialize", "builder": "specialize"}
 OTHERS = {"astor", "gast", "numpy", "pygments"}
 
 MOST_LINES = 400
@@ -292,17 +313,16 @@ def lines_of(path: Path) -> list[str]:
 
 
 def part_of(path: Path) -> str:
-    """The folder of tangentlite/ that a file is in, or the file's own name."""
+    """The part of the package that a file belongs to."""
     first, second, *deeper = path.relative_to(ROOT).parts
     if first == "templates":
         return first
-    part = second if deeper else second.removesuffix(".py")
-    return KNOT.get(part, part)
+    return part_named([second.removesuffix(".py"), *deeper])
 
 
 def imports(path: Path) -> Iterator[tuple[str, str | None]]:
     """Each imported module, with the name that is taken from it if one is."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in without_types(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from ((alias.name, None) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -312,9 +332,14 @@ def imports(path: Path) -> Iterator[tuple[str, str | None]]:
 
 def imported_part(module: str, name: str | None) -> str:
     """The part of the package that an import reaches."""
-    path = [*module.split("."), *([name] if name else [])]
-    part = KNOT.get(path[1], path[1]) if len(path) > 1 else ""
-    return part if part in LAYERS else "__init__"
+    return part_named([*module.split(".")[1:], *([name] if name else [])])
+
+
+def part_named(path: list[str]) -> str:
+    """The part of the smallest folder, or the file, that LAYERS knows on a path."""
+    wholes = (".".join(path[:count]) for count in range(len(path), 0, -1))
+    found = (part.removesuffix(".py") for part in wholes)
+    return next((part for part in found if part in LAYERS), "__init__")
 
 
 def state(module: ast.Module) -> Iterator[str]:

@@ -6,17 +6,16 @@ from tests.house import circles_of, figures, imported, without_types
 
 # Whoever makes a figure smaller writes the smaller one here; none may grow.
 FIGURES = {
-    "files in import circles": 87,
-    "files in the largest import circle": 81,
+    "files in import circles": 0,
     "folders of more than 12 entries": 0,
     "files of more than 400 lines": 0,
     "files of less than 40 lines": 24,
     "names that several files have": 0,
-    "files that import more than 15": 44,
+    "files that import more than 15": 40,
     "files that more than 40 import": 13,
     "fields of the largest class": 84,
     "classes of more than 20 fields": 1,
-    "tests of the class of a value outside its file": 870,
+    "tests of the class of a value outside its file": 868,
     "tests of names that begin with <": 7,
 }
 

@@ -90,3 +90,24 @@ def test_signatures_alone_answer_nothing():
     operations.implements(made_for_this_test)(abs)
     assert operations.made_for_this_test is abs and not operations.missing()
     del operations.made_for_this_test
+
+
+def test_all_that_registers_is_loaded_together():
+    tree = tree_of(PACKAGE / "specialize" / "implementations.py")
+    loaded = {
+        f"{node.module}.{alias.name}"
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert loaded == set(registering())
+
+
+def registering():
+    """The files that implement an operation, or register what they handle."""
+    for path in files():
+        for node in tree_of(path).body:
+            done = getattr(node, "decorator_list", [getattr(node, "value", None)])
+            texts = [ast.unparse(one) for one in done if isinstance(one, ast.Call)]
+            if any(text.startswith(("handlers.", "implements(")) for text in texts):
+                yield module_of(path)

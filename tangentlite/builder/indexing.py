@@ -8,12 +8,13 @@ import gast
 import numpy as np
 
 from tangentlite import operations
-from tangentlite.builder import selectors
 from tangentlite.builder.builder import Builder
+from tangentlite.builder.inference import selectors
 from tangentlite.builder.sizes import required_sizes, symbolic_slices
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, entry
 from tangentlite.kinds.sizes.dims import Dim, computed
+from tangentlite.values import descriptions
 from tangentlite.values.base import Atom, Known, Range, Sequence
 from tangentlite.values.callable_values import (
     Slice,
@@ -21,9 +22,7 @@ from tangentlite.values.callable_values import (
     static_value,
     with_items,
 )
-from tangentlite.values.containers import (
-    tuples,
-)
+from tangentlite.values.descriptions import describe
 
 
 def read_array(b: Builder, owner: Atom, index: object, base: str) -> Atom:
@@ -80,8 +79,8 @@ def _is_selector(item: object) -> bool:
     if not isinstance(item, Atom):
         return False
     kind = item.kind
-    if tuples.is_tuple(item):  # of arrays, one for each axis: np.nonzero(x)
-        return tuples.item_of(item) is None
+    if descriptions.is_tuple(item):  # of arrays, one for each axis: np.nonzero(x)
+        return descriptions.item_of(item) is None
     return isinstance(kind, (Array, ListOf)) or getattr(kind, "dtype", "") == "bool"
 
 
@@ -209,3 +208,17 @@ def _between(b: Builder, size: Dim, item: Slice) -> Dim:
             texts.append(b.names.fresh("axis"))
     base = f"{size}" if isinstance(size, int) else f"{size.base}{size.offset:+}"
     return computed(f"{base}[{':'.join(texts)}]")
+
+
+def require_known_slice(b: Builder, owner: object, index: object) -> None:
+    """Raise where a slice that is known when the program runs is of no array.
+
+    It gives several items, not one. In a text for these very arguments it is known.
+    """
+    kind = getattr(index, "kind", None)
+    of_array = isinstance(owner, Atom) and isinstance(owner.kind, (Array, Scalar))
+    if isinstance(kind, Opaque) and kind.type is slice and not of_array:
+        raise b.error(
+            f"{describe(owner)} is indexed by a slice that is not known here.",
+            "Write the slice where it is used, or make the list an array.",
+        )

@@ -9,12 +9,13 @@ import numpy as np
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
-from tangentlite.kinds.kind import Kind, ListOf
+from tangentlite.kinds.kind import Kind, ListOf, Opaque
+from tangentlite.values import descriptions
 from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.containers import tuples
+from tangentlite.values.callable_values import Chosen, parts, with_items
+from tangentlite.values.descriptions import describe
+from tangentlite.values.heap import List
 from tangentlite.values.literals import literal
-from tangentlite.values.objects.describe import describe
-from tangentlite.values.text import flags
 
 
 def no_number(b: Builder, value: object) -> Exception:
@@ -36,14 +37,14 @@ def named(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
 def operand(b: Builder, value: object) -> Atom:
     """Return a value as an atom, lists and tuples of numbers as arrays."""
     is_list = isinstance(value, Atom) and isinstance(value.kind, ListOf)
-    if isinstance(value, Sequence) or is_list or tuples.is_tuple(value):
+    if isinstance(value, Sequence) or is_list or descriptions.is_tuple(value):
         return operations.call_rule(b, np.array, [value], {}, "t")
     if isinstance(value, Known) and isinstance(value.value, enum.IntEnum):
         return literal(int(value.value))
     if isinstance(value, Known) and value.value is not None:
         return operations.as_atom(b, value)
-    if flags.is_text(value):
-        return flags.as_atom(b, value)
+    if descriptions.is_text(value):
+        return flag_atom(b, value)
     if not isinstance(value, Atom):
         raise b.error(
             f"this operation is not supported on {describe(value)}.",
@@ -55,3 +56,32 @@ def operand(b: Builder, value: object) -> Atom:
 def np_dtype(b: Builder, dtype: str):
     """Return the expression of a dtype, `np.float32`."""
     return b.references.function(np.dtype(dtype).type)
+
+
+def flag_atom(b: Builder, value: object) -> Atom:
+    """Return a flag as an atom: the literal, or the name of the member."""
+    if isinstance(value, Atom):
+        return value
+    if isinstance(value, Chosen):
+        ways = [flag_atom(b, way).node for way in (value.first, value.second)]
+        chosen = gast.IfExp(value.flag.node, *ways)
+        return Atom(chosen, Opaque(descriptions.type_of_flag(value)))
+    return Atom(
+        operations.as_expression(b, value), Opaque(descriptions.type_of_flag(value))
+    )
+
+
+def as_used(b: Builder, value: object) -> object:
+    """Return a list that grows in branches or loops as that of the core program."""
+    if isinstance(value, List) and value.is_at_run_time:
+        name = value.contents.name
+        return Atom(value.contents.node, b.kinds.get(name, value.contents.kind))
+    return value
+
+
+def as_stored(b: Builder, value: object) -> object:
+    """Return a value in whose tuples and lists those of any length are names."""
+    if any(isinstance(p, List) and p.is_at_run_time for p in parts(value)):
+        if isinstance(value, Sequence) and not isinstance(as_used(b, value), Atom):
+            return with_items(value, tuple(as_stored(b, item) for item in value.items))
+    return as_used(b, value)

@@ -10,7 +10,9 @@ import gast
 import numpy as np
 
 from tangentlite import operations, runtime
+from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory import own_attributes
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, is_differentiable, join
 from tangentlite.kinds.objects.number_classes import (
@@ -24,6 +26,7 @@ from tangentlite.kinds.objects.user_objects import (
     lookup,
 )
 from tangentlite.operations import implements
+from tangentlite.values import descriptions
 from tangentlite.values.base import Atom, Known, Maybe, Range, Sequence
 from tangentlite.values.callable_values import (
     UNBOUND,
@@ -33,11 +36,9 @@ from tangentlite.values.callable_values import (
     atoms,
     parts,
 )
+from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Cell, Dictionary, Instance, List
 from tangentlite.values.iterables import View
-from tangentlite.values.objects import own_attributes
-from tangentlite.values.objects.describe import describe
-from tangentlite.values.text import flags
 
 
 @implements(operations.as_atom)
@@ -112,8 +113,8 @@ def as_expression(b: Builder, value: object) -> gast.expr:
         return _known(b, value)
     if isinstance(value, Range):
         return build.call("range", range_arguments(value))
-    if isinstance(value, Chosen) and flags.type_of_flag(value) is not None:
-        return flags.as_atom(b, value).node
+    if isinstance(value, Chosen) and descriptions.type_of_flag(value) is not None:
+        return operands.flag_atom(b, value).node
     if isinstance(value, Method) and isinstance(value.owner, Atom):
         return build.attribute(value.owner.node, value.name)
     raise b.error(

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 import gast
 import numpy as np
 
+from tangentlite.builder.arguments import argument_kind
 from tangentlite.ir import build
 from tangentlite.ir.names import Names
 from tangentlite.kinds.objects.libraries import is_library, is_of_library
@@ -24,7 +25,6 @@ from tangentlite.kinds.objects.taken_for_granted import (
 )
 from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
 from tangentlite.kinds.sizes.exact import Exactly, with_integers
-from tangentlite.values.arguments import argument_kind
 
 # What a name that holds it is tested for by identity.
 _FIXED = (str, bool, range, enum.Enum, re.Pattern, types.ModuleType)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tangentlite.builder.arguments import argument_kind
 from tangentlite.calls.arguments.overlap import same_arrays
 from tangentlite.calls.generated import dispatch
 from tangentlite.calls.pickling import reduced
@@ -20,7 +21,6 @@ from tangentlite.modes.request import Request, signature_of, tangent_name
 from tangentlite.options import CURRENT, DEFAULT, Options
 from tangentlite.rules.binding import bind
 from tangentlite.tracebacks.frames import shorten, surface
-from tangentlite.values.arguments import argument_kind
 
 if TYPE_CHECKING:
     from tangentlite import pipeline

@@ -11,10 +11,9 @@ from collections.abc import Sequence as Items
 import gast
 import numpy as np
 
-from tangentlite import errors, runtime
+from tangentlite import errors, operations, runtime
 from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.calls import rule_calls
 from tangentlite.ir import build
 from tangentlite.ir.names import derived
 from tangentlite.kinds.kind import (
@@ -182,7 +181,7 @@ def _tangents(b: Builder, owner: object, node: gast.expr, kind: object, whole: s
         if isinstance(kind, Scalar) and isinstance(owner.kind, Array):
             b.kinds[whole] = kind
             number = Atom(node, kind)
-            yield owner.name, rule_calls.call_rule(b, np.asarray, [number], {}, base)
+            yield owner.name, operations.call_rule(b, np.asarray, [number], {}, base)
         elif nested:
             yield owner.name, b.emit(b, node, own, base)
         else:

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 import gast
 import numpy as np
 
-from tangentlite import errors
+from tangentlite import errors, operations
 from tangentlite.analysis.activity import active_names
 from tangentlite.analysis.aliasing.memory import memory_of
 from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.calls import rule_calls
 from tangentlite.builder.reconstruct import as_expression
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import bound_in
@@ -33,7 +32,6 @@ from tangentlite.modes.recursion.recursive_activity import Strategy, active_para
 from tangentlite.modes.reverse import adjoint_statements, list_adjoints
 from tangentlite.modes.reverse.sweep import Sweep, pieces_of
 from tangentlite.modes.rules import unbroadcast
-from tangentlite.specialize.expressions.operators.arithmetic import describe
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import (
     NONE,
@@ -42,6 +40,7 @@ from tangentlite.values.callable_values import (
     keys_of,
     with_items,
 )
+from tangentlite.values.descriptions import describe
 from tangentlite.values.literals import literal
 
 Block = list[gast.stmt]
@@ -219,7 +218,7 @@ def array_of_number(b: Builder, kind: Array, node: gast.expr, base: str) -> Atom
         [] if kind.dtype in (None, "float64") else [Known(np.dtype(kind.dtype).type)]
     )
     arguments = [Atom(node, given), *typed]
-    return rule_calls.call_rule(b, np.asarray, arguments, {}, base)
+    return operations.call_rule(b, np.asarray, arguments, {}, base)
 
 
 def check_result(b: Builder, result: object, name: str) -> None:

@@ -16,11 +16,7 @@ from tangentlite.specialize.builtins import (
     sorting,
     type_questions,
 )
-from tangentlite.specialize.builtins.arrays import (
-    differencing,
-    dtype_calls,
-    random_draws,
-)
+from tangentlite.specialize.builtins.arrays import differencing, random_draws
 from tangentlite.specialize.exceptions import (
     context_managers,
     exception_handlers,
@@ -41,12 +37,12 @@ from tangentlite.specialize.expressions.operators import (
     conditions,
 )
 from tangentlite.specialize.functions import inlining
-from tangentlite.specialize.functions.generators import generators, resumable
+from tangentlite.specialize.loops import generators, resumable
 from tangentlite.specialize.merge import join_values, widening
+from tangentlite.specialize.outside import dtype_calls, known_text
 from tangentlite.specialize.statements import branches, statements
 from tangentlite.values.alternatives import optional
 from tangentlite.values.arrays import python_numbers
 from tangentlite.values.containers import dynamic_lists, library_objects, sets
 from tangentlite.values.iterators import iterator_calls
 from tangentlite.values.objects import attributes
-from tangentlite.values.text import known_text

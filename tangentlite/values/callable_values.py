@@ -315,3 +315,11 @@ def owner_of(value: object) -> object:
     if isinstance(value, LocalFunction) and value.attributes is not None:
         return value.attributes
     return value
+
+
+def known_range(value: Range) -> range | None:
+    """Return a range whose bounds are known now, None for others."""
+    parts = (value.start, value.stop, value.step)
+    if not all(is_static(part) for part in parts):
+        return None
+    return range(*(static_value(part) for part in parts))

@@ -126,3 +126,9 @@ def _of_one_size(source: object, backwards: bool) -> Iterator[Cell]:
     elif isinstance(source, Zip):
         for part in source.parts:
             yield from _of_one_size(part, False)
+
+
+def as_iterator(heap: Heap, value: object) -> object:
+    """Return what gives its items once, wherever it is held, as one iterator."""
+    once = isinstance(value, (Zip, Enumerate, Reversed))
+    return Stream(heap, value) if once else value

@@ -10,7 +10,7 @@ import numpy.polynomial as polynomial
 from tangentlite import handlers
 from tangentlite.rules.registry import refusal_of, rule_of
 from tangentlite.specialize import program
-from tangentlite.specialize.builtins.arrays import dtype_calls
+from tangentlite.specialize.outside import dtype_calls
 from tests.rules.array_methods import METHODS
 
 README = Path(__file__).parents[2] / 'README.md'

@@ -11,6 +11,7 @@ import numpy as np
 
 from tangentlite.builder.builder import Builder
 from tangentlite.ir.kept import once
+from tangentlite.kinds.objects import libraries
 from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import is_static, static_value
@@ -90,7 +91,7 @@ def require_known(
         unknown = _unknown(rule, function, arguments, keywords)
         if unknown:
             options = ", ".join(f"{name}=" for name in unknown)
-            what = f"{called(function)} with {options} is not supported."
+            what = f"{libraries.called(function)} with {options} is not supported."
             raise b.error(what, "Leave it out, or write it out.", node) from None
 
 
@@ -128,7 +129,7 @@ def _einsum(*operands, out=None, dtype=None, order="K", casting="safe", optimize
 
 @once
 def _signature(function: object) -> inspect.Signature | None:
-    if is_method_of_ufunc(function) and function.__name__ == "reduce":
+    if libraries.is_method_of_ufunc(function) and function.__name__ == "reduce":
         function = _reduce
     if function is np.einsum:
         function = _einsum
@@ -147,24 +148,3 @@ def _positional(signature: inspect.Signature | None) -> list[str]:
         inspect.Parameter.POSITIONAL_OR_KEYWORD,
     )
     return [p.name for p in signature.parameters.values() if p.kind in by_place]
-
-
-def is_method_of_ufunc(function: object) -> bool:
-    """Whether a function is np.add.reduce or the like."""
-    return isinstance(getattr(function, "__self__", None), np.ufunc)
-
-
-def called(function: object) -> str:
-    """Return how a program names a function: np.linalg.norm, np.add.reduce."""
-    name = getattr(function, "__name__", str(function))
-    owner = getattr(function, "__self__", None)
-    if owner is not None and is_method_of_ufunc(function):
-        return f"{called(owner)}.{name}"
-    if isinstance(function, np.ufunc):
-        return f"np.{name}"
-    if getattr(function, "__objclass__", None) is np.ndarray:
-        return f"np.ndarray.{name}"
-    module = getattr(function, "__module__", None) or ""
-    if module.partition(".")[0] == "numpy":
-        return f"np{module[5:]}.{name}"
-    return name

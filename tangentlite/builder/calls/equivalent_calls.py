@@ -10,6 +10,7 @@ from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import bind_options
 from tangentlite.kinds.kind import shape_of
+from tangentlite.kinds.objects import libraries
 from tangentlite.values.base import Sequence
 from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.heap import Dictionary
@@ -61,7 +62,7 @@ def _copy(b: Builder, function, keywords: dict, node: gast.AST) -> tuple[object,
         return None, keywords
     copy = keywords["copy"]
     if not is_static(copy):
-        name = bind_options.called(function)
+        name = libraries.called(function)
         what = f"{name} with a computed copy= is not supported."
         raise b.error(what, "Write True or False.", node)
     rest = {key: value for key, value in keywords.items() if key != "copy"}

@@ -11,7 +11,6 @@ from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Scalar, Structure, is_differentiable
-from tangentlite.specialize.functions import inlining
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import atoms, is_static
 from tangentlite.values.heap import List
@@ -32,8 +31,7 @@ def with_formula(
     value is the function's own; of the formula only what derivatives read remains
     (`optimize/algebra/take_values.py`).
     """
-    bound = inlining.bind(b, formula, list(arguments), keywords, None)
-    meant = inlining.walk_function(b, formula, bound)
+    meant = operations.inline(b, formula, list(arguments), keywords, None, base)
     return _valued(b, value, meant, base)
 
 

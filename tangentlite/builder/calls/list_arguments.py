@@ -10,10 +10,10 @@ from collections.abc import Sequence as Items
 
 from tangentlite.kinds.kind import Array, ListOf, Scalar, is_numeric
 from tangentlite.rules.registry import Rule
+from tangentlite.values import callable_values
 from tangentlite.values.base import Atom, Range, Sequence
 from tangentlite.values.callable_values import atoms, held_by
 from tangentlite.values.heap import List
-from tangentlite.values.iterators import ranges
 from tangentlite.values.literals import literal
 
 # Called with a list; makes an array of it.
@@ -57,7 +57,7 @@ def _given(name: str, value: object, convert: Convert) -> object:
 
 def _as_axes(value: object) -> object:
     """Return the axes that a range stands for, other values as they are."""
-    known = ranges.known(value) if isinstance(value, Range) else None
+    known = callable_values.known_range(value) if isinstance(value, Range) else None
     return value if known is None else Sequence(tuple(map(literal, known)))
 
 

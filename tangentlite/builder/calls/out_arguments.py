@@ -10,15 +10,16 @@ import numpy as np
 from tangentlite import operations
 from tangentlite.builder import indexing, operands
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.calls import bind_options, out_shapes, rule_calls
+from tangentlite.builder.calls import out_shapes, rule_calls
 from tangentlite.builder.memory import ownership
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar, same_shape, shape_of
+from tangentlite.kinds.objects import libraries
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import Slice, is_static, static_value
+from tangentlite.values.descriptions import describe
 from tangentlite.values.literals import literal
-from tangentlite.values.objects.describe import describe
 
 
 def destination(function: object, arguments: list, keywords: dict) -> object | None:
@@ -50,7 +51,7 @@ _OPTIONS = ("out", "where", "casting", "copy")
 
 def is_of_numpy(function: object) -> bool:
     """Whether an argument called `out` is one of NumPy's destinations."""
-    if isinstance(function, np.ufunc) or bind_options.is_method_of_ufunc(function):
+    if isinstance(function, np.ufunc) or libraries.is_method_of_ufunc(function):
         return True
     if getattr(function, "__objclass__", None) is np.ndarray:
         return True
@@ -113,7 +114,7 @@ def _in_its_shape(b: Builder, function, result: Atom, out: Atom, node) -> Atom:
     have, wanted = (shape_of(atom.kind) or () for atom in (result, out))
     for size, other in zip(map(b.sizes.find, have), map(b.sizes.find, wanted)):
         if isinstance(size, int) and isinstance(other, int) and size != other:
-            name = bind_options.called(function)
+            name = libraries.called(function)
             what = f"{name} with out= larger than its result is not supported."
             raise b.error(what, "Give it the part to write: out=y[:n].", node)
     shape = operations.read_attribute(b, out, "shape", "t")  # raises for a larger one
@@ -154,8 +155,7 @@ def outer(
     """Emit `np.add.outer(x, y)` as `x[:, None] + y`, with an axis for each of y's."""
     if len(arguments) != 2 or keywords:
         raise b.error(
-            f"{bind_options.called(function)}.outer takes two arrays and no options "
-            "here.",
+            f"{libraries.called(function)}.outer takes two arrays and no options here.",
             f"Write np.{function.__name__}(x[:, None], y) with the options.",
             node,
         )

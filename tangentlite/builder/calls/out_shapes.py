@@ -11,9 +11,9 @@ import numpy as np
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.calls import bind_options
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.kinds.kind import Scalar, rank, shape_of
+from tangentlite.kinds.objects import libraries
 from tangentlite.values.base import Atom
 
 # They are made of elementwise functions, and fill larger arrays as these do.
@@ -122,7 +122,7 @@ def require_as_many_axes(
 
 
 def _differ(b: Builder, function: object, node) -> Exception:
-    what = f"the result of {bind_options.called(function)} has another shape"
+    what = f"the result of {libraries.called(function)} has another shape"
     error = ValueError(f"{what} than the array that it is written into")
     return operations.certain_error(b, error, "Check the shapes.", node)
 

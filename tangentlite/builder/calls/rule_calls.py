@@ -10,6 +10,7 @@ import gast
 import numpy as np
 
 from tangentlite import operations, runtime
+from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import (
     bind_options,
@@ -24,6 +25,7 @@ from tangentlite.builder.naming import base_name, of_any_rank
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
+from tangentlite.kinds.objects import libraries
 from tangentlite.kinds.objects.user_objects import is_record, made_of
 from tangentlite.operations import implements
 from tangentlite.rules.registry import Rule, rule_of
@@ -35,7 +37,6 @@ from tangentlite.values.callable_values import (
     static_value,
     with_items,
 )
-from tangentlite.values.containers import contents
 from tangentlite.values.heap import Dictionary, Instance, List
 
 
@@ -49,7 +50,7 @@ def call_rule(
     text: str | None = None,
 ) -> object:
     """Emit a call of a registered function; its result has the kind it shows."""
-    arguments = [_plain(contents.as_stored(b, value)) for value in arguments]
+    arguments = [_plain(operands.as_stored(b, value)) for value in arguments]
     arguments = [operations.all_present(b, value) for value in arguments]
     keywords = {key: operations.present(b, value) for key, value in keywords.items()}
     rule = rule_of(function)
@@ -144,7 +145,7 @@ def _check_arguments(b: Builder, rule: Rule, function, arguments, keywords) -> N
     try:
         rule.signature.bind(*arguments, **keywords)
     except TypeError as error:
-        name = bind_options.called(function)
+        name = libraries.called(function)
         raise b.error(f"{name}: {error}.", "Check the call.") from None
 
 

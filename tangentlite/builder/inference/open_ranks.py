@@ -19,8 +19,8 @@ from numpy.polynomial import (
 )
 
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.calls import bind_options
 from tangentlite.kinds.kind import Array, Scalar, without_value
+from tangentlite.kinds.objects import libraries
 from tangentlite.kinds.objects.user_objects import made_of
 from tangentlite.kinds.sizes.dims import Dim, Symbol
 from tangentlite.kinds.sizes.proofs import Sizes
@@ -60,7 +60,7 @@ def require_known(b: Builder, function: Callable, count: int) -> None:
     is_refused = function in _FITS and count > len(("x", "y", "deg"))
     if is_refused or function in _OF_KNOWN_RANKS and not is_open(given):
         raise b.error(
-            f"{bind_options.called(function)} of an array whose number of axes is not "
+            f"{libraries.called(function)} of an array whose number of axes is not "
             "known is not supported.",
             "Give it one of known shape: np.reshape(a, (n, m)).",
         )

@@ -15,6 +15,7 @@ from contextlib import AbstractContextManager
 import numpy as np
 
 from tangentlite import errors
+from tangentlite.builder.arguments import argument_kind
 from tangentlite.calls.arguments.argument_tests import (
     guard_tests,
     kind_tests,
@@ -37,7 +38,6 @@ from tangentlite.kinds.sizes.requirements import Size, text_of_sum
 from tangentlite.rules.binding import bind, call_with
 from tangentlite.runtime.records import SharedError
 from tangentlite.tracebacks.frames import DISPATCH, shorten, surface
-from tangentlite.values.arguments import argument_kind
 
 # Beyond this many variants the generated test gives way to the table.
 MAX_TESTED = 8

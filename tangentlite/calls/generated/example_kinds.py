@@ -6,8 +6,8 @@ import inspect
 from collections.abc import Mapping
 
 from tangentlite import errors
+from tangentlite.builder.arguments import annotated_kind, argument_kind
 from tangentlite.modes.request import LIKE_RESULT, Request, seed_name, tangent_name
-from tangentlite.values.arguments import annotated_kind, argument_kind
 
 
 def kinds_of_examples(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tangentlite.builder.arguments import argument_kind
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 from tangentlite.kinds.objects.taken_for_granted import FACTS
 from tangentlite.kinds.sizes.exact import Exactly, with_integers
 from tangentlite.kinds.sizes.requirements import Size, root_of, text_of_size
-from tangentlite.values.arguments import argument_kind
 from tangentlite.values.base import Known
 
 

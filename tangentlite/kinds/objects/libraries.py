@@ -61,3 +61,24 @@ def is_known_library(function: Callable) -> bool:
     owner = getattr(function, "__self__", None)
     module = getattr(function, "__module__", None) or type(owner).__module__
     return is_library(module)
+
+
+def is_method_of_ufunc(function: object) -> bool:
+    """Whether a function is np.add.reduce or the like."""
+    return isinstance(getattr(function, "__self__", None), np.ufunc)
+
+
+def called(function: object) -> str:
+    """Return how a program names a function: np.linalg.norm, np.add.reduce."""
+    name = getattr(function, "__name__", str(function))
+    owner = getattr(function, "__self__", None)
+    if owner is not None and is_method_of_ufunc(function):
+        return f"{called(owner)}.{name}"
+    if isinstance(function, np.ufunc):
+        return f"np.{name}"
+    if getattr(function, "__objclass__", None) is np.ndarray:
+        return f"np.ndarray.{name}"
+    module = getattr(function, "__module__", None) or ""
+    if module.partition(".")[0] == "numpy":
+        return f"np{module[5:]}.{name}"
+    return name

@@ -17,13 +17,13 @@ import numpy as np
 
 from tangentlite import runtime
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.calls import bind_options
 from tangentlite.builder.indexing import is_advanced
 from tangentlite.builder.memory import contiguity
 from tangentlite.builder.memory.aliasing import MAY_COPY, aliases_of
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import Block, binds, names_in, statements, substitute
 from tangentlite.kinds.kind import ListOf, Opaque, Scalar, like
+from tangentlite.kinds.objects import libraries
 from tangentlite.modes.rules.operation import value_of
 from tangentlite.specialize.functions.recursion.core_functions import names_of
 from tangentlite.values.base import Atom
@@ -162,7 +162,7 @@ def definition(b: Builder, node: gast.Assign, pointers: Container[str]) -> Defin
     if function not in (*_VIEWS, *MAY_COPY) or len(sources) > 1 or not first:
         b.line = node.lineno
         of_formula = function in (None, runtime.valued)
-        name = "this function" if of_formula else bind_options.called(function)
+        name = "this function" if of_formula else libraries.called(function)
         advice = "Copy the result: np.copy(...)."
         if function is np.imag:
             advice += " Or write and read z.imag[...], without a name of its own."

@@ -5,9 +5,8 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from tangentlite import runtime
+from tangentlite import operations, runtime
 from tangentlite.builder import indexing
-from tangentlite.builder.calls import rule_calls
 from tangentlite.builder.naming import another
 from tangentlite.builder.reconstruct import index_argument
 from tangentlite.builder.writes import add_at
@@ -117,7 +116,7 @@ def _read_back(s: Sweep, adjoint: Atom, index, atom: Atom, replaces):
     if not _is_whole(index):
         part = indexing.read_array(b, adjoint, value, s.base(atom.name))
     if isinstance(part.kind, Array) and not indexing.is_advanced(value):
-        part = rule_calls.call_rule(b, np.copy, [part], {}, s.base(atom.name))
+        part = operations.call_rule(b, np.copy, [part], {}, s.base(atom.name))
     return part
 
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from tangentlite import runtime
+from tangentlite import operations, runtime
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.calls import rule_calls
 from tangentlite.builder.operands import np_dtype
 from tangentlite.builder.sizes.lasting_sizes import lasting
 from tangentlite.ir import build
@@ -218,7 +217,7 @@ def add_to_list(s: Sweep, name: str, contribution: Atom) -> None:
     of_arrays = any(isinstance(leaf, Array) for leaf in row_adjoints.leaves(item))
     if of_arrays and contribution.name not in b.owned:
         # An item of the list must not look into somebody else's array.
-        contribution = rule_calls.call_rule(
+        contribution = operations.call_rule(
             b, np.copy, [contribution], {}, s.base(name)
         )
     as_list = contribution.node

@@ -11,12 +11,12 @@ import numpy as np
 from tangentlite import operations
 from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.calls import bind_options, rule_calls
 from tangentlite.builder.inference import result_kinds
 from tangentlite.frontend.parse import derivative_name, parse_template
 from tangentlite.ir import build
 from tangentlite.ir.kept import once
 from tangentlite.kinds.kind import ListOf, is_numeric, shape_of
+from tangentlite.kinds.objects import libraries
 from tangentlite.modes.forward.tangent_facts import Facts
 from tangentlite.modes.rules import unbroadcast
 from tangentlite.modes.rules.kept_zeros import selection_of_tangent
@@ -98,7 +98,7 @@ def _require_zero(b: Builder, operation: Operation, parameter: str, value) -> No
         return
     result = derivative_name(_template_names(operation.rule.adjoint)[0])
     raise b.error(
-        f"the template of {bind_options.called(operation.function)} gives a "
+        f"the template of {libraries.called(operation.function)} gives a "
         f"d[{parameter}] without {result}.",
         f"Multiply by it: d[{parameter}] = {result} * ...",
     )
@@ -109,7 +109,7 @@ def _require_rank(b: Builder, operation: Operation, parameter: str, part, atom: 
     have, want = shape_of(part.kind), shape_of(atom.kind)
     if have is None or want is None or len(have) <= len(want):
         return
-    name = bind_options.called(operation.function)
+    name = libraries.called(operation.function)
     raise b.error(
         f"d[{parameter}] of the template of {name} has {len(have)} axes, but "
         f"{parameter} has {len(want)}.",
@@ -135,14 +135,14 @@ def _pairs(b: Builder, argument: object, contribution: object, active):
 
 
 def _missing(b: Builder, operation: Operation, decorator: str) -> Exception:
-    name = bind_options.called(operation.function)
+    name = libraries.called(operation.function)
     return b.error(
         f"{name} has no rule for this mode.", f"Register one with {decorator}."
     )
 
 
 def _undefined(b: Builder, operation: Operation, parameter: str) -> Exception:
-    name = bind_options.called(operation.function)
+    name = libraries.called(operation.function)
     instead = f"Assign d[{parameter}] in its template, or pass a constant."
     if operation.rule.comes_with_us:
         instead = "Pass a constant, or register a rule of your own (tl.adjoint)."
@@ -270,7 +270,7 @@ def _called(b: Builder, operation: Operation, arguments: dict, base: str) -> Ato
         if function is operation.function:  # `x @ w_dot`, as the primal has it
             left, right = positional
             return operations.binary(b, symbol(), left, right, base)
-    return rule_calls.call_rule(b, operation.function, positional, named, base)
+    return operations.call_rule(b, operation.function, positional, named, base)
 
 
 def _tangent_of(b: Builder, value: object, tangents) -> object:

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import gast
 import numpy as np
 
+from tangentlite import operations
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.calls import rule_calls
 from tangentlite.modes.rules.operation import Operation, value_of
 from tangentlite.modes.rules.selections import Selection, selection_in
 from tangentlite.values.base import Atom
@@ -108,5 +108,5 @@ def _of_two(b: Builder, tangent: Atom, facts: Facts) -> Selection | None:
     if inner is None or not inner.first:
         return None
     either = [condition, inner.condition]
-    chosen = rule_calls.call_rule(b, np.logical_or, either, {}, "t")
+    chosen = operations.call_rule(b, np.logical_or, either, {}, "t")
     return Selection(chosen, tangent, True)

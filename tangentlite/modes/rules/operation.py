@@ -12,6 +12,7 @@ from tangentlite import runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import bind_options
 from tangentlite.kinds.kind import Scalar
+from tangentlite.kinds.objects import libraries
 from tangentlite.rules.operators import BINARY, UNARY
 from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.values.base import Atom, Known, Sequence
@@ -83,7 +84,7 @@ def _by_parameter(
     try:
         bound = rule.signature.bind(*arguments, **keywords)
     except TypeError as error:
-        name = bind_options.called(function)
+        name = libraries.called(function)
         raise b.error(f"{name}: {error}.", "Check the call.") from None
     bound.apply_defaults()
     return bound.arguments
@@ -183,7 +184,7 @@ def active_parameters(
     others = [name for name in found if name not in rule.linear_in]
     if others and not rule.is_ours:
         raise b.error(
-            f"{bind_options.called(operation.function)} has no derivative with "
+            f"{libraries.called(operation.function)} has no derivative with "
             f"respect to {others[0]}.",
             "Pass a constant, tl.stop_gradient(...), or register a rule of your own.",
         )

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import gast
 import numpy as np
 
-from tangentlite import runtime
+from tangentlite import operations, runtime
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.calls import rule_calls
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, is_differentiable
 from tangentlite.values.base import Atom, Sequence
@@ -20,8 +19,8 @@ def of_columns(b: Builder, array: Atom, item: object) -> Atom:
     """Return the adjoint of an array of rows, zeros in columns that have none."""
     if not isinstance(item, tuple) or all(map(is_differentiable, leaves(item))):
         return array
-    chosen = rule_calls.call_rule(b, np.array, [_chosen(item)], {}, "t")
-    return rule_calls.call_rule(b, np.where, [chosen, array, literal(0.0)], {}, "t_bar")
+    chosen = operations.call_rule(b, np.array, [_chosen(item)], {}, "t")
+    return operations.call_rule(b, np.where, [chosen, array, literal(0.0)], {}, "t_bar")
 
 
 def _chosen(item: object) -> object:

@@ -16,7 +16,6 @@ import numpy as np
 from tangentlite import operations
 from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.calls import rule_calls
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
 from tangentlite.modes.rules.operation import Operation, value_of
@@ -47,7 +46,7 @@ class Selection:
         """Return the same selection of another value."""
         zero = literal(0.0)
         pair = (part, zero) if self.first else (zero, part)
-        return rule_calls.call_rule(b, np.where, [self.condition, *pair], {}, base)
+        return operations.call_rule(b, np.where, [self.condition, *pair], {}, base)
 
 
 def selection_of(b: Builder, operation: Operation, cotangent: Atom) -> Selection | None:
@@ -98,7 +97,7 @@ def _sum(b: Builder, left: object, right: object, made: Made) -> Selection | Non
         return None
     if one.condition != other.condition:
         return None
-    value = rule_calls.call_rule(b, np.add, [one.value, other.value], {}, "t")
+    value = operations.call_rule(b, np.add, [one.value, other.value], {}, "t")
     return replace(one, value=value)
 
 
@@ -120,7 +119,7 @@ def _as_numpy(b: Builder, value: object) -> Atom:
     """Return a value as NumPy's: a Python number would raise where it divides by 0."""
     atom = operands.operand(b, value)
     if isinstance(atom.kind, Scalar) and atom.kind.weak is not False:
-        return rule_calls.call_rule(b, np.positive, [atom], {}, "t")
+        return operations.call_rule(b, np.positive, [atom], {}, "t")
     return atom
 
 

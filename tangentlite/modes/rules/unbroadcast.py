@@ -7,10 +7,9 @@ from dataclasses import replace
 import gast
 import numpy as np
 
-from tangentlite import runtime
+from tangentlite import operations, runtime
 from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.calls import rule_calls
 from tangentlite.builder.naming import of_any_rank
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import names_in
@@ -76,7 +75,7 @@ def operators_sum(b: Builder, value: Atom, axes, base: str, keepdims: bool = Fal
         )
     if keepdims:
         keywords["keepdims"] = literal(True)
-    return rule_calls.call_rule(b, np.sum, [value], keywords, base)
+    return operations.call_rule(b, np.sum, [value], keywords, base)
 
 
 def _run_time(b: Builder, value: Atom, target: Atom, base: str) -> Atom:
@@ -131,7 +130,7 @@ def cast(b: Builder, value: Atom, target: Atom, base: str) -> Atom:
         b.note_view(atom.name, value.name)
         return atom
     if "complex" in have and "complex" not in wanted:
-        value = rule_calls.call_rule(b, np.real, [value], {}, base)
+        value = operations.call_rule(b, np.real, [value], {}, base)
         if value.kind.dtype == wanted:
             return value
     dtype = operands.np_dtype(b, wanted)
@@ -189,7 +188,7 @@ def as_without_axes(b: Builder, value: Atom, owner: Atom, base: str) -> Atom:
     is_array = isinstance(owner.kind, Array) and owner.kind.shape == ()
     if not is_array or not isinstance(value.kind, Scalar):
         return value
-    return rule_calls.call_rule(b, np.asarray, [value], {}, base)
+    return operations.call_rule(b, np.asarray, [value], {}, base)
 
 
 def _narrowed(b: Builder, value: Atom, dtype: str | None) -> Atom:

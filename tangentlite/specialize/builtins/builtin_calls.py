@@ -26,18 +26,15 @@ from tangentlite.kinds.kind import (
     rank,
     same_shape,
 )
+from tangentlite.values import descriptions
 from tangentlite.values.base import Atom, Known, Range, Sequence
 from tangentlite.values.callable_values import NONE, Slice
-from tangentlite.values.containers import (
-    contents,
-    list_methods,
-    tuples,
-)
+from tangentlite.values.containers import list_methods, tuples
 from tangentlite.values.heap import Dictionary, Set
 from tangentlite.values.iterables import Enumerate, Reversed, View, Zip
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import exception_objects
+from tangentlite.values.objects import contents, exception_objects
 from tangentlite.values.text import strings
 
 Handler = Callable[[Builder, list, dict, gast.AST, str], object]
@@ -56,7 +53,7 @@ def _sequence(type_: type) -> Handler:
                 return contents.sequence(b, items, type_)
         if type_ is list and isinstance(getattr(value, "kind", None), ListOf):
             return _copied_list(b, value, value.kind.item, base)
-        if (item := tuples.item_of(value)) is not None:
+        if (item := descriptions.item_of(value)) is not None:
             return value if type_ is tuple else _copied_list(b, value, item, base)
         if b.exact and isinstance(value, Atom) and rank(value.kind):
             items = sequences.all_items(b, value)

@@ -17,10 +17,10 @@ from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.kinds.objects.user_objects import lookup
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import is_container, with_items
-from tangentlite.values.containers import contents, sets
+from tangentlite.values.containers import sets
 from tangentlite.values.heap import Cell, Instance, Set
 from tangentlite.values.iterables import Enumerate, Generator, Reversed, Stream, Zip
-from tangentlite.values.objects import instances
+from tangentlite.values.objects import contents, instances
 from tangentlite.values.objects.python_types import type_of_value
 
 

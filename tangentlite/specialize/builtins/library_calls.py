@@ -29,12 +29,12 @@ from tangentlite.values.callable_values import (
     is_static,
     static_value,
 )
-from tangentlite.values.containers import contents, run_time_lists
+from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import List
 from tangentlite.values.iterables import Stream
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import instances
+from tangentlite.values.objects import contents, instances
 
 
 def _of_library(definition: Callable) -> Callable:

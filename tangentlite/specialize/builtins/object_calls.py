@@ -20,7 +20,6 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, rank
 from tangentlite.kinds.objects.user_objects import is_generated, lookup
 from tangentlite.specialize.builtins import type_questions
-from tangentlite.specialize.exceptions import raising
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.library.standard_classes import Deque
 from tangentlite.values import callable_values
@@ -33,11 +32,17 @@ from tangentlite.values.callable_values import (
     keys_of,
     static_value,
 )
-from tangentlite.values.containers import contents, keys
+from tangentlite.values.containers import keys
 from tangentlite.values.heap import Instance, List
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import attributes, exception_objects, instances
+from tangentlite.values.objects import (
+    attributes,
+    contents,
+    exception_objects,
+    instances,
+)
+from tangentlite.values.text import strings
 
 
 def _super(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -125,7 +130,7 @@ def _reduce(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
 def _text(function: Callable) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
         if len(arguments) == 1 and exception_objects.is_exception(arguments[0]):
-            return raising.text_of(b, function, arguments[0], node)
+            return strings.text_of(b, function, arguments[0], node)
         if len(arguments) == 1 and instances.has_class(arguments[0]):
             return _text_of_object(b, arguments[0], node)
         if all(is_static(value) for value in arguments) and not keywords:

@@ -42,14 +42,6 @@ def called(
     return handler(b, arguments, keywords, node, base)
 
 
-def contains(b: Builder, items: object, value: object, base: str) -> object:
-    """Return `value in items`, of an iterator: it is left where the value is found."""
-    restart.require_statements(b, None)
-    return operations.inline(
-        b, standard_functions.contains, [items, value], {}, None, base
-    )
-
-
 def _is_read_once(b: Builder, value: object) -> bool:
     if isinstance(value, Instance):
         return instances.special(b, value, "__iter__") is not None

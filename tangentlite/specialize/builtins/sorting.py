@@ -25,10 +25,10 @@ from tangentlite.values.callable_values import (
     static_value,
 )
 from tangentlite.values.containers import dynamic_lists
+from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Dictionary, Instance, List, Set
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
-from tangentlite.values.objects.describe import describe
 
 
 def ordered(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:

@@ -28,10 +28,10 @@ from tangentlite.values.callable_values import (
     is_static,
     static_value,
 )
+from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Instance
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import attributes, instances, python_types
-from tangentlite.values.objects.describe import describe
 from tangentlite.values.objects.python_types import type_of_value
 
 

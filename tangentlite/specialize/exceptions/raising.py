@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import types
-from collections.abc import Callable
 
 import gast
 
@@ -20,7 +19,6 @@ from tangentlite.specialize.state import paths, restart, snapshot
 from tangentlite.values.base import Known
 from tangentlite.values.heap import Instance
 from tangentlite.values.objects import exception_objects
-from tangentlite.values.text import strings
 
 
 def ends_by_raising(block: list[gast.stmt]) -> bool:
@@ -123,27 +121,3 @@ def _known(b: Builder, value: Instance, what: str, instead: str, node) -> Except
         write_back.before_raising(b)
         _raise(b, value)
     return refusal
-
-
-def text_of(b: Builder, function: Callable, owner: Instance, node: gast.AST) -> object:
-    """Return `str` or `repr` of an exception, made of its arguments as Python does."""
-    cls, given = owner.type, owner.as_dict()["args"]
-    one = given.items[0] if len(given.items) == 1 else None
-    how = {name: lookup(cls, name, None) for name in ("__str__", "__repr__")}
-    own = function is str and how["__str__"] is vars(KeyError)["__str__"]
-    if function is repr and how["__repr__"] is vars(BaseException)["__repr__"]:
-        inside = given if one is None else one
-        template = "{}{}" if one is None else "{}({})"
-        text = operations.call(b, Known(repr), [inside], {}, node, "t")
-        return strings.formatted(b, template, [Known(cls.__name__), text], {}, "t")
-    if function is str and (own or how["__str__"] is vars(BaseException)["__str__"]):
-        if not given.items:
-            return Known("")
-        spelled = repr if own and one is not None else str
-        inside = given if one is None else one
-        return operations.call(b, Known(spelled), [inside], {}, node, "t")
-    raise b.error(
-        f"the text of a {cls.__name__} is not supported.",
-        "Use what it was given: e.args.",
-        node,
-    )

@@ -28,18 +28,19 @@ from tangentlite.rules.registry import Rule, refusal_of, rule_of
 from tangentlite.specialize.builtins import one_at_a_time
 from tangentlite.specialize.builtins.arrays import differencing, random_draws
 from tangentlite.specialize.exceptions import context_managers
+from tangentlite.specialize.expressions import optional_arguments
 from tangentlite.specialize.expressions.attributes import method_calls
+from tangentlite.specialize.expressions.operators import operator_methods
+from tangentlite.specialize.expressions.optional_arguments import ASKING, KEEPING
 from tangentlite.specialize.functions import (
     called_derivatives,
     calls_in_conditions,
     closures,
     lru_cache,
-    missing_rule,
-    singledispatch,
 )
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.outside import outside
-from tangentlite.values.alternatives import optional
+from tangentlite.specialize.state import missing_rule
 from tangentlite.values.base import Known, Maybe, Sequence
 from tangentlite.values.callable_values import (
     Chosen,
@@ -49,12 +50,16 @@ from tangentlite.values.callable_values import (
     is_static,
     static_value,
 )
+from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Instance
 from tangentlite.values.iterators import iterator_calls, sequences
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import exception_objects, instances, operator_methods
-from tangentlite.values.objects.describe import describe
-from tangentlite.values.text import enumerations
+from tangentlite.values.objects import (
+    enumerations,
+    exception_objects,
+    instances,
+    singledispatch,
+)
 
 
 @implements(operations.call)
@@ -118,12 +123,12 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
         raise missing_rule.missing_rule(b, function, node)
     checked = argument_counts.checked(b, function, arguments, keywords, node)
     arguments, keywords = checked
-    if function in optional.ASKING and any(isinstance(v, Maybe) for v in arguments[:1]):
+    if function in ASKING and any(isinstance(v, Maybe) for v in arguments[:1]):
         named = {"keywords": keywords, "node": node, "base": base}
         ask = functools.partial(_call_known, b, callee, **named)
-        return optional.either(b, arguments, ask, base)
-    if not calls_in_conditions.is_walked(function) and function not in optional.KEEPING:
-        arguments = optional.arguments_of(b, function, arguments, keywords)
+        return optional_arguments.either(b, arguments, ask, base)
+    if not calls_in_conditions.is_walked(function) and function not in KEEPING:
+        arguments = optional_arguments.arguments_of(b, function, arguments, keywords)
     if function in _EMPTY and not arguments and not keywords:
         return literal(function())
     if arguments and isinstance(arguments[0], Instance):

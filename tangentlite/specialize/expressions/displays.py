@@ -8,9 +8,10 @@ from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.values.base import Sequence
 from tangentlite.values.callable_values import is_static, static_value
-from tangentlite.values.containers import contents, keys
+from tangentlite.values.containers import keys
 from tangentlite.values.heap import Dictionary
 from tangentlite.values.iterators import sequences
+from tangentlite.values.objects import contents
 from tangentlite.values.text import strings
 
 

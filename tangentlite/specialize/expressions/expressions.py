@@ -5,6 +5,7 @@ from __future__ import annotations
 import gast
 
 from tangentlite import handlers, operations
+from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import keep_nested
 from tangentlite.errors import TangentliteError
@@ -17,7 +18,6 @@ from tangentlite.specialize.state.error_places import point_at
 from tangentlite.values import callable_values
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import Slice
-from tangentlite.values.containers import contents
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import instances
 
@@ -33,7 +33,7 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
             node,
         )
     try:
-        return contents.as_used(b, handler(b, node, base))
+        return operands.as_used(b, handler(b, node, base))
     except TangentliteError as error:
         point_at(error, b.sources, b.frames, b.line, node)
         raise

@@ -10,8 +10,9 @@ from tangentlite.builder.writes import flat
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.operations import implements
-from tangentlite.specialize.outside import known_slices
+from tangentlite.specialize.expressions import fixed_items
 from tangentlite.specialize.state.restart import NeedsUnrolling
+from tangentlite.values import descriptions
 from tangentlite.values.alternatives import select
 from tangentlite.values.base import Atom, Known, Range, Sequence
 from tangentlite.values.callable_values import (
@@ -23,13 +24,7 @@ from tangentlite.values.callable_values import (
     static_value,
     with_items,
 )
-from tangentlite.values.containers import (
-    dynamic_lists,
-    fixed_items,
-    item_kinds,
-    keys,
-    tuples,
-)
+from tangentlite.values.containers import dynamic_lists, item_kinds, keys
 from tangentlite.values.heap import Cell, Dictionary, Instance, List
 from tangentlite.values.iterators import ranges
 from tangentlite.values.objects import instances
@@ -43,7 +38,7 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
         return instances.call_special(b, owner, "__getitem__", [index], None, base)
     if isinstance(index, Chosen):
         return select.of_each(b, index, lambda i: read_item(b, owner, i, base), base)
-    known_slices.require(b, owner, index)
+    indexing.require_known_slice(b, owner, index)
     if isinstance(owner, (Sequence, Dictionary)):
         return _pick(b, owner, index, base)
     if isinstance(owner, Range):
@@ -67,7 +62,7 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
     if isinstance(owner.kind, Scalar):
         required_sizes.unknown(b)  # of Python's numbers no index is one
         return b.emit(b, node, indexing.index_kind(b, owner.kind, index), base)
-    if (known := tuples.item_of(owner)) is not None:
+    if (known := descriptions.item_of(owner)) is not None:
         return b.emit(b, node, owner.kind if isinstance(index, Slice) else known, base)
     is_text = isinstance(owner.kind, Opaque) and owner.kind.type is str
     return b.emit(b, node, Opaque(str if is_text else None), base)

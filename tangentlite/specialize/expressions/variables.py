@@ -9,6 +9,7 @@ import types
 import gast
 
 from tangentlite import errors, operations
+from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory import ownership
 from tangentlite.builder.naming import name_result
@@ -20,9 +21,9 @@ from tangentlite.specialize.state.frame import Frame
 from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import Unbound, atoms
-from tangentlite.values.containers import contents
 from tangentlite.values.heap import Box, Cell
 from tangentlite.values.literals import literal
+from tangentlite.values.objects import contents
 
 
 @implements(operations.read_name)
@@ -59,7 +60,7 @@ def read_name(b: Builder, node: gast.Name) -> object:
         if found is not None and isinstance(found.items[0], Unbound):
             raise _unbound(b, node)
         if found is not None:
-            return contents.as_used(b, optional.variable(b, found.items[0]))
+            return operands.as_used(b, optional.variable(b, found.items[0]))
     for place in (frame.cells, frame.globals, vars(builtins)):
         if node.id in place and not (is_global and place is frame.cells):
             value = place[node.id]

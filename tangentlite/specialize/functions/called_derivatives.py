@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import gast
 
 from tangentlite import operations
+from tangentlite.builder.arguments import value_kind
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory.ownership import may_overlap
 from tangentlite.builder.sizes import enforced
@@ -16,10 +17,9 @@ from tangentlite.ir.rewrite import unique
 from tangentlite.kinds.kind import Array
 from tangentlite.rules.binding import as_worded
 from tangentlite.specialize.functions import inlining
-from tangentlite.values.arguments import value_kind
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import atoms, is_static
-from tangentlite.values.containers import contents
+from tangentlite.values.objects import contents
 
 
 def call(b: Builder, derivative, arguments, keywords, node, base) -> object:

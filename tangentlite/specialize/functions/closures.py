@@ -19,10 +19,10 @@ from tangentlite.specialize.state import restart
 from tangentlite.specialize.state.frame import Frame
 from tangentlite.values.base import Sequence
 from tangentlite.values.callable_values import UNBOUND, LocalFunction
-from tangentlite.values.containers import contents
 from tangentlite.values.heap import Instance
 from tangentlite.values.iterables import Generator
 from tangentlite.values.literals import literal
+from tangentlite.values.objects import contents
 
 
 def define(b: Builder, node: gast.FunctionDef | gast.Lambda) -> LocalFunction:

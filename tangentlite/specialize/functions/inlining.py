@@ -22,9 +22,8 @@ from tangentlite.specialize.state import paths
 from tangentlite.specialize.state.frame import Frame
 from tangentlite.values.base import Sequence
 from tangentlite.values.callable_values import atoms
-from tangentlite.values.containers import contents
 from tangentlite.values.iterables import Generator
-from tangentlite.values.objects import exception_objects
+from tangentlite.values.objects import contents, exception_objects
 
 
 @implements(operations.inline)

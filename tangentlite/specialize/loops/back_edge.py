@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from tangentlite import operations
 from tangentlite.builder import naming
 from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory import own_attributes
 from tangentlite.builder.memory.ownership import Holder, direct, is_sole
 from tangentlite.builder.naming import base_name
 from tangentlite.ir import build
@@ -26,7 +27,6 @@ from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import Box, Cell, Global, Instance, Set
 from tangentlite.values.iterables import Progress
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import own_attributes
 
 if TYPE_CHECKING:
     from tangentlite.specialize.loops.carried import Carried

@@ -19,9 +19,12 @@ from tangentlite.frontend.source_liveness import bound_in_block, with_block
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.kinds.kind import ListOf, Scalar
-from tangentlite.specialize.expressions.operators import conditions
-from tangentlite.specialize.functions.generators import generators
-from tangentlite.specialize.loops import behind_loops, loop_fixpoint, unrolling
+from tangentlite.specialize.loops import (
+    behind_loops,
+    generators,
+    loop_fixpoint,
+    unrolling,
+)
 from tangentlite.specialize.state import paths, snapshot
 from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.base import Atom, Range
@@ -198,7 +201,7 @@ def run_while(b: Builder, node: gast.While) -> None:
     """Walk a `while` statement; if what it asks is known, perhaps once each time."""
 
     def begin(number: int) -> bool:
-        decided = operations.truth(conditions.repeated_test(b, node.test))
+        decided = operations.truth(operations.repeated_test(b, node.test))
         if decided is None:
             raise b.error(
                 "this loop, which is written out one by one, has a condition that is "
@@ -209,7 +212,7 @@ def run_while(b: Builder, node: gast.While) -> None:
         return decided
 
     mark = snapshot.mark(b)
-    decided = operations.truth(conditions.repeated_test(b, node.test))
+    decided = operations.truth(operations.repeated_test(b, node.test))
     snapshot.back_to(b, mark)
     if decided is False:
         return
@@ -226,7 +229,7 @@ def _run_while(b: Builder, node: gast.While) -> None:
     tests: list[gast.expr] = []
 
     def enter() -> None:
-        tests.append(conditions.repeated_test(b, node.test).node)
+        tests.append(operations.repeated_test(b, node.test).node)
 
     before = b.state
     body = loop_fixpoint.carry(b, node, enter, frozenset())

@@ -6,8 +6,9 @@ from collections.abc import Sequence as Items
 from functools import partial
 
 from tangentlite import operations
-from tangentlite.builder import naming
+from tangentlite.builder import naming, operands
 from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory import own_attributes
 from tangentlite.builder.memory.ownership import Holder, is_owned
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Scalar, join, without_value
@@ -15,6 +16,7 @@ from tangentlite.operations import implements
 from tangentlite.specialize.merge import merge_errors, optional_merge
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.restart import Grown
+from tangentlite.values import descriptions
 from tangentlite.values.base import Atom, Known, Maybe, Sequence
 from tangentlite.values.callable_values import (
     UNBOUND,
@@ -40,8 +42,7 @@ from tangentlite.values.heap import (
     Set,
 )
 from tangentlite.values.iterables import Progress
-from tangentlite.values.objects import attributes, own_attributes
-from tangentlite.values.text import flags
+from tangentlite.values.objects import attributes
 
 
 @implements(operations.join_values)
@@ -77,8 +78,10 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         return with_items(first, tuple(merged(b, base, x, y) for x, y in pairs))
     if first == second:
         return first
-    if flags.are_flags(first, second):
-        return merged(b, base, flags.as_atom(b, first), flags.as_atom(b, second))
+    if descriptions.are_flags(first, second):
+        return merged(
+            b, base, operands.flag_atom(b, first), operands.flag_atom(b, second)
+        )
     if is_function(first) and is_function(second):
         flag = b.fresh("chosen", Scalar("bool", True))
         b.joined.add(flag)
@@ -276,7 +279,7 @@ def copy_into(b: Builder, holder: Holder, target: object, value: object) -> None
         return
     if isinstance(target, Atom):
         if isinstance(value, (Known, Chosen)):
-            value = flags.as_atom(b, value)
+            value = operands.flag_atom(b, value)
         if target.name is None or value.node is target.node:
             return
         if target.name == value.name:

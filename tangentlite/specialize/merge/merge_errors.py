@@ -18,8 +18,8 @@ from tangentlite.values.callable_values import (
     static_value,
 )
 from tangentlite.values.containers import run_time_lists
+from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Cell, Dictionary, List, Set
-from tangentlite.values.objects.describe import describe
 
 
 def of_several_lengths(

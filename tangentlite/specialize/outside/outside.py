@@ -13,6 +13,7 @@ from typing import TypeGuard
 import gast
 import numpy as np
 
+from tangentlite.builder.arguments import argument_kind
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.errors import ArgumentError
@@ -34,7 +35,6 @@ from tangentlite.specialize.outside.outside_containers import (
     taken_apart,
 )
 from tangentlite.specialize.outside.write_back import always_there, held
-from tangentlite.values.arguments import argument_kind
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import Partial
 from tangentlite.values.literals import literal

@@ -10,19 +10,17 @@ from typing import Any
 import numpy as np
 
 from tangentlite import operations
+from tangentlite.builder.arguments import argument_kind
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar, Structure, kind_of
 from tangentlite.kinds.objects.user_objects import is_users_class
 from tangentlite.kinds.sizes.exact import with_integers
-from tangentlite.specialize.builtins.arrays import dtype_calls
-from tangentlite.specialize.outside import outside
+from tangentlite.specialize.outside import dtype_calls, known_text, outside
 from tangentlite.specialize.outside.imported import alias_of
-from tangentlite.values.arguments import argument_kind
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import Method
 from tangentlite.values.literals import literal
-from tangentlite.values.text import known_text
 
 
 def attribute(b: Builder, owner: Known, name: str) -> object:

@@ -14,7 +14,7 @@ import gast
 from tangentlite import errors, operations, runtime
 from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.memory import ownership
+from tangentlite.builder.memory import own_attributes, ownership
 from tangentlite.builder.naming import keep_nested
 from tangentlite.builder.reconstruct import mapping
 from tangentlite.ir import build
@@ -30,7 +30,6 @@ from tangentlite.values.callable_values import (
     with_items,
 )
 from tangentlite.values.heap import Cell, Instance, List
-from tangentlite.values.objects import own_attributes
 
 
 def held(b: Builder, value: object, kept: bool = False) -> object:

@@ -20,21 +20,15 @@ from tangentlite.ir.rewrite import statements
 from tangentlite.kinds.kind import Array, ListOf, Scalar, is_numeric, shape_of
 from tangentlite.rules.operators import BINARY
 from tangentlite.specialize.expressions import expressions
-from tangentlite.specialize.functions import missing_rule
 from tangentlite.specialize.outside import module_variables
-from tangentlite.specialize.state import snapshot
-from tangentlite.specialize.statements import augmented_containers
+from tangentlite.specialize.state import missing_rule, snapshot
+from tangentlite.specialize.statements import augmented_containers, container_writes
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import Slice, is_container, is_static
-from tangentlite.values.containers import (
-    container_writes,
-    contents,
-    dynamic_lists,
-    keys,
-)
+from tangentlite.values.containers import dynamic_lists, keys
+from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Cell, Dictionary, Instance, List
 from tangentlite.values.objects import attributes, identity, written_attributes
-from tangentlite.values.objects.describe import describe
 
 
 def augment(b: Builder, node: gast.AugAssign) -> None:
@@ -269,7 +263,7 @@ def _augment_attribute(b: Builder, node: gast.AugAssign, owner: Instance) -> Non
 def _augmented(b: Builder, node: gast.AugAssign, current: object) -> object | None:
     """Return what a place that holds a value gets, None if that itself was changed."""
     value = operations.evaluate(b, node.value)
-    current = contents.as_used(b, current)
+    current = operands.as_used(b, current)
     if dynamic_lists.extends(node.op, current) and not augmented_containers.is_array(
         value
     ):

@@ -13,10 +13,11 @@ from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array
+from tangentlite.specialize.expressions.operators import operator_methods
 from tangentlite.values.base import Atom
-from tangentlite.values.containers import contents, list_methods, sets
+from tangentlite.values.containers import list_methods, sets
 from tangentlite.values.heap import Cell, Instance, List, Set
-from tangentlite.values.objects import operator_methods
+from tangentlite.values.objects import contents
 
 
 def augmented(b: Builder, node: gast.AugAssign, cell: Cell, value: object):

@@ -13,10 +13,10 @@ from tangentlite.frontend.desugar.single_exits import is_returned
 from tangentlite.ir import build
 from tangentlite.operations import implements
 from tangentlite.specialize.exceptions import exception_handlers, raising, scopes
+from tangentlite.specialize.expressions.operators import narrowing
 from tangentlite.specialize.merge import merge
 from tangentlite.specialize.state import paths, snapshot
 from tangentlite.specialize.state.frame import State
-from tangentlite.specialize.statements import narrowing
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import NONE
 from tangentlite.values.containers import run_time_lists

@@ -9,12 +9,12 @@ import gast
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
+from tangentlite.specialize.statements import container_writes
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import UNBOUND, is_container
-from tangentlite.values.containers import container_writes
+from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Instance
 from tangentlite.values.objects import attributes
-from tangentlite.values.objects.describe import describe
 
 
 def delete(b: Builder, target: gast.expr) -> None:

@@ -21,15 +21,16 @@ from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.operations import implements
 from tangentlite.specialize.exceptions import raising, try_statement
 from tangentlite.specialize.expressions import expressions
-from tangentlite.specialize.functions import closures, missing_rule
+from tangentlite.specialize.functions import closures
 from tangentlite.specialize.functions.recursion import written_arrays
 from tangentlite.specialize.loops import loops
 from tangentlite.specialize.outside import module_variables
-from tangentlite.specialize.state import paths
+from tangentlite.specialize.state import missing_rule, paths
 from tangentlite.specialize.state.frame import Frame, entered
 from tangentlite.specialize.statements import (
     augmented,
     branches,
+    container_writes,
     delete_import,
     unpacking,
 )
@@ -40,14 +41,11 @@ from tangentlite.values.callable_values import (
     Unbound,
     is_container,
 )
-from tangentlite.values.containers import (
-    container_writes,
-    contents,
-    dynamic_lists,
-)
+from tangentlite.values.containers import dynamic_lists
+from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Instance
+from tangentlite.values.iterables import as_iterator
 from tangentlite.values.objects import attributes, written_attributes
-from tangentlite.values.objects.describe import describe
 
 
 @implements(operations.run_function)
@@ -177,7 +175,7 @@ def _read_twice(node: gast.expr) -> frozenset[str]:
 @implements(operations.bind_target)
 def bind_target(b: Builder, target: gast.expr, value: object) -> None:
     """Bind a value to a name, a tuple of targets, or an element or slice."""
-    value = contents.as_iterator(b, value)
+    value = as_iterator(b.heap, value)
     if isinstance(target, gast.Name):
         operations.bind_name(b, target.id, value)
         _name_after(b, target.id, value)

@@ -11,13 +11,13 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import base_name
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar
+from tangentlite.values import descriptions
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import NONE, Slice
-from tangentlite.values.containers import tuples
+from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import List
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
-from tangentlite.values.objects.describe import describe
 
 
 def unpack(b: Builder, target: gast.Tuple, value: object) -> None:
@@ -69,7 +69,7 @@ def _may_have_others(b: Builder, value: Atom, count: int) -> bool:
     """Whether a list, array or tuple may have more or fewer items than targets."""
     if isinstance(value.kind, Array) and value.kind.shape:
         return b.sizes.find(value.kind.shape[0]) != count
-    return isinstance(value.kind, ListOf) or tuples.is_tuple(value)
+    return isinstance(value.kind, ListOf) or descriptions.is_tuple(value)
 
 
 def _unpack_starred(b: Builder, target: gast.Tuple, value: object) -> None:

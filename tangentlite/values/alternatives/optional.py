@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 import enum
-import functools
 from collections.abc import Callable, Iterable
 from collections.abc import Sequence as Items
-from functools import partial
 
 import gast
 
@@ -17,8 +14,6 @@ from tangentlite.builder.naming import keep_nested
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.operations import implements
-from tangentlite.rules.registry import rule_of
-from tangentlite.specialize.builtins import logging_calls
 from tangentlite.specialize.state import paths, restart
 from tangentlite.values.alternatives import select
 from tangentlite.values.base import Atom, Known, Maybe, Sequence
@@ -131,40 +126,6 @@ def _holds_optional(value: object) -> bool:
     if isinstance(value, Sequence):
         return any(map(_holds_optional, value.items))
     return isinstance(value, Maybe)
-
-
-def arguments_of(b: Builder, function: object, arguments: list, keywords: dict) -> list:
-    """Return arguments where they are not None, of a function that takes no None."""
-    rule = rule_of(function)
-    require_something(b, keywords.values(), "an option")
-    if rule is None and function not in TAKING_NUMBERS:
-        require_something(b, arguments, "an argument")
-    if rule is not None:
-        given = rule.with_parameters(arguments)
-        open_ = [value for known, value in given if known.default is None]
-        require_something(b, open_, "an option")
-    return [present(b, value) for value in arguments]
-
-
-def either(b: Builder, arguments: list, ask: Callable, base: str) -> object:
-    """Return what a function that asks for a class says of what may be None."""
-    value, *others = arguments
-    if b.emit is keep_nested:
-        raise restart.statements(b, "a value that may be None is asked for its class.")
-    none, some = (partial(ask, [one, *others]) for one in (NONE, value.value))
-    return operations.choose(b, value.flag, none, some, base)
-
-
-# Functions that say what an object is, and those that keep it, or show it, as it is.
-ASKING = (isinstance, type, callable, hasattr)
-TAKING_NUMBERS = (
-    abs, complex, divmod, float, int, len, max, min, pow, range, round, sum,
-)  # fmt: skip
-KEEPING = (
-    runtime.formatted, runtime.refill, *logging_calls.HANDLERS, print, str, repr,
-    format, bool, setattr, getattr, next, dict, functools.reduce,
-    object.__setattr__, dataclasses.replace, functools.partial,
-)  # fmt: skip
 
 
 def truth(value: Maybe, inner: Atom) -> Atom:

@@ -9,20 +9,20 @@ import gast
 import numpy as np
 
 from tangentlite import handlers, operations
-from tangentlite.builder import indexing
+from tangentlite.builder import indexing, operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory import ownership
 from tangentlite.builder.sizes import lasting_sizes
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, Scalar, rank
-from tangentlite.specialize.functions import missing_rule
 from tangentlite.specialize.library import heaps_and_bisection
-from tangentlite.specialize.outside import known_slices
+from tangentlite.specialize.state import missing_rule
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import NONE, Slice, is_static, static_value
-from tangentlite.values.containers import contents, item_kinds
+from tangentlite.values.containers import item_kinds
+from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import List
-from tangentlite.values.objects.describe import describe
+from tangentlite.values.objects import contents
 
 
 def call_method(
@@ -71,7 +71,7 @@ def _holder(node: gast.AST) -> gast.expr | None:
 
 def _append(b: Builder, owner: Atom, value: object, node: gast.Call) -> object:
     ownership.require_owned(b, owner, ownership.CHANGES, node, _holder(node))
-    value = contents.as_stored(b, value)
+    value = operands.as_stored(b, value)
     item_kinds.widen_list(b, owner, value, node)
     contents.share(b, value)  # the list holds what it is now
     callee = build.attribute(owner.node, "append")
@@ -111,7 +111,7 @@ _DEFINITIONS: dict[str, Callable] = {
 def _places_in_order(b: Builder, arguments: list, keywords: dict, node, base: str):
     """Emit the places of the smallest item of a list, the next one and so on."""
     items, reverse = arguments
-    held = contents.as_used(b, items)
+    held = operands.as_used(b, items)
     kind = getattr(held, "kind", None)
     of_numbers = isinstance(kind, ListOf) and isinstance(kind.item, Scalar)
     if isinstance(kind, Opaque):
@@ -192,12 +192,12 @@ handlers.calls(HANDLERS)
 def write_list_item(b: Builder, target, owner: Atom, index, value: object) -> None:
     """Emit a write into a list of the core program."""
     ownership.require_owned(b, owner, "writes into", target, target.value)
-    known_slices.require(b, owner, index)
+    indexing.require_known_slice(b, owner, index)
     if isinstance(index, Slice):
         replace(b, owner, index, value, target)
         return
     place = build.subscript(owner.node, indexing.index_expression(b, index))
-    value = contents.as_stored(b, value)
+    value = operands.as_stored(b, value)
     item_kinds.widen_list(b, owner, value, target)
     contents.share(b, value)
     b.add(build.assign(place, operations.as_operand(b, value), b.line))

@@ -13,12 +13,13 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize.state.restart import NeedsUnrolling
+from tangentlite.values import descriptions
 from tangentlite.values.alternatives import select
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import NONE, is_static, static_value
-from tangentlite.values.containers import contents
 from tangentlite.values.heap import Dictionary
 from tangentlite.values.literals import literal
+from tangentlite.values.objects import contents
 from tangentlite.values.text import flags
 
 
@@ -57,9 +58,9 @@ def is_open(b: Builder, key: object, owner: Dictionary) -> TypeGuard[Atom]:
         return False
     if isinstance(key.kind, Scalar) and key.kind.dtype == "int64":
         return not b.unrollable and all(type(known) is int for known in owner.keys)
-    if not flags.type_of_flag(key):
+    if not descriptions.type_of_flag(key):
         return False
-    return all(flags.are_flags(Known(known), key) for known in owner.keys)
+    return all(descriptions.are_flags(Known(known), key) for known in owner.keys)
 
 
 def look_up_or(b: Builder, owner: Dictionary, key: Atom, default: object) -> object:

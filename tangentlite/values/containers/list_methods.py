@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 import gast
 
-from tangentlite import operations
+from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
-from tangentlite.specialize.builtins import sorting
 from tangentlite.specialize.library import heaps_and_bisection, standard_functions
 from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.alternatives import select
@@ -20,11 +19,12 @@ from tangentlite.values.callable_values import (
     static_value,
     with_items,
 )
-from tangentlite.values.containers import contents, keys
+from tangentlite.values.containers import keys
 from tangentlite.values.heap import Dictionary, List
-from tangentlite.values.iterables import View
+from tangentlite.values.iterables import View, as_iterator
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
+from tangentlite.values.objects import contents
 
 
 def list_method(
@@ -32,7 +32,8 @@ def list_method(
 ) -> object:
     """Walk `owner.append(value)` and the like; the result of the call."""
     if name == "sort" and isinstance(owner, List):
-        found = sorting.ordered(b, [owner], keywords, node, "t")
+        ordered = handlers.required_call(sorted)
+        found = ordered(b, [owner], keywords, node, "t")
         contents.change(b, owner, found.items, node=node)
         return NONE
     if name in _BY_VALUE and (name != "remove" or isinstance(owner, List)):
@@ -89,7 +90,7 @@ _AT_PLACE = {"insert": heaps_and_bisection.inserted, "pop": heaps_and_bisection.
 def _given(b: Builder, name: str, value: object, node: gast.AST) -> object:
     """Return an argument as the methods below take it: `extend` a list of values."""
     if name != "extend":
-        return contents.as_iterator(b, value)
+        return as_iterator(b.heap, value)
     instead = "Append the items in a loop."
     return sequences.items_told_apart(b, value, name, instead, node)
 

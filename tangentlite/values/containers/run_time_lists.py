@@ -17,8 +17,9 @@ from tangentlite.specialize.state.frame import Mark
 from tangentlite.specialize.state.restart import Grown, NeedsUnrolling
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import atoms
-from tangentlite.values.containers import contents, item_kinds
+from tangentlite.values.containers import item_kinds
 from tangentlite.values.heap import Cell, Dictionary, Instance, List
+from tangentlite.values.objects import contents
 
 
 def can_be_at_run_time(cell: Cell) -> bool:

@@ -12,18 +12,18 @@ import gast
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.comprehension_functions import building
+from tangentlite.values import descriptions
 from tangentlite.values.callable_values import (
     NONE,
     LocalFunction,
     is_static,
     static_value,
 )
-from tangentlite.values.containers import contents
 from tangentlite.values.heap import Dictionary, Set
 from tangentlite.values.iterables import View
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
-from tangentlite.values.text import flags
+from tangentlite.values.objects import contents
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def _known(b: Builder, items: list | None, node: gast.AST | None) -> tuple:
     """Return the values of the items of a set."""
     if items is None or not all(is_static(item) for item in items):
         what = "a set may hold only what is known here: no {} that is computed."
-        if any(flags.type_of_flag(item) is str for item in items or ()):
+        if any(descriptions.type_of_flag(item) is str for item in items or ()):
             instead = "Use a list: append what is `not in` it."
             raise b.error(what.format("text"), instead, node)
         raise b.error(what.format("number"), "Use a list, or np.unique.", node)

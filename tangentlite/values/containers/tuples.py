@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard
-
 import numpy as np
 
 from tangentlite.builder.builder import Builder
@@ -14,17 +12,6 @@ from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.literals import literal
 
 SHAPE = Opaque(tuple, Scalar("int64", True))
-
-
-def is_tuple(value: object) -> TypeGuard[Atom]:
-    """Whether a value is a tuple whose items are not told apart."""
-    kind = getattr(value, "kind", None)
-    return isinstance(kind, Opaque) and kind.type is tuple
-
-
-def item_of(value: object) -> Scalar | None:
-    """Return the kind of the items of a tuple at run time, None if it is not known."""
-    return value.kind.item if is_tuple(value) else None
 
 
 def shape(b: Builder, owner: Atom, base: str) -> Atom:

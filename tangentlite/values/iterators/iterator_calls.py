@@ -26,13 +26,12 @@ from tangentlite.specialize.library import (
 from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import LocalFunction, is_static, static_value
-from tangentlite.values.containers import contents
+from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Instance, List
-from tangentlite.values.iterables import Generator, Stream, View, Zip
+from tangentlite.values.iterables import Generator, Stream, View, Zip, as_iterator
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import exception_objects, instances
-from tangentlite.values.objects.describe import describe
 
 
 def require_iterable(b: Builder, value: object, node: gast.AST) -> None:
@@ -199,7 +198,7 @@ def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
         return operations.inline(b, item_loops.following, arguments, {}, node, base)
     if isinstance(value, Instance):
         return instances.call_special(b, value, "__next__", [], node, base)
-    value = contents.as_iterator(b, value)
+    value = as_iterator(b.heap, value)
     alone = isinstance(node, gast.Call) and isinstance(node.args[0], gast.GeneratorExp)
     if isinstance(value, Generator) and len(arguments) > 1 and alone:
         return _first_of(b, value, arguments[1], node)

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
+from tangentlite.values import callable_values
 from tangentlite.values.base import Range
-from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.literals import literal
-
-
-def known(value: Range) -> range | None:
-    """Return a range whose bounds are known now, None for others."""
-    parts = (value.start, value.stop, value.step)
-    if not all(is_static(part) for part in parts):
-        return None
-    return range(*(static_value(part) for part in parts))
 
 
 def bound(b: Builder, owner: Range, name: str) -> object:
     """Return `owner.start`, `stop` or `step`."""
-    if known(owner) == range(0):  # those from outside are told apart by their items
+    if callable_values.known_range(owner) == range(
+        0
+    ):  # those from outside are told apart by their items
         raise b.error(
             f"the {name} of a range without items is not supported.",
             "Pass it by itself.",
@@ -29,7 +23,7 @@ def bound(b: Builder, owner: Range, name: str) -> object:
 
 def read(b: Builder, owner: Range, index: int | slice | None) -> object:
     """Return `owner[index]`; both have to be known now."""
-    whole = known(owner)
+    whole = callable_values.known_range(owner)
     if whole is None or index is None:
         raise b.error("this range cannot be indexed yet.", "Make it a list first.")
     if isinstance(index, slice):

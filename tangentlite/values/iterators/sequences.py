@@ -15,14 +15,14 @@ from tangentlite.builder.writes import flat
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.kinds.tables import MAX_ITEMS
+from tangentlite.values import callable_values, descriptions
 from tangentlite.values.base import Atom, Known, Range, Sequence
 from tangentlite.values.callable_values import is_static, static_value
-from tangentlite.values.containers import tuples
+from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Dictionary, Set
 from tangentlite.values.iterables import Enumerate, Reversed, View, Zip
-from tangentlite.values.iterators import lengths, ranges
+from tangentlite.values.iterators import lengths
 from tangentlite.values.literals import literal
-from tangentlite.values.objects.describe import describe
 
 
 def static_items(b: Builder, value: object) -> list | None:
@@ -42,7 +42,7 @@ def static_items(b: Builder, value: object) -> list | None:
         members: Any = value.value
         return [Known(member) for member in members]
     if isinstance(value, Range) and b.sources[b.frame.source].generated:
-        whole = ranges.known(value)
+        whole = callable_values.known_range(value)
         if whole is not None:
             return [literal(number) for number in whole]
     if isinstance(value, Reversed):
@@ -103,7 +103,7 @@ def static_count(b: Builder, value: object) -> int | None:
         counts = value.items if isinstance(value, Reversed) else value
         if not isinstance(counts, Range):
             return None
-        whole = ranges.known(counts)
+        whole = callable_values.known_range(counts)
         return None if whole is None or len(whole) > MAX_ITEMS else len(whole)
     if not _is_iterable(value):
         return None
@@ -155,7 +155,7 @@ def length(b: Builder, value: object) -> Atom:
     if isinstance(value, (Enumerate, Reversed)):
         return length(b, value.items)
     if isinstance(value, Range):
-        whole = ranges.known(value)
+        whole = callable_values.known_range(value)
         if whole is not None:
             return literal(len(whole))
         callee = b.references.function(len)
@@ -223,7 +223,7 @@ def item(b: Builder, value: object, position: Atom, base: str) -> object:
         if isinstance(value.kind, Array) and value.kind.shape == ():
             raise b.error("a 0-d array cannot be iterated over.", "Use a 1-d array.")
         return operations.read_item(b, value, position, base)
-    if tuples.item_of(value) is not None:
+    if descriptions.item_of(value) is not None:
         return operations.read_item(b, value, position, base)
     raise b.error(
         f"iteration over {describe(value)} is not supported yet.",

@@ -10,19 +10,18 @@ import gast
 from tangentlite import operations
 from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory import own_attributes
+from tangentlite.builder.memory.own_attributes import MISSING, OF_PYTHON
 from tangentlite.kinds.objects.user_objects import is_generated, lookup
 from tangentlite.operations import implements
-from tangentlite.specialize.functions import singledispatch
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.outside import module_variables, outside_attributes
 from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Known, Maybe, Sequence
 from tangentlite.values.callable_values import UNBOUND, Partial, Super, Unbound
-from tangentlite.values.containers import contents
 from tangentlite.values.heap import Attributes, Dictionary, Instance
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import exception_objects, own_attributes
-from tangentlite.values.objects.own_attributes import MISSING, OF_PYTHON
+from tangentlite.values.objects import contents, exception_objects, singledispatch
 from tangentlite.values.objects.python_types import type_of_value
 
 _HERE = None  # errors point at the statement
@@ -39,7 +38,7 @@ def read(b: Builder, owner: object, name: str, base: str) -> object:
     found = lookup(cls, name, MISSING)
     if b.binds and not isinstance(owner, Sequence) and name not in owner.keys:
         if (variable := module_variables.bound(b, cls, name)) is not None:
-            return contents.as_used(b, variable.items[0])
+            return operands.as_used(b, variable.items[0])
     if own_attributes.is_property(found):
         return operations.call(b, Known(found.fget), [owner], {}, _HERE, base)
     if isinstance(owner, Sequence):

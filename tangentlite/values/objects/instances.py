@@ -12,9 +12,8 @@ from tangentlite.kinds.objects.user_objects import is_generated, is_record, look
 from tangentlite.specialize.outside import default_values, outside
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import Super
-from tangentlite.values.containers import contents
 from tangentlite.values.heap import Cell, Instance
-from tangentlite.values.objects import attributes
+from tangentlite.values.objects import attributes, contents
 
 
 def construct(b: Builder, cls: type, arguments, keywords, node, base: str) -> object:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from string import Formatter
+
+import gast
 
 from tangentlite import operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
+from tangentlite.kinds.objects.user_objects import lookup
+from tangentlite.values import descriptions
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import is_static, static_value
-from tangentlite.values.heap import List
+from tangentlite.values.heap import Instance, List
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import exception_objects
-from tangentlite.values.text import flags
 
 
 def call_method(b: Builder, owner: str, name, arguments, keywords, node, base):
@@ -27,7 +31,7 @@ def call_method(b: Builder, owner: str, name, arguments, keywords, node, base):
         items = sequences.all_items(b, arguments[0])
         if items is not None:
             for place, item in enumerate(items):
-                if not flags.is_text(item):
+                if not descriptions.is_text(item):
                     text = f"sequence item {place}: expected str instance"
                     raise operations.certain_error(
                         b, TypeError(text), "Use str(v).", node
@@ -52,7 +56,7 @@ def at_run_time(
     """Emit the call of a method of text that is not known now."""
     kind = _RESULTS.get(name)
     given = (*arguments, *keywords.values())
-    if kind is None or not all(flags.is_text(v) or _is_option(v) for v in given):
+    if kind is None or not all(descriptions.is_text(v) or _is_option(v) for v in given):
         raise b.error(
             f"the method {name!r} of text that is not known now is not supported.",
             "Format values with an f-string.",
@@ -70,7 +74,7 @@ def _is_option(value: object) -> bool:
     """Whether a value is an integer, a flag, or a list or tuple of text."""
     kind = getattr(value, "kind", None)
     if isinstance(value, Sequence):
-        return all(map(flags.is_text, value.items))
+        return all(map(descriptions.is_text, value.items))
     if isinstance(kind, ListOf):
         return isinstance(kind.item, Opaque) and kind.item.type is str
     return isinstance(kind, Scalar) and str(kind.dtype) in ("int64", "bool")
@@ -109,3 +113,27 @@ def formatted(b: Builder, template: str, values, keywords, base: str) -> object:
 def _has_axes(value: object) -> bool:
     kind = getattr(value, "kind", None)
     return isinstance(kind, Array) and kind.shape != ()
+
+
+def text_of(b: Builder, function: Callable, owner: Instance, node: gast.AST) -> object:
+    """Return `str` or `repr` of an exception, made of its arguments as Python does."""
+    cls, given = owner.type, owner.as_dict()["args"]
+    one = given.items[0] if len(given.items) == 1 else None
+    how = {name: lookup(cls, name, None) for name in ("__str__", "__repr__")}
+    own = function is str and how["__str__"] is vars(KeyError)["__str__"]
+    if function is repr and how["__repr__"] is vars(BaseException)["__repr__"]:
+        inside = given if one is None else one
+        template = "{}{}" if one is None else "{}({})"
+        text = operations.call(b, Known(repr), [inside], {}, node, "t")
+        return formatted(b, template, [Known(cls.__name__), text], {}, "t")
+    if function is str and (own or how["__str__"] is vars(BaseException)["__str__"]):
+        if not given.items:
+            return Known("")
+        spelled = repr if own and one is not None else str
+        inside = given if one is None else one
+        return operations.call(b, Known(spelled), [inside], {}, node, "t")
+    raise b.error(
+        f"the text of a {cls.__name__} is not supported.",
+        "Use what it was given: e.args.",
+        node,
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tangentlite import operations
+from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, Scalar, is_numeric
@@ -14,7 +15,7 @@ from tangentlite.specialize.exceptions import context_managers
 from tangentlite.specialize.expressions.attributes import known_attributes
 from tangentlite.specialize.functions import closures, lru_cache
 from tangentlite.specialize.outside import module_variables
-from tangentlite.values import callable_values
+from tangentlite.values import callable_values, descriptions
 from tangentlite.values.alternatives import select
 from tangentlite.values.arrays import array_attributes
 from tangentlite.values.base import Atom, Known, Range
@@ -27,7 +28,6 @@ from tangentlite.values.callable_values import (
     Super,
     is_function,
 )
-from tangentlite.values.containers import contents
 from tangentlite.values.heap import Instance
 from tangentlite.values.iterators import ranges
 from tangentlite.values.objects import attributes, instances
@@ -62,7 +62,7 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
         )
     if isinstance(owner, Known):
         if (found := module_variables.bound(b, owner.value, name)) is not None:
-            return contents.as_used(b, found.items[0])
+            return operands.as_used(b, found.items[0])
         return known_attributes.known_attribute(b, owner, name)
     if isinstance(owner, Range) and name in ("start", "stop", "step"):
         return ranges.bound(b, owner, name)
@@ -72,7 +72,7 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
         kind = Opaque(None)
         if owner.kind.type is np.finfo:  # of a dtype that is known at run time only
             kind = Scalar(None, False)
-        if flags.type_of_flag(owner) not in (None, str):
+        if descriptions.type_of_flag(owner) not in (None, str):
             return flags.attribute(b, owner, name, base)
         if owner.kind.type is not None and callable(
             getattr(owner.kind.type, name, None)

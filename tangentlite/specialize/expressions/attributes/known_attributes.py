@@ -13,7 +13,7 @@ from tangentlite.values.arrays import record_arrays
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.heap import Dictionary
 from tangentlite.values.literals import literal
-from tangentlite.values.text import enumerations
+from tangentlite.values.objects import enumerations
 
 
 def known_attribute(b: Builder, owner: Known, name: str) -> object:

@@ -13,14 +13,16 @@ from tangentlite.builder.calls import argument_counts
 from tangentlite.kinds.kind import ListOf, is_numeric
 from tangentlite.specialize.builtins import logging_calls
 from tangentlite.specialize.builtins.arrays import random_draws
-from tangentlite.specialize.functions import missing_rule
+from tangentlite.specialize.outside import known_text
+from tangentlite.specialize.state import missing_rule
+from tangentlite.values import descriptions
 from tangentlite.values.arrays import array_methods
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import Method
 from tangentlite.values.containers import dynamic_lists, list_methods, sets
+from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Dictionary, Set
-from tangentlite.values.objects.describe import describe
-from tangentlite.values.text import flags, known_text, strings
+from tangentlite.values.text import strings
 
 
 def call_method(
@@ -58,7 +60,7 @@ def call_method(
         return strings.call_method(
             b, owner.value, name, arguments, keywords, node, base
         )
-    if isinstance(owner, Atom) and flags.is_text(owner):
+    if isinstance(owner, Atom) and descriptions.is_text(owner):
         return strings.at_run_time(b, owner, name, arguments, keywords, node, base)
     if isinstance(owner, Atom) and logging_calls.is_logger(owner):
         return logging_calls.call_method(

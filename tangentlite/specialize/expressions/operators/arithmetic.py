@@ -28,21 +28,19 @@ from tangentlite.kinds.kind import (
 from tangentlite.operations import implements
 from tangentlite.rules.operators import BINARY, UNARY
 from tangentlite.specialize.exceptions import raise_checks
-from tangentlite.specialize.expressions.operators import tuple_arithmetic
+from tangentlite.specialize.expressions.operators import (
+    operator_methods,
+    tuple_arithmetic,
+)
+from tangentlite.values import descriptions
 from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import is_static, static_value
-from tangentlite.values.containers import (
-    contents,
-    dynamic_lists,
-    list_methods,
-    sets,
-)
+from tangentlite.values.containers import dynamic_lists, list_methods, sets
+from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Dictionary, Instance, List, Set
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import exception_objects, operator_methods
-from tangentlite.values.objects.describe import describe
-from tangentlite.values.text import flags
+from tangentlite.values.objects import contents, exception_objects
 
 
 @implements(operations.binary)
@@ -51,7 +49,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
     function = BINARY[type(op)]
     if _are_computed(op, left, right):
         return _computed(b, function, op, left, right, base)
-    if isinstance(op, gast.Mod) and flags.is_text(left):
+    if isinstance(op, gast.Mod) and descriptions.is_text(left):
         right = exception_objects.as_text(b, right)
     else:
         left, right = optional.both_present(b, left, right)
@@ -91,7 +89,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
     if isinstance(op, gast.BitAnd) and b.sources[b.frame.source].generated:
         if any(is_static(v) and static_value(v) is False for v in (left, right)):
             return literal(False)
-    if isinstance(op, gast.Mod) and flags.is_text(left):
+    if isinstance(op, gast.Mod) and descriptions.is_text(left):
         rhs = gast.BinOp(
             operations.as_expression(b, left), op, reconstruct.shown(b, right)
         )
@@ -102,7 +100,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
         return _computed(b, function, op, x, y, base)
     raise_checks.raise_type_error(b, function, x, y)
     _require_no_number(b, x, y)
-    texts = all(map(flags.is_text, (left, right)))
+    texts = all(map(descriptions.is_text, (left, right)))
     kind: Kind = Opaque(str if texts and isinstance(op, gast.Add) else None)
     return operands.named(b, gast.BinOp(x.node, op, y.node), kind, base)
 

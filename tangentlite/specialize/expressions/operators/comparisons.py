@@ -23,6 +23,7 @@ from tangentlite.kinds.kind import (
 from tangentlite.kinds.text_dtypes import text_type
 from tangentlite.operations import implements
 from tangentlite.rules.operators import COMPARE
+from tangentlite.specialize.expressions.operators import operator_methods
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.outside import asked_classes
 from tangentlite.specialize.state.restart import NeedsUnrolling
@@ -32,7 +33,7 @@ from tangentlite.values.callable_values import is_container, is_static, static_v
 from tangentlite.values.heap import Dictionary, Instance, List, Set
 from tangentlite.values.iterables import View
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import identity, operator_methods
+from tangentlite.values.objects import identity
 
 
 @implements(operations.compare)

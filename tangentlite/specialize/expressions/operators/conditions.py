@@ -15,10 +15,10 @@ from tangentlite.builder.naming import Emit, keep_nested
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.operations import implements
+from tangentlite.specialize.expressions.operators import narrowing
 from tangentlite.specialize.functions import side_effects
 from tangentlite.specialize.merge import optional_merge
 from tangentlite.specialize.state import paths, restart, snapshot
-from tangentlite.specialize.statements import narrowing
 from tangentlite.values.alternatives import optional, select
 from tangentlite.values.base import Atom, Maybe, Range
 from tangentlite.values.callable_values import (
@@ -54,6 +54,7 @@ def test(b: Builder, node: gast.expr) -> Atom:
     return _condition(b, node, b.emit)
 
 
+@implements(operations.repeated_test)
 def repeated_test(b: Builder, node: gast.expr) -> Atom:
     """Walk the condition of a `while`, in front of which nothing can stand."""
     return _condition(b, node, keep_nested)

@@ -10,17 +10,17 @@ from tangentlite import operations
 from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.values import descriptions
 from tangentlite.values.base import Sequence
 from tangentlite.values.callable_values import is_static, static_value
-from tangentlite.values.containers import tuples
 from tangentlite.values.containers.tuples import SHAPE
+from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import List
-from tangentlite.values.objects.describe import describe
 
 
 def are_about(op: gast.operator, left: object, right: object) -> bool:
     """Whether an operation has a tuple at run time as an operand, or makes one."""
-    if tuples.is_tuple(left) or tuples.is_tuple(right):
+    if descriptions.is_tuple(left) or descriptions.is_tuple(right):
         return True
     return isinstance(op, gast.Mult) and any(
         _is_plain(one) and _is_count(other)
@@ -37,9 +37,9 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
             if _is_any(one) and _is_integer(other):
                 return _emitted(b, op, left, right, base)
     for value in (left, right):
-        if not tuples.is_tuple(value) and _is_python(value):
+        if not descriptions.is_tuple(value) and _is_python(value):
             _raise_type_error(b, op, left, right)
-        if not tuples.is_tuple(value) and not _is_array(value):
+        if not descriptions.is_tuple(value) and not _is_array(value):
             raise b.error(
                 f"this operation on {describe(left)} and {describe(right)} is not "
                 "supported.",
@@ -54,12 +54,12 @@ def _emitted(b: Builder, op: gast.operator, left: object, right: object, base: s
     rhs = gast.BinOp(
         operations.as_expression(b, left), op, operations.as_expression(b, right)
     )
-    known = all(v.kind == SHAPE for v in (left, right) if tuples.is_tuple(v))
+    known = all(v.kind == SHAPE for v in (left, right) if descriptions.is_tuple(v))
     return b.emit(b, rhs, SHAPE if known else Opaque(tuple), base)
 
 
 def _is_any(value: object) -> bool:
-    return tuples.is_tuple(value) or _is_plain(value)
+    return descriptions.is_tuple(value) or _is_plain(value)
 
 
 def _is_plain(value: object) -> TypeGuard[Sequence]:
@@ -91,7 +91,7 @@ def _is_python(value: object) -> bool:
 
 
 def _raise_type_error(b: Builder, op: gast.operator, left: object, right: object):
-    samples = [() if tuples.is_tuple(v) else _sample(v) for v in (left, right)]
+    samples = [() if descriptions.is_tuple(v) else _sample(v) for v in (left, right)]
     from tangentlite.rules.operators import BINARY
 
     try:

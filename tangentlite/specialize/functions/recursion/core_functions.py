@@ -34,7 +34,7 @@ from tangentlite.values.callable_values import (
     is_made_of_others,
     with_items,
 )
-from tangentlite.values.containers import contents
+from tangentlite.values.objects import contents
 
 MAX_ROUNDS = 12
 

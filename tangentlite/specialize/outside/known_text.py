@@ -12,8 +12,7 @@ from tangentlite import handlers
 from tangentlite.builder.builder import Builder
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import is_static, static_value
-from tangentlite.values.containers import contents
-from tangentlite.values.heap import List
+from tangentlite.values.heap import Dictionary, List
 from tangentlite.values.iterables import Stream
 from tangentlite.values.literals import literal
 
@@ -63,7 +62,7 @@ def as_value(b: Builder, found: object) -> object:
         return Sequence(tuple(as_value(b, item) for item in found))
     if isinstance(found, dict):
         items = {key: as_value(b, item) for key, item in found.items()}
-        return contents.dictionary(b, items)
+        return Dictionary(b.heap, tuple(items), tuple(items.values()))
     if isinstance(found, Iterator):
         return Stream(b.heap, Sequence(tuple(as_value(b, item) for item in found)))
     return Known(found) if isinstance(found, KNOWN) else literal(found)

@@ -10,11 +10,11 @@ from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, is_differentiable
 from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
+from tangentlite.specialize.outside import known_text
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import atoms, is_static, static_value
+from tangentlite.values.descriptions import describe
 from tangentlite.values.literals import literal
-from tangentlite.values.objects.describe import describe
-from tangentlite.values.text import known_text
 
 
 def read(b: Builder, owner: Known, index: object, base: str) -> object:

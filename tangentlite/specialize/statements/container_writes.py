@@ -9,10 +9,10 @@ from __future__ import annotations
 import gast
 
 from tangentlite import operations
+from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory import ownership
 from tangentlite.specialize.library import heaps_and_bisection
-from tangentlite.specialize.outside import known_slices
 from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.alternatives import select
 from tangentlite.values.base import Atom
@@ -21,10 +21,10 @@ from tangentlite.values.callable_values import (
     is_static,
     static_value,
 )
-from tangentlite.values.containers import contents, keys, run_time_lists
+from tangentlite.values.containers import keys, run_time_lists
 from tangentlite.values.heap import Dictionary, Instance, List
 from tangentlite.values.iterators import sequences
-from tangentlite.values.objects import instances
+from tangentlite.values.objects import contents, instances
 
 
 def write_item(b: Builder, target: gast.Subscript, owner: object, value: object):
@@ -35,7 +35,7 @@ def write_item(b: Builder, target: gast.Subscript, owner: object, value: object)
 
 def put_item(b: Builder, target: gast.expr, owner, index: object, value: object):
     """Put a value into a container."""
-    known_slices.require(b, owner, index)
+    indexing.require_known_slice(b, owner, index)
     if isinstance(owner, Instance):
         instances.call_special(b, owner, "__setitem__", [index, value], target)
         return
@@ -65,7 +65,7 @@ def put_item(b: Builder, target: gast.expr, owner, index: object, value: object)
 def delete_item(b: Builder, target: gast.Subscript, owner) -> None:
     """Walk `del owner[index]`."""
     index = operations.evaluate(b, target.slice)
-    known_slices.require(b, owner, index)
+    indexing.require_known_slice(b, owner, index)
     if isinstance(owner, Instance):
         instances.call_special(b, owner, "__delitem__", [index], target)
         return

@@ -11,27 +11,21 @@ from tangentlite.frontend.reading import is_read_once
 from tangentlite.kinds.kind import ListOf
 from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import parts, with_items
+from tangentlite.values.callable_values import parts
 from tangentlite.values.heap import Attributes, Cell, Dictionary, List, Set
-from tangentlite.values.iterables import Enumerate, Reversed, Stream, Zip
+from tangentlite.values.iterables import as_iterator
 
 
 def sequence(b: Builder, items, type_: type) -> Sequence:
     """Return a tuple of some values, or a new list."""
-    items = tuple(as_iterator(b, as_held(b, item)) for item in items)
+    items = tuple(as_iterator(b.heap, as_held(b, item)) for item in items)
     return List(b.heap, items) if type_ is list else Sequence(items, type_)
 
 
 def dictionary(b: Builder, items: dict) -> Dictionary:
     """Return a new dict."""
-    values = tuple(as_iterator(b, as_held(b, item)) for item in items.values())
+    values = tuple(as_iterator(b.heap, as_held(b, item)) for item in items.values())
     return Dictionary(b.heap, tuple(items), values)
-
-
-def as_iterator(b: Builder, value: object) -> object:
-    """Return what gives its items once, wherever it is held, as one iterator."""
-    once = isinstance(value, (Zip, Enumerate, Reversed))
-    return Stream(b.heap, value) if once else value
 
 
 def share(b: Builder, value: object) -> None:
@@ -72,22 +66,6 @@ def require_changeable(b: Builder, cell: Cell, node: gast.AST | None) -> None:
         )
 
 
-def as_used(b: Builder, value: object) -> object:
-    """Return a list that grows in branches or loops as that of the core program."""
-    if isinstance(value, List) and value.is_at_run_time:
-        name = value.contents.name
-        return Atom(value.contents.node, b.kinds.get(name, value.contents.kind))
-    return value
-
-
-def as_stored(b: Builder, value: object) -> object:
-    """Return a value in whose tuples and lists those of any length are names."""
-    if any(isinstance(p, List) and p.is_at_run_time for p in parts(value)):
-        if isinstance(value, Sequence) and not isinstance(as_used(b, value), Atom):
-            return with_items(value, tuple(as_stored(b, item) for item in value.items))
-    return as_used(b, value)
-
-
 def as_held(b: Builder, value: object) -> object:
     """Return the list that a list of the core program is, for another holder of it."""
     if b.frames and b.sources[b.frame.source].generated:
@@ -104,6 +82,6 @@ def as_given(b: Builder, tree: gast.FunctionDef, values: Mapping) -> dict[str, o
     return {
         name: as_held(b, value)
         if is_read_once(tree, name)
-        else as_iterator(b, as_held(b, value))
+        else as_iterator(b.heap, as_held(b, value))
         for name, value in values.items()
     }

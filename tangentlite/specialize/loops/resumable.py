@@ -13,7 +13,6 @@ from tangentlite.frontend.desugar.single_exits import with_plain_exits
 from tangentlite.frontend.desugar.yields import has_yield
 from tangentlite.frontend.source_liveness import live_variables, local_names
 from tangentlite.operations import implements
-from tangentlite.specialize.expressions.operators import conditions
 from tangentlite.specialize.library import lazy_iterators
 from tangentlite.specialize.loops import unrolling
 from tangentlite.specialize.state import paths, restart
@@ -260,7 +259,7 @@ def _iterate(b: Builder, again: _Again, rest: _Rest) -> _Rest:
     facts = frame.facts
     frame.live = facts.head.get(node, frozenset()) | facts.after.get(node, frozenset())
     if isinstance(node, gast.While):
-        decided = operations.truth(conditions.repeated_test(b, node.test))
+        decided = operations.truth(operations.repeated_test(b, node.test))
         if decided is None:
             raise _undecided(b, node)
     else:

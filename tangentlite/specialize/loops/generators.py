@@ -19,8 +19,7 @@ from tangentlite.frontend.source_liveness import (
 )
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
-from tangentlite.specialize.functions.generators import resumable
-from tangentlite.specialize.loops import unrolling
+from tangentlite.specialize.loops import resumable, unrolling
 from tangentlite.specialize.merge import merge
 from tangentlite.specialize.state import paths, snapshot
 from tangentlite.specialize.state.frame import Frame, State, entered

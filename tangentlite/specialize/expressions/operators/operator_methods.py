@@ -13,15 +13,15 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.objects.user_objects import is_generated, lookup
-from tangentlite.specialize.builtins import one_at_a_time
 from tangentlite.specialize.library import standard_functions
+from tangentlite.specialize.state import restart
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import is_static, static_value
+from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Instance
 from tangentlite.values.iterators import iterator_calls
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import identity, instances
-from tangentlite.values.objects.describe import describe
 
 _BINARY = {
     gast.Add: "add",
@@ -151,7 +151,7 @@ def _contained(b: Builder, left: object, right: object, base: str) -> object | N
         return operations.test_value(b, found)
     held = right.items if isinstance(right, Sequence) else ()
     if iterator_calls.is_iterator(right):
-        return one_at_a_time.contains(b, right, left, base)
+        return contains(b, right, left, base)
     if isinstance(right, Instance) or any(are_overloaded(v) for v in (left, *held)):
         return operations.inline(
             b, standard_functions.contains, [right, left], {}, None, base
@@ -265,3 +265,11 @@ def _all(b: Builder, flags: list[Atom], base: str) -> Atom:
         return flags[0]
     rhs = gast.BoolOp(gast.And(), [flag.node for flag in flags])
     return b.emit(b, rhs, Scalar("bool", True), base)
+
+
+def contains(b: Builder, items: object, value: object, base: str) -> object:
+    """Return `value in items`, of an iterator: it is left where the value is found."""
+    restart.require_statements(b, None)
+    return operations.inline(
+        b, standard_functions.contains, [items, value], {}, None, base
+    )

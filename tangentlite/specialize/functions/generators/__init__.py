@@ -1,1 +1,0 @@
-"""Generators, for the loop over one or for whoever asks for an item."""
