@@ -9,7 +9,7 @@ from tangentlite import handlers, operations
 from tangentlite.specialize import program
 from tests.house import PACKAGE, files, module_of, tree_of
 
-WALK = ("values", "builder", "specialize")
+WALK = ("values", "builder", "specialize", "modes")
 
 
 def test_every_operation_has_an_implementation():

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import gast
 
-from tangentlite import errors
+from tangentlite import errors, operations
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.reconstruct import as_expression
 from tangentlite.builder.sizes import enforced
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
@@ -106,7 +105,7 @@ def _core_program(request: Request, kinds, called: dict[object, bool]):
     exact = request.exact
     primal = program.readable(request.primal, kinds, (), exact).function
     b, result = walked(primal, kinds, (), called, (), exact)
-    body = [*b.entry, *b.block, build.result(as_expression(b, result))]
+    body = [*b.entry, *b.block, build.result(operations.as_expression(b, result))]
     parameters = program.parameters(primal)
     name = _identifier(primal.__name__)
     b.primal = frozenset(b.kinds)
@@ -149,7 +148,7 @@ def _gradients(halves: joined_sweeps.Halves, request: Request) -> gast.expr:
 
 def _value_and_grad(b: Builder, result: object, request: Request, extra) -> tuple:
     halves = _halves(b, result, request, None)
-    pair = [as_expression(b, result), _gradients(halves, request)]
+    pair = [operations.as_expression(b, result), _gradients(halves, request)]
     end = build.result(build.display(pair, tuple))
     return (
         [*halves.forward, BACKWARD, *halves.backward, end],
@@ -171,7 +170,7 @@ def _differentiated(result: object, name: str) -> object:
 def _grad_with_aux(b: Builder, result: object, request: Request, extra) -> tuple:
     value, aux = result.items
     halves = _halves(b, value, request, None)
-    pair = [_gradients(halves, request), as_expression(b, aux)]
+    pair = [_gradients(halves, request), operations.as_expression(b, aux)]
     end = build.result(build.display(pair, tuple))
     body = [*halves.forward, BACKWARD, *halves.backward, end]
     return body, (), _pairs(b, halves, request)
@@ -179,7 +178,10 @@ def _grad_with_aux(b: Builder, result: object, request: Request, extra) -> tuple
 
 def _value_and_grad_with_aux(b: Builder, result: object, request, extra) -> tuple:
     halves = _halves(b, result.items[0], request, None)
-    pair = [as_expression(b, Sequence(result.items)), _gradients(halves, request)]
+    pair = [
+        operations.as_expression(b, Sequence(result.items)),
+        _gradients(halves, request),
+    ]
     end = build.result(build.display(pair, tuple))
     body = [*halves.forward, BACKWARD, *halves.backward, end]
     return body, (), _pairs(b, halves, request)
@@ -212,12 +214,12 @@ def _seed(b: Builder, result: object, request: Request, kind: object, name: str)
 
 def _forward(b: Builder, result: object, request: Request, extra) -> tuple:
     body, tangent, added, made = _tangents(b, result, request, extra)
-    return [*body, build.result(as_expression(b, tangent))], added, made
+    return [*body, build.result(operations.as_expression(b, tangent))], added, made
 
 
 def _value_and_forward(b: Builder, result: object, request: Request, extra) -> tuple:
     body, tangent, added, made = _tangents(b, result, request, extra)
-    pair = [as_expression(b, result), as_expression(b, tangent)]
+    pair = [operations.as_expression(b, result), operations.as_expression(b, tangent)]
     return [*body, build.result(build.display(pair, tuple))], added, made
 
 

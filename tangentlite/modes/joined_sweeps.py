@@ -13,7 +13,6 @@ from tangentlite.analysis.activity import active_names
 from tangentlite.analysis.aliasing.memory import memory_of
 from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.reconstruct import as_expression
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import bound_in
 from tangentlite.kinds.kind import (
@@ -135,7 +134,7 @@ def _gradients(s: Sweep, wrt: Items[str]) -> tuple[gast.expr, ...]:
         return _gradient(s, owner, handed_out)
 
     values = (like_input(s.b.inputs[name], gradient) for name in wrt)
-    return tuple(as_expression(s.b, value) for value in values)
+    return tuple(operations.as_expression(s.b, value) for value in values)
 
 
 def _gradient(s: Sweep, owner: Atom, handed_out: set[str]) -> Atom:

@@ -8,11 +8,10 @@ from dataclasses import replace
 import gast
 import numpy as np
 
-from tangentlite import runtime
+from tangentlite import operations, runtime
 from tangentlite.analysis.activity import differentiable_inputs
 from tangentlite.analysis.statement_effects import written
 from tangentlite.builder.naming import another
-from tangentlite.builder.reconstruct import as_expression
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import (
     binds,
@@ -112,7 +111,7 @@ def _add_apart(s: Sweep, total: Atom, part: Atom, node: gast.Assign) -> None:
         operation = operation_of(b, node.value)
         reshaped = operation and operation.function in (np.reshape, np.ravel)
         order = operation.arguments.get("order") if reshaped else None
-        named = [] if order is None else [("order", as_expression(b, order))]
+        named = [] if order is None else [("order", operations.as_expression(b, order))]
         shape = build.attribute(total.node, "shape")
         callee = b.references.function(np.reshape)
         rhs = build.call(callee, [part.node, shape], named)

@@ -8,7 +8,6 @@ import numpy as np
 from tangentlite import operations, runtime
 from tangentlite.builder import indexing
 from tangentlite.builder.naming import another
-from tangentlite.builder.reconstruct import index_argument
 from tangentlite.builder.writes import add_at
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds, names_in, substitute
@@ -107,7 +106,7 @@ def _read_back(s: Sweep, adjoint: Atom, index, atom: Atom, replaces):
     value = value_of(b, index)
     if replaces and indexing.is_advanced(value) and indexing.may_repeat(value):
         callee = b.references.function(runtime.last_written)
-        rhs = build.call(callee, [adjoint.node, index_argument(b, index)])
+        rhs = build.call(callee, [adjoint.node, operations.index_argument(b, index)])
         kind = indexing.index_kind(b, adjoint.kind, value)
         part = b.emit(b, rhs, kind, s.base(atom.name))
         b.owned.add(part.name)
@@ -180,7 +179,7 @@ def _scatter(s: Sweep, owner: str, index: gast.expr, cotangent: Atom) -> None:
     elif indexing.is_advanced(value) and indexing.may_repeat(value):
         callee = build.attribute(b.references.function(np.add), "at")
         addend = add_at.of_index_shape(b, target, value, cotangent)
-        arguments = [target.node, index_argument(b, index), addend.node]
+        arguments = [target.node, operations.index_argument(b, index), addend.node]
         b.add(build.effect(build.call(callee, arguments), b.line))
     else:
         b.add(build.augment(place, "+", cotangent.node, b.line))

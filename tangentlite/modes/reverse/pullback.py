@@ -5,12 +5,12 @@ from __future__ import annotations
 import gast
 import numpy as np
 
+from tangentlite import operations
 from tangentlite.analysis.aliasing.memory import memory_of
 from tangentlite.analysis.liveness.dead_code import prune
 from tangentlite.analysis.statement_effects import written
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import another
-from tangentlite.builder.reconstruct import as_expression
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import (
     binds,
@@ -69,7 +69,9 @@ def pullback_body(
     )
     build.at(definition, 0)
     own, made = _results(b, result, inner)
-    pair = build.display([as_expression(b, own), build.name("pullback")], tuple)
+    pair = build.display(
+        [operations.as_expression(b, own), build.name("pullback")], tuple
+    )
     return [*halves.forward, *made, definition, build.result(pair)]
 
 
