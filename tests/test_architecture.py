@@ -52,19 +52,18 @@ LAYERS = {
     "frontend": "errors ir",
     "analysis": "ir kinds rules runtime",
     "values": "errors ir kinds",
-    "specialize.state.frame": "frontend kinds values",
-    "specialize.state.error_places": "errors ir specialize.state.frame",
+    "specialize.state": "errors frontend ir kinds operations rules values",
     "builder": (
         "analysis errors frontend handlers ir kinds operations rules runtime "
-        "specialize.state.error_places specialize.state.frame values"
+        "specialize.state values"
     ),
     "specialize.library": "",
 }
 # What the walk consists of, from the bottom up: each may import those before it, and
 # what is below the builder.
 WALK = """
-specialize.state values.alternatives specialize.outside values.objects values.iterators
-values.text values.containers values.arrays specialize.merge specialize.functions
+values.alternatives specialize.outside values.objects values.iterators values.text
+values.containers values.arrays specialize.merge specialize.functions
 specialize.builtins specialize.exceptions specialize.loops specialize.expressions
 specialize.statements specialize
 """.split()

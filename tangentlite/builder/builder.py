@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import collections
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
 import gast
-import numpy as np
 
 from tangentlite import errors
-from tangentlite.builder.naming import Emit, name_result
+from tangentlite.builder.naming import Emit, keep_nested, name_result
 from tangentlite.builder.references import References
 from tangentlite.builder.sizes.required_sizes import Required
 from tangentlite.ir.function import Source, position
@@ -23,6 +22,7 @@ from tangentlite.kinds.sizes.affine import Counter
 from tangentlite.kinds.sizes.proofs import Sizes
 from tangentlite.specialize.state.error_places import error_at
 from tangentlite.specialize.state.frame import Frame, State
+from tangentlite.specialize.state.restart import Assumptions
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import atoms
 from tangentlite.values.heap import Cell, Contents, Global, Heap
@@ -38,6 +38,7 @@ class Builder:
 
     names: Names
     references: References
+    assumed: Assumptions = field(default_factory=Assumptions)
     kinds: dict[str, Kind] = field(default_factory=dict)
     bases: dict[str, str] = field(default_factory=dict)
     parameters: tuple[str, ...] = ()
@@ -55,9 +56,6 @@ class Builder:
     # what lists, dicts, objects and names of arrays are while objects from outside get
     # their contents back: the very objects from outside, and new ones by their names
     shared: dict[object, gast.expr] = field(default_factory=dict)
-    # the arrays and lists from outside that are copied on entry, and how
-    to_copy: Container[str] = ()
-    copy: Callable = np.copy
     # cells that stand for one of several objects, some of them from outside
     unsure: set[object] = field(default_factory=set)
     # objects from outside that are asked whether they are others
@@ -75,7 +73,6 @@ class Builder:
     aliases: list[tuple[gast.expr, gast.expr, Any]] = field(default_factory=list)
     works_on: dict[object, Any] = field(default_factory=dict)
     # variables of modules and classes that the function binds, by owner and name
-    binds: frozenset[tuple[int, str]] = frozenset()
     globals: dict[tuple[int, str], Global] = field(default_factory=dict)
     # copies of what is captured and written, in front of the program
     prelude: list[gast.stmt] = field(default_factory=list)
@@ -99,10 +96,9 @@ class Builder:
     made_on_paths: set[Cell] = field(default_factory=set)  # by one of two paths
     joining: list[tuple] = field(default_factory=list)  # the pairs that become one
     # how often functions were expanded while they were open; how often at all, and how
-    # many names that has made; which are called instead, or cannot be
+    # many names that has made
     expansions: collections.Counter = field(default_factory=collections.Counter)
     expanded: dict[object, tuple[int, int]] = field(default_factory=dict)
-    called: Mapping[object, bool] = field(default_factory=dict)
     # the expression of each name that is assigned once
     definitions: dict[str, gast.expr] = field(default_factory=dict)
     # names whose array was made here and that no other name held when it was made
@@ -149,7 +145,6 @@ class Builder:
     check: Callable = _accept  # what a try statement asks of statements and expressions
     # what np.errstate silences somewhere, and so everywhere
     errstate: dict[str, str] = field(default_factory=dict)
-    exact: bool = False  # whether sizes and integers of arguments are known, to unroll
     masks_change: bool = False  # whether flags were written, so that masks may change
     line: int = 0
     emit: Emit = name_result
@@ -159,7 +154,6 @@ class Builder:
     rebound: dict[gast.stmt, str] = field(default_factory=dict)
     # the writes of what recursive functions return: the array, and what it gets
     stored: dict[gast.stmt, tuple[Atom, Atom]] = field(default_factory=dict)
-    in_steps: frozenset[Source] = frozenset()  # whose conditions write into arrays
     required: Required = field(default_factory=Required)  # by operations, of sizes
     # the parameters whose arguments it writes into; whether it has other effects
     writes: tuple[str, ...] = ()
@@ -222,6 +216,11 @@ class Builder:
         return self.checking(_accept)
 
     @property
+    def in_condition(self) -> bool:
+        """Whether what is walked must be one expression."""
+        return self.emit is keep_nested
+
+    @property
     def frame(self) -> Frame:
         """The function being walked."""
         return self.frames[-1]
@@ -278,6 +277,15 @@ class Builder:
             self.depth -= 1
         if block and proved:
             self.proved[id(block[0])] = (block[0], proved)
+
+    @contextmanager
+    def repeated(self) -> Iterator[None]:
+        """Walk what runs several times: the body of a loop, or of a recursion."""
+        self.loops += 1
+        try:
+            yield
+        finally:
+            self.loops -= 1
 
     @contextmanager
     def alongside(self, block: list[gast.stmt]) -> Iterator[list[gast.stmt]]:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 import numpy as np
 
 from tangentlite import errors, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory.aliasing import laid_out
-from tangentlite.builder.memory.ownership import WritesList
 from tangentlite.ir import build
-from tangentlite.ir.function import Function, Source
+from tangentlite.ir.function import Function
 from tangentlite.ir.scope import out_of_scope
 from tangentlite.modes.aliased.pointers import written_arguments
 from tangentlite.specialize import program
 from tangentlite.specialize.functions import lru_cache
-from tangentlite.specialize.functions.recursion.recursion import Often
-from tangentlite.specialize.outside.module_variables import BindsVariable
-from tangentlite.specialize.state.restart import TestNeedsStatements
+from tangentlite.specialize.state.restart import Assumptions
 from tangentlite.values.callable_values import atoms, parts
 
 
@@ -33,47 +31,19 @@ def walked(
     """Walk a function; once more if it writes arguments, which are copied then, and
     with calls of functions that are found to be `called` often.
     """
-    copied: frozenset[str] = frozenset()
-    copy: Callable = np.copy
-    in_steps: frozenset[Source] = frozenset()
-    binds: frozenset[tuple[int, str]] = frozenset()
+    assumed = Assumptions(exact, called=called)
     while True:
-        try:
-            b, result = program.specialize(
-                primal,
-                kinds,
-                reserved,
-                copied,
-                copy,
-                same,
-                in_steps,
-                exact,
-                binds,
-                called,
-            )
-        except Often as found:
-            called[found.identity] = True
-            continue
-        except BindsVariable as found:
-            binds |= {found.key}
-            continue
-        except TestNeedsStatements as found:
-            if found.source is None:
-                raise found.error from None
-            in_steps |= {found.source}
-            continue
-        except WritesList as found:
-            copied |= {found.name}
-            continue
+        b, result = program.walk(primal, kinds, assumed, reserved, same)
         b.laid_out = laid_out(b, b.block)
-        copy = runtime.copy_as_it_lies if b.laid_out else np.copy
+        copied = b.assumed.copied
         written = written_arguments(b, result) - copied
         if not written:
             b.writes = _written_parameters(b, copied)
             _require_in_scope(b, result)
             lru_cache.require_unwritten(b)
             return b, result
-        copied |= written
+        copy = runtime.copy_as_it_lies if b.laid_out else np.copy
+        assumed = replace(b.assumed, copied=copied | written, copy=copy)
 
 
 def _written_parameters(b: Builder, copied: frozenset[str]) -> tuple[str, ...]:

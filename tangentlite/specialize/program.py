@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-
-import numpy as np
 
 from tangentlite import errors
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.references import References
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.frontend.parse import parse
-from tangentlite.ir.function import Parameter, Source, position
+from tangentlite.ir.function import Parameter, position
 from tangentlite.ir.names import TEMPORARY, Names, is_builtin
 from tangentlite.kinds.sizes.requirements import Requirement
 from tangentlite.specialize import implementations  # noqa: F401
@@ -23,39 +21,37 @@ from tangentlite.specialize.outside.apart import require_apart
 from tangentlite.specialize.outside.outside_containers import argument
 from tangentlite.specialize.outside.write_back import held, write_back
 from tangentlite.specialize.state import paths
+from tangentlite.specialize.state.restart import Assumptions, Restart
 from tangentlite.values.alternatives import optional
 
 
-def specialize(
+def walk(
     function: types.FunctionType,
     arguments: Mapping[str, object],
+    assumed: Assumptions,
     reserved: Iterable[str] = (),
-    copied: Container[str] = (),
-    copy: Callable = np.copy,
     same: Iterable[tuple[str, str]] = (),
-    in_steps: frozenset[Source] = frozenset(),
-    exact: bool = False,
-    binds: frozenset[tuple[int, str]] = frozenset(),
-    called: Mapping[object, bool] | None = None,
 ) -> tuple[Builder, object]:
     """Walk a function for its arguments' kinds; the builder and the result's value.
 
     `arguments` maps each parameter to its kind, or to the value itself where that
-    decides branches (None, flags and strings). No variable gets a `reserved` name. The
-    arrays named in `copied` are copied on entry by `copy`, because the function writes
-    them. `same` pairs parameters that hold one array with the one that names it. Of
-    the functions `in_steps` conditions are computed by statements. With `exact` kinds,
-    loops that are about lists, dicts and objects are unrolled. Of the variables of
-    modules and classes that it `binds` the values are read on entry. Functions that are
-    `called` are not expanded; those that cannot be are.
+    decides branches (None, flags and strings). No variable gets a `reserved` name.
+    `same` pairs parameters that hold one array with the one that names it. What has to
+    be assumed beside what is `assumed` stands in the builder.
     """
+    while True:
+        try:
+            return _walked(function, arguments, assumed, reserved, same)
+        except Restart as found:
+            assumed = found.added_to(assumed)
+
+
+def _walked(function: types.FunctionType, arguments, assumed, reserved, same):
     parsed = parse(function)
     namespace = function.__globals__
     names = Names([*arguments, *reserved, TEMPORARY], avoid=_Avoided(namespace))
-    b = Builder(names, References(namespace, names))
-    b.parameters, b.in_steps, b.exact = tuple(arguments), in_steps, exact
-    b.references.exact = exact
-    b.to_copy, b.copy, b.binds, b.called = copied, copy, binds, called or {}
+    b = Builder(names, References(namespace, names), assumed)
+    b.parameters, b.references.exact = tuple(arguments), assumed.exact
     frame = inlining.new_frame(b, function, parsed, {})
     b.line = position(frame.source, parsed.source.first)
     for name, kind in arguments.items():

@@ -10,6 +10,7 @@ import numpy as np
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.list_positions import ITEMS
 from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.specialize.state import restart
 from tangentlite.values.base import Atom, Maybe, Sequence
 from tangentlite.values.callable_values import (
     Method,
@@ -36,7 +37,7 @@ def require_owned(
     variable = held_by.id if isinstance(held_by, gast.Name) else ""
     if items.name not in b.owned:
         if items.name in b.given() or items.name in b.references.reads:
-            raise WritesList(str(items.name))
+            raise restart.WritesList(str(items.name))
         raise b.error(
             f"this statement {action} a list that the function did not make itself, "
             "which is not supported yet.",
@@ -44,7 +45,7 @@ def require_owned(
             node,
         )
     if action == CHANGES and any(items.name in lists for lists in b.iterated):
-        raise ListChanges(str(items.name))
+        raise restart.ListChanges(str(items.name))
     other = other_holder(b, str(items.name), variable)
     if other is not None:
         raise b.error(
@@ -57,22 +58,6 @@ def require_owned(
 
 # What a list gets another length by.
 CHANGES = "changes"
-
-
-class ListChanges(Exception):  # noqa: N818 - a signal, not an error
-    """A list is changed in a loop that runs over it."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.name = name
-
-
-class WritesList(Exception):  # noqa: N818 - a signal, not an error
-    """A list among the arguments is changed: it must be copied on entry."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.name = name
 
 
 def note_write(b: Builder, array: Atom) -> None:

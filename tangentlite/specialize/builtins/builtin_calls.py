@@ -55,7 +55,7 @@ def _sequence(type_: type) -> Handler:
             return _copied_list(b, value, value.kind.item, base)
         if (item := descriptions.item_of(value)) is not None:
             return value if type_ is tuple else _copied_list(b, value, item, base)
-        if b.exact and isinstance(value, Atom) and rank(value.kind):
+        if b.assumed.exact and isinstance(value, Atom) and rank(value.kind):
             items = sequences.all_items(b, value)
             if items is not None:
                 return contents.sequence(b, items, type_)

@@ -11,7 +11,6 @@ import numpy as np
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.naming import keep_nested
 from tangentlite.kinds.kind import Array, Opaque, Scalar, rank
 from tangentlite.kinds.objects.user_objects import is_generated, lookup
 from tangentlite.rules.registry import rule_of
@@ -258,7 +257,7 @@ def _compared(b: Builder, builtin, known: list | None, arguments: list, node, ba
     """Return the best of some values, or of the items of one, as Python finds it."""
     values = arguments if known is None else known
     several = known is None or len(known) > MOST_NESTED
-    if b.emit is keep_nested and several:
+    if b.in_condition and several:
         raise restart.statements(b, f"{builtin.__name__}() is called in a condition.")
     if known is not None and len(known) == 1:
         return known[0]

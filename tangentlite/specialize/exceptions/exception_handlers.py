@@ -13,9 +13,8 @@ from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.caught import caught_around
 from tangentlite.operations import implements
 from tangentlite.specialize.exceptions import context_managers
-from tangentlite.specialize.state import paths
+from tangentlite.specialize.state import paths, restart
 from tangentlite.specialize.state.frame import State
-from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.callable_values import static_value
 
 
@@ -91,9 +90,8 @@ def require_open(b: Builder, target: paths.Try, what: str, node) -> None:
             return
         depth = scope.depth - (0 if isinstance(scope, paths.Try) else 1)
     if b.loops > target.loops:
-        raise paths.LeavesLoop(target, paths.undecided(b, what, node))
-    if b.unrollable:
-        raise NeedsUnrolling
+        raise restart.LeavesLoop(target, paths.undecided(b, what, node))
+    restart.unroll_if_possible(b)
     raise paths.undecided(b, what, node)
 
 

@@ -9,7 +9,6 @@ import gast
 
 from tangentlite import errors, operations, runtime
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.naming import keep_nested
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.objects.user_objects import lookup
@@ -59,11 +58,9 @@ def _cause(b: Builder, node: gast.Raise) -> list:
     """
     if node.cause is None:
         return []
-    mark = snapshot.mark(b)
-    try:
+    with snapshot.speculate(b, errors.UnsupportedError) as walk:
         value = _evaluated(b, node.cause)
-    except errors.UnsupportedError:
-        snapshot.back_to(b, mark)
+    if walk.failed:
         return []
     if isinstance(value, Instance):
         start = lookup(value.type, "__init__", None)
@@ -101,7 +98,7 @@ def raise_at_once(b: Builder, error: Exception) -> None:
 
     In a condition, of which it may be skipped, the operation raises by itself.
     """
-    if b.emit is keep_nested:
+    if b.in_condition:
         return
     value = exception_objects.of(b, error)
     operations.raise_known(b, value.type, value, None)
@@ -115,7 +112,7 @@ def _known(b: Builder, value: Instance, what: str, instead: str, node) -> Except
     refusal = b.error(what, instead, node)
     if b.sources[b.frame.source].generated:
         return refusal
-    if b.emit is keep_nested:  # in a condition, of which it may be skipped
+    if b.in_condition:  # in a condition, of which it may be skipped
         return restart.instead_of(b, refusal)
     if b.depth > 0:
         write_back.before_raising(b)

@@ -89,23 +89,18 @@ def _require_no_exits(b: Builder, block: list[gast.stmt]) -> None:
 
 def _run_body(b: Builder, node: gast.Try, target: paths.Try, orelse: list):
     """Walk what is tried; return what walks on: the else, a handler, or nothing."""
-    loops = b.loops
     b.tries.append(target)
     b.scopes.append(target)
     try:
         with b.checking(raise_checks.check):
             operations.run_block(b, node.body)
     except paths.Caught as caught:
-        del b.frames[target.frames :]
-        b.loops = loops
         if caught.target is target:
             return _handling(b, caught)
         return _raising(caught)
     except paths.Raised as raised:
         if not target.sites:
             raise
-        del b.frames[target.frames :]
-        b.loops = loops
         return _raising(raised)
     except BaseException:
         scopes.drop(b, target)

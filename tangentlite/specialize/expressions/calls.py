@@ -19,7 +19,6 @@ from tangentlite.builder.calls import (
     rule_calls,
     ufunc_options,
 )
-from tangentlite.builder.naming import keep_nested
 from tangentlite.kinds.objects.foreign import python_function
 from tangentlite.kinds.objects.user_objects import is_record, is_users_class
 from tangentlite.operations import implements
@@ -75,7 +74,7 @@ def call(
     callee = operations.present(b, callee)
     if isinstance(callee, Method):
         return method_calls.call_method(b, callee, arguments, keywords, node, base)
-    if isinstance(callee, Chosen) and b.emit is not keep_nested:
+    if isinstance(callee, Chosen) and not b.in_condition:
         return operations.choose(
             b,
             callee.flag,

@@ -7,7 +7,6 @@ import gast
 from tangentlite import handlers, operations
 from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.naming import keep_nested
 from tangentlite.errors import TangentliteError
 from tangentlite.operations import implements
 from tangentlite.specialize.expressions import comprehensions, displays, named_arguments
@@ -103,7 +102,7 @@ def _call(b: Builder, node: gast.Call, base: str) -> object:
         else:
             arguments.append(evaluate(b, part))
     keywords = named_arguments.evaluate(b, callee, node)
-    if b.emit is keep_nested:
+    if b.in_condition:
         kept = calls_in_conditions.call_in_test(b, callee, arguments, keywords)
         if kept is not None:
             return kept
@@ -127,7 +126,7 @@ def _slice(b: Builder, node: gast.Slice, base: str) -> Slice:
 
 @handlers.expression(gast.NamedExpr)
 def _walrus(b: Builder, node: gast.NamedExpr, base: str) -> object:
-    if b.emit is keep_nested:
+    if b.in_condition:
         what = "an assignment inside of a condition is not supported here."
         raise restart.statements(b, what, node)
     value = evaluate(b, node.value, node.target.id)

@@ -11,7 +11,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.operations import implements
 from tangentlite.specialize.expressions import fixed_items
-from tangentlite.specialize.state.restart import NeedsUnrolling
+from tangentlite.specialize.state import restart
 from tangentlite.values import descriptions
 from tangentlite.values.alternatives import select
 from tangentlite.values.base import Atom, Known, Range, Sequence
@@ -81,8 +81,7 @@ def _pick(b: Builder, owner, index: object, base: str) -> object:
             return items[static_value(index)]
         except (IndexError, TypeError) as error:
             raise operations.certain_error(b, error, "Check the index.", None) from None
-    if b.unrollable:
-        raise NeedsUnrolling
+    restart.unroll_if_possible(b)
     return _chosen(b, owner, index, base)
 
 

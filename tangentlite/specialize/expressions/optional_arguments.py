@@ -9,7 +9,6 @@ from functools import partial
 
 from tangentlite import operations, runtime
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.naming import keep_nested
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.builtins import logging_calls
 from tangentlite.specialize.state import restart
@@ -33,7 +32,7 @@ def arguments_of(b: Builder, function: object, arguments: list, keywords: dict) 
 def either(b: Builder, arguments: list, ask: Callable, base: str) -> object:
     """Return what a function that asks for a class says of what may be None."""
     value, *others = arguments
-    if b.emit is keep_nested:
+    if b.in_condition:
         raise restart.statements(b, "a value that may be None is asked for its class.")
     none, some = (partial(ask, [one, *others]) for one in (NONE, value.value))
     return operations.choose(b, value.flag, none, some, base)

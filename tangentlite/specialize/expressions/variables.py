@@ -53,7 +53,7 @@ def read_name(b: Builder, node: gast.Name) -> object:
         return value
     if node.id in frame.local_names or node.id.startswith("d["):
         raise _unbound(b, node)
-    if b.binds:
+    if b.assumed.binds:
         captured = node.id in frame.cells and not is_global
         owner = frame.cells.by_name[node.id] if captured else _module_of(frame)
         found = module_variables.bound(b, owner, node.id)

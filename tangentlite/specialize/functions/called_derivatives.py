@@ -41,7 +41,7 @@ def call(b: Builder, derivative, arguments, keywords, node, base) -> object:
         kinds[name] = _kind(b, value, node)
     given = dict(bound.arguments)
     same = _same(derivative, given)
-    generated = derivative.generated_for_kinds(kinds, same, b.exact)
+    generated = derivative.generated_for_kinds(kinds, same, b.assumed.exact)
     if generated.writes:
         _require_apart(b, derivative, given, node)
     b.references.guards.extend(generated.guards)
@@ -117,7 +117,7 @@ def _require_apart(b: Builder, derivative, given: Mapping[str, object], node) ->
 
 
 def _kind(b: Builder, value: object, node: gast.AST):
-    if b.exact and isinstance(value, Atom) and is_static(value):
+    if b.assumed.exact and isinstance(value, Atom) and is_static(value):
         return value.kind
     kind = value_kind(value)
     if kind is None:

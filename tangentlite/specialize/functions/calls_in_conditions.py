@@ -9,7 +9,7 @@ import gast
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.naming import keep_nested, name_result
+from tangentlite.builder.naming import name_result
 from tangentlite.frontend.parse import Parsed
 from tangentlite.kinds.kind import Opaque
 from tangentlite.rules.registry import rule_of
@@ -35,11 +35,13 @@ def call_in_test(b: Builder, callee, arguments, keywords) -> Atom | None:
 
 
 def _require_no_effects(b: Builder, callee: Known, arguments, keywords) -> None:
-    mark = snapshot.mark(b)
     node = gast.Constant(None, None)
-    with b.emitting(name_result), side_effects.watching(b) as found:
+    with (
+        snapshot.forgotten(b),
+        b.emitting(name_result),
+        side_effects.watching(b) as found,
+    ):
         made = operations.inline(b, callee.value, arguments, keywords, node, "t")
-    snapshot.back_to(b, mark)
     # What a generator does is done when it is read.
     if found.is_noticed or isinstance(made, Generator):
         what = f"{callee.value.__name__} does more in a condition than to compute."
@@ -55,7 +57,7 @@ def require_expression(b: Builder, parsed: Parsed) -> None:
         return
     tree = parsed.tree
     first = tree.body[1] if _is_docstring(tree) else tree.body[0]
-    if b.emit is keep_nested and not isinstance(first, gast.Return):
+    if b.in_condition and not isinstance(first, gast.Return):
         raise restart.statements(b, f"{tree.name} is called in a condition.")
 
 

@@ -9,7 +9,6 @@ import gast
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.naming import keep_nested
 from tangentlite.frontend.desugar.condition_steps import with_conditions_in_steps
 from tangentlite.frontend.desugar.single_exits import with_plain_exits
 from tangentlite.frontend.desugar.yields import has_yield
@@ -81,10 +80,10 @@ def call(
 ) -> object:
     """Walk the body of a local function in a frame that sees the one around it."""
     tree = function.tree
-    if b.sources[function.frame.source] in b.in_steps:
+    if b.sources[function.frame.source] in b.assumed.in_steps:
         tree = with_conditions_in_steps(tree)
     tree = with_plain_exits(tree)
-    if b.emit is keep_nested and not isinstance(tree.body[0], gast.Return):
+    if b.in_condition and not isinstance(tree.body[0], gast.Return):
         name = function.tree.name
         raise restart.statements(
             b, f"{name}, which is defined here, is called in a condition.", node

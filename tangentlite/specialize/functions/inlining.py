@@ -76,7 +76,7 @@ def parsed_for(b: Builder, function: types.FunctionType) -> Parsed:
             error.trail = (*placed.trail, *error.trail)
             raise
         raise placed from None
-    if parsed.source in b.in_steps:
+    if parsed.source in b.assumed.in_steps:
         return parse(function, with_conditions_in_steps)
     return parsed
 

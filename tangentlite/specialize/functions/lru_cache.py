@@ -29,7 +29,7 @@ from tangentlite.values.heap import Cell
 def call_cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     """Call a function whose results are kept: each time, as it changes nothing."""
     function, *given = arguments
-    reads_changes = _changes(function) or b.binds or _reads_changed(b, function)
+    reads_changes = _changes(function) or b.assumed.binds or _reads_changed(b, function)
     if reads_changes or _have_changed(b, given, keywords):
         raise _kept_refusal(b, "may read what changes between its calls", node)
     if _are_equal_to_others(b, function, dict(enumerate(given)) | keywords):
@@ -78,7 +78,7 @@ def _reads_changed(b: Builder, function: object) -> bool:
     for spelled, value in b.outside.items():
         if spelled.rsplit(".", 1)[-1] in names:
             cells = [part for part in parts(value) if isinstance(part, Cell)]
-            if spelled in b.to_copy or any(c.contents != c.first for c in cells):
+            if spelled in b.assumed.copied or any(c.contents != c.first for c in cells):
                 return True
     return False
 

@@ -23,7 +23,7 @@ from tangentlite.specialize.loops import resumable, unrolling
 from tangentlite.specialize.merge import merge
 from tangentlite.specialize.state import paths, snapshot
 from tangentlite.specialize.state.frame import Frame, State, entered
-from tangentlite.specialize.state.restart import Grown
+from tangentlite.specialize.state.restart import NeedsSteps
 from tangentlite.values.callable_values import NONE, UNBOUND, LocalFunction
 from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import Box
@@ -54,20 +54,13 @@ def run_for(b: Builder, node: gast.For, generator: Generator) -> None:
     One that others take items of, too, is run from yield to yield.
     """
     if not _in_steps(b, generator):
-        mark, tries = snapshot.mark(b), len(b.tries)
-        while True:
-            try:
-                _run_inside_out(b, node, generator)
-                return
-            except Grown as grown:
-                del b.tries[tries:]
-                run_time_lists.begin_again(b, mark, grown)
-            except resumable.NeedsSteps as found:
-                if found.generator is not generator:
-                    raise
-                break
-        del b.tries[tries:]
-        snapshot.back_to(b, mark)
+        with snapshot.speculate(b, NeedsSteps) as walk:
+            run_time_lists.again_with_lists(
+                b, lambda: _run_inside_out(b, node, generator)
+            )
+            return
+        if walk.failed.generator is not generator:
+            raise walk.failed
     unrolling.unroll_iterator(b, node, generator)
 
 
@@ -127,7 +120,7 @@ def _is_boxed(frame: Frame, name: str) -> bool:
 def _in_steps(b: Builder, generator: Generator) -> bool:
     """Whether the items of a generator are taken one by one: if it has run already."""
     if generator.frame in b.frames and generator.frame.consume is not None:
-        raise resumable.NeedsSteps(generator)
+        raise NeedsSteps(generator)
     has_begun = resumable.known_place(b, generator) != START
     return has_begun or generator.frame.function in resumable.ALWAYS
 

@@ -17,6 +17,7 @@ import gast
 from tangentlite.builder.builder import Builder
 from tangentlite.specialize.merge import join_values
 from tangentlite.specialize.state.frame import State
+from tangentlite.specialize.state.restart import Unchanged
 from tangentlite.values.heap import Cell, Set
 from tangentlite.values.iterables import Progress
 
@@ -31,10 +32,6 @@ class Found:
     node: gast.AST
     cells: tuple[Cell, ...] = ()
     inside: tuple[Found, ...] = ()
-
-
-class Mistaken(Exception):  # noqa: N818 - a signal, not an error
-    """A loop does not change what it was expected to."""
 
 
 def expected(b: Builder, node: gast.AST) -> Found:
@@ -75,4 +72,4 @@ def require_changed(loop: Carried, cells: Iterable[Cell], end: State) -> None:
     What it holds would be taken for something that differs from round to round.
     """
     if any(join_values.contents_at(cell, end) == loop.cells[cell] for cell in cells):
-        raise Mistaken
+        raise Unchanged

@@ -152,17 +152,14 @@ def _leave_at_end(b, condition, rest, body: Body, leaving, left, before) -> Atom
     line = b.line
     b.state = before
     inner: Atom | None = None
-    frames, loops = len(b.frames), b.loops
     with b.conditional([]) as staying:
         try:
             inner = run_body(b, rest, body)
             right = b.state
         except paths.Raised:
-            b.loops, right = loops, None
-            del b.frames[frames:]
+            right = None
         except errors.UnboundVariableError as error:
-            b.loops, right = loops, None
-            del b.frames[frames:]
+            right = None
             b.unreached.append(error)
     b.line = line
     flag = b.fresh("broke", Scalar("bool", True))

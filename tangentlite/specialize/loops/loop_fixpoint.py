@@ -23,9 +23,9 @@ from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.specialize.loops import back_edge, carried, inner_changes, loop_exits
 from tangentlite.specialize.loops.carried import Carried
 from tangentlite.specialize.merge import join_values, optional_merge, ownership_transfer
-from tangentlite.specialize.state import paths, snapshot
+from tangentlite.specialize.state import paths, restart, snapshot
 from tangentlite.specialize.state.frame import State
-from tangentlite.specialize.state.restart import NeedsUnrolling
+from tangentlite.specialize.state.restart import Unchanged
 from tangentlite.values.base import Atom, Maybe, Sequence
 from tangentlite.values.callable_values import (
     NONE,
@@ -53,12 +53,9 @@ def carry(
     at the end of its body; what is behind the loop sees the same names.
     """
     known = inner_changes.expected(b, node)
-    mark = snapshot.mark(b)
     again = run_time_lists.again_with_lists
-    try:
+    with snapshot.speculate(b, Unchanged):
         return again(b, lambda: _carry(b, node, enter, bound, known))
-    except inner_changes.Mistaken:
-        snapshot.back_to(b, mark)
     known = inner_changes.Found(node)
     return again(b, lambda: _carry(b, node, enter, bound, known))
 
@@ -89,22 +86,25 @@ def _carry(
         _own(b, loop, entries)
         seen, lists, fixed = len(b.widened), set(b.lists), _fixed(b, loop)
         loop.stable = True
-        b.loops += 1
-        with b.conditional([]) as body, inner_changes.walk(b, inside) as inside:
+        with (
+            b.repeated(),
+            b.conditional([]) as body,
+            inner_changes.walk(b, inside) as inside,
+        ):
             walked = loop_exits.Body(body, loop, after, live)
             walk = partial(loop_exits.run_iteration, b, enter, node.body, walked)
-            if (flag := paths.attempt(b, walk)) is paths.UNREACHED:
-                return _never_entered(b, before, after)
-            if flag is paths.RAISED:  # in its first iteration: nothing is handed on
-                b.loops -= 1
-                _require_reached(b, unreached)
-                break
-            b.line = line
-            frame.live = live
-            back_edge.close(b, loop)
-            if flag is not None:
-                b.add(loop_exits.leave(flag, line))
-        b.loops -= 1
+            flag = paths.attempt(b, walk)
+            if flag not in (paths.UNREACHED, paths.RAISED):
+                b.line = line
+                frame.live = live
+                back_edge.close(b, loop)
+                if flag is not None:
+                    b.add(loop_exits.leave(flag, line))
+        if flag is paths.UNREACHED:
+            return _never_entered(b, before, after)
+        if flag is paths.RAISED:  # in its first iteration: nothing is handed on
+            _require_reached(b, unreached)
+            break
         stable = loop.stable and not walked.widened and _fixed(b, loop) == fixed
         if stable and lists.isdisjoint(b.widened[seen:]):
             _require_reached(b, unreached)
@@ -250,7 +250,6 @@ def _assign_contents(b: Builder, loop: Carried, contents, value: Cell) -> None:
 
 def _never_entered(b: Builder, before: State, after: frozenset[str]) -> list:
     """A loop whose body nothing can reach yet leaves its variables as they were."""
-    b.loops -= 1
     if not b.loops:
         raise b.unreached[-1]
     b.state, b.frame.live = before, after
@@ -279,8 +278,7 @@ def _is_one(b: Builder, variable: str) -> bool:
 def _unsettled(b: Builder, node: gast.AST, refused: list) -> Exception:
     if refused:
         return refused[0]
-    if b.unrollable and b.exact:
-        return NeedsUnrolling()
+    restart.unroll_if_possible(b, exact=True)
     return b.error(
         "the kinds of this loop's variables do not settle.",
         "Give each variable one kind (dtype and number of axes).",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 
 import gast
@@ -10,7 +11,6 @@ import gast
 from tangentlite import operations
 from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.memory import ownership
 from tangentlite.builder.naming import base_name
 from tangentlite.builder.sizes import symbolic_slices
 from tangentlite.frontend.desugar import caught
@@ -25,7 +25,7 @@ from tangentlite.specialize.loops import (
     loop_fixpoint,
     unrolling,
 )
-from tangentlite.specialize.state import paths, snapshot
+from tangentlite.specialize.state import paths, restart, snapshot
 from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.base import Atom, Range
 from tangentlite.values.callable_values import UNBOUND, Unbound, atoms
@@ -79,21 +79,17 @@ def run_for(b: Builder, node: gast.For) -> None:
 
 def _run_or_leave(b: Builder, node, run: Callable) -> None:
     """Walk a loop; leave it, and raise behind it, what is raised in it and caught."""
-    mark, tries = snapshot.mark(b), len(b.tries)
-    try:
+    with snapshot.speculate(b, restart.LeavesLoop) as walk:
         run(node)
         return
-    except paths.LeavesLoop as found:
-        if found.target not in b.tries[:tries]:
-            raise found.refusal from None
-        refusal = found.refusal
-    del b.tries[tries:]
-    snapshot.back_to(b, mark)
+    refusal = walk.failed.refusal
+    if walk.failed.target not in b.tries:
+        raise refusal
     before, loop, *behind = _raising_behind(b, node)
     operations.run_block(b, [before])
     try:
         run(loop)
-    except paths.LeavesLoop:
+    except restart.LeavesLoop:
         raise refusal from None
     for raising in behind:
         kept = b.frame.variables.get(raising.body[0].exc.id, UNBOUND)
@@ -122,18 +118,12 @@ def _in_place_of(b: Builder, node, rewrite: Callable, why: str) -> list[gast.stm
 
 def _run_open(b: Builder, node: gast.For, iterable: object) -> None:
     """Walk a loop over any number of items; a list that it changes by its positions."""
-    mark = snapshot.mark(b)
     lists = {atom.name for atom in atoms(iterable) if isinstance(atom.kind, ListOf)}
-    b.iterated.append(lists)
-    try:
+    with snapshot.speculate(b, restart.ListChanges) as walk, _iterated(b, lists):
         _run_counted(b, node, iterable)
         return
-    except ownership.ListChanges as found:
-        if found.name not in lists:
-            raise
-    finally:
-        b.iterated.pop()
-    snapshot.back_to(b, mark)
+    if walk.failed.name not in lists:
+        raise walk.failed
     if not isinstance(iterable, Atom):
         raise b.error(
             "a list is changed while a loop runs over it by enumerate, zip or another "
@@ -142,6 +132,16 @@ def _run_open(b: Builder, node: gast.For, iterable: object) -> None:
             node,
         )
     operations.run_block(b, _in_place_of(b, node, by_position, "list changes"))
+
+
+@contextmanager
+def _iterated(b: Builder, lists: set) -> Iterator[None]:
+    """Walk a loop that runs over some lists."""
+    b.iterated.append(lists)
+    try:
+        yield
+    finally:
+        b.iterated.pop()
 
 
 def _base(node: gast.For) -> str:
@@ -211,9 +211,8 @@ def run_while(b: Builder, node: gast.While) -> None:
             )
         return decided
 
-    mark = snapshot.mark(b)
-    decided = operations.truth(operations.repeated_test(b, node.test))
-    snapshot.back_to(b, mark)
+    with snapshot.forgotten(b):
+        decided = operations.truth(operations.repeated_test(b, node.test))
     if decided is False:
         return
     if decided:

@@ -17,7 +17,7 @@ from tangentlite.specialize.library import lazy_iterators
 from tangentlite.specialize.loops import unrolling
 from tangentlite.specialize.state import paths, restart
 from tangentlite.specialize.state.frame import entered
-from tangentlite.specialize.state.restart import NeedsUnrolling
+from tangentlite.specialize.state.restart import NeedsSteps
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import NONE, UNBOUND
 from tangentlite.values.heap import Box
@@ -30,14 +30,6 @@ ALWAYS = (
     lazy_iterators.grouped,
     lazy_iterators.shared,
 )
-
-
-class NeedsSteps(Exception):  # noqa: N818 - a signal, not an error
-    """The body of the loop over a generator takes items of it, too."""
-
-    def __init__(self, generator: Generator) -> None:
-        super().__init__()
-        self.generator = generator
 
 
 @dataclass(frozen=True)
@@ -94,8 +86,7 @@ def known_place(b: Builder, generator: Generator) -> int:
     place = generator.progress.place
     if place not in (None, LEFT):
         return place
-    if b.unrollable:
-        raise NeedsUnrolling
+    restart.unroll_if_possible(b)
     raise b.error(
         "it is not known here how far this generator has run already.",
         "Make a list of its items first: items = iter(list(items)).",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 
 import gast
@@ -36,16 +37,20 @@ def run_or_unroll(
     if b.unrolls:
         unroll(b, node, begin)
         return
-    mark = snapshot.mark(b)
-    b.unrollable += 1
-    try:
+    with snapshot.speculate(b, NeedsUnrolling), _unrollable(b):
         run()
         return
-    except NeedsUnrolling:
-        snapshot.back_to(b, mark)
+    unroll(b, node, begin)
+
+
+@contextmanager
+def _unrollable(b: Builder) -> Iterator[None]:
+    """Walk a loop that can be unrolled."""
+    b.unrollable += 1
+    try:
+        yield
     finally:
         b.unrollable -= 1
-    unroll(b, node, begin)
 
 
 def unroll(b: Builder, node: gast.For | gast.While, begin: Begin) -> None:

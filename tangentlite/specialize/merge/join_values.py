@@ -197,7 +197,7 @@ def _either_contents(b: Builder, base: str, values: Items, held, states) -> tupl
         if _texts(items) != _texts(other_items):
             raise merge_errors.clash(b, base, *values)
         return keys if keys == other_keys else None, items
-    elif keys != other_keys and not (b.unrollable and b.exact):
+    elif keys != other_keys and not (b.unrollable and b.assumed.exact):
         raise b.error(
             f"{base} is a dict with the keys {list(keys)} on one path and with "
             f"{list(other_keys)} on another.",

@@ -8,8 +8,9 @@ from collections.abc import Sequence as Items
 from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.errors import UnsupportedError
+from tangentlite.specialize.state import restart
 from tangentlite.specialize.state.frame import State
-from tangentlite.specialize.state.restart import Grown, NeedsUnrolling
+from tangentlite.specialize.state.restart import Grown
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import (
     is_container,
@@ -26,7 +27,7 @@ def of_several_lengths(
     b: Builder, base: str, cell, *values: object, lengths: tuple[int, int]
 ) -> Exception:
     """Return what to raise for a list that has one length here, and another there."""
-    unrolls = b.unrollable and b.exact
+    unrolls = b.unrollable and b.assumed.exact
     if run_time_lists.can_be_at_run_time(cell) and not unrolls:
         return Grown([cell])
     found = clash(b, base, *values)
@@ -55,15 +56,14 @@ def _grows(b: Builder, cell: Cell, states: Items[State]) -> bool:
         return False
     if isinstance(first, Atom) or isinstance(second, Atom):
         return True
-    unrolls = b.unrollable and b.exact
+    unrolls = b.unrollable and b.assumed.exact
     several = len(first[1]) != len(second[1]) and not unrolls
     return several and run_time_lists.can_be_at_run_time(cell)
 
 
 def clash(b: Builder, base: str, first: object, second: object) -> Exception:
     containers = is_container(first) or is_container(second)
-    if b.unrollable and (containers or b.exact):
-        return NeedsUnrolling()
+    restart.unroll_if_possible(b, exact=not containers)
     base, first, second = _difference(base, first, second)
     one, other = (_with_contents(value, describe(value)) for value in (first, second))
     return b.error(
@@ -74,8 +74,7 @@ def clash(b: Builder, base: str, first: object, second: object) -> Exception:
 
 def two_lists(b: Builder, base: str, *lengths: int) -> Exception:
     """Return what to raise for a list that is another one, of another length, too."""
-    if b.unrollable:
-        return NeedsUnrolling()
+    restart.unroll_if_possible(b)
     one, other = (
         (f", of length {length}," for length in lengths) if lengths else ("", "")
     )

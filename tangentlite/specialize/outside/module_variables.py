@@ -13,6 +13,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.kinds.objects.user_objects import is_users_class
 from tangentlite.specialize.outside import outside, outside_attributes
 from tangentlite.specialize.outside.write_back import always_there, held
+from tangentlite.specialize.state import restart
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import UNBOUND, Unbound
 from tangentlite.values.heap import Global
@@ -20,21 +21,13 @@ from tangentlite.values.heap import Global
 Owner = type | types.ModuleType | types.CellType
 
 
-class BindsVariable(Exception):  # noqa: N818 - a signal, not an error
-    """A variable from outside is bound: what it was is to be read on entry."""
-
-    def __init__(self, key: tuple[int, str]) -> None:
-        super().__init__()
-        self.key = key
-
-
 def bind(b: Builder, owner: Owner, name: str, value: object) -> None:
     """Bind a variable of a module, class or function around."""
     if isinstance(owner, type) and type(owner).__setattr__ is not type.__setattr__:
         what = f"the metaclass of {owner.__name__} defines __setattr__."
         raise b.error(what, "Keep the value in an object.")
-    if (id(owner), name) not in b.binds:
-        raise BindsVariable((id(owner), name))
+    if (id(owner), name) not in b.assumed.binds:
+        raise restart.BindsVariable((id(owner), name))
     _variable(b, owner, name).put((value,))
 
 
@@ -44,7 +37,7 @@ def bound(b: Builder, owner: object, name: str) -> Global | None:
     A class that has none of its own inherits that of another one.
     """
     for place in owner.__mro__ if isinstance(owner, type) else (owner,):
-        if (id(place), name) in b.binds:
+        if (id(place), name) in b.assumed.binds:
             variable = _variable(b, place, name)
             if place is owner and not isinstance(owner, type):
                 return variable

@@ -63,7 +63,7 @@ def value_of(b: Builder, value: object, text: str) -> object:
     if b.sources[b.frame.source].generated:
         return Known(value)
     kind = argument_kind(value, text)
-    if b.exact:
+    if b.assumed.exact:
         kind = with_integers(kind, value)
     if isinstance(kind, Structure):
         spelled = _spell_data(b, text)
@@ -115,7 +115,7 @@ def data(b: Builder, value: object, spelled: str) -> object:
     Of what the function writes it is a copy, which is stored at the end.
     """
     kind = kind_of(value, spelled)
-    b.kinds[spelled] = with_integers(kind, value) if b.exact else kind
+    b.kinds[spelled] = with_integers(kind, value) if b.assumed.exact else kind
     if spelled in b.references.cells or spelled in b.frames[0].globals:
         required_sizes.can_be_read(b, kind)
     node = b.references.data(value, spelled)
@@ -123,7 +123,7 @@ def data(b: Builder, value: object, spelled: str) -> object:
     if atom is None:
         atom = Atom(node, b.kinds[spelled])
         note_met(b, node, value, atom)
-    return kept(b, atom, spelled) if atom.name in b.to_copy else atom
+    return kept(b, atom, spelled) if atom.name in b.assumed.copied else atom
 
 
 def is_fixed(value: object) -> bool:
@@ -206,7 +206,7 @@ def _captured_default(b: Builder, function: types.FunctionType, name: str, value
         return literal(kind.value)
     if not isinstance(kind, Structure):
         return data(b, value, spelled)
-    kind = with_integers(kind, value) if b.exact else kind
+    kind = with_integers(kind, value) if b.assumed.exact else kind
     return structure(b, b.references.data(value, spelled), kind, spelled, value, name)
 
 
@@ -257,7 +257,7 @@ def kept(b: Builder, atom: Atom, spelled: str) -> object:
     if spelled not in b.outside:
         b.read[spelled] = b.outside[spelled] = atom
         b.bases.setdefault(str(atom.name), _last(str(atom.name)))
-        if atom.name in b.to_copy:
+        if atom.name in b.assumed.copied:
             with b.in_front(b.prelude):
                 b.outside[spelled] = held(b, atom, kept=True)
             always_there(b.outside[spelled])

@@ -70,7 +70,7 @@ def _of_module(
     spelled = f"{alias}.{name}"
     kind = argument_kind(value, name)
     if isinstance(kind, Structure):
-        kind = with_integers(kind, value) if b.exact else kind
+        kind = with_integers(kind, value) if b.assumed.exact else kind
         node = b.references.data(value, spelled)
         return outside.structure(b, node, kind, spelled, value)
     return outside.data(b, value, spelled)
@@ -108,7 +108,7 @@ def attribute_of(b: Builder, owner: Any, name: str, value: object) -> object:
     spelled = f"{whole.id}.{name}"
     b.references.objects[spelled] = value
     kind = argument_kind(value, name)
-    guarded = b.exact and name in vars(owner)
+    guarded = b.assumed.exact and name in vars(owner)
     if guarded:
         kind = with_integers(kind, value)
     if isinstance(kind, Structure):

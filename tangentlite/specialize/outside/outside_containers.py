@@ -78,7 +78,7 @@ def known_as(b: Builder, node: gast.expr, kind: object, source: object) -> Any:
 
     Of numbers and arrays that nobody writes it makes no difference.
     """
-    written = isinstance(kind, (Array, ListOf)) and b.to_copy
+    written = isinstance(kind, (Array, ListOf)) and b.assumed.copied
     changeable = isinstance(kind, Structure) and _may_change(kind)
     if not (written or changeable) or id(source) not in b.met:
         return None

@@ -15,7 +15,6 @@ from tangentlite import errors, operations, runtime
 from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory import own_attributes, ownership
-from tangentlite.builder.naming import keep_nested
 from tangentlite.builder.reconstruct import mapping
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque
@@ -50,13 +49,13 @@ def held(b: Builder, value: object, kept: bool = False) -> object:
             if kept:
                 b.origins[made] = value.origin
         return made
-    if isinstance(value, Atom) and value.name in b.to_copy:
+    if isinstance(value, Atom) and value.name in b.assumed.copied:
         base = b.base_of(str(value.name))
         if isinstance(value.kind, ListOf):
             copy = operations.call(b, Known(list), [value], {}, None, base)
             made = List.at_run_time(b.heap, copy)
         else:
-            made = operations.call_rule(b, b.copy, [value], {}, base)
+            made = operations.call_rule(b, b.assumed.copy, [value], {}, base)
         b.works_on[value] = made
         if kept:
             b.copied.append((value, made))
@@ -98,7 +97,7 @@ def write_back(b: Builder) -> None:
 
 def before_raising(b: Builder) -> None:
     """Emit what changes objects from outside where a raise leaves the function."""
-    if b.parameters != tuple(b.inputs) or b.emit is keep_nested:
+    if b.parameters != tuple(b.inputs) or b.in_condition:
         return
     has_effects = b.has_effects
     try:

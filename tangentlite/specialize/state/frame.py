@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import gast
 
@@ -87,23 +87,6 @@ class State:
     def knows(self, cell: Cell) -> bool:
         """Whether a list, dict or object was there already."""
         return cell.number <= self.count
-
-
-@dataclass(frozen=True)
-class Mark:
-    """Where a walk stood."""
-
-    state: State
-    live: frozenset[str]
-    size: int
-    depth: int
-    line: int
-    loops: int
-    fixed: frozenset[Cell]
-    sites: int
-    captured: int
-    sizes: dict[str, Any]
-    required: int
 
 
 @contextmanager

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import collections
 import inspect
+from typing import TYPE_CHECKING
 
 import gast
 import numpy as np
 
 from tangentlite import errors
-from tangentlite.builder.builder import Builder
 from tangentlite.errors import REFUSED
 from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.objects.foreign import foreign_callee
 from tangentlite.kinds.objects.libraries import is_library, is_of_library
 from tangentlite.rules.registry import refusal_of
 from tangentlite.values.base import Known
+
+if TYPE_CHECKING:
+    from tangentlite.builder.builder import Builder
 
 
 def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:

@@ -104,17 +104,6 @@ class Branch:
     found: list[Pending]
 
 
-class LeavesLoop(Exception):  # noqa: N818 - a signal, not an error
-    """What is raised in the body of a loop is caught by a try statement around it.
-
-    `refusal` is what to raise where the loop cannot be left for that.
-    """
-
-    def __init__(self, target: Try, refusal: Exception) -> None:
-        super().__init__()
-        self.target, self.refusal = target, refusal
-
-
 class Raised(Exception):  # noqa: N818 - a signal, not an error
     """The path that is walked ends here: what it raises was emitted."""
 
@@ -126,18 +115,13 @@ def attempt(b: Builder, walk: Callable[[], object]) -> object:
     None, or a list of one length; before a recursive function has, its calls have no
     result. So an error counts in the last round only.
     """
-    count, loops = len(b.frames), b.loops
     try:
         return walk()
     except Raised:
-        b.loops = loops
-        del b.frames[count:]
         return RAISED
     except errors.UnsupportedError as error:
-        if not loops:
+        if not b.loops:
             raise
-        b.loops = loops
-        del b.frames[count:]
         b.unreached.append(error)
         return UNREACHED
 
@@ -148,12 +132,9 @@ def end_of(b: Builder, walk: Callable[[], object]) -> Any:
     That is None if nothing goes there, RAISED if it raises, and what is caught if it
     goes on in the handler of a try statement around.
     """
-    count, loops = len(b.frames), b.loops
     try:
         ended = attempt(b, walk)
     except Caught as caught:
-        b.loops = loops
-        del b.frames[count:]
         return caught
     if ended is RAISED:
         return RAISED

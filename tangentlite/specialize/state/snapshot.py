@@ -1,28 +1,85 @@
-"""Where the walk stood: to go back there, and walk again."""
+"""Where the walk stands: taken down, to go back there and walk again."""
 
 from __future__ import annotations
 
-from tangentlite.builder.builder import Builder
-from tangentlite.specialize.state.frame import Mark, State
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tangentlite.specialize.state.frame import State
+from tangentlite.values.heap import Cell
+
+if TYPE_CHECKING:
+    from tangentlite.builder.builder import Builder
+
+
+class speculate:  # noqa: N801 - read as a function
+    """Walk something that is forgotten where one of some signals is raised.
+
+    with speculate(b, NeedsUnrolling) as walk:
+        return rolled()
+    return unrolled()  # walk.failed is the signal
+    """
+
+    def __init__(self, b: Builder, *signals: type[Exception]) -> None:
+        self.failed: Any = None
+        self._b, self._signals = b, signals
+
+    def __enter__(self) -> speculate:
+        self._mark = mark(self._b)
+        return self
+
+    def __exit__(self, type_: type | None, raised: object, trace: object) -> bool:
+        if not isinstance(raised, self._signals):
+            return False
+        back_to(self._b, self._mark)
+        self.failed = raised
+        return True
+
+
+@contextmanager
+def forgotten(b: Builder) -> Iterator[None]:
+    """Walk something to see what it does: nothing of it remains."""
+    before = mark(b)
+    yield
+    back_to(b, before)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where a walk stood."""
+
+    state: State
+    live: frozenset[str]
+    fixed: frozenset[Cell]
+    line: int
+    block: int
+    frames: int
+    captured: int
+    tries: int
+    unreached: int
+    sites: int
+    sizes: dict[str, Any]
+    required: int
 
 
 def mark(b: Builder) -> Mark:
     """Return where the walk stands, to go back to it."""
-    live = b.frame.live if b.frames else frozenset()
     heap = b.heap
-    state = b.state if b.frames else State({}, dict(heap.contents), 0)
     return Mark(
-        state,
-        live,
-        len(b.block),
-        len(b.frames),
-        b.line,
-        b.loops,
-        frozenset(heap.fixed),
-        len(b.scopes[-1].sites) if b.scopes else 0,
-        len(b.captured),
-        b.sizes.copy_of_tables(),
-        len(b.required.next),
+        state=b.state if b.frames else State({}, dict(heap.contents), 0),
+        live=b.frame.live if b.frames else frozenset(),
+        fixed=frozenset(heap.fixed),
+        line=b.line,
+        block=len(b.block),
+        frames=len(b.frames),
+        captured=len(b.captured),
+        tries=len(b.tries),
+        unreached=len(b.unreached),
+        sites=len(b.scopes[-1].sites) if b.scopes else 0,
+        sizes=b.sizes.copy_of_tables(),
+        required=len(b.required.next),
     )
 
 
@@ -35,8 +92,9 @@ def back_to(b: Builder, mark: Mark) -> None:
     del b.required.next[mark.required :]
     while b.scopes and len(b.scopes[-1].sites) > mark.sites:
         b.scopes[-1].sites.pop().context.__exit__(None, None, None)
-    del b.block[mark.size :], b.frames[mark.depth :], b.captured[mark.captured :]
-    b.line, b.loops = mark.line, mark.loops
+    del b.block[mark.block :], b.frames[mark.frames :], b.captured[mark.captured :]
+    del b.tries[mark.tries :], b.unreached[mark.unreached :]
+    b.line = mark.line
     b.heap.fixed = set(mark.fixed)
     if b.frames:
         b.state, b.frame.live = mark.state, mark.live

@@ -189,7 +189,7 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
     mark, outer = snapshot.mark(b), b.block
     with required_sizes.apart(b):
         value = _as_array(b, operations.evaluate(b, node.value))
-    made = outer[mark.size :] + (b.block if b.block is not outer else [])
+    made = outer[mark.block :] + (b.block if b.block is not outer else [])
     if copies and any(written(statement) for statement in statements(made)):
         snapshot.back_to(b, mark)  # Python reads the place before that may write it
         old = operations.read_item(b, owner, index, "t")

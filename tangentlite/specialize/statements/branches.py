@@ -15,7 +15,7 @@ from tangentlite.operations import implements
 from tangentlite.specialize.exceptions import exception_handlers, raising, scopes
 from tangentlite.specialize.expressions.operators import narrowing
 from tangentlite.specialize.merge import merge
-from tangentlite.specialize.state import paths, snapshot
+from tangentlite.specialize.state import paths, restart, snapshot
 from tangentlite.specialize.state.frame import State
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import NONE
@@ -43,22 +43,11 @@ def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
         if raising.ends_by_raising(block) and not _leaves(block):
             return _run_guard(b, node.test, condition, blocks, place)
     run = _run_exits if leaves else _run_branches
-    mark = snapshot.mark(b)
-    try:
+    with snapshot.speculate(b, restart.OneRaises) as walk:
         return run_time_lists.again_with_lists(
             b, lambda: run(b, node, condition, blocks)
         )
-    except _OneRaises as found:
-        snapshot.back_to(b, mark)
-        return _run_guard(b, node.test, condition, blocks, found.place)
-
-
-class _OneRaises(Exception):  # noqa: N818 - a signal, not an error
-    """One of two branches, at a place, ends by raising."""
-
-    def __init__(self, place: int) -> None:
-        super().__init__()
-        self.place = place
+    return _run_guard(b, node.test, condition, blocks, walk.failed.place)
 
 
 def _run_guard(
@@ -118,7 +107,7 @@ def _check_raised(b: Builder, condition: Atom, ways: list[paths.Branch]) -> None
         raise paths.Raised
     for place, way in enumerate(ways):
         if _raises(way.ended):
-            raise _OneRaises(place)
+            raise restart.OneRaises(place)
 
 
 def _merge(b: Builder, before: State, ways: list[paths.Branch], live, held=()) -> None:

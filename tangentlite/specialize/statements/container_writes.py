@@ -13,7 +13,7 @@ from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory import ownership
 from tangentlite.specialize.library import heaps_and_bisection
-from tangentlite.specialize.state.restart import NeedsUnrolling
+from tangentlite.specialize.state import restart
 from tangentlite.values.alternatives import select
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import (
@@ -115,8 +115,7 @@ def _items(b: Builder, value: object, node: gast.AST) -> list:
 
 def _write_computed(b: Builder, owner: List, index: Atom, value: object, node) -> None:
     """Walk a write at a place that is known when the program runs."""
-    if b.unrollable:
-        raise NeedsUnrolling
+    restart.unroll_if_possible(b)
     if not run_time_lists.can_be_at_run_time(owner):
         raise b.error(
             "writing at a computed place into a list whose items are told apart is "

@@ -10,7 +10,6 @@ import gast
 
 from tangentlite import operations, runtime
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.naming import keep_nested
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.operations import implements
@@ -70,7 +69,7 @@ def _required(
     b: Builder, value: Maybe, error: type, function: Callable, *given: gast.expr
 ) -> object:
     """Emit a call that raises where a value is absent; return it."""
-    if b.emit is keep_nested:
+    if b.in_condition:
         raise restart.statements(b, "what may not be there is used in a condition.")
     if any(operations.may_catch(b, target, error) for target in b.tries):
         absent = "None" if value.absent == NONE else "not there"
@@ -191,6 +190,6 @@ def _asked(b: Builder, op: gast.cmpop, equal: Atom, base: str) -> Atom:
         if is_static(equal):
             return literal(not static_value(equal))
         equal = Atom(gast.UnaryOp(gast.Not(), equal.node), equal.kind)
-    if is_static(equal) or equal.name is not None or b.emit is keep_nested:
+    if is_static(equal) or equal.name is not None or b.in_condition:
         return equal
     return b.emit(b, equal.node, Scalar("bool", True), base)

@@ -11,7 +11,6 @@ import gast
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.naming import keep_nested
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize.state import restart
@@ -56,7 +55,7 @@ def place_of(b: Builder, count: int, index: Atom) -> object:
 
     What is known of the items may decide all that is asked of one.
     """
-    if b.emit is keep_nested:
+    if b.in_condition:
         error = b.error(
             "an item that is no number is taken by a computed index in a condition, "
             "which is not supported.",
@@ -83,7 +82,7 @@ def of_each(b: Builder, value: object, use: Callable[[object], object], base: st
     """Return what comes of a value, which may be one of several."""
     if not isinstance(value, Chosen):
         return use(value)
-    if b.emit is keep_nested:
+    if b.in_condition:
         raise restart.statements(b, "one of several values is used in a condition.")
     return either(b, value, use, base)
 
@@ -107,7 +106,7 @@ def compare(b: Builder, op: gast.cmpop, left: object, right: object, base: str):
         return None
     if isinstance(test, bool):
         return literal(test)
-    if b.emit is keep_nested:
+    if b.in_condition:
         return Atom(test, Scalar("bool"))
     return b.emit(b, test, Scalar("bool", True), base)
 

@@ -53,7 +53,7 @@ def array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
         if shape == ():
             return literal(1)
         sizes = None if shape is None else [b.sizes.find(dim) for dim in shape]
-        if b.exact and sizes and all(isinstance(size, int) for size in sizes):
+        if b.assumed.exact and sizes and all(isinstance(size, int) for size in sizes):
             return literal(math.prod(sizes))
         size = sizes[0] if sizes and len(sizes) == 1 else None
         rhs = build.attribute(owner.node, "size")

@@ -22,7 +22,7 @@ def as_lists(b: Builder, owner: Atom, node, base: str) -> object:
     if shape == ():
         return item(b, owner, [], node, base)
     if shape is not None and len(shape) == 1:
-        items = sequences.all_items(b, owner) if b.exact else None
+        items = sequences.all_items(b, owner) if b.assumed.exact else None
         if items is None:
             return _numbers_of(b, owner, base)
         return List(b.heap, tuple(as_python(b, item, "t") for item in items))

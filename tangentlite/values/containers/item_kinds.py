@@ -17,7 +17,7 @@ from tangentlite.kinds.objects.number_classes import (
     is_number_for_array,
     is_of_other_class,
 )
-from tangentlite.specialize.state.restart import NeedsUnrolling
+from tangentlite.specialize.state import restart
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import atoms, parts
 from tangentlite.values.heap import List
@@ -30,8 +30,8 @@ def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST | None) ->
             b.note_view(owner.name, atom.name)
     held = [part for part in parts(value) if not _is_row(part)]
     is_text = all(map(reconstruct.is_text, held))
-    if held and b.unrollable and (b.exact or not is_text):
-        raise NeedsUnrolling
+    if held:
+        restart.unroll_if_possible(b, exact=is_text)
     if not is_text:
         raise b.error(
             "a list whose length is known only when the program runs cannot hold "

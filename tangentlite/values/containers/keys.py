@@ -12,7 +12,7 @@ import gast
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Scalar
-from tangentlite.specialize.state.restart import NeedsUnrolling
+from tangentlite.specialize.state import restart
 from tangentlite.values import descriptions
 from tangentlite.values.alternatives import select
 from tangentlite.values.base import Atom, Known, Sequence
@@ -33,8 +33,7 @@ def known_key(b: Builder, value: object, node: gast.AST | None = None) -> object
     """Return the key of a dict: text, an integer, or a tuple of these, known now."""
     if is_static(value) and _can_be_key(static_value(value)):
         return static_value(value)
-    if b.unrollable:
-        raise NeedsUnrolling
+    restart.unroll_if_possible(b)
     raise b.error(
         "a key of a dict must be text, an integer or a tuple of these that is known "
         "here.",

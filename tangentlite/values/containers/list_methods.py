@@ -9,7 +9,7 @@ import gast
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.specialize.library import heaps_and_bisection, standard_functions
-from tangentlite.specialize.state.restart import NeedsUnrolling
+from tangentlite.specialize.state import restart
 from tangentlite.values.alternatives import select
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import (
@@ -188,9 +188,8 @@ def dict_method(
     if name == "get" and keys.is_open(b, arguments[0], owner):
         default = arguments[1] if len(arguments) > 1 else NONE
         return keys.look_up_or(b, owner, arguments[0], default)
-    if name in ("get", "pop", "setdefault") and b.unrollable:
-        raise NeedsUnrolling
     if name in ("get", "pop", "setdefault"):
+        restart.unroll_if_possible(b)
         raise b.error(
             "this dict, or Counter, is asked for a key that is not known here.",
             "Use an array in place of the dict, or keys that are written out; to count "

@@ -9,12 +9,11 @@ from tangentlite import operations
 from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory import ownership
-from tangentlite.builder.naming import base_name, keep_nested
+from tangentlite.builder.naming import base_name
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf
 from tangentlite.specialize.state import restart, snapshot
-from tangentlite.specialize.state.frame import Mark
-from tangentlite.specialize.state.restart import Grown, NeedsUnrolling
+from tangentlite.specialize.state.restart import Grown
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import atoms
 from tangentlite.values.containers import item_kinds
@@ -37,7 +36,7 @@ def to_run_time(b: Builder, cell: Cell) -> None:
             "that is not supported yet.",
             "Make it in front of the branches.",
         )
-    if b.emit is keep_nested:
+    if b.in_condition:
         what = "a list gets another length, or an item at a computed place, here."
         raise restart.statements(b, what)
     b.heap.contents[cell] = as_list(b, cell, name_of(b, cell))
@@ -77,26 +76,18 @@ def again_with_lists(b: Builder, walk: Callable[[], object]) -> Any:
     They are lists of the core program from in front of the statements on, then.
     """
     while True:
-        mark = snapshot.mark(b)
-        try:
+        known = b.heap.count
+        with snapshot.speculate(b, Grown) as first:
             return walk()
-        except Grown as grown:
-            begin_again(b, mark, grown)
-
-
-def begin_again(b: Builder, mark: Mark, grown: Grown) -> None:
-    """Go back to a mark, and make lists there that have several lengths behind it."""
-    snapshot.back_to(b, mark)
-    for cell in grown.cells:
-        if not mark.state.knows(cell):
-            raise _made_inside(b, cell) from None
-        to_run_time(b, cell)
+        for cell in first.failed.cells:
+            if cell.number > known:
+                raise _made_inside(b, cell)
+            to_run_time(b, cell)
 
 
 def _made_inside(b: Builder, cell: Cell) -> Exception:
     """Return what to raise for a list of several lengths that is made in a loop."""
-    if b.unrollable and b.exact:
-        return NeedsUnrolling()
+    restart.unroll_if_possible(b, exact=True)
     return b.error(
         f"{name_of(b, cell)} is a list that is made here, in a loop "
         "or branch, and has several lengths behind it; that is not supported yet.",

@@ -23,7 +23,7 @@ from tangentlite.specialize.library import (
     lazy_iterators,
     standard_functions,
 )
-from tangentlite.specialize.state.restart import NeedsUnrolling
+from tangentlite.specialize.state import restart
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import LocalFunction, is_static, static_value
 from tangentlite.values.descriptions import describe
@@ -156,8 +156,7 @@ def _row(b: Builder, source: Zip, node: gast.AST | None) -> tuple | None:
 def _of_source(b: Builder, stream: Stream) -> tuple | None:
     (position,) = stream.items
     if not is_static(position):
-        if b.unrollable:
-            raise NeedsUnrolling
+        restart.unroll_if_possible(b)
         raise b.error(
             "it is not known here how many items were taken from this iterator.",
             "Use an index.",
@@ -248,8 +247,7 @@ def _chosen(function: type) -> Callable:
         what = f"{function.__name__}()"
         given = arguments[0]
         if not all(map(is_static, (*arguments[1:], *keywords.values()))):
-            if b.unrollable:
-                raise NeedsUnrolling
+            restart.unroll_if_possible(b)
             raise b.error(
                 f"{what} is given a computed number, which decides how many there are.",
                 "Pass it as an integer argument, or write loops.",

@@ -32,7 +32,7 @@ def length(b: Builder, value: object) -> Atom:
         if atom.name in b.numbers:  # of which Python says that they have no length
             if any(operations.may_catch(b, target, TypeError) for target in b.tries):
                 raise paths.undecided(b, "TypeError", None)
-        elif isinstance(size, int) and (size != 1 or b.exact):
+        elif isinstance(size, int) and (size != 1 or b.assumed.exact):
             return literal(size)
     elif isinstance(kind, Array) and kind.shape == ():
         raise b.error("a 0-d array has no length.", "Use a 1-d array.")

@@ -99,7 +99,7 @@ def static_count(b: Builder, value: object) -> int | None:
     items = static_items(b, value)
     if items is not None:
         return len(items)
-    if not b.exact:
+    if not b.assumed.exact:
         counts = value.items if isinstance(value, Reversed) else value
         if not isinstance(counts, Range):
             return None
@@ -140,7 +140,7 @@ def _static_zip(b: Builder, value: Zip) -> list | None:
 
 def _require_items(b: Builder, whole: object, count: int) -> None:
     """Emit a test that something is long enough; for known sizes that is known."""
-    if not isinstance(whole, Atom) or not b.exact:
+    if not isinstance(whole, Atom) or not b.assumed.exact:
         raise b.error(
             "zip of a tuple with what may be shorter is not supported.",
             "Loop over range(len(...)) instead.",

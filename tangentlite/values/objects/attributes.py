@@ -36,7 +36,7 @@ def read(b: Builder, owner: object, name: str, base: str) -> object:
     cls = owner.type
     _require_not_defined(b, cls, "__getattribute__", None)
     found = lookup(cls, name, MISSING)
-    if b.binds and not isinstance(owner, Sequence) and name not in owner.keys:
+    if b.assumed.binds and not isinstance(owner, Sequence) and name not in owner.keys:
         if (variable := module_variables.bound(b, cls, name)) is not None:
             return operands.as_used(b, variable.items[0])
     if own_attributes.is_property(found):
@@ -88,7 +88,7 @@ def of_class(b: Builder, owner: Instance, name: str) -> object:
     if hasattr(type(found), "__get__") or owner.attributes is not None:
         raise own_attributes.not_own(b, name)
     b.inherited.add((cls, name))
-    if b.binds and module_variables.bound(b, cls, name) is not None:
+    if b.assumed.binds and module_variables.bound(b, cls, name) is not None:
         raise b.error(
             f"{name} of an object is set on some paths only; on others it is that of "
             "its class, which changes; that is not supported.",

@@ -9,7 +9,7 @@ import gast
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.reading import is_read_once
 from tangentlite.kinds.kind import ListOf
-from tangentlite.specialize.state.restart import NeedsUnrolling
+from tangentlite.specialize.state import restart
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import parts
 from tangentlite.values.heap import Attributes, Cell, Dictionary, List, Set
@@ -55,8 +55,7 @@ def require_changeable(b: Builder, cell: Cell, node: gast.AST | None) -> None:
             node,
         )
     if cell in b.heap.fixed:
-        if b.unrollable and b.exact:
-            raise NeedsUnrolling
+        restart.unroll_if_possible(b, exact=True)
         raise b.error(
             f"this statement changes a {cell.type.__name__} that may be one of "
             "several, or that a function which calls itself was given; that is not "

@@ -7,7 +7,6 @@ from collections.abc import Sequence as Items
 import gast
 
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.naming import keep_nested
 from tangentlite.kinds.kind import Opaque
 from tangentlite.specialize.state import restart
 from tangentlite.values.base import Atom
@@ -60,7 +59,7 @@ def require_known(b: Builder, ops: Items, values: Items) -> None:
     whole = [part.kind for part in inside if isinstance(part, Atom)]
     if any(isinstance(part, apart) for part in inside) and Opaque(None) in whole:
         what = "what this is compared with is known only when the program runs."
-        if b.emit is keep_nested:
+        if b.in_condition:
             raise restart.statements(b, what)
         raise b.error(what, "Compare what they hold, or keep a flag.")
 

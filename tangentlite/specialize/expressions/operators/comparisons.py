@@ -26,7 +26,7 @@ from tangentlite.rules.operators import COMPARE
 from tangentlite.specialize.expressions.operators import operator_methods
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.outside import asked_classes
-from tangentlite.specialize.state.restart import NeedsUnrolling
+from tangentlite.specialize.state import restart
 from tangentlite.values.alternatives import optional, select
 from tangentlite.values.base import Atom, Known, Maybe, Sequence
 from tangentlite.values.callable_values import is_container, is_static, static_value
@@ -55,8 +55,8 @@ def compare(b: Builder, node_ops: Items, values: Items, base: str):
     if decided is not None:
         return literal(decided)
     if isinstance(node_ops[0], (gast.In, gast.NotIn)):
-        if isinstance(values[1], (Dictionary, Set)) and b.unrollable:
-            raise NeedsUnrolling
+        if isinstance(values[1], (Dictionary, Set)):
+            restart.unroll_if_possible(b)
     if type(node_ops[0]) in (gast.In, gast.NotIn) and len(node_ops) == 1:
         values = [values[0], _searched(b, *values)]
     identity.require_known(b, node_ops, values)

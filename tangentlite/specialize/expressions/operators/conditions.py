@@ -44,14 +44,11 @@ def test(b: Builder, node: gast.expr) -> Atom:
     """
     if _asks_iterators(b, node) or (paths.catches(b) and not _may_skip(node)):
         return _condition(b, node, b.emit)
-    mark = snapshot.mark(b)
-    try:
+    with snapshot.speculate(b, restart.NeedsStatements) as walk:
         return _condition(b, node, keep_nested)
-    except restart.TestNeedsStatements:
-        if b.sources[b.frame.source] not in b.in_steps or b.emit is keep_nested:
-            raise
-    snapshot.back_to(b, mark)  # operators call methods, which no step does
-    return _condition(b, node, b.emit)
+    if b.sources[b.frame.source] not in b.assumed.in_steps or b.in_condition:
+        raise walk.failed
+    return _condition(b, node, b.emit)  # operators call methods, which no step does
 
 
 @implements(operations.repeated_test)
@@ -83,7 +80,7 @@ def _changes_list(node: gast.expr) -> bool:
 
 def _asks_iterators(b: Builder, node: gast.expr) -> bool:
     """Whether a condition in a function in steps takes items of iterators."""
-    if b.sources[b.frame.source] not in b.in_steps:
+    if b.sources[b.frame.source] not in b.assumed.in_steps:
         return False
     names = [part.id for part in gast.walk(node) if isinstance(part, gast.Name)]
     held = [b.frame.variables.get(name) for name in names]
@@ -120,7 +117,7 @@ def compare(b: Builder, node: gast.Compare, base: str) -> object:
     """Walk a comparison, or a chain of them."""
     if (flag := _asked_if_bound(b, node)) is not None:
         return flag
-    if len(node.ops) > 1 and b.emit is not keep_nested:
+    if len(node.ops) > 1 and not b.in_condition:
         if any(_is_skipped(part) for part in node.comparators[1:]):
             return _chained(b, node, operations.evaluate(b, node.left), 0, base)
     values = [operations.evaluate(b, part) for part in (node.left, *node.comparators)]
@@ -159,7 +156,7 @@ def _chained(b: Builder, node: gast.Compare, left: object, place: int, base: str
 @handlers.expression(gast.BoolOp)
 def boolean(b: Builder, node: gast.BoolOp, base: str) -> object:
     """Walk `x and y`, or `x or y`, as one of these values."""
-    if b.emit is keep_nested:
+    if b.in_condition:
         what = "the value of `and`, or of `or`, is used inside of a condition here."
         raise restart.statements(b, what, node)
     wanted = isinstance(node.op, gast.And)
@@ -192,7 +189,7 @@ def _decided(b: Builder, condition: Atom, value: object, rest: Callable, base: s
 @handlers.expression(gast.IfExp)
 def conditional(b: Builder, node: gast.IfExp, base: str) -> object:
     """Walk `x if condition else y`."""
-    if b.emit is not keep_nested and b.sources[b.frame.source] in b.in_steps:
+    if not b.in_condition and b.sources[b.frame.source] in b.assumed.in_steps:
         condition = test_value(b, operations.evaluate(b, node.test))
     else:
         condition = test(b, node.test)
@@ -200,7 +197,7 @@ def conditional(b: Builder, node: gast.IfExp, base: str) -> object:
     if decided is not None:
         return operations.evaluate(b, node.body if decided else node.orelse, base)
     way = partial(_way, b, node, base=base)
-    if b.emit is keep_nested:
+    if b.in_condition:
         body, orelse = way(True), way(False)
         parts = [operations.as_expression(b, value) for value in (body, orelse)]
         return Atom(gast.IfExp(condition.node, *parts), Opaque(None))
@@ -247,7 +244,7 @@ def _of_optional(b: Builder, value: Maybe) -> Atom:
     inner = value.value
     if not optional.answers_itself(inner):
         return optional.truth(value, test_value(b, inner))
-    if b.emit is keep_nested:
+    if b.in_condition:
         raise restart.statements(b, "what may be None is a condition here.")
     none, some = partial(literal, False), partial(test_value, b, inner)
     return operations.as_atom(b, operations.choose(b, value.flag, none, some, "t"))
@@ -259,7 +256,7 @@ def _of_array(b: Builder, value: Atom) -> Atom:
         return value
     if not paths.catches(b) and required_sizes.of_truth(b, value.kind):
         return value
-    if b.emit is keep_nested:
+    if b.in_condition:
         raise restart.statements(b, "an array is a condition here.")
     return operations.call_rule(b, bool, [value], {}, "t")
 

@@ -25,7 +25,7 @@ from tangentlite.specialize.functions.recursion.core_parameters import (
     arguments,
     parameter,
 )
-from tangentlite.specialize.state import paths
+from tangentlite.specialize.state import restart
 from tangentlite.specialize.state.frame import State
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import (
@@ -92,23 +92,19 @@ def made(
 
 def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None:
     """Walk the body until the kinds of its results, and what it reads, are stable."""
-    frames, title, earlier = len(b.frames), callee.title, len(b.unreached)
+    title, earlier = callee.title, len(b.unreached)
     for _ in range(MAX_ROUNDS):
         unreached, known = len(b.unreached), set(b.callees)
         callee.asked = False
-        b.loops += 1
         held = State({}, dict(b.heap.contents), b.heap.count)
         try:
-            with b.conditional([]) as block:
+            with b.repeated(), b.conditional([]) as block:
                 result = walk(dict(variables))
         except errors.UnboundVariableError:
             _require_no_changes(b, callee, held)  # which may be what ends it
             raise _endless(b, title) from None
-        except paths.LeavesLoop as found:
+        except restart.LeavesLoop as found:
             raise found.refusal from None
-        finally:
-            b.loops -= 1
-            del b.frames[frames:]
         _require_no_changes(b, callee, held)
         before, written = callee.result, callee.written
         was_mixed = callee.name in b.mixed

@@ -13,7 +13,8 @@ that cannot be, as where it changes an object.
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, Scalar
@@ -21,6 +22,7 @@ from tangentlite.kinds.sizes.dims import Dim
 from tangentlite.specialize.functions.recursion import core_functions
 from tangentlite.specialize.functions.recursion.core_parameters import may_differ
 from tangentlite.specialize.state import snapshot
+from tangentlite.specialize.state.restart import CalledOften, Recursion
 from tangentlite.values.base import Atom, Maybe, Sequence
 from tangentlite.values.callable_values import (
     LocalFunction,
@@ -39,23 +41,6 @@ MAX_NESTED = 8
 MAX_EXPANSIONS = 60
 
 
-class Recursion(Exception):  # noqa: N818 - a signal, not an error
-    """A function is called while it is open; the depth is that of the first."""
-
-    def __init__(self, depth: int, loose: bool) -> None:
-        super().__init__(depth)
-        self.depth = depth
-        self.loose = loose
-
-
-class Often(Exception):  # noqa: N818 - a signal, not an error
-    """A function is expanded so often that it shall be called."""
-
-    def __init__(self, identity: object) -> None:
-        super().__init__(identity)
-        self.identity = identity
-
-
 def call(
     b: Builder, identity: object, title: str, bound: Mapping, walk: Callable
 ) -> object:
@@ -67,7 +52,7 @@ def call(
         known = b.callees.get(_key(b, identity, bound, loose))
         if known is not None:
             return core_functions.emit_call(b, known, bound, loose)
-    if b.called.get(identity):
+    if b.assumed.called.get(identity):
         return _called(b, identity, title, bound, walk)
     exact = _key(b, identity, bound, False)
     opened = [key for key in b.opened if key[0][0] == exact[0]]
@@ -99,21 +84,14 @@ MAX_VARIANTS = 2
 
 
 def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
-    mark, depth, unreached = snapshot.mark(b), len(b.opened), len(b.unreached)
-    b.opened.append((_key(b, identity, bound, False), _key(b, identity, bound, True)))
-    made_before = len(b.kinds)
-    try:
+    depth, made_before = len(b.opened), len(b.kinds)
+    with snapshot.speculate(b, Recursion) as first, _open(b, identity, bound):
         result = walk(dict(bound))
         _count(b, identity, len(b.kinds) - made_before)
         return result
-    except Recursion as found:
-        if found.depth != depth:
-            raise
-        loose = found.loose
-    finally:
-        del b.opened[depth:]
-    del b.unreached[unreached:]
-    snapshot.back_to(b, mark)
+    if first.failed.depth != depth:
+        raise first.failed
+    loose = first.failed.loose
     others = sum(key[0] == identity for key in b.callees)
     loose = loose or others >= MAX_VARIANTS
     key = _key(b, identity, bound, loose)
@@ -129,12 +107,12 @@ def _count(b: Builder, identity: object, names: int) -> None:
     What templates call is expanded: when they are walked the primal has been.
     """
     is_written = isinstance(identity, types.FunctionType)
-    if identity in b.called or not is_written or b.primal:
+    if identity in b.assumed.called or not is_written or b.primal:
         return
     calls, total = b.expanded.get(identity, (0, 0))
     b.expanded[identity] = calls + 1, total + names
     if calls + 1 >= MANY_CALLS and total + names > MANY_NAMES:
-        raise Often(identity)
+        raise CalledOften(identity)
 
 
 def _called(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
@@ -143,13 +121,19 @@ def _called(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
     loose = others >= MAX_VARIANTS
     key = _key(b, identity, bound, loose)
     _require_known_lengths(b, title, bound)
-    depth = len(b.opened)
+    with _open(b, identity, bound):
+        callee = core_functions.made(b, key, title, bound, walk, loose)
+    return core_functions.emit_call(b, callee, bound, loose)
+
+
+@contextmanager
+def _open(b: Builder, identity: object, bound: Mapping) -> Iterator[None]:
+    """Walk a function that is open: it may be called in its own body."""
     b.opened.append((_key(b, identity, bound, False), _key(b, identity, bound, True)))
     try:
-        callee = core_functions.made(b, key, title, bound, walk, loose)
+        yield
     finally:
-        del b.opened[depth:]
-    return core_functions.emit_call(b, callee, bound, loose)
+        b.opened.pop()
 
 
 def _require_known_lengths(b: Builder, title: str, bound: Mapping) -> None:
