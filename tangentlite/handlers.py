@@ -1,4 +1,4 @@
-"""Which function walks a kind of expression, and which one expands a call.
+"""Which function walks a kind of statement or expression, and which expands a call.
 
 Each file of the walk registers what it handles when it is loaded; who asks imports none
 of them.
@@ -12,8 +12,19 @@ from typing import TypeVar
 Handler = Callable[..., object]
 F = TypeVar("F", bound=Handler)
 
+_STATEMENTS: dict[type, Handler] = {}
 _EXPRESSIONS: dict[type, Handler] = {}
 _CALLS: dict[object, Handler] = {}
+
+
+def statement(*types: type) -> Callable[[F], F]:
+    """Register a function `(b, node)` for the statements of some node types."""
+
+    def register(function: F) -> F:
+        _add(_STATEMENTS, dict.fromkeys(types, function))
+        return function
+
+    return register
 
 
 def expression(*types: type) -> Callable[[F], F]:
@@ -29,6 +40,11 @@ def expression(*types: type) -> Callable[[F], F]:
 def calls(table: Mapping[object, Handler]) -> None:
     """Register functions `(b, arguments, keywords, node, base)` for some callables."""
     _add(_CALLS, table)
+
+
+def of_statement(type_: type) -> Handler | None:
+    """Return what walks a statement of a type, None if nothing does."""
+    return _STATEMENTS.get(type_)
 
 
 def of_expression(type_: type) -> Handler | None:

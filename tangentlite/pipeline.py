@@ -102,7 +102,7 @@ class Draft:
     @property
     def open_sizes(self) -> int:
         """How often sizes that may not be equal leave something to run time."""
-        return self.b.open_sizes
+        return self.b.report.open_sizes
 
 
 _NUMBER = itertools.count(1)
@@ -135,12 +135,12 @@ def finished(found: Draft, options: Options) -> Generated:
         cells,
         bind,
         found.equal,
-        b.writes,
+        b.report.writes,
         request.same,
         {**found.kinds, **found.extra} if request.exact else None,
-        b.has_effects,
+        b.report.has_effects,
         of_dropped(b, b.required.dropped),
-        tuple(b.expected),
+        tuple(b.report.expected),
         known_values(found.kinds, request.exact, asked),
         asked,
         size_tests(found.kinds, found.equal, b.required.plural),
@@ -173,7 +173,9 @@ def improved(found: Draft, options: Options, until: str = "final") -> Function:
     """Run the passes up to a stage, "derivative" or "final"."""
     b, function = found.b, found.function
     function = everywhere(partial(_drop_dead, b), function)
-    if b.unbound:  # a copy of a variable that has no value yet must not be executed
+    if (
+        b.phis.unbound
+    ):  # a copy of a variable that has no value yet must not be executed
         bind = partial(bind_first, references=b.references)
         function = everywhere(bind, everywhere(coalesce, function))
     if until == "final" and options.optimize:
@@ -215,7 +217,7 @@ def printed_with_ends(
     b: Builder, function: Function, text: str
 ) -> tuple[str, list[End]]:
     """Return that text, and where in it statements end, for tracebacks."""
-    if b.errstate:
+    if b.report.errstate:
         function = replace(function, body=(_silenced(b, function),))
     return module_with_positions(function, _imports(b, function), text)
 
@@ -223,7 +225,9 @@ def printed_with_ends(
 def _silenced(b: Builder, function: Function) -> gast.stmt:
     """Return a body in which NumPy does not warn of what the user did not want."""
     callee = build.name(f"{b.references.alias('numpy', None, 'np')}.errstate")
-    named = [(key, build.constant(word)) for key, word in sorted(b.errstate.items())]
+    named = [
+        (key, build.constant(word)) for key, word in sorted(b.report.errstate.items())
+    ]
     item = gast.withitem(build.call(callee, [], named), None)
     return gast.With([item], list(function.body), None)
 
@@ -238,7 +242,7 @@ def loader_of(b: Builder, function: Function, text: str, ends: list[End]) -> Cal
     """Compile a text; return what makes its function, for captured variables."""
     filename = f"<tangentlite {function.name} {next(_NUMBER)}>"
     imports = _imports(b, function)
-    namespace, cells = b.frames[0].globals, tuple(b.references.cells)
+    namespace, cells = b.control.frames[0].globals, tuple(b.references.cells)
     bind = loader(text, function.name, namespace, imports, filename, cells)
-    origins.remember(bind.code, offset(text), ends, tuple(b.sources))
+    origins.remember(bind.code, offset(text), ends, tuple(b.control.sources))
     return bind

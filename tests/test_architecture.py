@@ -102,7 +102,7 @@ MOST_FUNCTION_LINES = 60
 # which derivatives are alive, facts of nodes while one is generated, and of one memory;
 # in how many threads one is.
 STATE = {
-    "handlers.py": {"_CALLS", "_EXPRESSIONS"},
+    "handlers.py": {"_CALLS", "_EXPRESSIONS", "_STATEMENTS"},
     "operations.py": {"_SIGNATURES"},
     "calls/generated/closure_cache.py": {"_ENTRIES"},
     "calls/generated/alive.py": {"_ALIVE"},

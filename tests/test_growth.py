@@ -13,7 +13,8 @@ from tangentlite.kinds.trials import kept_trials
 
 # Modules that import each other are read when the pipeline has been imported.
 tl = tangentlite
-branches = tangentlite.specialize.statements.branches
+snapshot = tangentlite.specialize.state.snapshot
+Grown = tangentlite.specialize.state.restart.Grown
 closing = tangentlite.specialize.loops.back_edge
 program = tangentlite.specialize.program
 NUMBER = count(1)
@@ -40,13 +41,14 @@ def left_in_many_places(number):
 def test_lists_that_grow_in_branches_inside_each_other_are_found_together(monkeypatch):
     # Each branch keeps what it needs on lists of its own, which have several lengths
     # behind it where the second derivative reads that.
-    begin_again, restarts = branches.begin_again, []
+    leave, restarts = snapshot.speculate.__exit__, []
 
-    def watched(b, mark, grown):
-        restarts[-1] += 1
-        begin_again(b, mark, grown)
+    def watched(walk, *raised):
+        left = leave(walk, *raised)
+        restarts[-1] += isinstance(walk.failed, Grown)
+        return left
 
-    monkeypatch.setattr(branches, 'begin_again', watched)
+    monkeypatch.setattr(snapshot.speculate, '__exit__', watched)
     for number in (3, 6):
         restarts.append(0)
         program = left_in_many_places(number)
@@ -101,13 +103,13 @@ def test_what_each_walk_of_a_loop_makes_anew_does_not_keep_it_from_settling(
     monkeypatch,
 ):
     walks = []
-    specialize = program.specialize
+    walk_once = program.walk_once
 
     def watched(function, *rest):
         walks.append(function.__name__)
-        return specialize(function, *rest)
+        return walk_once(function, *rest)
 
-    monkeypatch.setattr(program, 'specialize', watched)
+    monkeypatch.setattr(program, 'walk_once', watched)
     rng = np.random.default_rng(0)
     layers = [{'w': rng.normal(size=(3, 3)), 'b': rng.normal(size=3)} for _ in range(2)]
     params = {'layers': layers, 'out': (rng.normal(size=3), 0.3)}

@@ -70,11 +70,11 @@ def test_what_is_speculated_is_forgotten_where_it_fails():
     b.add(statement())
     with snapshot.speculate(b, restart.NeedsUnrolling) as walk:
         b.add(statement())
-        b.tries.append(object())
-        b.unreached.append(errors.UnsupportedError("not there yet"))
+        b.control.tries.append(object())
+        b.control.unreached.append(errors.UnsupportedError("not there yet"))
         raise restart.NeedsUnrolling
     assert isinstance(walk.failed, restart.NeedsUnrolling)
-    assert len(b.block) == 1 and not b.tries and not b.unreached
+    assert len(b.block) == 1 and not b.control.tries and not b.control.unreached
 
 
 def test_what_is_speculated_stays_where_it_works():

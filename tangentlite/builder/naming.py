@@ -29,10 +29,10 @@ def name_result(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
     b.add(build.assign(name, rhs, b.line))
     b.definitions[name] = rhs
     required_sizes.note(b, name)
-    if b.numbers and not isinstance(kind, Scalar) and _is_of_numbers(b, rhs):
-        b.numbers.add(name)
-    if b.mixed and _is_made_of_mixed(b, rhs, kind):
-        b.mixed.add(name)
+    if b.memory.numbers and not isinstance(kind, Scalar) and _is_of_numbers(b, rhs):
+        b.memory.numbers.add(name)
+    if b.memory.mixed and _is_made_of_mixed(b, rhs, kind):
+        b.memory.mixed.add(name)
     return Atom(build.name(name), kind)
 
 
@@ -43,19 +43,21 @@ def _is_of_numbers(b: Builder, rhs: gast.expr) -> bool:
     """
     if isinstance(rhs, gast.Subscript):
         owner = getattr(rhs.value, "id", "")
-        return owner in b.numbers and not isinstance(b.kinds.get(owner), Array)
+        return owner in b.memory.numbers and not isinstance(b.kinds.get(owner), Array)
     arrays, lists = (
         [n for n in names_in(rhs) if isinstance(b.kinds.get(n), kind)]
         for kind in (Array, ListOf)
     )
-    return bool(arrays or lists) and b.numbers.issuperset(arrays or lists)
+    return bool(arrays or lists) and b.memory.numbers.issuperset(arrays or lists)
 
 
 def note_number(b: Builder, name: str, *values: Atom) -> None:
     """Record that a name may hold a number where it holds an array otherwise."""
     if isinstance(b.kinds[name], (Array, ListOf)):
-        if any(isinstance(v.kind, Scalar) or v.name in b.numbers for v in values):
-            b.numbers.add(name)
+        if any(
+            isinstance(v.kind, Scalar) or v.name in b.memory.numbers for v in values
+        ):
+            b.memory.numbers.add(name)
     note_mixed(b, name, *values)
 
 
@@ -64,7 +66,7 @@ def another(b: Builder, name: str, suffix: str = "") -> str:
     fresh = b.fresh(b.base_of(name) + suffix, b.kinds[name])
     if not suffix and name in b.bases:
         b.bases[fresh] = derived(name)
-    for known in (b.numbers, b.mixed):
+    for known in (b.memory.numbers, b.memory.mixed):
         if name in known:
             known.add(fresh)
     return fresh
@@ -72,10 +74,10 @@ def another(b: Builder, name: str, suffix: str = "") -> str:
 
 def note_mixed(b: Builder, name: str, *values: Atom) -> bool:
     """Record that a name may be of another class than its kind says; is that new?"""
-    kind, known = b.kinds[name], name in b.mixed
-    if any(v.name in b.mixed or is_of_other_class(v.kind, kind) for v in values):
-        b.mixed.add(name)
-    return not known and name in b.mixed
+    kind, known = b.kinds[name], name in b.memory.mixed
+    if any(v.name in b.memory.mixed or is_of_other_class(v.kind, kind) for v in values):
+        b.memory.mixed.add(name)
+    return not known and name in b.memory.mixed
 
 
 def is_of_open_class(b: Builder, value: object) -> bool:
@@ -89,7 +91,7 @@ def is_of_open_class(b: Builder, value: object) -> bool:
 
 def is_mixed(b: Builder, value: Atom) -> bool:
     """Whether a value, or what it is made of, may differ from its kind so."""
-    return not b.mixed.isdisjoint(names_in(value.node))
+    return not b.memory.mixed.isdisjoint(names_in(value.node))
 
 
 def _is_made_of_mixed(b: Builder, rhs: gast.expr, kind: Kind) -> bool:
@@ -98,9 +100,9 @@ def _is_made_of_mixed(b: Builder, rhs: gast.expr, kind: Kind) -> bool:
     Not where another operand, of NumPy, has the very dtype of the result.
     """
     names = set(names_in(rhs))
-    if b.mixed.isdisjoint(names):
+    if b.memory.mixed.isdisjoint(names):
         return False
-    others = [b.kinds.get(name) for name in names - b.mixed - b.numbers]
+    others = [b.kinds.get(name) for name in names - b.memory.mixed - b.memory.numbers]
     return not isinstance(rhs, gast.BinOp) or all(
         getattr(other, "dtype", None) is None
         or other.dtype != kind.dtype
@@ -111,12 +113,12 @@ def _is_made_of_mixed(b: Builder, rhs: gast.expr, kind: Kind) -> bool:
 
 def loose_kinds(b: Builder) -> dict[str, Kind]:
     """Return the kinds of what may be numbers: no pass may take their shapes."""
-    return {name: without_ranks(b.kinds[name]) for name in b.numbers}
+    return {name: without_ranks(b.kinds[name]) for name in b.memory.numbers}
 
 
 def of_any_rank(b: Builder, value: Any) -> Any:
     """Return a value without a shape if it may be a number instead of an array."""
-    if isinstance(value, Atom) and value.name in b.numbers:
+    if isinstance(value, Atom) and value.name in b.memory.numbers:
         return Atom(value.node, without_ranks(value.kind))
     return value
 
@@ -136,7 +138,7 @@ def without_ranks(kind: Any) -> Any:
 
 def keep_nested(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
     """Leave a right-hand side as an expression: for tests, never differentiated."""
-    b.check(b, rhs)
+    b.control.check(b, rhs)
     required_sizes.note(b, required_sizes.NAMELESS)
     return Atom(rhs, kind)
 

@@ -30,7 +30,7 @@ def named(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
     """Emit an operation, whose result is always an array of its own."""
     atom = b.emit(b, rhs, kind, base)
     if atom.name is not None:
-        b.owned.add(atom.name)
+        b.memory.owned.add(atom.name)
     return atom
 
 

@@ -70,7 +70,9 @@ def shown(b: Builder, value: object) -> gast.expr:
     if isinstance(value, (View, Slice)):
         return operations.as_object(b, value)
     is_cell = isinstance(value, Cell)
-    if is_cell and (value in b.shared or value in b.origins or value.is_at_run_time):
+    if is_cell and (
+        value in b.outside.shared or value in b.outside.origins or value.is_at_run_time
+    ):
         return as_expression(b, value)
     if type(value) in (Sequence, List) and value.type in (tuple, list):
         return build.display([shown(b, item) for item in value.items], value.type)
@@ -83,17 +85,17 @@ def shown(b: Builder, value: object) -> gast.expr:
 def as_expression(b: Builder, value: object) -> gast.expr:
     """Return the expression of a value as an argument: displays stay displays."""
     if isinstance(value, Atom):
-        return b.shared.get(value.name, value.node)
-    if isinstance(value, Cell) and value in b.shared:
-        return b.shared[value]
+        return b.outside.shared.get(value.name, value.node)
+    if isinstance(value, Cell) and value in b.outside.shared:
+        return b.outside.shared[value]
     if isinstance(value, Cell) and value.is_at_run_time:
         return value.contents.node
-    if isinstance(value, Cell) and value in b.origins:
+    if isinstance(value, Cell) and value in b.outside.origins:
         # A list or dict gets what the function made of it at the very end.
         if isinstance(value, Instance):
             _require_unchanged(b, value)
         if isinstance(value, Instance) or value.contents == value.first:
-            return b.origins[value]
+            return b.outside.origins[value]
     if isinstance(value, Instance) or is_record(getattr(value, "type", None)):
         return _object(b, value)
     if isinstance(value, Sequence):
@@ -139,12 +141,12 @@ def as_operand(b: Builder, value: object) -> gast.expr:
 
 def _require_unchanged(b: Builder, value: Instance) -> None:
     """Raise if an object from outside has another state than the program's."""
-    if b.sources[b.frame.source].is_derivative:
+    if b.source.is_derivative:
         return  # what it does at its end has been asked of its primal
-    copies = [copy for _, copy in b.copied]
+    copies = [copy for _, copy in b.outside.copied]
     for part in parts(value):
         changed = isinstance(part, Cell) and part.contents != part.first
-        if (changed and part in b.origins) or part in copies:
+        if (changed and part in b.outside.origins) or part in copies:
             raise b.error(
                 f"an object of the class {value.type.__name__}, which the function has "
                 "changed, is used as a whole; that is not supported.",
@@ -267,12 +269,14 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
         item = part.kind if item is None else join(item, part.kind, b.sizes, base)
     rhs = build.display([part.node for part in parts], list)
     atom = b.emit(b, rhs, ListOf(item), base)
-    if any(p.name in b.mixed or is_of_other_class(p.kind, item) for p in parts):
-        b.mixed.add(atom.name)
-    if any(p.name in b.numbers or is_number_for_array(p.kind, item) for p in parts):
-        b.numbers.add(atom.name)
-    b.owned.add(atom.name)
-    b.lists.add(atom.name)
+    if any(p.name in b.memory.mixed or is_of_other_class(p.kind, item) for p in parts):
+        b.memory.mixed.add(atom.name)
+    if any(
+        p.name in b.memory.numbers or is_number_for_array(p.kind, item) for p in parts
+    ):
+        b.memory.numbers.add(atom.name)
+    b.memory.owned.add(atom.name)
+    b.memory.lists.add(atom.name)
     return atom
 
 

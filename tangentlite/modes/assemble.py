@@ -61,7 +61,7 @@ def _derivative_program(request: Request, kinds, extra, called: dict[object, boo
     reserved = [*extra, seed_name(request), "pullback", title]
     b, result = walked(primal, kinds, reserved, called, request.same, request.exact)
     b.references.guards.extend(read.guards)
-    b.writes = tuple(dict.fromkeys((*b.writes, *read.writes)))
+    b.report.writes = tuple(dict.fromkeys((*b.report.writes, *read.writes)))
     check_inputs(b, request.wrt, name)
     joined_sweeps.check_result(b, result, name)
     if request.mode in ("grad", "value_and_grad"):
@@ -105,7 +105,11 @@ def _core_program(request: Request, kinds, called: dict[object, bool]):
     exact = request.exact
     primal = program.readable(request.primal, kinds, (), exact).function
     b, result = walked(primal, kinds, (), called, (), exact)
-    body = [*b.entry, *b.block, build.result(operations.as_expression(b, result))]
+    body = [
+        *b.outside.entry,
+        *b.block,
+        build.result(operations.as_expression(b, result)),
+    ]
     parameters = program.parameters(primal)
     name = _identifier(primal.__name__)
     b.primal = frozenset(b.kinds)
@@ -231,7 +235,7 @@ def _tangents(b: Builder, result: object, request: Request, extra):
         tangents.update(tangents_of(b, name, parameter, extra[parameter]))
         added.append(Parameter(parameter))
     body, tangent, made = forward_program(b, result, tangents)
-    return [*b.entry, *body], tangent, tuple(added), made
+    return [*b.outside.entry, *body], tangent, tuple(added), made
 
 
 def _pullback(b: Builder, result: object, request: Request, extra) -> tuple:

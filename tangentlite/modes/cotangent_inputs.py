@@ -118,7 +118,7 @@ class _Given:
         if self._sizes is not None and dims is not None:
             sizes = [_size_text(self._b, dim, self._sizes) for dim in dims]
             if None not in sizes:
-                self._b.expected.append((text, tuple(sizes)))
+                self._b.report.expected.append((text, tuple(sizes)))
                 return
         known = rank(kind), rank(result.kind)
         if None not in known and known[0] != known[1]:
@@ -133,7 +133,7 @@ class _Given:
         if self._sizes is None:
             self._effect(runtime.require_count, node, build.constant(length))
         else:
-            self._b.expected.append((text, length))
+            self._b.report.expected.append((text, length))
 
     def _effect(self, function, *arguments: gast.expr) -> None:
         callee = self._b.references.function(function)
@@ -184,7 +184,7 @@ def _dtypes(kind: object) -> set[str | None]:
 def _named_sizes(b: Builder) -> dict[str, str]:
     """Return the texts of sizes of arguments by the bases that stand for them."""
     found: dict[str, str] = {}
-    for value in b.inputs.values():
+    for value in b.outside.inputs.values():
         for atom in atoms(value):
             for size, text in _sizes(atom.kind):
                 root = b.sizes.find(size)

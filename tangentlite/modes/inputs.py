@@ -94,7 +94,9 @@ _COLLECTIONS = (
 
 def input_names(b: Builder, wrt: Items[str]) -> list[str]:
     """Return the names of what is differentiated: arguments, or their items."""
-    return [str(a.name) for name in wrt for a in _differentiable(b.inputs[name])]
+    return [
+        str(a.name) for name in wrt for a in _differentiable(b.outside.inputs[name])
+    ]
 
 
 def _differentiable(value: object) -> Iterator[Atom]:
@@ -148,9 +150,9 @@ def tangents_of(b: Builder, argument: str, parameter: str, kind: object):
     `kind` is that of `parameter`, the tangent of the whole argument; a None in it
     stands for zeros.
     """
-    owner = b.inputs[argument]
+    owner = b.outside.inputs[argument]
     b.kinds[parameter] = kind
-    with b.into(b.entry):
+    with b.into(b.outside.entry):
         yield from _tangents(b, owner, build.name(parameter), kind, parameter)
 
 

@@ -74,7 +74,7 @@ def reverse_halves(
     outputs = [atom.name for atom in atoms(result) if atom.name is not None]
     objects = b.references.objects
     pointing = pointers.pointers_in(b, body, result)
-    memory = memory_of(body, b.views)
+    memory = memory_of(body, b.memory.views)
     inputs, links = input_names(b, wrt), pointers.links(b, body, pointing)
     active = active_names(body, inputs, outputs, b.kinds, objects, links)
     sweep = Sweep(b, active, memory, pieces_of(b, memory))
@@ -83,7 +83,7 @@ def reverse_halves(
     sweep.shadows = pointers.named(b, pointing & active, sweep.base)
     found = active_parameters(b, body, active)
     sweep.recursion, sweep.pairs = strategy, strategy.named(b, found)
-    start = list(b.entry)
+    start = list(b.outside.entry)
     start += [
         pointers.zeros(b, name, shadow, 0)
         for name, shadow in sweep.shadows.items()
@@ -133,7 +133,7 @@ def _gradients(s: Sweep, wrt: Items[str]) -> tuple[gast.expr, ...]:
     def gradient(owner: Atom) -> Atom:
         return _gradient(s, owner, handed_out)
 
-    values = (like_input(s.b.inputs[name], gradient) for name in wrt)
+    values = (like_input(s.b.outside.inputs[name], gradient) for name in wrt)
     return tuple(operations.as_expression(s.b, value) for value in values)
 
 

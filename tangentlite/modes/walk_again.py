@@ -34,28 +34,28 @@ def walked(
     assumed = Assumptions(exact, called=called)
     while True:
         b, result = program.walk(primal, kinds, assumed, reserved, same)
-        b.laid_out = laid_out(b, b.block)
+        b.memory.laid_out = laid_out(b, b.block)
         copied = b.assumed.copied
         written = written_arguments(b, result) - copied
         if not written:
-            b.writes = _written_parameters(b, copied)
+            b.report.writes = _written_parameters(b, copied)
             _require_in_scope(b, result)
             lru_cache.require_unwritten(b)
             return b, result
-        copy = runtime.copy_as_it_lies if b.laid_out else np.copy
+        copy = runtime.copy_as_it_lies if b.memory.laid_out else np.copy
         assumed = replace(b.assumed, copied=copied | written, copy=copy)
 
 
 def _written_parameters(b: Builder, copied: frozenset[str]) -> tuple[str, ...]:
     """Return the parameters whose arguments are written, or hold what is."""
-    changed = {cell for cell in b.changeable if cell.contents != cell.first}
+    changed = {cell for cell in b.outside.changeable if cell.contents != cell.first}
     found = [
         name
-        for name, value in b.held.items()
+        for name, value in b.outside.held.items()
         if changed.intersection(parts(value))
-        or copied.intersection(str(a.name) for a in atoms(b.inputs[name]))
+        or copied.intersection(str(a.name) for a in atoms(b.outside.inputs[name]))
     ]
-    return tuple(found or b.held) if changed or copied else ()
+    return tuple(found or b.outside.held) if changed or copied else ()
 
 
 def _require_in_scope(b: Builder, result: object) -> None:
@@ -63,8 +63,12 @@ def _require_in_scope(b: Builder, result: object) -> None:
 
     A derivative would take that for a constant.
     """
-    known = b.joined.union(b.parameters, b.references.objects, b.references.cells)
-    block = [*b.entry, *b.block, *(build.effect(atom.node) for atom in atoms(result))]
+    known = b.phis.joined.union(b.parameters, b.references.objects, b.references.cells)
+    block = [
+        *b.outside.entry,
+        *b.block,
+        *(build.effect(atom.node) for atom in atoms(result)),
+    ]
     local = {name for name in b.kinds if name.isidentifier()}
     found = out_of_scope(block, local, known)
     if found is not None:

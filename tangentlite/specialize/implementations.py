@@ -21,6 +21,7 @@ from tangentlite.specialize.exceptions import (
     context_managers,
     exception_handlers,
     raising,
+    try_statement,
 )
 from tangentlite.specialize.expressions import (
     calls,
@@ -36,11 +37,16 @@ from tangentlite.specialize.expressions.operators import (
     comparisons,
     conditions,
 )
-from tangentlite.specialize.functions import inlining
-from tangentlite.specialize.loops import generators, resumable
+from tangentlite.specialize.functions import closures, inlining
+from tangentlite.specialize.loops import generators, loops, resumable
 from tangentlite.specialize.merge import join_values, widening
 from tangentlite.specialize.outside import dtype_calls, known_text
-from tangentlite.specialize.statements import branches, statements
+from tangentlite.specialize.statements import (
+    augmented,
+    branches,
+    delete_import,
+    statements,
+)
 from tangentlite.values.alternatives import optional
 from tangentlite.values.arrays import python_numbers
 from tangentlite.values.containers import dynamic_lists, library_objects, sets

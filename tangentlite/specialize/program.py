@@ -41,12 +41,13 @@ def walk(
     """
     while True:
         try:
-            return _walked(function, arguments, assumed, reserved, same)
+            return walk_once(function, arguments, assumed, reserved, same)
         except Restart as found:
             assumed = found.added_to(assumed)
 
 
-def _walked(function: types.FunctionType, arguments, assumed, reserved, same):
+def walk_once(function: types.FunctionType, arguments, assumed, reserved, same):
+    """Walk a function under some assumptions; a restart asks for another one."""
     parsed = parse(function)
     namespace = function.__globals__
     names = Names([*arguments, *reserved, TEMPORARY], avoid=_Avoided(namespace))
@@ -56,12 +57,12 @@ def _walked(function: types.FunctionType, arguments, assumed, reserved, same):
     b.line = position(frame.source, parsed.source.first)
     for name, kind in arguments.items():
         required_sizes.can_be_read(b, kind)
-        b.inputs[name] = frame.variables[name] = argument(b, name, kind)
-    b.frames.append(frame)
-    given = {n: held(b, value) for n, value in b.inputs.items()}
+        b.outside.inputs[name] = frame.variables[name] = argument(b, name, kind)
+    b.control.frames.append(frame)
+    given = {n: held(b, value) for n, value in b.outside.inputs.items()}
     given.update({name: given[owner] for name, owner in same})
-    b.frames.pop()
-    b.held = dict(given)
+    b.control.frames.pop()
+    b.outside.held = dict(given)
     try:
         result = inlining.walk_function(b, function, given)
     except paths.Raised:
@@ -72,10 +73,10 @@ def _walked(function: types.FunctionType, arguments, assumed, reserved, same):
         if error.trail:
             raise
         raise b.error(str(error)) from None
-    b.frames.append(frame)
+    b.control.frames.append(frame)
     result = optional.returned(b, result, function.__name__)
     write_back(b)
-    b.block[:0] = [*require_apart(b), *b.prelude]
+    b.block[:0] = [*require_apart(b), *b.outside.prelude]
     for cls in b.heap.classes:
         b.references.guard_class(cls)
     return b, result

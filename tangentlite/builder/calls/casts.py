@@ -40,7 +40,7 @@ def cast(
         kind = Scalar(dtype.name, False)
     atom = b.emit(b, rhs, kind, base)
     if atom.name is not None:
-        b.owned.add(atom.name)
+        b.memory.owned.add(atom.name)
     return atom
 
 

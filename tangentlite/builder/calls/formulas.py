@@ -79,7 +79,7 @@ def _valued(b: Builder, value: object, meant: object, base: str) -> object:
     callee = b.references.function(runtime.valued)
     rhs = build.call(callee, [value.node, operands.operand(b, meant).node])
     atom = b.emit(b, rhs, value.kind, base)
-    if value.name in b.owned:
-        b.owned.add(atom.name)
+    if value.name in b.memory.owned:
+        b.memory.owned.add(atom.name)
     b.note_view(atom.name, value.name)
     return atom

@@ -74,7 +74,7 @@ def call_rule(
             "Use the values themselves.",
         )
     _check_arguments(b, rule, function, arguments, keywords)
-    if b.sources[b.frame.source].generated:
+    if b.source.generated:
         arguments, keywords = fold_template_calls.without_defaults(
             rule, arguments, keywords
         )
@@ -156,8 +156,8 @@ def _list_like(b: Builder, function, items: object, base: str) -> Atom:
         items = operations.as_list(b, items, base)
     rhs = build.call(callee, [operations.as_expression(b, items)])
     atom = b.emit(b, rhs, b.kinds[items.name], base)
-    b.owned.add(atom.name)
-    b.lists.add(atom.name)
+    b.memory.owned.add(atom.name)
+    b.memory.lists.add(atom.name)
     return atom
 
 
@@ -264,7 +264,7 @@ def results(b: Builder, rhs: gast.expr, kinds: tuple, are_fresh: bool, base: str
             continue
         items.append(b.emit(b, node, kind, base_name(bases[position])))
         if isinstance(kind, Array) and are_fresh:
-            b.owned.add(items[-1].name)
+            b.memory.owned.add(items[-1].name)
     return Sequence(tuple(items), type_)
 
 
@@ -279,7 +279,7 @@ def _note_memory(b: Builder, rule: Rule, atom: Atom, arguments, keywords) -> Non
         return
     of_one = np.einsum in rule.functions and _is_of_one(arguments)
     if not rule.may_view or np.einsum in rule.functions and not of_one:
-        b.owned.add(atom.name)
+        b.memory.owned.add(atom.name)
         return
     given = [(known.name, value) for known, value in rule.with_parameters(arguments)]
     for parameter, value in (*given, *keywords.items()):
@@ -288,7 +288,7 @@ def _note_memory(b: Builder, rule: Rule, atom: Atom, arguments, keywords) -> Non
             if not converts and not isinstance(item.kind, Scalar):
                 b.note_view(atom.name, item.name)
             elif np.asarray in rule.functions:
-                b.owned.add(atom.name)
+                b.memory.owned.add(atom.name)
 
 
 def _is_of_one(arguments: Items) -> bool:

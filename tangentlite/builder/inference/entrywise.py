@@ -66,13 +66,13 @@ def _elementwise_dtype(b: Builder, function: Callable, kinds: Items[Kind]):
     if any(map(_has_axes, kinds)) and is_entrywise(function):  # whatever floats are
         kinds = [without_value(k) if k.dtype == "float64" else k for k in kinds]
     key = (function, *map(_sample_key, kinds))
-    found = b.dtypes.get(key)
+    found = b.functions.dtypes.get(key)
     if found is None:
         samples = [
             Array(kind.dtype, (1,)) if _has_axes(kind) else kind for kind in kinds
         ]
         of_any = _dtype_of_library if is_known_library(function) else _probe_dtype
-        found = b.dtypes[key] = of_any(function, tuple(samples))
+        found = b.functions.dtypes[key] = of_any(function, tuple(samples))
     dtype, weak, is_array = found
     if any(isinstance(kind, Scalar) and kind.weak is None for kind in kinds):
         if dtype in _FLOATS and any(kind.dtype in NARROW for kind in kinds):

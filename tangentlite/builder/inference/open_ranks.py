@@ -56,7 +56,7 @@ def require_known(b: Builder, function: Callable, count: int) -> None:
     Then the derivative is made for the sizes at hand, which tell that of most. `count`
     says how many arguments there are.
     """
-    given = [atom.kind for value in b.inputs.values() for atom in atoms(value)]
+    given = [atom.kind for value in b.outside.inputs.values() for atom in atoms(value)]
     is_refused = function in _FITS and count > len(("x", "y", "deg"))
     if is_refused or function in _OF_KNOWN_RANKS and not is_open(given):
         raise b.error(

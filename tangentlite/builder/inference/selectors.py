@@ -51,7 +51,7 @@ def selected(b: Builder, item: object) -> tuple[Dim, ...] | None:
     if isinstance(item.kind, Array):
         if item.kind.shape is None:
             return None
-        if item.kind.dtype == "bool" and not b.masks_change:
+        if item.kind.dtype == "bool" and not b.memory.masks_change:
             return (Symbol(f"count({item.name})"),)
         if item.kind.dtype == "bool":
             return (Symbol(b.names.fresh("count")),)

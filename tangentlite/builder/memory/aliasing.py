@@ -23,7 +23,7 @@ from tangentlite.values.callable_values import atoms
 
 def aliases_of(b: Builder, block: Block, result: object, given: set[str]) -> Aliases:
     """Return what the writes of a block reach; `given` are arrays from outside."""
-    if not b.rebound and not any(map(all_written, statements(block))):
+    if not b.memory.rebound and not any(map(all_written, statements(block))):
         return Aliases()
     outputs = [str(atom.name) for atom in atoms(result) if atom.name is not None]
     data = {n for n in b.references.objects if isinstance(b.kinds.get(n), Array)}
@@ -32,18 +32,20 @@ def aliases_of(b: Builder, block: Block, result: object, given: set[str]) -> Ali
         return list(_shared(b, node))
 
     def writes(node: gast.stmt) -> list[str]:
-        name = b.rebound.get(node) or written(node)
+        name = b.memory.rebound.get(node) or written(node)
         return [name] if name and isinstance(b.kinds.get(name), Array) else []
 
-    views = {name: set(owners) for name, owners in b.views.items()}
+    views = {name: set(owners) for name, owners in b.memory.views.items()}
     for node in statements(block):
         if isinstance(node, gast.Assign):
             for name in binds(node):  # items look into what holds them
                 views.setdefault(name, set()).update(_shared(b, node))
     found = memory_of(block, views)
-    perhaps = found.written.union(map(found.place, b.rebound.values()))
+    perhaps = found.written.union(map(found.place, b.memory.rebound.values()))
     reaching = replace(found, written=perhaps)
-    return aliases_in(block, data | given, outputs, reaching, shares, writes, b.rebound)
+    return aliases_in(
+        block, data | given, outputs, reaching, shares, writes, b.memory.rebound
+    )
 
 
 def _shared(b: Builder, node: gast.stmt) -> Iterator[str]:
@@ -59,7 +61,7 @@ def _shared(b: Builder, node: gast.stmt) -> Iterator[str]:
     if isinstance(rhs, gast.Name):
         yield from (rhs.id for _ in targets[:1])
         return
-    views = {owner for target in targets for owner in b.views.get(target, ())}
+    views = {owner for target in targets for owner in b.memory.views.get(target, ())}
     held = any(isinstance(b.kinds.get(n), (ListOf, Opaque)) for n in names_in(rhs))
     held = held or isinstance(rhs, (gast.List, gast.Tuple))
     for name in names_in(rhs) if targets else ():
@@ -90,7 +92,7 @@ def laid_out(b: Builder, block: Block) -> frozenset[str]:
     }
     if not read:
         return frozenset()
-    memory = memory_of(block, b.views)
+    memory = memory_of(block, b.memory.views)
     found = set(map(memory.place, read))
     return frozenset(name for name in b.kinds if memory.place(name) in found)
 

@@ -25,7 +25,7 @@ def is_contiguous(b: Builder, name: str) -> bool:
     function = b.references.objects.get(rhs.func.id)
     if function in AS_IT_LIES:
         return False
-    if name in b.owned and len(kind.shape) <= 1:
+    if name in b.memory.owned and len(kind.shape) <= 1:
         return True
     if function in _MAKERS:
         order = any(keyword.arg == "order" for keyword in rhs.keywords)

@@ -28,13 +28,13 @@ def may_be_missing(b: Builder, value: object) -> bool:
     """Whether some path has not set an attribute that has such a value on others."""
     if isinstance(value, Maybe) and value.absent == UNBOUND:
         return True
-    return any(atom.name in b.unbound - b.certain for atom in atoms(value))
+    return any(atom.name in b.phis.unbound - b.phis.certain for atom in atoms(value))
 
 
 def require_all_own(b: Builder, owner: Instance, names: Iterable[str]) -> None:
     """Raise if it matters whether attributes are the object's own or its class's."""
     for name in names:
-        if (owner.type, name) in b.inherited:
+        if (owner.type, name) in b.outside.inherited:
             raise not_own(b, name)
 
 

@@ -35,8 +35,8 @@ def require_owned(
     `held_by` is the expression through which it is changed.
     """
     variable = held_by.id if isinstance(held_by, gast.Name) else ""
-    if items.name not in b.owned:
-        if items.name in b.given() or items.name in b.references.reads:
+    if items.name not in b.memory.owned:
+        if items.name in b.outside.given() or items.name in b.references.reads:
             raise restart.WritesList(str(items.name))
         raise b.error(
             f"this statement {action} a list that the function did not make itself, "
@@ -44,7 +44,7 @@ def require_owned(
             "Copy it first: a = list(a).",
             node,
         )
-    if action == CHANGES and any(items.name in lists for lists in b.iterated):
+    if action == CHANGES and any(items.name in lists for lists in b.control.iterated):
         raise restart.ListChanges(str(items.name))
     other = other_holder(b, str(items.name), variable)
     if other is not None:
@@ -66,8 +66,8 @@ def note_write(b: Builder, array: Atom) -> None:
     Raise where a template does that to an array that it is given.
     """
     if isinstance(array.kind, Array) and array.kind.dtype in ("bool", None):
-        b.masks_change = True
-    for frame in b.frames:
+        b.memory.masks_change = True
+    for frame in b.control.frames:
         if any(shares_memory(b, array.name, name) for name in frame.given):
             raise b.error(
                 f"the template {frame.name} writes into an array that it is given.",
@@ -81,7 +81,7 @@ def may_rebind(b: Builder, value: Atom, variable: str) -> bool:
     It must have been made by the function being walked, in the same round of the loops
     around, as expressions that wait for this function to return may look into others.
     """
-    made = b.places.get(str(value.name)) == (b.frame, b.loops)
+    made = b.memory.places.get(str(value.name)) == (b.frame, b.control.loops)
     return made and is_owned(b, value, variable)
 
 
@@ -93,7 +93,10 @@ def is_owned(b: Builder, value: Atom, holder: Holder = "") -> bool:
     """
     if isinstance(value.kind, Scalar):
         return True
-    return value.name in b.owned and other_holder(b, str(value.name), holder) is None
+    return (
+        value.name in b.memory.owned
+        and other_holder(b, str(value.name), holder) is None
+    )
 
 
 def other_holder(b: Builder, name: str, holder: Holder) -> str | None:
@@ -129,10 +132,10 @@ def places(b: Builder, holder: Holder) -> Iterator[tuple[Holder, object, bool]]:
     Each comes with what it holds and whether it is another one than `holder`. What
     that one holds comes even if nothing reads it any more.
     """
-    ended = [frame for frame in b.captured if frame not in b.frames]
+    ended = [frame for frame in b.control.captured if frame not in b.control.frames]
     seen: set[Cell] = set()
     found: list[Cell] = []
-    for frame in dict.fromkeys((*b.frames, *ended)):
+    for frame in dict.fromkeys((*b.control.frames, *ended)):
         for name, value in frame.variables.items():
             if name.startswith(ITEMS):
                 continue
@@ -140,9 +143,9 @@ def places(b: Builder, holder: Holder) -> Iterator[tuple[Holder, object, bool]]:
             if own or name in frame.live or frame in ended:
                 yield name, value, not own
                 found.extend(part for part in direct(value) if isinstance(part, Cell))
-    for name, value in b.outside.items():
+    for name, value in b.outside.containers.items():
         yield name, value, True
-    found.extend((*b.origins, *b.globals.values()))
+    found.extend((*b.outside.origins, *b.outside.globals.values()))
     while found:
         cell = found.pop()
         if cell not in seen:
@@ -170,7 +173,7 @@ def direct(value: object) -> Iterator[Atom | Cell]:
 
 def shares_memory(b: Builder, held: str | None, name: str) -> bool:
     """Whether a name may share memory with another (a view of it, or itself)."""
-    return held == name or held in b.views and name in _looked_into(b, str(held))
+    return held == name or held in b.memory.views and name in _looked_into(b, str(held))
 
 
 def may_overlap(b: Builder, one: str, other: str) -> bool:
@@ -219,7 +222,7 @@ def _reached(b: Builder, name: str, goes_on: Callable[[str], bool]) -> set[str]:
         if goes_on(current):
             pending.extend(
                 owner
-                for owner in b.views.get(current, ())
-                if (current, owner) not in b.released
+                for owner in b.memory.views.get(current, ())
+                if (current, owner) not in b.memory.released
             )
     return found

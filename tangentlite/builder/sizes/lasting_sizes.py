@@ -33,7 +33,7 @@ def lasting(b: Builder, kind: object, name: str) -> object:
         return kind
     fixed = {
         base
-        for given in b.inputs.values()
+        for given in b.outside.inputs.values()
         for atom in atoms(given)
         for dim in (*(getattr(atom.kind, "shape", None) or ()), _size_of(atom.kind))
         if isinstance(dim, Symbol)

@@ -128,7 +128,7 @@ def of_this_text(b: Builder, size: Dim, number: int) -> None:
 def has_place(b: Builder, size: Dim, place: Affine | None) -> None:
     """Require an axis to have an entry at a place: a sum of sizes and counters."""
     whole = b.sizes.sum_of(size)
-    counters = list(reversed(b.counters.values()))
+    counters = list(reversed(b.control.counters.values()))
     last = plus(plus(whole, times(place, -1)), {"": -1})
     if b.sizes.is_never_negative(place, counters):
         if not b.sizes.is_never_negative(last, counters):
@@ -179,7 +179,7 @@ def of_place(b: Builder, size: Dim, other: Dim) -> bool:
     left, right = (in_given(b, sum_of(b, one)) for one in (size, other))
     if left is None or right is None:
         return False
-    wanted = Requirement("==", left, right, b.depth == 0)
+    wanted = Requirement("==", left, right, b.control.depth == 0)
     b.required.of[NAMELESS] = (*b.required.of.get(NAMELESS, ()), wanted)
     b.sizes.unify(size, other)
     return True
@@ -195,7 +195,9 @@ def of_truth(b: Builder, kind: Array) -> bool:
         return True
     totals = [in_given(b, sum_of(b, size)) for size in open_sizes]
     one: Sum = ((None, 1),)
-    wanted = [Requirement("==", total, one, b.depth == 0) for total in totals if total]
+    wanted = [
+        Requirement("==", total, one, b.control.depth == 0) for total in totals if total
+    ]
     if len(wanted) < len(totals) or any(each.is_constant for each in wanted):
         return False
     b.required.of[NAMELESS] = (*b.required.of.get(NAMELESS, ()), *wanted)
@@ -253,7 +255,7 @@ def unknown(b: Builder) -> None:
 
 def _least(b: Builder, total: Affine | None) -> Affine | None:
     """Return the least value of a sum with counters, as a sum of what is given."""
-    for counter in reversed(b.counters.values()):
+    for counter in reversed(b.control.counters.values()):
         factor = total.get(counter.name, 0) if total is not None else 0
         if factor:
             bound = counter.least if factor > 0 else counter.greatest
@@ -268,7 +270,7 @@ def _require(b: Builder, relation: str, one: Affine | None, other: Affine | None
     if left is None or right is None:
         b.required.next.append(None)
     else:
-        everywhere = b.depth == 0
+        everywhere = b.control.depth == 0
         b.required.next.append(Requirement(relation, left, right, everywhere))
 
 

@@ -27,7 +27,7 @@ def note_range(b: Builder, counter: str, value: object) -> None:
         found = Counter(counter, first, plus(stop, {"": -1}))
     else:
         found = Counter(counter, plus(stop, {"": 1}), first)
-    b.counters[counter] = found
+    b.control.counters[counter] = found
 
 
 def window_size(b: Builder, size: Dim, item: Slice) -> Dim | None:
@@ -42,11 +42,11 @@ def window_size(b: Builder, size: Dim, item: Slice) -> Dim | None:
     start = _bound(b, item.start, {}, whole)
     stop = _bound(b, item.stop, whole, whole)
     length = plus(stop, times(start, -1))
-    counters = list(reversed(b.counters.values()))
+    counters = list(reversed(b.control.counters.values()))
     for known in (start, plus(whole, times(stop, -1))):
         if not b.sizes.is_never_negative(known, counters):
             return None
-    if length is None or not b.counters.keys().isdisjoint(length):
+    if length is None or not b.control.counters.keys().isdisjoint(length):
         return None
     if b.sizes.is_never_negative(length, counters) or _ends_empty(length, whole):
         return b.sizes.size_of(length)
@@ -84,7 +84,7 @@ def spelled(b: Builder, node: gast.expr) -> str:
 
 def _resolved(b: Builder, depth: int, name: str) -> Affine | None:
     """Return what a name stands for as a sum, of the name itself if it is not known."""
-    if name in b.counters:
+    if name in b.control.counters:
         return {name: 1}
     kind = b.kinds.get(name)
     if isinstance(kind, Scalar) and type(kind.value) is int:

@@ -27,7 +27,7 @@ def flat_owner(value: object) -> Atom | None:
 def read_flat(b: Builder, owner: Atom, index: object, base: str) -> object:
     """Emit `owner.flat[index]`, which is a copy."""
     item = operations.read_item(b, owner, place(b, owner, index), base)
-    if isinstance(item, Atom) and item.name in b.views:
+    if isinstance(item, Atom) and item.name in b.memory.views:
         return operations.call_rule(b, np.copy, [item], {}, base)
     return item
 

@@ -36,7 +36,7 @@ def complex_owner(b: Builder, part: Atom, node: gast.AST) -> Atom | None:
             node,
         )
     is_new = bool(b.block) and part.name in binds(b.block[-1])
-    if whole.name in b.joined and not is_new:  # it may be another array by now
+    if whole.name in b.phis.joined and not is_new:  # it may be another array by now
         raise b.error(
             "the imaginary part of an array that a loop or branch binds is written "
             "through a name of its own, which is not supported yet.",

@@ -61,7 +61,7 @@ def _walks(b: Builder, node: gast.expr, met: Met = ()) -> dict[str, Walk | None]
         found.update(_walks(b, rhs, met))
     elif rhs is not None:
         turned = _is_transposed(b, rhs)
-        for owner in sorted(b.views.get(node.id, ())):
+        for owner in sorted(b.memory.views.get(node.id, ())):
             for name, walk in _walks(b, build.name(owner), met).items():
                 found[name] = walk[::-1] if turned and walk else None
     return found

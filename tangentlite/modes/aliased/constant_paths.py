@@ -53,7 +53,7 @@ def flags_of(
     made = {
         name
         for name, value, is_path in every
-        if is_path and name in b.joined & read and _is_constant(value, active)
+        if is_path and name in b.phis.joined & read and _is_constant(value, active)
     }
     onwards = [(source, name) for name, source in copies]
     return {

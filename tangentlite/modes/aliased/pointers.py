@@ -35,7 +35,7 @@ def written_arguments(b: Builder, result: object) -> frozenset[str]:
     Raises if it writes others than arguments and captured data, or if a recursive
     function writes what it is given.
     """
-    given = b.given() | b.references.reads.keys()
+    given = b.outside.given() | b.references.reads.keys()
     found = aliases_of(b, b.block, result, given)
     _check_rebound(b, {**found.pointers, **found.reached})
     for name, statement in found.reached.items():
@@ -46,7 +46,7 @@ def written_arguments(b: Builder, result: object) -> frozenset[str]:
                 "function; that is not supported yet.",
                 "Pass it as an argument, or copy it first: a = a.copy().",
             )
-    for callee in b.callees.values():
+    for callee in b.functions.callees.values():
         _check_callee(b, callee)
     return frozenset(found.reached)
 
@@ -54,10 +54,10 @@ def written_arguments(b: Builder, result: object) -> frozenset[str]:
 def _check_rebound(b: Builder, seen: Mapping[str, gast.stmt]) -> None:
     """Raise if it matters whether a statement binds a number or writes an array."""
     for name, statement in seen.items():
-        if statement in b.rebound:
+        if statement in b.memory.rebound:
             b.line = statement.lineno
             variable = b.base_of(next(iter(binds(statement))))
-            others = {b.base_of(name), b.base_of(b.rebound[statement])}
+            others = {b.base_of(name), b.base_of(b.memory.rebound[statement])}
             other = next(iter(sorted(others - {variable, "t"})), None)
             held = f"what {other} holds" if other else "what it was taken from"
             raise b.error(
@@ -153,7 +153,7 @@ def definition(b: Builder, node: gast.Assign, pointers: Container[str]) -> Defin
         return Definition(None if copies else owner)
     if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
         return Definition()
-    views: Container[str] = b.views.get(binds(node)[0], ())
+    views: Container[str] = b.memory.views.get(binds(node)[0], ())
     sources = [n for n in names_in(rhs) if n in views and n in pointers]
     if not sources:
         return Definition()
@@ -205,7 +205,7 @@ def zeros(b: Builder, name: str, shadow: Atom, line: int) -> gast.Assign:
     No pass may take zeros of the same shape for those that lie as their array does.
     """
     made = np.zeros_like
-    if name in b.laid_out and not _is_of_one_axis(b, name):
+    if name in b.memory.laid_out and not _is_of_one_axis(b, name):
         made = runtime.zeros_as_it_lies
     rhs = build.call(b.references.function(made), [build.name(name)])
     return build.assign(shadow.name, rhs, line)
@@ -235,9 +235,9 @@ def named(b: Builder, pointers: Iterable[str], base: Callable[[str], str]) -> Sh
     for name in sorted(pointers):
         kind = like(b.kinds[name])
         fresh = b.fresh(base(name), kind)
-        if name in b.joined:
-            b.joined.add(fresh)
-        if name in b.unbound:
-            b.unbound.add(fresh)
+        if name in b.phis.joined:
+            b.phis.joined.add(fresh)
+        if name in b.phis.unbound:
+            b.phis.unbound.add(fresh)
         shadows[name] = Atom(build.name(fresh), kind)
     return shadows

@@ -25,7 +25,7 @@ def own(
     roots = _roots(b, value.name)
     if _is_broadcast(b, value.name):
         roots = {""}  # read-only, and several entries are one number
-    if roots <= b.owned and not roots & handed_out and not roots & kept:
+    if roots <= b.memory.owned and not roots & handed_out and not roots & kept:
         handed_out |= roots
         return value
     copy = unbroadcast.own_copy(b, value, owner, base)
@@ -44,7 +44,7 @@ def _is_broadcast(b: Builder, name: str | None) -> bool:
                 return True
         if current not in seen:
             seen.add(current)
-            stack.extend(b.views.get(current, ()))
+            stack.extend(b.memory.views.get(current, ()))
     return False
 
 
@@ -55,7 +55,7 @@ def _roots(b: Builder, name: str | None) -> set[str]:
     seen, stack, roots = set(), [name], set()
     while stack:
         current = stack.pop()
-        owners = b.views.get(current)
+        owners = b.memory.views.get(current)
         if not owners:
             roots.add(current)
         elif current not in seen:

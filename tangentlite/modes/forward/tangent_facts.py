@@ -41,7 +41,7 @@ class Facts:
         self._asks = bool(steep)
         if steep:
             self.flags = constant_paths.flags_of(b, block, active, steep)
-            self.memory = memory_of(block, b.views)
+            self.memory = memory_of(block, b.memory.views)
             self._changes = Changes(self.memory)
             self._made = dict.fromkeys(b.definitions, 0)
 
@@ -104,7 +104,7 @@ class Facts:
             name = pending.pop()
             if name not in seen:
                 seen.add(name)
-                pending.extend(self._b.views.get(name, ()))
+                pending.extend(self._b.memory.views.get(name, ()))
         return seen
 
     def with_condition(self, node: gast.Assign) -> gast.expr:
@@ -123,7 +123,7 @@ class Facts:
         held: gast.expr = condition
         if self.memory.is_overwritten_after(node, condition.id):
             held = build.call(b.references.function(np.copy), [condition])
-        elif condition.id not in b.joined:
+        elif condition.id not in b.phis.joined:
             return rhs
         held = b.emit(b, held, b.kinds[condition.id], b.base_of(condition.id)).node
         return build.call(rhs.func, [held, *rhs.args[1:]])

@@ -99,8 +99,8 @@ class Tangents:
         if name in self._buffers and isinstance(owner.kind, Array):
             value = unbroadcast.own_copy(self.b, value, owner, self.base(name))
             self.facts.written[str(value.name)] = name
-        if name in self.b.numbers and value.name is not None:
-            self.b.numbers.add(value.name)
+        if name in self.b.memory.numbers and value.name is not None:
+            self.b.memory.numbers.add(value.name)
         self.known[name] = value
 
     def start(self, made: Container[str]) -> None:
@@ -176,9 +176,9 @@ class Tangents:
             pointer_tangents.point(self, node, name)
             return
         tangent = self.tangent_of(name, self.facts.with_condition(node))
-        if name in b.joined:
+        if name in b.phis.joined:
             if tangent is None:
-                number = name in b.numbers and self._is_number(node.value)
+                number = name in b.memory.numbers and self._is_number(node.value)
                 tangent = literal(0.0) if number else self.zeros(self._atom(name))
             self._move(name, tangent, node.value)
         elif tangent is not None:
@@ -203,7 +203,9 @@ class Tangents:
         target = self.known[name]
         if is_numeric(owner.kind):
             # A copy of what may have no value yet must stay one: it is not executed.
-            handed = getattr(source, "id", "") in b.unbound or self._is_number(source)
+            handed = getattr(source, "id", "") in b.phis.unbound or self._is_number(
+                source
+            )
             whole = tangent if handed else unbroadcast.materialize(b, tangent, owner)
             own = whole is tangent and getattr(source, "id", "") in self._buffers
             tangent = whole
@@ -220,8 +222,8 @@ class Tangents:
         kind = like(self.b.kinds[name])
         fresh = self.b.fresh(self.base(name), kind)
         self.facts.moved[fresh] = name
-        if name in self.b.numbers:
-            self.b.numbers.add(fresh)
+        if name in self.b.memory.numbers:
+            self.b.memory.numbers.add(fresh)
         if name in self._buffers:
             self.facts.written[fresh] = name
         return Atom(build.name(fresh), kind)
@@ -270,7 +272,7 @@ class Tangents:
 
     def _copied(self, name: str, tangent: Atom | None) -> Atom | None:
         """Hold the tangent of a variable that is about to be assigned again."""
-        if tangent is None or name in self.b.joined:
+        if tangent is None or name in self.b.phis.joined:
             return tangent
         return self.b.emit(self.b, tangent.node, tangent.kind, self.base(name))
 
@@ -327,6 +329,6 @@ class Tangents:
 
     def _prepare(self, block: Items[gast.stmt]) -> None:
         """Name the tangents that the paths through a branch or loop assign."""
-        for name in sorted(bound_in(block) & self.b.joined & self.active):
+        for name in sorted(bound_in(block) & self.b.phis.joined & self.active):
             if name not in self.known:
                 self.known[name] = self._joined(name)

@@ -40,10 +40,10 @@ def as_function(
         body=tuple(body),
         kinds={**final(b.kinds, b.sizes), **loose_kinds(b)},
         references=b.references.objects,
-        sources=tuple(b.sources),
+        sources=tuple(b.control.sources),
         primal=b.primal,
-        joined=frozenset(b.joined),
-        views=b.views,
+        joined=frozenset(b.phis.joined),
+        views=b.memory.views,
         bases=b.bases,
         raises=enforced.raising(b, body),
     )
@@ -51,7 +51,7 @@ def as_function(
 
 def with_callees(b: Builder, function: Function, made: Items[Function]) -> Function:
     """Add to a function the ones it calls; what carries no derivative as it is."""
-    if not b.callees:
+    if not b.functions.callees:
         return function
     known = {other.name: other for other in made}
     pending = [function, *made]

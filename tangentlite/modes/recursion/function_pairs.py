@@ -145,7 +145,7 @@ def _with_copies(b: Builder, forward: list[gast.stmt], names: list[str]):
     renamed = {}
     for name in names:
         renamed[name] = copy = another(b, name)
-        b.joined.add(copy)
+        b.phis.joined.add(copy)
         b.note_view(copy, name)
     start = [
         build.assign(copy, build.constant(None), b.line) for copy in renamed.values()

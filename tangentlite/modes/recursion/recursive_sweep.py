@@ -16,7 +16,7 @@ from tangentlite.specialize.functions.recursion.core_functions import Callee
 def sweep_of(b: Builder, callee: Callee, positions: Iterable[int]) -> Sweep:
     """Return a reverse sweep of a recursive function."""
     active = active_in(b, callee, positions)
-    memory = memory_of(callee.block, b.views)
+    memory = memory_of(callee.block, b.memory.views)
     s = Sweep(b, active, memory, pieces_of(b, memory))
     written = written_names(callee.block, b.kinds)
     s.buffers = frozenset(map(memory.place, written))

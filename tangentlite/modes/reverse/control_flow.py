@@ -101,11 +101,11 @@ def _hand_over(s: Sweep, target: str, value: Atom) -> None:
     """Assign an adjoint to a name that several paths assign."""
     b = s.b
     b.add(build.assign(target, value.node, b.line))
-    if value.name in b.owned and not b.views.get(value.name):
-        if not b.views.get(target):
-            b.owned.add(target)
+    if value.name in b.memory.owned and not b.memory.views.get(value.name):
+        if not b.memory.views.get(target):
+            b.memory.owned.add(target)
     elif value.name is not None:
-        b.owned.discard(target)
+        b.memory.owned.discard(target)
         b.note_view(target, value.name)
 
 
@@ -124,9 +124,9 @@ def reverse_loop(
     local = bound_in([node])
     ending = [last for last in node.body[-1:] if leaves_loop(last)]
     iteration = node.body[: len(node.body) - len(ending)]
-    copies = tape.closing_copies(iteration, b.joined)
+    copies = tape.closing_copies(iteration, b.phis.joined)
     carried = [copy.targets[0].id for copy in copies]
-    carried += sorted(local & b.joined & set(s.adjoints))
+    carried += sorted(local & b.phis.joined & set(s.adjoints))
     outside = sorted(name for name in used if name not in local)
     _prepare_in_place(s, [node], local)
     joined = [
@@ -173,7 +173,7 @@ def _active_reads(s: Sweep, body: Block) -> set[str]:
 def _prepare_in_place(s: Sweep, block: Block, local: set[str]) -> None:
     """Allocate, before a loop or branch, the adjoints it adds to element by element."""
     for name in _written_in_place(s, block):
-        if name in local or name in s.b.unbound:  # no array to make one like
+        if name in local or name in s.b.phis.unbound:  # no array to make one like
             continue
         if isinstance(s.b.kinds[name], ListOf):
             list_adjoints.shadow_of(s, name)

@@ -109,7 +109,7 @@ def _read_back(s: Sweep, adjoint: Atom, index, atom: Atom, replaces):
         rhs = build.call(callee, [adjoint.node, operations.index_argument(b, index)])
         kind = indexing.index_kind(b, adjoint.kind, value)
         part = b.emit(b, rhs, kind, s.base(atom.name))
-        b.owned.add(part.name)
+        b.memory.owned.add(part.name)
         return part
     part = adjoint
     if not _is_whole(index):
@@ -199,5 +199,5 @@ def _are_rows(s: Sweep, target: Atom, index: object, cotangent: Atom) -> bool:
 def _negative(s: Sweep, value: Atom) -> Atom:
     rhs = build.negate(value.node)
     atom = s.b.emit(s.b, rhs, value.kind, "t")
-    s.b.owned.add(atom.name)
+    s.b.memory.owned.add(atom.name)
     return atom

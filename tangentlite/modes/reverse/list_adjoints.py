@@ -170,7 +170,7 @@ def _reverse_rows(s: Sweep, call: gast.Call, shadow: Atom) -> None:
         cast = b.references.function(runtime.cast_like)
         rhs = build.call(cast, [atom.node, build.name(source)])
         atom = b.emit(b, rhs, atom.kind, s.base(source))
-    b.owned.add(atom.name)
+    b.memory.owned.add(atom.name)
     s.add(source, atom)
 
 
@@ -215,7 +215,7 @@ def add_to_list(s: Sweep, name: str, contribution: Atom) -> None:
     if not isinstance(contribution.kind, ListOf):
         contribution = row_adjoints.of_columns(b, contribution, item)
     of_arrays = any(isinstance(leaf, Array) for leaf in row_adjoints.leaves(item))
-    if of_arrays and contribution.name not in b.owned:
+    if of_arrays and contribution.name not in b.memory.owned:
         # An item of the list must not look into somebody else's array.
         contribution = operations.call_rule(
             b, np.copy, [contribution], {}, s.base(name)
@@ -237,7 +237,7 @@ def add_to_list(s: Sweep, name: str, contribution: Atom) -> None:
     else:
         _add_items(s, name, known, contribution)
         return
-    b.owned.add(atom.name)
+    b.memory.owned.add(atom.name)
     s.adjoints[name] = atom
 
 
@@ -264,7 +264,7 @@ def seed(s: Sweep, name: str, value: Atom | None) -> None:
     source = build.name(name) if value is None else value.node
     rhs = build.call(b.references.function(make), [source])
     part = b.emit(b, rhs, b.kinds[name], s.base(name))
-    b.owned.add(part.name)
+    b.memory.owned.add(part.name)
     add_to_list(s, name, part)
 
 
@@ -291,6 +291,6 @@ def shadow_of(s: Sweep, name: str) -> Atom:
     callee = s.b.references.function(runtime.zeros_like_items)
     rhs = build.call(callee, [build.name(name)])
     atom = s.b.emit(s.b, rhs, s.b.kinds[name], s.base(name))
-    s.b.owned.add(atom.name)
+    s.b.memory.owned.add(atom.name)
     s.adjoints[name] = atom
     return atom

@@ -41,7 +41,7 @@ def pullback_body(
     The pullback can be called again: what it takes apart or writes it copies first.
     """
     backward = [*start, *halves.backward, build.result(gradients)]
-    backward, _ = prune(backward, halves.shadows, b.references.objects, b.views)
+    backward, _ = prune(backward, halves.shadows, b.references.objects, b.memory.views)
     local = bound_in(backward)
     changed = dict.fromkeys(
         name
@@ -77,7 +77,7 @@ def pullback_body(
 
 def _results(b: Builder, result: object, inner: list[gast.stmt]):
     """Copy results that the pullback reads: the caller may write into them before."""
-    memory = memory_of(b.block, b.views)
+    memory = memory_of(b.block, b.memory.views)
     read = {memory.place(name) for name in values_read(b, inner)}
     made: list[gast.stmt] = []
 
@@ -89,7 +89,7 @@ def _results(b: Builder, result: object, inner: list[gast.stmt]):
         if value.name is None or memory.place(value.name) not in read:
             return value
         fresh = b.fresh(b.base_of(value.name), value.kind)
-        if value.kind.shape is None or value.name in b.numbers:
+        if value.kind.shape is None or value.name in b.memory.numbers:
             # It may be a number, which has no method, and stays one.
             whole = b.fresh("t", value.kind)
             copy = build.call(b.references.function(np.copy), [value.node])

@@ -98,7 +98,7 @@ class Sweep:
             rhs = build.binary(contribution.node, "+", known.node)
             total = b.emit(b, rhs, kind, self.base(name))
             if total.name is not None:
-                b.owned.add(total.name)
+                b.memory.owned.add(total.name)
             self.adjoints[name] = unbroadcast.cast(
                 b, total, self.atom(name), self.base(name)
             )
@@ -185,7 +185,7 @@ class Sweep:
         if known is not None and self.is_exclusive(name, known):
             return known  # it was made in the shape of the array
         owner: Atom | None = self.atom(name)
-        if name in self.b.unbound:  # it may have no value to be like
+        if name in self.b.phis.unbound:  # it may have no value to be like
             owner = unbroadcast.lender(self.b, self.atom(name))
         if owner is None:
             return known or literal(0.0)
@@ -201,8 +201,8 @@ class Sweep:
     def joined_name(self, name: str) -> str:
         """Return a fresh name for the adjoint of a name that several paths assign."""
         fresh = self.b.fresh(self.base(name), self.joined_kind(name))
-        if name in self.b.numbers:
-            self.b.numbers.add(fresh)
+        if name in self.b.memory.numbers:
+            self.b.memory.numbers.add(fresh)
         return fresh
 
     def joined_kind(self, name: str) -> Kind:
@@ -217,7 +217,7 @@ class Sweep:
 
     def stays_array(self, name: str) -> bool:
         """Whether the adjoint of an array is an array on all paths."""
-        unbound = name in self.b.unbound
+        unbound = name in self.b.phis.unbound
         return not unbound or unbroadcast.lender(self.b, self.atom(name)) is not None
 
     def is_exclusive(self, name: str, value: Atom) -> bool:

@@ -221,7 +221,7 @@ def _total(b: Builder, parts: list[Atom], base: str) -> Atom:
         kind = result_kinds.operation_kind(b, np.add, (total.kind, part.kind))
         total = b.emit(b, rhs, kind, base)
         if total.name is not None:
-            b.owned.add(total.name)
+            b.memory.owned.add(total.name)
     return total
 
 

@@ -79,7 +79,7 @@ def operators_sum(b: Builder, value: Atom, axes, base: str, keepdims: bool = Fal
 
 
 def _run_time(b: Builder, value: Atom, target: Atom, base: str) -> Atom:
-    b.open_sizes += 1
+    b.report.open_sizes += 1
     callee = b.references.function(runtime.unbroadcast)
     rhs = build.call(callee, [value.node, _part_of_its_shape(b, target)])
     kind = like(target.kind)
@@ -214,7 +214,7 @@ def zeros(b: Builder, owner: Atom, base: str) -> Atom:
     callee = b.references.function(np.zeros_like)
     rhs = build.call(callee, [(lender(b, owner) or owner).node])
     atom = b.emit(b, rhs, like(owner.kind), base)
-    b.owned.add(atom.name)
+    b.memory.owned.add(atom.name)
     return atom
 
 
@@ -223,7 +223,7 @@ def lender(b: Builder, owner: Atom) -> Atom | None:
 
     Then the value itself need not be kept for its shape.
     """
-    if owner.name in b.numbers:
+    if owner.name in b.memory.numbers:
         return None
     for name in (owner.name, *b.parameters):
         kind = b.kinds.get(name)
@@ -248,5 +248,5 @@ def own_copy(b: Builder, value: Atom, owner: Atom, base: str) -> Atom:
         whole = materialize(b, value, owner)
         rhs = build.call(b.references.function(np.copy), [whole.node])
     atom = b.emit(b, rhs, like(owner.kind), base)
-    b.owned.add(atom.name)
+    b.memory.owned.add(atom.name)
     return atom

@@ -46,7 +46,7 @@ def _holds(s: Sweep, target: gast.Subscript, name: str) -> bool:
     if not isinstance(owner, Array) or is_advanced(index):
         return False
     place = index_kind(b, owner, index)
-    if type(place) is not type(kind) or place.dtype is None or name in b.unbound:
+    if type(place) is not type(kind) or place.dtype is None or name in b.phis.unbound:
         return False
     return place.dtype == kind.dtype and same_shape(place, kind, b.sizes)
 
@@ -62,7 +62,7 @@ def cost_of(s: Sweep, stored: Mapping[str, gast.Assign]) -> Callable:
     def cost(statement: gast.Assign) -> float | None:
         rhs = statement.value
         kind = b.kinds.get(statement.targets[0].id)
-        if not b.unbound.isdisjoint(names_in(rhs)):
+        if not b.phis.unbound.isdisjoint(names_in(rhs)):
             return None  # at the head of the iteration there may be no value yet
         if stored.get(statement.targets[0].id) is statement:
             return share * store_or_recompute.LOOKUP

@@ -97,7 +97,7 @@ def _is_of_arrays(s: Sweep, node: gast.Compare, local: Collection[str]) -> bool:
         isinstance(operand, (gast.Name, gast.Constant)) for operand in operands
     ):
         return False
-    if s.b.unbound.intersection(names) or not local.issuperset(names):
+    if s.b.phis.unbound.intersection(names) or not local.issuperset(names):
         return False
     return any(isinstance(s.b.kinds.get(name), Array) for name in names)
 

@@ -60,7 +60,7 @@ def keep_shapes(s: Sweep, backward: Sequence[gast.stmt], plan: store_or_recomput
 
 def _shape_of(b: Builder, name: str) -> gast.expr:
     """Return the expression of a shape; for an array a plain 0.0 may stand."""
-    if b.numbers:
+    if b.memory.numbers:
         return build.call(b.references.function(np.shape), [build.name(name)])
     return build.attribute(build.name(name), "shape")
 

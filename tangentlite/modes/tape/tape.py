@@ -52,7 +52,7 @@ def assemble_branch(
     stack = s.stack if s.loops == 1 else ""  # of a recursive function, not of a loop
     push, pop = _transfer(s, plan, shapes, renamed, stack)
     body = [*pop, *_renamed(backward, renamed)]
-    split = len(forward) - len(closing_copies(forward, s.b.joined))
+    split = len(forward) - len(closing_copies(forward, s.b.phis.joined))
     return [*forward[:split], *push, *forward[split:]], body
 
 
@@ -62,7 +62,7 @@ def pruned(s: Sweep, backward: Block, live: frozenset[str]):
     A write into a shadow may be seen through any other one.
     """
     live |= s.shadow_names
-    backward, needed = prune(backward, live, s.b.references.objects, s.b.views)
+    backward, needed = prune(backward, live, s.b.references.objects, s.b.memory.views)
     return backward, needed - (s.shadow_names - read_in(backward))
 
 
@@ -95,7 +95,7 @@ def assemble_loop(
     backward, needed = pruned(s, backward, live_after(backward, targets))
     wanted = _in_order(s, forward, needed)
     counter = node.target.id if isinstance(node, gast.For) else None
-    carried = closing_copies(forward, b.joined)
+    carried = closing_copies(forward, b.phis.joined)
     posts = {
         copy.value.id: copy.targets[0].id
         for copy in carried
@@ -150,7 +150,7 @@ def _in_order(s: Sweep, forward: Block, needed: frozenset[str]) -> list[str]:
             if name in needed:
                 found[name] = None
     for name in sorted(read_in(forward)):
-        if name in s.b.unbound and name in needed:
+        if name in s.b.phis.unbound and name in needed:
             found[name] = None
     return list(found)
 
@@ -238,7 +238,7 @@ def _lists(s: Sweep, kept: Iterable[str], whole: bool) -> list[tuple[str, ...]]:
     They are kept before the others are known, and their names are free then.
     """
     b = s.b
-    carried = set() if whole else b.joined
+    carried = set() if whole else b.phis.joined
     alone = [n for n in kept if n in carried and isinstance(b.kinds[n], Array)]
     rest = tuple(name for name in kept if name not in alone)
     return [*([rest] if rest else ()), *((name,) for name in alone)]
@@ -274,7 +274,7 @@ def copied(b: Builder, name: str) -> gast.expr:
     """
     is_list = isinstance(b.kinds[name], ListOf)
     held: gast.expr = build.name(name)
-    if is_list and name in b.joined:
+    if is_list and name in b.phis.joined:
         held = gast.BoolOp(gast.Or(), [held, build.display([], tuple)])
     return build.call(b.references.function(list if is_list else np.copy), [held])
 

@@ -71,7 +71,7 @@ def _of_any_number(b: Builder, type_: type, node: gast.AST) -> Exception:
 
     In a template it is the function that the user has called which needs them.
     """
-    inside = [f.name for f in b.frames if b.sources[f.source].generated]
+    inside = [f.name for f in b.control.frames if b.control.sources[f.source].generated]
     if not inside:
         what = f"{type_.__name__}() of this is not supported yet."
         return b.error(what, "Loop over it instead.", node)
@@ -96,8 +96,8 @@ def _copied_list(b: Builder, value: Atom, item: object, base: str) -> Atom:
     """Emit `list(items)`."""
     rhs = build.call(b.references.function(list), [value.node])
     atom = b.emit(b, rhs, ListOf(item), base)
-    b.owned.add(atom.name)
-    b.lists.add(atom.name)
+    b.memory.owned.add(atom.name)
+    b.memory.lists.add(atom.name)
     return atom
 
 
@@ -108,7 +108,7 @@ def _rows(b: Builder, value: Atom, base: str) -> Atom:
     item = indexing.index_kind(b, value.kind, Sequence(tuple(rows)))
     rhs = build.call(b.references.function(list), [value.node])
     atom = b.emit(b, rhs, ListOf(item), base)
-    b.owned.add(atom.name)
+    b.memory.owned.add(atom.name)
     b.note_view(atom.name, value.name)
     return atom
 
@@ -221,7 +221,7 @@ def _unbroadcast(b: Builder, arguments: list, keywords: dict, node, base: str):
             wanted = result_kinds.call_kind(b, np.broadcast_to, given, {})
         if is_numeric(value.kind) and same_shape(value.kind, wanted, b.sizes):
             return value
-    b.open_sizes += 1
+    b.report.open_sizes += 1
     return operations.call_rule(b, runtime.unbroadcast, arguments, keywords, base)
 
 

@@ -24,7 +24,7 @@ from tangentlite.values.objects.python_types import type_of_value
 
 
 def _range(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    if b.sources[b.frame.source].generated and all(map(is_static, arguments)):
+    if b.source.generated and all(map(is_static, arguments)):
         known = range(*(static_value(item) for item in arguments))
         return Sequence(tuple(literal(number) for number in known))
     parts = [operations.as_atom(b, item) for item in arguments]

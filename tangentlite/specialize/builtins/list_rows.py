@@ -40,7 +40,7 @@ def _tangents_of_items(b: Builder, arguments: list, keywords: dict, node, base: 
 
 def _owned(b: Builder, rhs, kind: ListOf, base: str) -> Atom:
     atom = b.emit(b, rhs, kind, base)
-    b.owned.add(atom.name)
+    b.memory.owned.add(atom.name)
     return atom
 
 

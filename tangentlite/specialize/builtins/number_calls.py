@@ -85,7 +85,7 @@ def _part(function: Callable) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
         kind = getattr(arguments[0], "kind", None) if arguments else None
         python = isinstance(kind, Scalar) and kind.weak is not False
-        own = b.sources[b.frame.source]
+        own = b.source
         if python and str(kind.dtype).startswith("float") and b.emit is name_result:
             if not (own.generated or own.is_derivative or is_static(arguments[0])):
                 callee = b.references.function(runtime.require_real)

@@ -111,7 +111,7 @@ def of_generator(b: Builder, generator: Generator, node: gast.AST) -> Manager:
 
     def enter(b: Builder, arguments, keywords, node, base: str) -> object:
         frame.start(b.heap)
-        b.captured.append(frame)
+        b.control.captured.append(frame)
         line, given = b.line, yields[0].value
         with entered(b, frame):
             operations.run_block(b, body[: places[0]])
@@ -125,8 +125,10 @@ def of_generator(b: Builder, generator: Generator, node: gast.AST) -> Manager:
             with entered(b, frame):
                 operations.run_block(b, block)
             b.line = line
-            if frame in b.captured and not frame.facts.captured:
-                b.captured.remove(frame)  # it has ended, and nothing else reads it
+            if frame in b.control.captured and not frame.facts.captured:
+                b.control.captured.remove(
+                    frame
+                )  # it has ended, and nothing else reads it
             return NONE
 
         return leave
@@ -170,7 +172,7 @@ def _errstate(b: Builder, arguments: list, keywords: dict, node, base: str) -> M
                 "Use 'ignore', or test for what is not wanted.",
                 node,
             )
-    b.errstate.update({k: v for k, v in wanted.items() if v == "ignore"})
+    b.report.errstate.update({k: v for k, v in wanted.items() if v == "ignore"})
     return Manager(_nothing, _nothing, _nothing)
 
 

@@ -24,12 +24,14 @@ def raise_known(b: Builder, type_: type, value: object, node: gast.AST | None) -
 
     There may be one of what is raised where a try statement on the way ends.
     """
-    ends = paths.catches(b) and any(t.final or t.manager is not None for t in b.tries)
-    if not ends and not any(may_catch(b, t, type_) for t in b.tries):
+    ends = paths.catches(b) and any(
+        t.final or t.manager is not None for t in b.control.tries
+    )
+    if not ends and not any(may_catch(b, t, type_) for t in b.control.tries):
         return
     line = b.line
-    for place in reversed(range(len(b.tries))):
-        target = b.tries[place]
+    for place in reversed(range(len(b.control.tries))):
+        target = b.control.tries[place]
         handler = target.handler(type_)
         if handler is not None:
             require_open(b, target, type_.__name__, node)
@@ -60,20 +62,20 @@ def _is_left(
 
     Return whether a context manager swallows it.
     """
-    frames, tries = b.frames, b.tries
-    b.frames, b.tries = frames[: target.frames], tries[:place]
+    frames, tries = b.control.frames, b.control.tries
+    b.control.frames, b.control.tries = frames[: target.frames], tries[:place]
     try:
         if target.manager is not None:
             return context_managers.leave_by(b, target.manager, type_, value)
         operations.run_block(b, target.final)
         return False
     finally:
-        b.frames, b.tries = frames, tries
+        b.control.frames, b.control.tries = frames, tries
 
 
 def state_of(b: Builder, target: paths.Try) -> State:
     """Return what the variables of the function with a try statement stand for."""
-    frame = b.frames[target.frames - 1]
+    frame = b.control.frames[target.frames - 1]
     return State(dict(frame.variables), dict(b.heap.contents), b.heap.count)
 
 
@@ -82,14 +84,14 @@ def require_open(b: Builder, target: paths.Try, what: str, node) -> None:
 
     There are only branches and other try statements in between.
     """
-    depth = b.depth
-    for scope in reversed(b.scopes):
+    depth = b.control.depth
+    for scope in reversed(b.control.scopes):
         if depth != scope.depth + len(scope.sites):
             break
         if scope is target:
             return
         depth = scope.depth - (0 if isinstance(scope, paths.Try) else 1)
-    if b.loops > target.loops:
+    if b.control.loops > target.loops:
         raise restart.LeavesLoop(target, paths.undecided(b, what, node))
     restart.unroll_if_possible(b)
     raise paths.undecided(b, what, node)
@@ -97,13 +99,13 @@ def require_open(b: Builder, target: paths.Try, what: str, node) -> None:
 
 def part_for(b: Builder, place: int, handler, test: gast.expr, value: object) -> None:
     """Part the walk in front of an operation that raises if a test says so."""
-    target = b.tries[place]
+    target = b.control.tries[place]
     before, body = state_of(b, target), list[gast.stmt]()
     with b.conditional(body):
-        for inner in reversed(range(place + 1, len(b.tries))):
-            _is_left(b, b.tries[inner], BaseException, value, inner)
+        for inner in reversed(range(place + 1, len(b.control.tries))):
+            _is_left(b, b.control.tries[inner], BaseException, value, inner)
         end = state_of(b, target)
-    frame = b.frames[target.frames - 1]
+    frame = b.control.frames[target.frames - 1]
     frame.variables, b.heap.contents = dict(before.variables), dict(before.contents)
     part(b, test, body, paths.Caught(target, handler, value, end), before)
 
@@ -116,7 +118,7 @@ def part(b: Builder, test: gast.expr, body: list, caught: paths.Caught, before: 
     site = paths.Site(test, body, other, caught, before, b.line, context)
     context.__enter__()
     b.sizes.prove(facts)
-    b.scopes[-1].sites.append(site)
+    b.control.scopes[-1].sites.append(site)
 
 
 def classes_of(b: Builder, handler: gast.ExceptHandler) -> tuple[type, ...]:

@@ -47,7 +47,9 @@ def _part(b: Builder, operation: gast.expr, kind: object = None) -> None:
     if isinstance(operation, gast.Name):  # a statement: it may have no value
         raised = (UnboundLocalError,)
     for place, handler, classes in _handlers(b, raised):
-        exception_handlers.require_open(b, b.tries[place], classes[0].__name__, None)
+        exception_handlers.require_open(
+            b, b.control.tries[place], classes[0].__name__, None
+        )
         question = _question(b, operation, classes)
         if isinstance(operation, gast.Subscript) and _was_asked(b, question):
             continue
@@ -90,8 +92,8 @@ def _require_safe(b: Builder, rhs: gast.expr) -> None:
 
 def _handlers(b: Builder, raised: tuple[type, ...]):
     """Yield the handlers that an operation may lead to, and what they catch."""
-    for place in reversed(range(len(b.tries) if raised else 0)):
-        target = b.tries[place]
+    for place in reversed(range(len(b.control.tries) if raised else 0)):
+        target = b.control.tries[place]
         for classes, handler in target.handlers:
             if any(issubclass(r, classes) for r in raised):
                 yield place, handler, classes
@@ -112,9 +114,9 @@ _VAGUE = (Exception, LookupError)
 
 def _was_asked(b: Builder, question: gast.expr) -> bool:
     """Whether a place that is written was read before, which has not failed then."""
-    if b.joined.intersection(names_in(question)):
+    if b.phis.joined.intersection(names_in(question)):
         return False
-    asked = [site.caught.value for scope in b.scopes for site in scope.sites]
+    asked = [site.caught.value for scope in b.control.scopes for site in scope.sites]
     known = [b.definitions.get(getattr(failure, "name", None)) for failure in asked]
     text = gast.unparse(question)
     return any(text == gast.unparse(other) for other in known if other is not None)

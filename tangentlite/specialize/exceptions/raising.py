@@ -7,7 +7,7 @@ import types
 
 import gast
 
-from tangentlite import errors, operations, runtime
+from tangentlite import errors, handlers, operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque
@@ -25,17 +25,18 @@ def ends_by_raising(block: list[gast.stmt]) -> bool:
     return bool(block) and isinstance(block[-1], gast.Raise)
 
 
+@handlers.statement(gast.Raise)
 def run_raise(b: Builder, node: gast.Raise) -> None:
     """Go to the handler of what a statement raises, or emit that it is raised."""
     if node.exc is not None:
         value = _evaluated(b, node.exc)
-    elif b.handled:
-        value = b.handled[-1]
+    elif b.control.handled:
+        value = b.control.handled[-1]
     else:
         raise b.error("raise without an exception to raise again.", "Name it.", node)
     cause = _cause(b, node)
     type_ = exception_objects.type_of(value)
-    if type_ is BaseException and any(t.handlers for t in b.tries):
+    if type_ is BaseException and any(t.handlers for t in b.control.tries):
         raise paths.undecided(b, "which exception", node)
     operations.raise_known(b, type_, value, node)
     write_back.before_raising(b)
@@ -110,11 +111,11 @@ def _known(b: Builder, value: Instance, what: str, instead: str, node) -> Except
     """Go to the handler of an exception that is raised here, or return our error."""
     operations.raise_known(b, value.type, value, node)
     refusal = b.error(what, instead, node)
-    if b.sources[b.frame.source].generated:
+    if b.source.generated:
         return refusal
     if b.in_condition:  # in a condition, of which it may be skipped
         return restart.instead_of(b, refusal)
-    if b.depth > 0:
+    if b.control.depth > 0:
         write_back.before_raising(b)
         _raise(b, value)
     return refusal

@@ -27,15 +27,15 @@ def walk_branch(b: Builder, body: list, walk: Callable[[], object]) -> paths.Bra
     """Walk a branch into a block that may not run."""
     before, found = b.state, list[paths.Pending]()
     with b.conditional(body):
-        scope = paths.Scope(b.depth)
-        b.scopes.append(scope)
+        scope = paths.Scope(b.control.depth)
+        b.control.scopes.append(scope)
         try:
             ended = paths.end_of(b, walk)
         except BaseException:
             drop(b, scope)
             raise
         finally:
-            b.scopes.pop()
+            b.control.scopes.pop()
         tail = b.block
         if scope.sites:
             if ended is paths.RAISED or isinstance(ended, paths.Caught):
@@ -120,17 +120,17 @@ def _left(
     if not isinstance(ended, paths.Caught):
         return ended
     flag = b.fresh("raised", Scalar("bool", True))
-    b.joined.add(flag)
+    b.phis.joined.add(flag)
     with b.into(block):
         b.add(build.assign(flag, build.constant(True), b.line))
-    frames = b.frames
-    b.frames = frames[: ended.target.frames]
+    frames = b.control.frames
+    b.control.frames = frames[: ended.target.frames]
     state = b.state
     made = [*around, *block]
     ended.end = _lifted(b, before, ended.end, made, block, (ended.value,))
     ended.value = path_phis.lift_value(b, ended, block, path_phis.names_made(made))
     b.state = state
-    b.frames = frames
+    b.control.frames = frames
     found.append(paths.Pending(flag, ended))
     return None
 
@@ -180,7 +180,7 @@ def note_unbound(b: Builder, found: list[paths.Pending], blocks: list[Block]) ->
     if found:
         flags = {pending.flag for pending in found}
         made = path_phis.names_made([node for block in blocks for node in block])
-        b.unbound.update((made & b.joined) - flags)
+        b.phis.unbound.update((made & b.phis.joined) - flags)
 
 
 def clear(b: Builder, found: list[paths.Pending]) -> None:
@@ -206,7 +206,7 @@ def go_on(b: Builder, found: list[paths.Pending], ends: bool, before: State) -> 
 
 def front(b: Builder, caught: paths.Caught, before: State) -> State:
     """Return what the function with a handler knows in front of a place."""
-    frame = b.frames[caught.target.frames - 1]
+    frame = b.control.frames[caught.target.frames - 1]
     return State(dict(frame.variables), before.contents, before.count)
 
 

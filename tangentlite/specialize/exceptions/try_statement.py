@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import gast
 
-from tangentlite import operations
+from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.ir.rewrite import names_in
 from tangentlite.specialize.exceptions import (
@@ -21,6 +21,7 @@ from tangentlite.values.callable_values import UNBOUND
 from tangentlite.values.containers import run_time_lists
 
 
+@handlers.statement(gast.Try)
 def run_try(b: Builder, node: gast.Try) -> None:
     """Walk a try statement, or a `with` statement, which is written as one."""
     run_time_lists.again_with_lists(b, lambda: _run_try(b, node))
@@ -60,16 +61,18 @@ def _run_try(b: Builder, node: gast.Try) -> None:
 
 
 def _entered(b: Builder, node: gast.Try) -> paths.Try:
-    handlers, manager = [], None
+    caught, manager = [], None
     _require_no_exits(b, node.finalbody)
     for handler in node.handlers:
         if is_left(handler):
             manager = operations.read_name(b, handler.type)
-            handlers.append((context_managers.swallowed(manager), handler))
+            caught.append((context_managers.swallowed(manager), handler))
         else:
-            handlers.append((exception_handlers.classes_of(b, handler), handler))
-    final, frames = node.finalbody, len(b.frames)
-    return paths.Try(b.depth, [], handlers, final, manager, frames, b.loops)
+            caught.append((exception_handlers.classes_of(b, handler), handler))
+    final, frames = node.finalbody, len(b.control.frames)
+    return paths.Try(
+        b.control.depth, [], caught, final, manager, frames, b.control.loops
+    )
 
 
 def is_left(handler: gast.ExceptHandler) -> bool:
@@ -89,8 +92,8 @@ def _require_no_exits(b: Builder, block: list[gast.stmt]) -> None:
 
 def _run_body(b: Builder, node: gast.Try, target: paths.Try, orelse: list):
     """Walk what is tried; return what walks on: the else, a handler, or nothing."""
-    b.tries.append(target)
-    b.scopes.append(target)
+    b.control.tries.append(target)
+    b.control.scopes.append(target)
     try:
         with b.checking(raise_checks.check):
             operations.run_block(b, node.body)
@@ -106,8 +109,8 @@ def _run_body(b: Builder, node: gast.Try, target: paths.Try, orelse: list):
         scopes.drop(b, target)
         raise
     finally:
-        b.tries.pop()
-        b.scopes.pop()
+        b.control.tries.pop()
+        b.control.scopes.pop()
     return lambda: operations.run_block(b, orelse)
 
 
@@ -129,11 +132,11 @@ def _handling(b: Builder, caught: paths.Caught) -> Callable[[], object]:
         name = getattr(handler.name, "id", handler.name)
         if name is not None:
             operations.bind_name(b, name, caught.value)
-        b.handled.append(caught.value)
+        b.control.handled.append(caught.value)
         try:
             operations.run_block(b, handler.body)
         finally:
-            b.handled.pop()
+            b.control.handled.pop()
         if name is not None:
             operations.bind_name(b, name, UNBOUND)
 
@@ -142,13 +145,15 @@ def _handling(b: Builder, caught: paths.Caught) -> Callable[[], object]:
 
 def _finally(b: Builder, target: paths.Try, final: list, walk: Callable):
     """Return what walks a handler: what is raised in it goes by the last part, too."""
-    around = paths.Try(b.depth, [], [], final, None, target.frames, target.loops)
+    around = paths.Try(
+        b.control.depth, [], [], final, None, target.frames, target.loops
+    )
 
     def run() -> object:
-        b.tries.append(around)
+        b.control.tries.append(around)
         try:
             return walk()
         finally:
-            b.tries.pop()
+            b.control.tries.pop()
 
     return run

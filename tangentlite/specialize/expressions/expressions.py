@@ -11,7 +11,7 @@ from tangentlite.errors import TangentliteError
 from tangentlite.operations import implements
 from tangentlite.specialize.expressions import comprehensions, displays, named_arguments
 from tangentlite.specialize.expressions.operators import conditions
-from tangentlite.specialize.functions import calls_in_conditions, closures
+from tangentlite.specialize.functions import calls_in_conditions
 from tangentlite.specialize.state import restart
 from tangentlite.specialize.state.error_places import point_at
 from tangentlite.values import callable_values
@@ -34,7 +34,7 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
     try:
         return operands.as_used(b, handler(b, node, base))
     except TangentliteError as error:
-        point_at(error, b.sources, b.frames, b.line, node)
+        point_at(error, b.control.sources, b.control.frames, b.line, node)
         raise
 
 
@@ -132,8 +132,3 @@ def _walrus(b: Builder, node: gast.NamedExpr, base: str) -> object:
     value = evaluate(b, node.value, node.target.id)
     operations.bind_name(b, node.target.id, value)
     return value
-
-
-@handlers.expression(gast.Lambda)
-def _lambda(b: Builder, node: gast.Lambda, base: str) -> object:
-    return closures.define(b, node)

@@ -31,7 +31,7 @@ def read_name(b: Builder, node: gast.Name) -> object:
     """Return what a name stands for: a variable, a captured value, a global."""
     if node.id == "__debug__":
         return literal(True)
-    plain = None if b.unbound else b.frame.plain(node.id)
+    plain = None if b.phis.unbound else b.frame.plain(node.id)
     if plain is not None:
         return plain
     is_global = _is_global(b.frame, node.id)
@@ -44,7 +44,7 @@ def read_name(b: Builder, node: gast.Name) -> object:
             raise _unbound(b, node)
         value = optional.variable(b, value)
         unbound = _unbound_in(b, value)
-        template = b.sources[frame.source].generated
+        template = b.control.sources[frame.source].generated
         if unbound and b.emit is name_result and not (frame.certain or template):
             # The backward half may not need the value, but Python would raise here.
             b.add(build.effect(unbound.node, b.line))
@@ -64,7 +64,7 @@ def read_name(b: Builder, node: gast.Name) -> object:
     for place in (frame.cells, frame.globals, vars(builtins)):
         if node.id in place and not (is_global and place is frame.cells):
             value = place[node.id]
-            ours = place is vars(builtins) or b.sources[frame.source].generated
+            ours = place is vars(builtins) or b.control.sources[frame.source].generated
             if not ours:
                 b.references.guard(place, node.id, value)
             if _decorates(b, value):
@@ -78,14 +78,14 @@ def _unbound_in(b: Builder, value: object) -> Atom | None:
 
     What attributes of objects hold is another matter, if the objects are there.
     """
-    if not b.unbound:
+    if not b.phis.unbound:
         return None
     for part in ownership.direct(value):
-        there = part not in b.made_on_paths and part not in b.heap.joined
+        there = part not in b.phis.made_on_paths and part not in b.heap.joined
         if isinstance(part, Cell) and there:
             continue
         for atom in atoms(part):
-            if atom.name in b.unbound and atom.name not in b.certain:
+            if atom.name in b.phis.unbound and atom.name not in b.phis.certain:
                 return atom
     return None
 
@@ -136,7 +136,7 @@ def _decorates(b: Builder, value: object) -> bool:
     """
     if not hasattr(value, "generated_for_kinds"):
         return False
-    return any(frame.function is value.primal for frame in b.frames)
+    return any(frame.function is value.primal for frame in b.control.frames)
 
 
 def _frame_of(frame: Frame, name: str) -> Frame:

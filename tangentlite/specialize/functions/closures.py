@@ -7,7 +7,7 @@ import types
 
 import gast
 
-from tangentlite import operations
+from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.condition_steps import with_conditions_in_steps
 from tangentlite.frontend.desugar.single_exits import with_plain_exits
@@ -17,18 +17,29 @@ from tangentlite.specialize.functions.recursion import recursion
 from tangentlite.specialize.state import restart
 from tangentlite.specialize.state.frame import Frame
 from tangentlite.values.base import Sequence
-from tangentlite.values.callable_values import UNBOUND, LocalFunction
+from tangentlite.values.callable_values import LocalFunction
 from tangentlite.values.heap import Instance
 from tangentlite.values.iterables import Generator
-from tangentlite.values.literals import literal
 from tangentlite.values.objects import contents
 
 
-def define(b: Builder, node: gast.FunctionDef | gast.Lambda) -> LocalFunction:
+@handlers.statement(gast.FunctionDef)
+def run_definition(b: Builder, node: gast.FunctionDef) -> None:
+    """Bind the name of a function that is defined inside another."""
+    operations.bind_name(b, node.name, _define(b, node))
+
+
+@handlers.expression(gast.Lambda)
+def evaluate(b: Builder, node: gast.Lambda, base: str) -> LocalFunction:
+    """Return the function that a lambda makes."""
+    return _define(b, node)
+
+
+def _define(b: Builder, node: gast.FunctionDef | gast.Lambda) -> LocalFunction:
     """Return the function that a definition makes; it sees the frame's variables."""
-    decorators = [operations.evaluate(b, d) for d in _decorators(node)]
-    if b.frame not in b.captured:
-        b.captured.append(b.frame)
+    decorators = [operations.evaluate(b, d) for d in decorators_of(node)]
+    if b.frame not in b.control.captured:
+        b.control.captured.append(b.frame)
     tree = node
     if isinstance(node, gast.Lambda):
         tree = _as_function(node)
@@ -47,25 +58,7 @@ def define(b: Builder, node: gast.FunctionDef | gast.Lambda) -> LocalFunction:
     return function
 
 
-def read(b: Builder, function: LocalFunction, name: str) -> object:
-    """Return an attribute of a local function; UNBOUND if it has none."""
-    held = function.attributes
-    if held is not None and name in held.keys:
-        return held.items[held.keys.index(name)]
-    own = name in ("__name__", "__doc__")
-    if name.startswith("__") and (not own or _decorators(function.tree)):
-        what = f"{name} of a function that is defined here is not supported."
-        raise b.error(what, "Use a variable.")
-    if name == "__name__":
-        return literal(function.tree.name)
-    if name == "__doc__":
-        first = function.tree.body[0]
-        text = getattr(getattr(first, "value", None), "value", None)
-        return literal(text if isinstance(text, str) else None)
-    return UNBOUND
-
-
-def _decorators(node: gast.FunctionDef | gast.Lambda) -> list[gast.expr]:
+def decorators_of(node: gast.FunctionDef | gast.Lambda) -> list[gast.expr]:
     return getattr(node, "decorator_list", [])
 
 
@@ -80,7 +73,7 @@ def call(
 ) -> object:
     """Walk the body of a local function in a frame that sees the one around it."""
     tree = function.tree
-    if b.sources[function.frame.source] in b.assumed.in_steps:
+    if b.control.sources[function.frame.source] in b.assumed.in_steps:
         tree = with_conditions_in_steps(tree)
     tree = with_plain_exits(tree)
     if b.in_condition and not isinstance(tree.body[0], gast.Return):

@@ -68,7 +68,7 @@ def parsed_for(b: Builder, function: types.FunctionType) -> Parsed:
     try:
         parsed = parse(function)
     except errors.UnsupportedError as error:
-        if not b.frames:
+        if not b.control.frames:
             raise
         what, _, instead = str(error).partition("\n")
         placed = b.error(what, instead)
@@ -123,8 +123,8 @@ def new_frame(
     b: Builder, function: types.FunctionType, parsed: Parsed, bound: dict
 ) -> Frame:
     """Return the frame of a call, its source registered."""
-    if parsed.source not in b.sources:
-        b.sources.append(parsed.source)
+    if parsed.source not in b.control.sources:
+        b.control.sources.append(parsed.source)
     return Frame(
         name=function.__name__,
         variables=bound,
@@ -132,7 +132,7 @@ def new_frame(
         cells=Cells(function),
         local_names=parsed.local_names,
         facts=parsed.live,
-        source=b.sources.index(parsed.source),
+        source=b.control.sources.index(parsed.source),
         column=parsed.column,
         function=function,
         line=b.line,

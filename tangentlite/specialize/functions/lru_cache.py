@@ -45,14 +45,16 @@ def call_cached(b: Builder, arguments: list, keywords: dict, node, base: str) ->
     if is_container or is_list or of_local:
         raise _kept_refusal(b, "returns what may be changed", node)
     arrays = [str(atom.name) for atom in atoms(result) if _is_array(atom)]
-    b.kept_arrays.update(dict.fromkeys(arrays, frozenset(statements(call.block))))
+    b.functions.kept_arrays.update(
+        dict.fromkeys(arrays, frozenset(statements(call.block)))
+    )
     return result
 
 
 def require_unwritten(b: Builder) -> None:
     """Raise if an array that was kept is written: a later call would return that."""
-    memory = memory_of(b.block, b.views) if b.kept_arrays else None
-    for name, made in b.kept_arrays.items():
+    memory = memory_of(b.block, b.memory.views) if b.functions.kept_arrays else None
+    for name, made in b.functions.kept_arrays.items():
         place = memory.place(name)
         for node in statements(b.block):
             if node not in made and place in map(memory.place, all_written(node)):
@@ -69,13 +71,13 @@ def _have_changed(b: Builder, given: list, keywords: dict) -> bool:
     """Whether objects hold something else than when they were given before."""
     values = (*given, *keywords.values())
     cells = [p for value in values for p in parts(value) if isinstance(p, Cell)]
-    return any(b.kept.setdefault(c, c.contents) != c.contents for c in cells)
+    return any(b.functions.kept.setdefault(c, c.contents) != c.contents for c in cells)
 
 
 def _reads_changed(b: Builder, function: object) -> bool:
     """Whether a function of a module reads lists or arrays that were changed."""
     names = _names_in(getattr(function, "value", None), set())
-    for spelled, value in b.outside.items():
+    for spelled, value in b.outside.containers.items():
         if spelled.rsplit(".", 1)[-1] in names:
             cells = [part for part in parts(value) if isinstance(part, Cell)]
             if spelled in b.assumed.copied or any(c.contents != c.first for c in cells):
@@ -101,7 +103,9 @@ def _are_equal_to_others(b: Builder, function: object, given: dict) -> bool:
     What is computed may be equal to anything.
     """
     known = {k: static_value(v) for k, v in given.items() if is_static(v)}
-    others = b.kept_calls.setdefault(id(getattr(function, "value", function)), [])
+    others = b.functions.kept_calls.setdefault(
+        id(getattr(function, "value", function)), []
+    )
     others.append(known)
     return any(_may_be_equal(known, other) for other in others)
 

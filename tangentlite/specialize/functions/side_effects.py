@@ -27,18 +27,18 @@ class Watched:
 def watching(b: Builder) -> Iterator[Watched]:
     """Find out what a part of a program does."""
     found, before, outer, mark = Watched(), b.state, b.block, len(b.block)
-    effects, b.has_effects = b.has_effects, False
+    effects, b.report.has_effects = b.report.has_effects, False
     try:
         yield found
         found.block = outer[mark:]
         found.is_noticed = (
             b.block is not outer  # the walk was parted: it may raise what is caught
-            or b.has_effects
+            or b.report.has_effects
             or _changes_cells(b, before)
             or _writes_or_prints(found.block)
         )
     finally:
-        b.has_effects = b.has_effects or effects
+        b.report.has_effects = b.report.has_effects or effects
 
 
 def _changes_cells(b: Builder, before: State) -> bool:

@@ -67,10 +67,10 @@ def close(b: Builder, loop: Carried) -> None:
                 others = [cell for cell in others if _is_told_apart(loop, cell)]
                 grown.cells += merge_errors.grown(b, others, (loop.before, end))
                 raise
-    owned = set(b.owned)
+    owned = set(b.memory.owned)
     for move in _in_parallel(b, moves):
         operations.copy_into(b, move.holder, move.target, move.value)
-    lost = owned - b.owned
+    lost = owned - b.memory.owned
     for move in moves:
         if isinstance(move.target, Atom) and move.target.name in lost:
             loop.shared.add(move.key)
@@ -199,7 +199,7 @@ def _unbound(b: Builder, base: str, value: object) -> Any:
 def _note_unbound(b: Builder, value: object) -> None:
     """Note that names may have no value; what a list or object holds is there."""
     found = (part for part in direct(value) if isinstance(part, Atom))
-    b.unbound.update(str(atom.name) for atom in found)
+    b.phis.unbound.update(str(atom.name) for atom in found)
 
 
 def _made(b: Builder, loop: Carried, base: str, entry: Cell) -> Cell:
@@ -311,8 +311,8 @@ def _held(b: Builder, end: Atom, is_shared: bool) -> Atom:
     """Name the array that a name holds before the name is set anew."""
     name = b.fresh("t", b.kinds[end.name])
     b.add(build.assign(name, end.node, b.line))
-    if end.name in b.owned and not is_shared:
-        b.owned.add(name)
+    if end.name in b.memory.owned and not is_shared:
+        b.memory.owned.add(name)
     else:
         b.note_view(name, end.name)
     return Atom(build.name(name), end.kind)

@@ -42,7 +42,11 @@ def _named(b: Builder, holder: Holder, base: str, value: object) -> object:
         items = tuple(_named(b, holder, base, item) for item in value.items)
         same = all(one is other for one, other in zip(items, value.items))
         return value if same else with_items(value, items)
-    if not isinstance(value, Atom) or value.name is None or value.name in b.unbound:
+    if (
+        not isinstance(value, Atom)
+        or value.name is None
+        or value.name in b.phis.unbound
+    ):
         return value
     shape = getattr(value.kind, "shape", None) or ()
     if not isinstance(value.kind, Array) or not any(map(varies, shape)):
@@ -52,7 +56,7 @@ def _named(b: Builder, holder: Holder, base: str, value: object) -> object:
     b.kinds[name] = replace(value.kind, shape=sizes)
     note_number(b, name, value)
     if is_owned(b, value, holder):
-        b.owned.add(name)
+        b.memory.owned.add(name)
     else:
         b.note_view(name, value.name)
     b.add(build.assign(name, value.node, b.line))

@@ -48,6 +48,6 @@ def target_of(b: Builder, base: str, entry: object) -> object:
     before may be kept for the backward sweep.
     """
     target = operations.join_values(b, base, entry, entry)
-    if any(atom.name in b.unbound for atom in atoms(entry)):
-        b.unbound.update(str(atom.name) for atom in atoms(target))
+    if any(atom.name in b.phis.unbound for atom in atoms(entry)):
+        b.phis.unbound.update(str(atom.name) for atom in atoms(target))
     return target

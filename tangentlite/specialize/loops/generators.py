@@ -43,8 +43,8 @@ def evaluate(b: Builder, node: gast.GeneratorExp, base: str) -> Generator:
     tree = yielding(node)
     function = LocalFunction(tree, node, b.frame, (), ())
     iterable = operations.evaluate(b, node.generators[0].iter)
-    if b.frame not in b.captured:
-        b.captured.append(b.frame)
+    if b.frame not in b.control.captured:
+        b.control.captured.append(b.frame)
     return operations.call(b, function, [iterable], {}, node, base)
 
 
@@ -86,7 +86,7 @@ def _run_inside_out(b: Builder, node: gast.For, generator: Generator) -> None:
         b.line = line
 
     exits = any(leaves_loop(statement) for statement in node.body)
-    known = {scope: len(scope.sites) for scope in b.scopes}
+    known = {scope: len(scope.sites) for scope in b.control.scopes}
     try:
         _run(b, generator, consume, stop if exits else None)
     except paths.Caught as caught:
@@ -119,7 +119,7 @@ def _is_boxed(frame: Frame, name: str) -> bool:
 
 def _in_steps(b: Builder, generator: Generator) -> bool:
     """Whether the items of a generator are taken one by one: if it has run already."""
-    if generator.frame in b.frames and generator.frame.consume is not None:
+    if generator.frame in b.control.frames and generator.frame.consume is not None:
         raise NeedsSteps(generator)
     has_begun = resumable.known_place(b, generator) != START
     return has_begun or generator.frame.function in resumable.ALWAYS
@@ -127,7 +127,7 @@ def _in_steps(b: Builder, generator: Generator) -> bool:
 
 def _run(b: Builder, generator: Generator, consume: Callable, stop: Box | None) -> None:
     tree, frame = generator.tree, generator.frame
-    if len(b.frames) > MAX_FRAMES:
+    if len(b.control.frames) > MAX_FRAMES:
         raise b.error(
             "this generator calls itself more often than can be written out.",
             "Write a loop, or a function that returns a list.",

@@ -138,7 +138,7 @@ def _leave_plainly(b: Builder, body: Body, condition, leaving: list, left: State
             value = left.variables.get(variable, UNBOUND)
             wider = operations.widen(b, base_name(variable), target, value)
             if isinstance(target, Unbound):
-                b.unbound.update(str(atom.name) for atom in atoms(wider))
+                b.phis.unbound.update(str(atom.name) for atom in atoms(wider))
             if wider is not target:
                 body.targets[variable] = wider
                 body.widened = True
@@ -160,7 +160,7 @@ def _leave_at_end(b, condition, rest, body: Body, leaving, left, before) -> Atom
             right = None
         except errors.UnboundVariableError as error:
             right = None
-            b.unreached.append(error)
+            b.control.unreached.append(error)
     b.line = line
     flag = b.fresh("broke", Scalar("bool", True))
     atom = Atom(build.name(flag), b.kinds[flag])
@@ -169,7 +169,7 @@ def _leave_at_end(b, condition, rest, body: Body, leaving, left, before) -> Atom
         test = atom.node
     else:
         test = condition.node
-        b.joined.add(flag)
+        b.phis.joined.add(flag)
         for value, path in ((build.constant(True), leaving), (inner.node, staying)):
             path.append(build.assign(flag, value, line))
     merge.merge(b, before, [left, right], [leaving, staying], body.live)

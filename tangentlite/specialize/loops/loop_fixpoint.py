@@ -77,14 +77,14 @@ def _carry(
     entries = _entries(b, node, before, names)
     loop, inside = _begun(b, before, entries, known), known.inside
     frame.live = live
-    if not b.loops:
-        b.unreached.clear()
-    unreached = len(b.unreached)
+    if not b.control.loops:
+        b.control.unreached.clear()
+    unreached = len(b.control.unreached)
     for _ in range(MAX_ROUNDS):
-        del b.unreached[unreached:]
+        del b.control.unreached[unreached:]
         b.state = loop.head
         _own(b, loop, entries)
-        seen, lists, fixed = len(b.widened), set(b.lists), _fixed(b, loop)
+        seen, lists, fixed = len(b.memory.widened), set(b.memory.lists), _fixed(b, loop)
         loop.stable = True
         with (
             b.repeated(),
@@ -106,12 +106,12 @@ def _carry(
             _require_reached(b, unreached)
             break
         stable = loop.stable and not walked.widened and _fixed(b, loop) == fixed
-        if stable and lists.isdisjoint(b.widened[seen:]):
+        if stable and lists.isdisjoint(b.memory.widened[seen:]):
             _require_reached(b, unreached)
             inner_changes.require_changed(loop, known.cells, b.state)
             break
     else:
-        raise _unsettled(b, node, b.unreached[unreached:])
+        raise _unsettled(b, node, b.control.unreached[unreached:])
     b.state, frame.live = before, live
     _enter(b, loop, entries)
     frame.live = after
@@ -124,8 +124,8 @@ def _carry(
 
 def _require_reached(b: Builder, known: int) -> None:
     """Raise the first error of a branch that was taken for one that nothing reaches."""
-    if not b.loops and len(b.unreached) > known:
-        raise b.unreached[known]
+    if not b.control.loops and len(b.control.unreached) > known:
+        raise b.control.unreached[known]
 
 
 def _begun(
@@ -164,7 +164,7 @@ def _entries(b: Builder, node, before: State, names: list[str]) -> dict[str, obj
     entries = {v: before.variables.get(v, UNBOUND) for v in names}
     if _certainly_runs(node):
         for v in set(names) - needed_in_front(node.body, frozenset(names)):
-            if any(atom.name in b.unbound for atom in atoms(entries[v])):
+            if any(atom.name in b.phis.unbound for atom in atoms(entries[v])):
                 entries[v] = UNBOUND
     return entries
 
@@ -197,19 +197,21 @@ def _own(b: Builder, loop: Carried, entries: dict[str, object]) -> None:
 def _note_one_list(b: Builder, target: object, entry: object) -> None:
     """Record that a variable is the very list that another one is, at first."""
     if isinstance(target, Atom) and isinstance(target.kind, ListOf):
-        if isinstance(entry, Atom) and target.name not in b.owned:
+        if isinstance(entry, Atom) and target.name not in b.memory.owned:
             b.note_view(target.name, entry.name)
 
 
 def _enter(b: Builder, loop: Carried, entries: dict[str, object]) -> None:
     """Emit the first values of what is carried, once the body was walked."""
-    released = set(b.released)
+    released = set(b.memory.released)
     for variable, entry in entries.items():
         _assign(b, loop, variable, loop.targets[variable], entry)
     for cell, contents in loop.cells.items():
         if cell not in loop.made:
             _assign_contents(b, loop, contents, cell)
-    b.released = released  # views made in the body look into later arrays than these
+    b.memory.released = (
+        released  # views made in the body look into later arrays than these
+    )
 
 
 def _assign(b: Builder, loop: Carried, holder: Holder, target, value) -> None:
@@ -250,8 +252,8 @@ def _assign_contents(b: Builder, loop: Carried, contents, value: Cell) -> None:
 
 def _never_entered(b: Builder, before: State, after: frozenset[str]) -> list:
     """A loop whose body nothing can reach yet leaves its variables as they were."""
-    if not b.loops:
-        raise b.unreached[-1]
+    if not b.control.loops:
+        raise b.control.unreached[-1]
     b.state, b.frame.live = before, after
     return [gast.Pass()]
 
@@ -269,9 +271,9 @@ def _is_one(b: Builder, variable: str) -> bool:
         return not isinstance(value, Instance)
     if not isinstance(value, Atom) or not isinstance(value.kind, Array):
         return False
-    if value.name is None or value.name in b.numbers or not value.kind.shape:
+    if value.name is None or value.name in b.memory.numbers or not value.kind.shape:
         return False
-    is_bound_anew = b.places.get(value.name) == (b.frame, b.loops + 1)
+    is_bound_anew = b.memory.places.get(value.name) == (b.frame, b.control.loops + 1)
     return not is_bound_anew
 
 

@@ -8,7 +8,7 @@ from functools import partial
 
 import gast
 
-from tangentlite import operations
+from tangentlite import handlers, operations
 from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import base_name
@@ -34,6 +34,7 @@ from tangentlite.values.iterators import iterator_calls, sequences
 from tangentlite.values.literals import literal
 
 
+@handlers.statement(gast.For)
 def run_for(b: Builder, node: gast.For) -> None:
     """Walk a `for` statement; over a tuple, once for each item."""
     iterable = iterator_calls.opened(b, operations.evaluate(b, node.iter), node)
@@ -83,7 +84,7 @@ def _run_or_leave(b: Builder, node, run: Callable) -> None:
         run(node)
         return
     refusal = walk.failed.refusal
-    if walk.failed.target not in b.tries:
+    if walk.failed.target not in b.control.tries:
         raise refusal
     before, loop, *behind = _raising_behind(b, node)
     operations.run_block(b, [before])
@@ -137,11 +138,11 @@ def _run_open(b: Builder, node: gast.For, iterable: object) -> None:
 @contextmanager
 def _iterated(b: Builder, lists: set) -> Iterator[None]:
     """Walk a loop that runs over some lists."""
-    b.iterated.append(lists)
+    b.control.iterated.append(lists)
     try:
         yield
     finally:
-        b.iterated.pop()
+        b.control.iterated.pop()
 
 
 def _base(node: gast.For) -> str:
@@ -197,6 +198,7 @@ def _has_exits(node: gast.For | gast.While) -> bool:
     return any(leaves_loop(statement) for statement in node.body)
 
 
+@handlers.statement(gast.While)
 def run_while(b: Builder, node: gast.While) -> None:
     """Walk a `while` statement; if what it asks is known, perhaps once each time."""
 

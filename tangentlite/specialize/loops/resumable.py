@@ -55,7 +55,7 @@ def take(b: Builder, generator: Generator, node: gast.AST | None) -> tuple | Non
     """Run a generator up to its next yield; return what it yields, None at its end."""
     frame, progress = generator.frame, generator.progress
     restart.require_statements(b, node)
-    if frame in b.frames:
+    if frame in b.control.frames:
         if frame.consume is not None:
             raise NeedsSteps(generator)
         raise b.error("this generator asks for an item of its own.", "", node)
@@ -99,8 +99,8 @@ def _begin(b: Builder, generator: Generator) -> _Rest:
     frame.consume = None
     frame.variables = dict(generator.arguments)
     frame.start(b.heap)
-    if frame not in b.captured and frame.facts.captured:
-        b.captured.append(frame)
+    if frame not in b.control.captured and frame.facts.captured:
+        b.control.captured.append(frame)
     for name in sorted(frame.facts.captured & frame.local_names):
         value = frame.variables.get(name, UNBOUND)
         if not isinstance(value, Box):
@@ -262,8 +262,8 @@ def _iterate(b: Builder, again: _Again, rest: _Rest) -> _Rest:
             operations.bind_target(b, node.target, found[0])
     if not decided:
         return rest
-    b.written_out += 1
-    if b.written_out > unrolling.MAX_UNROLLED:
+    b.control.written_out += 1
+    if b.control.written_out > unrolling.MAX_UNROLLED:
         raise unrolling.too_many(b, node)
     return (*node.body, again, *rest)
 

@@ -34,7 +34,7 @@ def run_or_unroll(
     b: Builder, node: gast.For | gast.While, begin: Begin, run: Callable[[], None]
 ) -> None:
     """Unroll a loop only if its iterations are about lists, dicts or objects."""
-    if b.unrolls:
+    if b.control.unrolls:
         unroll(b, node, begin)
         return
     with snapshot.speculate(b, NeedsUnrolling), _unrollable(b):
@@ -46,11 +46,11 @@ def run_or_unroll(
 @contextmanager
 def _unrollable(b: Builder) -> Iterator[None]:
     """Walk a loop that can be unrolled."""
-    b.unrollable += 1
+    b.control.unrollable += 1
     try:
         yield
     finally:
-        b.unrollable -= 1
+        b.control.unrollable -= 1
 
 
 def unroll(b: Builder, node: gast.For | gast.While, begin: Begin) -> None:
@@ -149,8 +149,8 @@ class _Unrolled:
             b.move_to(self._node)
             if not self._begin(number):
                 return
-            b.written_out += 1
-            if b.written_out > MAX_UNROLLED:
+            b.control.written_out += 1
+            if b.control.written_out > MAX_UNROLLED:
                 raise too_many(b, self._node)
             block, number = self._node.body, number + 1
 

@@ -58,7 +58,7 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         if isinstance(bound, Unbound) or _may_be_unbound(b, bound):
             return bound
         made = merged(b, base, bound, bound)
-        b.unbound.update(str(atom.name) for atom in atoms(made))
+        b.phis.unbound.update(str(atom.name) for atom in atoms(made))
         return made
     if isinstance(first, Atom) and isinstance(second, Atom):
         name = b.names.fresh(base)
@@ -67,8 +67,8 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
             raise merge_errors.clash(b, base, first, second)
         b.kinds[name] = without_value(kind)
         b.bases[name] = base
-        b.places[name] = (b.frame, b.loops)
-        b.joined.add(name)
+        b.memory.places[name] = (b.frame, b.control.loops)
+        b.phis.joined.add(name)
         naming.note_number(b, name, first, second)
         return Atom(build.name(name), b.kinds[name])
     if isinstance(first, Cell) and first is second:
@@ -84,7 +84,7 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         )
     if is_function(first) and is_function(second):
         flag = b.fresh("chosen", Scalar("bool", True))
-        b.joined.add(flag)
+        b.phis.joined.add(flag)
         return Chosen(Atom(build.name(flag), b.kinds[flag]), first, second)
     raise merge_errors.clash(b, base, first, second)
 
@@ -95,7 +95,9 @@ def _may_be_unbound(b: Builder, value: object) -> bool:
     They are not copied: that would read them where they have no value.
     """
     names = [str(atom.name) for atom in atoms(value)]
-    return bool(names) and all(n in b.unbound and n in b.joined for n in names)
+    return bool(names) and all(
+        n in b.phis.unbound and n in b.phis.joined for n in names
+    )
 
 
 def either(b: Builder, base: str, values: Items, states: Items[State]) -> object:
@@ -116,13 +118,13 @@ def either(b: Builder, base: str, values: Items, states: Items[State]) -> object
     if any(isinstance(contents, Atom) for contents in held):
         raise merge_errors.two_lists(b, base)
     require_one_class(b, base, *values)
-    if (first, second) in b.joining:
+    if (first, second) in b.phis.joining:
         raise merge_errors.leads_back(b, base)
-    b.joining.append((first, second))
+    b.phis.joining.append((first, second))
     try:
         keys, items = _either_contents(b, base, values, held, states)
     finally:
-        b.joining.pop()
+        b.phis.joining.pop()
     made = like(first, keys, items)
     note_origins(b, made, *values)
     return made
@@ -139,8 +141,11 @@ def require_one_class(b: Builder, base: str, first: Cell, second: Cell) -> None:
 
 def note_origins(b: Builder, made: object, *values: object) -> None:
     """Record that it is not known which object from outside a new cell stands for."""
-    if any(isinstance(v, Cell) and (v in b.origins or v in b.unsure) for v in values):
-        b.unsure.add(made)
+    if any(
+        isinstance(v, Cell) and (v in b.outside.origins or v in b.outside.unsure)
+        for v in values
+    ):
+        b.outside.unsure.add(made)
 
 
 def is_same(first: object, second: object) -> bool:
@@ -197,7 +202,7 @@ def _either_contents(b: Builder, base: str, values: Items, held, states) -> tupl
         if _texts(items) != _texts(other_items):
             raise merge_errors.clash(b, base, *values)
         return keys if keys == other_keys else None, items
-    elif keys != other_keys and not (b.unrollable and b.assumed.exact):
+    elif keys != other_keys and not (b.control.unrollable and b.assumed.exact):
         raise b.error(
             f"{base} is a dict with the keys {list(keys)} on one path and with "
             f"{list(other_keys)} on another.",
@@ -287,7 +292,7 @@ def copy_into(b: Builder, holder: Holder, target: object, value: object) -> None
         moved = is_owned(b, value, holder)
         if not moved:
             b.note_view(target.name, value.name)
-            b.owned.discard(target.name)
+            b.memory.owned.discard(target.name)
         else:
             b.release(target.name)
         if isinstance(target.kind, ListOf) and value.name is not None:
@@ -327,4 +332,4 @@ def _share_items(b: Builder, target: str, source: str) -> None:
     items = [Atom(build.name(name), b.kinds[name]) for name in (target, source)]
     wider, b.kinds[target] = kind != b.kinds[target], kind
     if naming.note_mixed(b, target, *items) or wider:
-        b.widened.append(target)
+        b.memory.widened.append(target)

@@ -39,7 +39,7 @@ def merge(
     if None in ends:
         reached = [end for end in ends if end is not None]
         if not reached:
-            raise b.unreached[-1]
+            raise b.control.unreached[-1]
         b.state = reached[0]
         return
     variables = {}
@@ -92,12 +92,12 @@ def _target(b: Builder, variable: str, values: list, ends: list[State]) -> objec
     for value, end in zip(values, ends):
         with b.at(end):
             leaves += [atom.name for atom in atoms(value)]
-    unbound = b.unbound.intersection(leaves)
+    unbound = b.phis.unbound.intersection(leaves)
     if UNBOUND in values or unbound:
         names = [str(atom.name) for atom in atoms(target)]
-        b.unbound.update(names)
-        if UNBOUND not in values and unbound <= b.certain:
-            b.certain.update(names)
+        b.phis.unbound.update(names)
+        if UNBOUND not in values and unbound <= b.phis.certain:
+            b.phis.certain.update(names)
     return target
 
 

@@ -27,7 +27,7 @@ def of_several_lengths(
     b: Builder, base: str, cell, *values: object, lengths: tuple[int, int]
 ) -> Exception:
     """Return what to raise for a list that has one length here, and another there."""
-    unrolls = b.unrollable and b.assumed.exact
+    unrolls = b.control.unrollable and b.assumed.exact
     if run_time_lists.can_be_at_run_time(cell) and not unrolls:
         return Grown([cell])
     found = clash(b, base, *values)
@@ -56,7 +56,7 @@ def _grows(b: Builder, cell: Cell, states: Items[State]) -> bool:
         return False
     if isinstance(first, Atom) or isinstance(second, Atom):
         return True
-    unrolls = b.unrollable and b.assumed.exact
+    unrolls = b.control.unrollable and b.assumed.exact
     several = len(first[1]) != len(second[1]) and not unrolls
     return several and run_time_lists.can_be_at_run_time(cell)
 

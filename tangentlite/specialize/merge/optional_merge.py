@@ -96,7 +96,7 @@ def _absent(values: Iterable) -> Iterator[object]:
 def flag(b: Builder, base: str) -> Atom:
     """Return a new name that says whether something is absent."""
     name = b.fresh(f"no_{base}", Scalar("bool", True))
-    b.joined.add(name)
+    b.phis.joined.add(name)
     b.bases[name] = f"no_{base}"
     return Atom(build.name(name), b.kinds[name])
 

@@ -26,7 +26,7 @@ def own(b: Builder, holders: Items[Holder], target, values: Items, states) -> No
                 if isinstance(value, Atom):
                     handed_over = handed_over and is_owned(b, value, holder)
         if handed_over:
-            b.owned.add(target.name)
+            b.memory.owned.add(target.name)
     elif isinstance(target, Maybe):
         inner = [optional_merge.where_present(value) for value in values]
         own(b, holders, target.value, inner, states)

@@ -57,7 +57,7 @@ def lift(b: Builder, before: State, end: State, body, made: frozenset[str], held
             continue
         b.heap.contents[cell] = new
         if not before.knows(cell):
-            b.made_on_paths.add(cell)
+            b.phis.made_on_paths.add(cell)
         if isinstance(new, tuple):
             ownership_transfer.own_items(b, (cell,), lifted, [cell], [end])
         _copy(b, end, body, cell, lifted, items)
@@ -66,7 +66,7 @@ def lift(b: Builder, before: State, end: State, body, made: frozenset[str], held
         if target is not value:
             b.frame.variables[variable] = target
             _copy(b, end, body, variable, (target,), (value,))
-    ended = [frame for frame in b.captured if frame not in b.frames]
+    ended = [frame for frame in b.control.captured if frame not in b.control.frames]
     for frame in ended:  # functions that are left may read them
         for variable, value in frame.variables.items():
             target = _lifted(b, base_name(variable), value, made)

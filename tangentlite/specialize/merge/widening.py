@@ -64,7 +64,7 @@ def _of_iterations(b: Builder, kind: object, before: object) -> object:
         return kind
     known = getattr(before, "shape", None) or ()
     shape = tuple(dim if dim in known else _varying(dim) for dim in kind.shape)
-    b.open_sizes += shape != kind.shape
+    b.report.open_sizes += shape != kind.shape
     return replace(kind, shape=shape)
 
 
@@ -77,4 +77,4 @@ def _varying(dim: Dim) -> Dim:
 
 def _is_open(b: Builder, target: Atom) -> tuple[bool, bool]:
     """Whether a name may hold a number for an array, or one of another class."""
-    return target.name in b.numbers, target.name in b.mixed
+    return target.name in b.memory.numbers, target.name in b.memory.mixed

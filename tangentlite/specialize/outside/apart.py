@@ -19,17 +19,17 @@ from tangentlite.values.callable_values import atoms, is_container
 
 def require_apart(b: Builder) -> list[gast.stmt]:
     """Return tests that what a captured object holds is not an argument as well."""
-    captured = {str(a.name) for v in b.read.values() for a in atoms(v)}
-    aliases = {getattr(node, "id", "") for node, _, _ in b.aliases}
+    captured = {str(a.name) for v in b.outside.read.values() for a in atoms(v)}
+    aliases = {getattr(node, "id", "") for node, _, _ in b.outside.aliases}
     with b.into([]) as tests:
-        for node, other, _ in b.aliases:
+        for node, other, _ in b.outside.aliases:
             _test(b, runtime.require_one, [node, other])
-        for original, _ in b.copied:
+        for original, _ in b.outside.copied:
             if original.name not in captured or not isinstance(original.kind, Array):
                 continue
             others = [
                 atom.node
-                for value in (*b.inputs.values(), *b.read.values())
+                for value in (*b.outside.inputs.values(), *b.outside.read.values())
                 for atom in atoms(value)
                 if isinstance(atom.kind, Array)
                 and atom.name != original.name
@@ -58,12 +58,14 @@ def _is_read_of(b: Builder, one: Atom, name: str) -> bool:
 
 def _require_met_once(b: Builder) -> None:
     """Emit a test that what is captured and changed has one name here."""
-    changed = [b.origins[cell] for cell in changed_outside(b)]
-    compared = [cell.origin for cell in b.compared if cell.origin not in changed]
+    changed = [b.outside.origins[cell] for cell in changed_outside(b)]
+    compared = [
+        cell.origin for cell in b.outside.compared if cell.origin not in changed
+    ]
     changed += compared
-    changed += [one.node for one, _ in b.copied if isinstance(one.kind, ListOf)]
-    captured = [name for name, value in b.read.items() if _holds(value)]
-    local = [value for value in b.read.values() if isinstance(value, Atom)]
+    changed += [one.node for one, _ in b.outside.copied if isinstance(one.kind, ListOf)]
+    captured = [name for name, value in b.outside.read.items() if _holds(value)]
+    local = [value for value in b.outside.read.values() if isinstance(value, Atom)]
     captured += [
         name
         for name in b.references.reads
@@ -71,7 +73,7 @@ def _require_met_once(b: Builder) -> None:
         and not any(_is_read_of(b, one, name) for one in local)
     ]
     if changed and captured or compared:
-        given = [name for name, value in b.inputs.items() if _holds(value)]
+        given = [name for name, value in b.outside.inputs.items() if _holds(value)]
         places = [build.name(name) for name in dict.fromkeys([*captured, *given])]
         names = [_with_aliases(b, node) for node in changed]
         arguments = [build.display(names, list), *places]
@@ -80,10 +82,10 @@ def _require_met_once(b: Builder) -> None:
 
 def _with_aliases(b: Builder, node: gast.expr) -> gast.expr:
     """Return the names of what is captured and changed, a tuple if it has several."""
-    lists = {one.node: one for one, _ in b.copied}
+    lists = {one.node: one for one, _ in b.outside.copied}
     others = [
         alias
-        for alias, other, value in b.aliases
+        for alias, other, value in b.outside.aliases
         if value is lists.get(node, b) or gast.dump(other) == gast.dump(node)
     ]
     return build.display([node, *others], tuple) if others else node

@@ -68,14 +68,14 @@ def _flat(classes: Any) -> Iterable[Any]:
 
 def of_arguments(b: Builder) -> Mapping[str, tuple[Answer, ...]]:
     """Return what was asked of arguments, by the texts that they are read by."""
-    texts = {name: name for name in b.inputs}
-    for name, value in b.held.items():  # of which copies are made
+    texts = {name: name for name in b.outside.inputs}
+    for name, value in b.outside.held.items():  # of which copies are made
         if isinstance(value, Atom):
             texts[str(value.name)] = name
-    for value in b.inputs.values():
+    for value in b.outside.inputs.values():
         for atom in atoms(value):
             texts.setdefault(str(atom.name), "")
-    for statement in b.entry:
+    for statement in b.outside.entry:
         if isinstance(statement, gast.Assign):
             target = statement.targets[0]
             if isinstance(target, gast.Name) and texts.get(target.id) == "":

@@ -50,7 +50,7 @@ def bound(b: Builder, owner: object, name: str) -> Global | None:
 
 def _variable(b: Builder, owner: Any, name: str) -> Global:
     key = id(owner), name
-    if key not in b.globals:
+    if key not in b.outside.globals:
         first: object = UNBOUND
         if isinstance(owner, types.CellType):
             first = _read_cell(b, owner, name)
@@ -60,8 +60,8 @@ def _variable(b: Builder, owner: Any, name: str) -> Global:
             b.references.guard_class(owner)
         else:
             b.references.guard_binding(vars(owner), name)
-        b.globals[key] = Global(b.heap, owner, name, first)
-    return b.globals[key]
+        b.outside.globals[key] = Global(b.heap, owner, name, first)
+    return b.outside.globals[key]
 
 
 def _read(b: Builder, owner: Any, name: str) -> object:
@@ -80,10 +80,10 @@ def _read_cell(b: Builder, cell: types.CellType, name: str) -> object:
 def _on_entry(b: Builder, value: object, name: str) -> object:
     if not isinstance(value, Atom):
         return value
-    with b.in_front(b.entry):
+    with b.in_front(b.outside.entry):
         local = b.emit(b, value.node, value.kind, name)
-    b.read[str(local.name)] = local
-    with b.in_front(b.prelude):
+    b.outside.read[str(local.name)] = local
+    with b.in_front(b.outside.prelude):
         first = held(b, local, kept=True)
     always_there(first)
     return first

@@ -47,10 +47,10 @@ def value_of(b: Builder, value: object, text: str) -> object:
     if is_of_records(value):
         return Known(value, _spell_data(b, text))  # record_arrays.py
     if isinstance(value, _DATA) and not isinstance(value, enum.Enum):
-        if b.sources[b.frame.source].generated:
+        if b.source.generated:
             return literal(value)
         return data(b, value, _spell_data(b, text))
-    if _is_method(value) and not b.sources[b.frame.source].generated:
+    if _is_method(value) and not b.source.generated:
         owner = value_of(b, value.__self__, f"{text}.__self__")
         return Partial(Known(value.__func__), (owner,), shown=types.MethodType)
     refused = None if hasattr(value, "__name__") else foreign_value(value, text)
@@ -60,7 +60,7 @@ def value_of(b: Builder, value: object, text: str) -> object:
         return Known(value, _spell_data(b, text))
     if is_fixed(value) or isinstance(value, enum.Enum):
         return Known(value, text if in_root(b) else None)
-    if b.sources[b.frame.source].generated:
+    if b.source.generated:
         return Known(value)
     kind = argument_kind(value, text)
     if b.assumed.exact:
@@ -88,16 +88,16 @@ def structure(
     name: str = "",
 ) -> object:
     """Return a container from outside, the same one wherever it is read."""
-    if spelled not in b.outside:
+    if spelled not in b.outside.containers:
         b.kinds[spelled] = kind
         # In front of the function, where no try statement is around it.
-        with b.in_front(b.entry):
+        with b.in_front(b.outside.entry):
             base = name or _last(spelled)
-            b.read[spelled] = taken_apart(b, node, kind, base, value)
-        with b.in_front(b.prelude):
-            b.outside[spelled] = held(b, b.read[spelled], kept=True)
-        always_there(b.outside[spelled])
-    return b.outside[spelled]
+            b.outside.read[spelled] = taken_apart(b, node, kind, base, value)
+        with b.in_front(b.outside.prelude):
+            b.outside.containers[spelled] = held(b, b.outside.read[spelled], kept=True)
+        always_there(b.outside.containers[spelled])
+    return b.outside.containers[spelled]
 
 
 def _last(text: str) -> str:
@@ -116,7 +116,7 @@ def data(b: Builder, value: object, spelled: str) -> object:
     """
     kind = kind_of(value, spelled)
     b.kinds[spelled] = with_integers(kind, value) if b.assumed.exact else kind
-    if spelled in b.references.cells or spelled in b.frames[0].globals:
+    if spelled in b.references.cells or spelled in b.control.frames[0].globals:
         required_sizes.can_be_read(b, kind)
     node = b.references.data(value, spelled)
     atom = known_as(b, node, kind, value)
@@ -153,7 +153,7 @@ def _is_method(value: object) -> TypeGuard[types.MethodType]:
 
 def in_root(b: Builder) -> bool:
     """Whether a function of the primal's module is walked."""
-    return b.frame.globals is b.frames[0].globals
+    return b.frame.globals is b.control.frames[0].globals
 
 
 def _spell_data(b: Builder, text: str) -> str:
@@ -242,11 +242,11 @@ def held_in(b: Builder, node: gast.expr, spelled: str, name: str, value: object)
         return literal(kind.value)
     if isinstance(kind, Structure):
         return structure(b, node, kind, spelled, value, name)
-    if spelled not in b.outside:
-        with b.in_front(b.entry):
+    if spelled not in b.outside.containers:
+        with b.in_front(b.outside.entry):
             atom = b.emit(b, node, kind, name)
         return kept(b, atom, spelled)
-    return b.outside[spelled]
+    return b.outside.containers[spelled]
 
 
 def kept(b: Builder, atom: Atom, spelled: str) -> object:
@@ -254,14 +254,14 @@ def kept(b: Builder, atom: Atom, spelled: str) -> object:
 
     The copy is stored at the end.
     """
-    if spelled not in b.outside:
-        b.read[spelled] = b.outside[spelled] = atom
+    if spelled not in b.outside.containers:
+        b.outside.read[spelled] = b.outside.containers[spelled] = atom
         b.bases.setdefault(str(atom.name), _last(str(atom.name)))
         if atom.name in b.assumed.copied:
-            with b.in_front(b.prelude):
-                b.outside[spelled] = held(b, atom, kept=True)
-            always_there(b.outside[spelled])
-    return b.outside[spelled]
+            with b.in_front(b.outside.prelude):
+                b.outside.containers[spelled] = held(b, atom, kept=True)
+            always_there(b.outside.containers[spelled])
+    return b.outside.containers[spelled]
 
 
 class Defaults(Mapping[str, object]):

@@ -27,7 +27,7 @@ def attribute(b: Builder, owner: Known, name: str) -> object:
     """Return an attribute of a module, class, function or another known object."""
     if isinstance(owner.value, type):
         b.references.guard_class(owner.value)
-    ours = b.sources[b.frame.source].is_derivative
+    ours = b.source.is_derivative
     if name in ("__defaults__", "__kwdefaults__") and not ours:
         what = f"{name} of a function, which others may change, is not supported."
         raise b.error(what, "Pass the values as arguments.")

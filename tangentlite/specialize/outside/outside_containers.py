@@ -29,7 +29,7 @@ def argument(b: Builder, name: str, kind: object) -> object:
     b.kinds[name] = kind
     if not isinstance(kind, Structure):
         return Atom(build.name(name), kind)
-    with b.into(b.entry):
+    with b.into(b.outside.entry):
         value = taken_apart(b, build.name(name), kind, name)
     return value
 
@@ -54,7 +54,7 @@ def taken_apart(
             value: object = Atom(node, kind)
         else:
             value = b.emit(b, node, kind, base)
-            b.read_items.add(str(getattr(value, "name", None)))
+            b.outside.read_items.add(str(getattr(value, "name", None)))
         note_met(b, node, source, value)
         return value
     inside = None if source is None else _inside(source)
@@ -80,11 +80,11 @@ def known_as(b: Builder, node: gast.expr, kind: object, source: object) -> Any:
     """
     written = isinstance(kind, (Array, ListOf)) and b.assumed.copied
     changeable = isinstance(kind, Structure) and _may_change(kind)
-    if not (written or changeable) or id(source) not in b.met:
+    if not (written or changeable) or id(source) not in b.outside.met:
         return None
-    _, other, value = b.met[id(source)]
+    _, other, value = b.outside.met[id(source)]
     if gast.dump(node) != gast.dump(other):
-        b.aliases.append((node, other, value))
+        b.outside.aliases.append((node, other, value))
     return value
 
 
@@ -97,7 +97,7 @@ def _may_change(kind: Structure) -> bool:
 def note_met(b: Builder, node: gast.expr, source: object, value: object) -> None:
     """Record what stands for something from outside."""
     if source is not None:
-        b.met.setdefault(id(source), (source, node, value))
+        b.outside.met.setdefault(id(source), (source, node, value))
 
 
 def _inside(source: Any) -> Any:

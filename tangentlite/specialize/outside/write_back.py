@@ -37,17 +37,17 @@ def held(b: Builder, value: object, kept: bool = False) -> object:
     The function may change the lists, dicts and objects in it: it gets others. What is
     `kept`, as it belongs to an object, gets what the function made of it.
     """
-    if isinstance(value, (Atom, Cell)) and value in b.works_on:
-        return b.works_on[value]
+    if isinstance(value, (Atom, Cell)) and value in b.outside.works_on:
+        return b.outside.works_on[value]
     if is_container(value):
         kept = kept or isinstance(value, Instance)
         made = with_items(value, tuple(held(b, item, kept) for item in value.items))
         if isinstance(made, Cell):
-            b.changeable.append(made)
-            b.works_on[value] = made
+            b.outside.changeable.append(made)
+            b.outside.works_on[value] = made
             made.origin = value.origin
             if kept:
-                b.origins[made] = value.origin
+                b.outside.origins[made] = value.origin
         return made
     if isinstance(value, Atom) and value.name in b.assumed.copied:
         base = b.base_of(str(value.name))
@@ -56,9 +56,9 @@ def held(b: Builder, value: object, kept: bool = False) -> object:
             made = List.at_run_time(b.heap, copy)
         else:
             made = operations.call_rule(b, b.assumed.copy, [value], {}, base)
-        b.works_on[value] = made
+        b.outside.works_on[value] = made
         if kept:
-            b.copied.append((value, made))
+            b.outside.copied.append((value, made))
         return made
     return value
 
@@ -72,19 +72,19 @@ def always_there(value: object) -> None:
 
 def changed_outside(b: Builder) -> list[Cell]:
     """Return the lists, dicts and objects from outside that the function changes."""
-    return [cell for cell in b.origins if cell.contents != cell.first]
+    return [cell for cell in b.outside.origins if cell.contents != cell.first]
 
 
 def write_back(b: Builder) -> None:
     """Emit what changes objects from outside."""
-    for original, copy in b.copied:
+    for original, copy in b.outside.copied:
         function = runtime.refill if isinstance(copy, List) else runtime.store
         _effect(b, function, [original.node, operations.as_expression(b, copy)])
     changed = changed_outside(b)
     _keep_identity(b, changed)
     _name_shared(b, changed)
     _set_globals(b)
-    owners = {cell: _named(b, b.origins[cell], cell) for cell in changed}
+    owners = {cell: _named(b, b.outside.origins[cell], cell) for cell in changed}
     for cell in changed:
         if isinstance(cell, Instance):
             _set_attributes(b, cell, owners[cell])
@@ -92,20 +92,20 @@ def write_back(b: Builder) -> None:
             contents = cell.contents
             new = contents.node if isinstance(contents, Atom) else _display(b, cell)
             _effect(b, runtime.refill, [owners[cell], new])
-    b.shared.clear()
+    b.outside.shared.clear()
 
 
 def before_raising(b: Builder) -> None:
     """Emit what changes objects from outside where a raise leaves the function."""
-    if b.parameters != tuple(b.inputs) or b.in_condition:
+    if b.parameters != tuple(b.outside.inputs) or b.in_condition:
         return
-    has_effects = b.has_effects
+    has_effects = b.report.has_effects
     try:
         with b.into([]) as effects:
             write_back(b)
     except errors.UnsupportedError:
-        b.shared.clear()
-        b.has_effects = has_effects
+        b.outside.shared.clear()
+        b.report.has_effects = has_effects
         return
     b.block.extend(effects)
 
@@ -113,11 +113,11 @@ def before_raising(b: Builder) -> None:
 def _keep_identity(b: Builder, changed: list[Cell]) -> None:
     """Let what is stored somewhere be the very object from outside, read in front."""
     written = {}
-    for one, copy in b.copied:
+    for one, copy in b.outside.copied:
         last = copy.contents if isinstance(copy, Cell) else copy
-        written[str(getattr(last, "name", None))] = b.shared[copy] = one.node
-    b.shared.update(written)
-    for owner in (*changed, *b.globals.values()):
+        written[str(getattr(last, "name", None))] = b.outside.shared[copy] = one.node
+    b.outside.shared.update(written)
+    for owner in (*changed, *b.outside.globals.values()):
         if owner.contents == owner.first:
             continue
         before = dict(zip(*owner.first)) if isinstance(owner, Instance) else {}
@@ -125,8 +125,8 @@ def _keep_identity(b: Builder, changed: list[Cell]) -> None:
             if isinstance(owner, Instance) and before.get(owner.keys[place]) is item:
                 continue
             for part in _stored(b, item):
-                if isinstance(part, Cell) and part in b.origins:
-                    b.shared[part] = _named(b, b.origins[part], part)
+                if isinstance(part, Cell) and part in b.outside.origins:
+                    b.outside.shared[part] = _named(b, b.outside.origins[part], part)
                 elif isinstance(part, Atom) and part.name not in written:
                     _require_apart_of(b, part, written)
 
@@ -134,7 +134,9 @@ def _keep_identity(b: Builder, changed: list[Cell]) -> None:
 def _stored(b: Builder, value: object, around: tuple = ()) -> Iterator[object]:
     """Yield a value and what is new in it; what is from outside is there already."""
     yield value
-    outside = isinstance(value, Cell) and (value in b.origins or value in b.shared)
+    outside = isinstance(value, Cell) and (
+        value in b.outside.origins or value in b.outside.shared
+    )
     if not outside and value not in around:
         for item in held_by(value):
             yield from _stored(b, item, (*around, value))
@@ -164,7 +166,11 @@ def _name_shared(b: Builder, changed: list[Cell]) -> None:
                 what += " is kept, which is not supported."
                 raise b.error(what, "Leave it out.")
             met[value] = met.get(value, 0) + 1
-            if value in b.origins or value in b.shared or met[value] > 1:
+            if (
+                value in b.outside.origins
+                or value in b.outside.shared
+                or met[value] > 1
+            ):
                 return
             around = (*around, value)
         for item in held_by(value):
@@ -172,18 +178,18 @@ def _name_shared(b: Builder, changed: list[Cell]) -> None:
         if isinstance(value, Cell):
             inner_first.append(value)
 
-    for owner in (*changed, *b.globals.values()):
+    for owner in (*changed, *b.outside.globals.values()):
         for item in held_by(owner):
             visit(item, ())
     for cell in inner_first:
-        known = cell in b.shared or cell.is_at_run_time
+        known = cell in b.outside.shared or cell.is_at_run_time
         if met[cell] > 1 and not known:
             made = _expression(b, "a container", cell)
-            b.shared[cell] = b.emit(b, made, Opaque(cell.type), "held").node
+            b.outside.shared[cell] = b.emit(b, made, Opaque(cell.type), "held").node
 
 
 def _set_globals(b: Builder) -> None:
-    for variable in b.globals.values():
+    for variable in b.outside.globals.values():
         if variable.contents == variable.first:
             continue
         owner, (value,) = variable.owner, variable.items
@@ -202,10 +208,10 @@ def _set_globals(b: Builder) -> None:
 
 def _named(b: Builder, node: gast.expr, cell: Cell) -> gast.expr:
     """Return a name for an object that others may no longer lead to afterwards."""
-    bound = {variable.name for variable in b.globals.values()}
+    bound = {variable.name for variable in b.outside.globals.values()}
     if isinstance(node, gast.Name) and node.id.split(".")[-1] not in bound:
         return node
-    with b.into(b.entry):
+    with b.into(b.outside.entry):
         return b.emit(b, node, Opaque(cell.type), "owner").node
 
 
@@ -223,15 +229,15 @@ def _set_attributes(b: Builder, cell: Instance, owner: gast.expr) -> None:
 def _expression(b: Builder, name: str, value: object) -> gast.expr:
     """Return what an attribute, or an item of a container, gets."""
     unbound = isinstance(value, Unbound)
-    if unbound or any(atom.name in b.unbound for atom in atoms(value)):
+    if unbound or any(atom.name in b.phis.unbound for atom in atoms(value)):
         raise b.error(
             f"{name} of an object is set on some paths only.", "Set it on all paths."
         )
     for part in parts(value):
         if not isinstance(part, Cell):
             continue
-        several = part in b.heap.fixed and part not in b.origins
-        if several or part in b.unsure:
+        several = part in b.heap.fixed and part not in b.outside.origins
+        if several or part in b.outside.unsure:
             raise b.error(
                 f"which of several objects {name} holds behind the function is known "
                 "only when it runs; that is not supported.",
@@ -248,6 +254,6 @@ def _display(b: Builder, cell: Cell) -> gast.expr:
 
 
 def _effect(b: Builder, function, arguments: list[gast.expr]) -> None:
-    b.has_effects = True
+    b.report.has_effects = True
     callee = b.references.function(function)
     b.add(build.effect(build.call(callee, arguments), b.line))

@@ -92,8 +92,8 @@ class State:
 @contextmanager
 def entered(b: Builder, frame: Frame) -> Iterator[None]:
     """Walk the text of a function for a while; errors know it by its frame."""
-    b.frames.append(frame)
+    b.control.frames.append(frame)
     try:
         yield
     finally:
-        b.frames.pop()
+        b.control.frames.pop()

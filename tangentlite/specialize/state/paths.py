@@ -120,9 +120,9 @@ def attempt(b: Builder, walk: Callable[[], object]) -> object:
     except Raised:
         return RAISED
     except errors.UnsupportedError as error:
-        if not b.loops:
+        if not b.control.loops:
             raise
-        b.unreached.append(error)
+        b.control.unreached.append(error)
         return UNREACHED
 
 
@@ -143,7 +143,7 @@ def end_of(b: Builder, walk: Callable[[], object]) -> Any:
 
 def catches(b: Builder) -> bool:
     """Whether a try statement around has a handler of exceptions."""
-    return any(classes for target in b.tries for classes, _ in target.handlers)
+    return any(classes for target in b.control.tries for classes, _ in target.handlers)
 
 
 def undecided(b: Builder, what: str, node: gast.AST | None) -> Exception:
@@ -158,7 +158,7 @@ def undecided(b: Builder, what: str, node: gast.AST | None) -> Exception:
 
 def classes_around(b: Builder) -> list[type]:
     """Return the classes that the try statements around catch, each once."""
-    found = (c for t in b.tries for classes, _ in t.handlers for c in classes)
+    found = (c for t in b.control.tries for classes, _ in t.handlers for c in classes)
     return list(dict.fromkeys(found))
 
 

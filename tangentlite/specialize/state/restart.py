@@ -179,7 +179,7 @@ def unroll_if_possible(b: Builder, exact: bool = False) -> None:
 
     With `exact`, that helps only where sizes and integers of arguments are known.
     """
-    if b.unrollable and (b.assumed.exact or not exact):
+    if b.control.unrollable and (b.assumed.exact or not exact):
         raise NeedsUnrolling
 
 
@@ -193,7 +193,7 @@ def statements(b: Builder, what: str, node: gast.AST | None = None) -> Exception
 
 def instead_of(b: Builder, error: Exception) -> Exception:
     """Return what to raise for an error of a condition that no statement would have."""
-    sources = [b.sources[frame.source] for frame in reversed(b.frames)]
+    sources = [b.control.sources[frame.source] for frame in reversed(b.control.frames)]
     left = [source for source in sources if source not in b.assumed.in_steps]
     return NeedsStatements(left[0] if left else None, error)
 

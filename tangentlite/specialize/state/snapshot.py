@@ -68,16 +68,16 @@ def mark(b: Builder) -> Mark:
     """Return where the walk stands, to go back to it."""
     heap = b.heap
     return Mark(
-        state=b.state if b.frames else State({}, dict(heap.contents), 0),
-        live=b.frame.live if b.frames else frozenset(),
+        state=b.state if b.control.frames else State({}, dict(heap.contents), 0),
+        live=b.frame.live if b.control.frames else frozenset(),
         fixed=frozenset(heap.fixed),
         line=b.line,
         block=len(b.block),
-        frames=len(b.frames),
-        captured=len(b.captured),
-        tries=len(b.tries),
-        unreached=len(b.unreached),
-        sites=len(b.scopes[-1].sites) if b.scopes else 0,
+        frames=len(b.control.frames),
+        captured=len(b.control.captured),
+        tries=len(b.control.tries),
+        unreached=len(b.control.unreached),
+        sites=len(b.control.scopes[-1].sites) if b.control.scopes else 0,
         sizes=b.sizes.copy_of_tables(),
         required=len(b.required.next),
     )
@@ -90,13 +90,17 @@ def back_to(b: Builder, mark: Mark) -> None:
     """
     b.sizes.back_to(mark.sizes)
     del b.required.next[mark.required :]
-    while b.scopes and len(b.scopes[-1].sites) > mark.sites:
-        b.scopes[-1].sites.pop().context.__exit__(None, None, None)
-    del b.block[mark.block :], b.frames[mark.frames :], b.captured[mark.captured :]
-    del b.tries[mark.tries :], b.unreached[mark.unreached :]
+    while b.control.scopes and len(b.control.scopes[-1].sites) > mark.sites:
+        b.control.scopes[-1].sites.pop().context.__exit__(None, None, None)
+    del (
+        b.block[mark.block :],
+        b.control.frames[mark.frames :],
+        b.control.captured[mark.captured :],
+    )
+    del b.control.tries[mark.tries :], b.control.unreached[mark.unreached :]
     b.line = mark.line
     b.heap.fixed = set(mark.fixed)
-    if b.frames:
+    if b.control.frames:
         b.state, b.frame.live = mark.state, mark.live
     else:
         b.heap.contents = dict(mark.state.contents)

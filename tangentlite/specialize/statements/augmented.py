@@ -5,7 +5,7 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from tangentlite import operations
+from tangentlite import handlers, operations
 from tangentlite.analysis.statement_effects import written
 from tangentlite.builder import indexing, operands
 from tangentlite.builder.builder import Builder
@@ -31,6 +31,7 @@ from tangentlite.values.heap import Cell, Dictionary, Instance, List
 from tangentlite.values.objects import attributes, identity, written_attributes
 
 
+@handlers.statement(gast.AugAssign)
 def augment(b: Builder, node: gast.AugAssign) -> None:
     """Walk `target OP= value`; an array that nobody else sees is bound anew."""
     if isinstance(node.target, gast.Name):
@@ -83,7 +84,7 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
         return stays() if result is None else operations.bind_name(b, name, result)
     result = operations.binary(b, node.op, current, value, base)
     if augmented_containers.may_be_number(b, current) and b.block:
-        b.rebound[b.block[-1]] = str(current.name)
+        b.memory.rebound[b.block[-1]] = str(current.name)
     if augmented_containers.is_array(current) and isinstance(node.op, gast.MatMult):
         result = out_shapes.product(b, current, value, result, node)
     if augmented_containers.is_array(current):
@@ -271,7 +272,7 @@ def _augmented(b: Builder, node: gast.AugAssign, current: object) -> object | No
         return None
     if augmented_containers.is_array(current):
         value = _as_array(b, value)
-        if current.kind.shape is not None and current.name not in b.numbers:
+        if current.kind.shape is not None and current.name not in b.memory.numbers:
             _write_over(b, node, current, value)
             return None
         else:

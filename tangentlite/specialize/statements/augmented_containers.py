@@ -55,7 +55,7 @@ def may_be_number(b: Builder, value: object) -> bool:
     """
     if not isinstance(value, Atom) or not isinstance(value.kind, Array):
         return False
-    return value.name in b.numbers or value.kind.shape is None
+    return value.name in b.memory.numbers or value.kind.shape is None
 
 
 def with_dtype(b: Builder, current: Atom, result: Atom, node) -> Atom:
@@ -76,7 +76,7 @@ def with_dtype(b: Builder, current: Atom, result: Atom, node) -> Atom:
     scalar = operands.np_dtype(b, before)
     rhs = build.call(build.attribute(result.node, "astype"), [scalar])
     atom = b.emit(b, rhs, replace(result.kind, dtype=before), "t")
-    b.owned.add(atom.name)
+    b.memory.owned.add(atom.name)
     return atom
 
 

@@ -59,7 +59,7 @@ def _run_guard(
     way = scopes.walk_branch(b, [], walk)
     b.line = line
     if way.ended is None:
-        raise b.unreached[-1]
+        raise b.control.unreached[-1]
     _add_guard(b, condition, way, place, before)
     narrowing.assume(b, test, place == 1)
     return operations.run_block(b, blocks[1 - place])

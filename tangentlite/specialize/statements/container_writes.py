@@ -139,7 +139,7 @@ def require_sole_array(b: Builder, value: Atom, node: gast.AST) -> None:
         if isinstance(atom, Atom)
         and ownership.shares_memory(b, atom.name, str(value.name))
     ]
-    if value.name not in b.owned or len(held) > 1:
+    if value.name not in b.memory.owned or len(held) > 1:
         raise b.error(
             "this statement writes into an array that is held in another place too.",
             "Copy it first: a = a.copy().",

@@ -7,7 +7,7 @@ from typing import Any
 
 import gast
 
-from tangentlite import operations
+from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.specialize.statements import container_writes
 from tangentlite.values.base import Known
@@ -17,14 +17,21 @@ from tangentlite.values.heap import Instance
 from tangentlite.values.objects import attributes
 
 
-def delete(b: Builder, target: gast.expr) -> None:
+@handlers.statement(gast.Delete)
+def run_delete(b: Builder, node: gast.Delete) -> None:
+    """Walk `del target, ...`."""
+    for target in node.targets:
+        _delete(b, target)
+
+
+def _delete(b: Builder, target: gast.expr) -> None:
     """Walk `del target`."""
     if isinstance(target, gast.Name):
         operations.evaluate(b, _target_read(target))  # raises if it is not bound
         operations.bind_name(b, target.id, UNBOUND)
     elif isinstance(target, (gast.Tuple, gast.List)):
         for part in target.elts:
-            delete(b, part)
+            _delete(b, part)
     else:
         owner = operations.evaluate(b, target.value)
         if isinstance(target, gast.Attribute) and isinstance(owner, Instance):
@@ -58,6 +65,7 @@ def _is_module(owner: str, name: str, package: str | None) -> bool:
     return True
 
 
+@handlers.statement(gast.Import, gast.ImportFrom)
 def run_import(b: Builder, node: gast.Import | gast.ImportFrom) -> None:
     """Walk an import: the module is imported now."""
     package = b.frame.globals.get("__package__")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from tangentlite import operations
+from tangentlite import handlers, operations
 from tangentlite.builder import indexing, operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import out_shapes
@@ -19,19 +19,14 @@ from tangentlite.ir.names import TEMPORARY
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.operations import implements
-from tangentlite.specialize.exceptions import raising, try_statement
 from tangentlite.specialize.expressions import expressions
-from tangentlite.specialize.functions import closures
 from tangentlite.specialize.functions.recursion import written_arrays
-from tangentlite.specialize.loops import loops
 from tangentlite.specialize.outside import module_variables
 from tangentlite.specialize.state import missing_rule, paths
 from tangentlite.specialize.state.frame import Frame, entered
 from tangentlite.specialize.statements import (
-    augmented,
     branches,
     container_writes,
-    delete_import,
     unpacking,
 )
 from tangentlite.values.base import Atom, Maybe
@@ -73,44 +68,20 @@ def run_block(b: Builder, block: list[gast.stmt]) -> bool:
             if branches.run_if(b, node, rest):
                 return True
             continue
-        run_statement(b, node)
+        _run_statement(b, node)
     return False
 
 
-def run_statement(b: Builder, node: gast.stmt) -> None:
+def _run_statement(b: Builder, node: gast.stmt) -> None:
     """Walk one statement that neither branches nor returns."""
-    if isinstance(node, gast.Assign):
-        _assign(b, node)
-    elif isinstance(node, gast.AugAssign):
-        augmented.augment(b, node)
-    elif isinstance(node, gast.AnnAssign):
-        if node.value is not None:
-            bind_target(b, node.target, evaluate_for(b, node.target, node.value))
-    elif isinstance(node, gast.FunctionDef):
-        operations.bind_name(b, node.name, closures.define(b, node))
-    elif isinstance(node, gast.For):
-        loops.run_for(b, node)
-    elif isinstance(node, gast.While):
-        loops.run_while(b, node)
-    elif isinstance(node, gast.Expr):
-        if not isinstance(node.value, gast.Constant):
-            operations.evaluate(b, node.value)
-            written_arrays.rebind(b)
-    elif isinstance(node, gast.Try):
-        try_statement.run_try(b, node)
-    elif isinstance(node, gast.Raise):
-        raising.run_raise(b, node)
-    elif isinstance(node, gast.Delete):
-        for target in node.targets:
-            delete_import.delete(b, target)
-    elif isinstance(node, (gast.Import, gast.ImportFrom)):
-        delete_import.run_import(b, node)
-    elif not isinstance(node, (gast.Pass, gast.Global, gast.Nonlocal)):
+    handler = handlers.of_statement(type(node))
+    if handler is None:
         raise b.error(
             f"{_title(node)} is not supported yet.",
             "Write it with assignments, if statements and loops.",
             node,
         )
+    handler(b, node)
 
 
 def _title(node: gast.stmt) -> str:
@@ -124,6 +95,25 @@ _TITLES = {
 }
 
 
+@handlers.statement(gast.Pass, gast.Global, gast.Nonlocal)
+def _pass(b: Builder, node: gast.stmt) -> None:
+    pass
+
+
+@handlers.statement(gast.Expr)
+def _effect(b: Builder, node: gast.Expr) -> None:
+    if not isinstance(node.value, gast.Constant):
+        operations.evaluate(b, node.value)
+        written_arrays.rebind(b)
+
+
+@handlers.statement(gast.AnnAssign)
+def _annotated(b: Builder, node: gast.AnnAssign) -> None:
+    if node.value is not None:
+        bind_target(b, node.target, evaluate_for(b, node.target, node.value))
+
+
+@handlers.statement(gast.Assign)
 def _assign(b: Builder, node: gast.Assign) -> None:
     if not b.frame.wants(node.targets[0]):
         return
@@ -139,7 +129,7 @@ def _placeholder(b: Builder, node: gast.expr) -> object:
 
     It is None there, or a copy of such a variable.
     """
-    if not b.sources[b.frame.source].is_derivative:
+    if not b.source.is_derivative:
         return None
     if isinstance(node, gast.Name):
         value = b.frame.variables.get(node.id)
@@ -206,18 +196,22 @@ def _name_after(b: Builder, variable: str, value: object) -> None:
     What a function that was called has named is named anew by what called it.
     """
     name = value.name if isinstance(value, Atom) else None
-    if name is None or b.sources[b.frame.source].generated:
+    if name is None or b.source.generated:
         return
-    if b.bases.get(name) == TEMPORARY or name in b.read_items or _is_of_callee(b, name):
-        b.read_items.discard(name)
+    if (
+        b.bases.get(name) == TEMPORARY
+        or name in b.outside.read_items
+        or _is_of_callee(b, name)
+    ):
+        b.outside.read_items.discard(name)
         b.bases[name] = base_name(variable)
 
 
 def _is_of_callee(b: Builder, name: str) -> bool:
     """Whether a value was made in a call that is over, and one variable holds it."""
-    made_in = b.places[name][0] if name in b.places else b.frame
+    made_in = b.memory.places[name][0] if name in b.memory.places else b.frame
     held = (getattr(value, "name", "") for value in b.frame.variables.values())
-    return made_in not in b.frames and sum(other == name for other in held) == 1
+    return made_in not in b.control.frames and sum(other == name for other in held) == 1
 
 
 def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> None:

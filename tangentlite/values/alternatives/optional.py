@@ -46,7 +46,7 @@ def variable(b: Builder, value: object) -> object:
     """
     if not isinstance(value, Maybe) or value.absent != UNBOUND:
         return value
-    if b.sources[b.frame.source].is_derivative:
+    if b.source.is_derivative:
         return value.value
     name = _name(b, value)
     return _required(b, value, UnboundLocalError, runtime.require_bound, name)
@@ -71,7 +71,7 @@ def _required(
     """Emit a call that raises where a value is absent; return it."""
     if b.in_condition:
         raise restart.statements(b, "what may not be there is used in a condition.")
-    if any(operations.may_catch(b, target, error) for target in b.tries):
+    if any(operations.may_catch(b, target, error) for target in b.control.tries):
         absent = "None" if value.absent == NONE else "not there"
         what = f"{error.__name__}, as a value is {absent},"
         raise paths.undecided(b, what, None)

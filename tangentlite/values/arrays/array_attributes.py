@@ -25,7 +25,9 @@ def _require_of_both(b: Builder, name: str) -> None:
 
     Of which of the two a number is is not known where only one of them has it.
     """
-    if not any(operations.may_catch(b, target, AttributeError) for target in b.tries):
+    if not any(
+        operations.may_catch(b, target, AttributeError) for target in b.control.tries
+    ):
         return
     if not hasattr(float, name) and not hasattr(np.float64, name):
         error = AttributeError(f"'float' object has no attribute {name!r}")
@@ -40,10 +42,13 @@ def array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
     shape = shape_of(kind)
     if isinstance(kind, Scalar) and not kind.weak and kind.dtype == "float64":
         _require_of_both(b, name)
-    if owner.name in b.numbers and not hasattr(float, name):
-        if any(operations.may_catch(b, target, AttributeError) for target in b.tries):
+    if owner.name in b.memory.numbers and not hasattr(float, name):
+        if any(
+            operations.may_catch(b, target, AttributeError)
+            for target in b.control.tries
+        ):
             raise paths.undecided(b, "AttributeError", None)
-    if name == "size" and owner.name in b.numbers:
+    if name == "size" and owner.name in b.memory.numbers:
         return operations.call_rule(b, np.size, [owner], {}, base)
     if name == "ndim" and shape is not None:
         return literal(len(shape))

@@ -68,7 +68,7 @@ def _numbers_of(b: Builder, value: Atom, base: str) -> Atom:
     """Emit `array.tolist()` of a vector."""
     rhs = build.call(b.references.function(runtime.to_list), [value.node])
     atom = b.emit(b, rhs, ListOf(Scalar(value.kind.dtype, True)), base)
-    b.owned.add(atom.name)
+    b.memory.owned.add(atom.name)
     return atom
 
 

@@ -91,8 +91,8 @@ def ordered_text(b: Builder, value: Atom, keywords: Mapping, base: str) -> Atom:
     callee = b.references.function(sorted)
     call = operations.as_call(b, callee, [value], dict(keywords))
     atom = b.emit(b, call, ListOf(Opaque(str)), base)
-    b.owned.add(str(atom.name))
-    b.lists.add(str(atom.name))
+    b.memory.owned.add(str(atom.name))
+    b.memory.lists.add(str(atom.name))
     return atom
 
 

@@ -48,18 +48,23 @@ def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST | None) ->
             "Append values of one kind.",
             node,
         )
-    opens = any(atom.name in b.mixed for atom in atoms(value))
+    opens = any(atom.name in b.memory.mixed for atom in atoms(value))
     opens = opens or any(is_of_other_class(k, item) for k in (known, kind))
-    numbers = any(atom.name in b.numbers for atom in atoms(value))
+    numbers = any(atom.name in b.memory.numbers for atom in atoms(value))
     numbers = numbers or any(is_number_for_array(k, item) for k in (known, kind))
-    new = opens and owner.name not in b.mixed or numbers and owner.name not in b.numbers
+    new = (
+        opens
+        and owner.name not in b.memory.mixed
+        or numbers
+        and owner.name not in b.memory.numbers
+    )
     if b.kinds[owner.name] != ListOf(item) or new:
         b.kinds[owner.name] = ListOf(item)
-        b.widened.append(owner.name)
+        b.memory.widened.append(owner.name)
     if opens:
-        b.mixed.add(owner.name)
+        b.memory.mixed.add(owner.name)
     if numbers:
-        b.numbers.add(owner.name)
+        b.memory.numbers.add(owner.name)
 
 
 def _is_row(part: object) -> bool:

@@ -56,7 +56,9 @@ def is_open(b: Builder, key: object, owner: Dictionary) -> TypeGuard[Atom]:
     if not isinstance(key, Atom) or is_static(key) or not owner.keys:
         return False
     if isinstance(key.kind, Scalar) and key.kind.dtype == "int64":
-        return not b.unrollable and all(type(known) is int for known in owner.keys)
+        return not b.control.unrollable and all(
+            type(known) is int for known in owner.keys
+        )
     if not descriptions.type_of_flag(key):
         return False
     return all(descriptions.are_flags(Known(known), key) for known in owner.keys)

@@ -30,7 +30,7 @@ def can_be_at_run_time(cell: Cell) -> bool:
 
 def to_run_time(b: Builder, cell: Cell) -> None:
     """Make a list one of the core program, for all who hold it."""
-    if any(atom.name in b.unbound for atom in atoms(cell)):
+    if any(atom.name in b.phis.unbound for atom in atoms(cell)):
         raise b.error(
             "this list is made on some paths only, and changes its length on others; "
             "that is not supported yet.",
@@ -47,8 +47,8 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
     if not any(type(part) is Sequence for part in value.items):
         return operations.as_list(b, value, base)
     atom = b.emit(b, build.display([], list), ListOf(None), base)
-    b.owned.add(str(atom.name))
-    b.lists.add(str(atom.name))
+    b.memory.owned.add(str(atom.name))
+    b.memory.lists.add(str(atom.name))
     for part in value.items:
         item_kinds.widen_list(b, atom, part, None)
         contents.share(b, part)

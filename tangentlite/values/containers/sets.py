@@ -113,7 +113,7 @@ def _of_constants(b: Builder, known: set) -> Set:
 
     A loop goes through that one itself; if this is another order, there is none.
     """
-    codes = [getattr(frame.function, "__code__", None) for frame in b.frames]
+    codes = [getattr(frame.function, "__code__", None) for frame in b.control.frames]
     for kept in _constants(codes):
         if type(kept) is frozenset and kept == known:
             history = History(set).then("update", kept)

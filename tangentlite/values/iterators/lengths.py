@@ -29,8 +29,12 @@ def length(b: Builder, value: object) -> Atom:
     size: Dim | None = None
     if isinstance(kind, Array) and kind.shape:
         size = b.sizes.find(kind.shape[0])
-        if atom.name in b.numbers:  # of which Python says that they have no length
-            if any(operations.may_catch(b, target, TypeError) for target in b.tries):
+        if (
+            atom.name in b.memory.numbers
+        ):  # of which Python says that they have no length
+            if any(
+                operations.may_catch(b, target, TypeError) for target in b.control.tries
+            ):
                 raise paths.undecided(b, "TypeError", None)
         elif isinstance(size, int) and (size != 1 or b.assumed.exact):
             return literal(size)

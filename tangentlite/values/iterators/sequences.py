@@ -41,7 +41,7 @@ def static_items(b: Builder, value: object) -> list | None:
     if isinstance(value, Known) and isinstance(value.value, (enum.EnumType, enum.Flag)):
         members: Any = value.value
         return [Known(member) for member in members]
-    if isinstance(value, Range) and b.sources[b.frame.source].generated:
+    if isinstance(value, Range) and b.source.generated:
         whole = callable_values.known_range(value)
         if whole is not None:
             return [literal(number) for number in whole]

@@ -87,7 +87,7 @@ def of_class(b: Builder, owner: Instance, name: str) -> object:
         return UNBOUND
     if hasattr(type(found), "__get__") or owner.attributes is not None:
         raise own_attributes.not_own(b, name)
-    b.inherited.add((cls, name))
+    b.outside.inherited.add((cls, name))
     if b.assumed.binds and module_variables.bound(b, cls, name) is not None:
         raise b.error(
             f"{name} of an object is set on some paths only; on others it is that of "

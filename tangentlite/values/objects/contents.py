@@ -67,7 +67,7 @@ def require_changeable(b: Builder, cell: Cell, node: gast.AST | None) -> None:
 
 def as_held(b: Builder, value: object) -> object:
     """Return the list that a list of the core program is, for another holder of it."""
-    if b.frames and b.sources[b.frame.source].generated:
+    if b.control.frames and b.source.generated:
         return value
     if isinstance(value, Atom) and isinstance(value.kind, ListOf):
         for cell, contents in b.heap.contents.items():

@@ -36,7 +36,7 @@ def is_one(b: Builder, left: object, right: object) -> bool:
             "are made, which is not followed.",
             "Compare them by ==, or use a flag, None or a member of an enumeration.",
         )
-    if any(cell in b.heap.joined or cell in b.unsure for cell in cells):
+    if any(cell in b.heap.joined or cell in b.outside.unsure for cell in cells):
         raise b.error(
             "whether these are one object is known only when the program runs, which "
             "is not supported.",
@@ -44,7 +44,7 @@ def is_one(b: Builder, left: object, right: object) -> bool:
         )
     if len(cells) == 2:
         found = (cell for cell in cells if cell.origin is not None)
-        b.compared.update(dict.fromkeys(found))
+        b.outside.compared.update(dict.fromkeys(found))
     return False
 
 
@@ -67,7 +67,7 @@ def require_known(b: Builder, ops: Items, values: Items) -> None:
 def require_followed(b: Builder, *values: object) -> None:
     """Raise if arrays are compared that a function kept, which is called each time."""
     names = {getattr(value, "name", None) for value in values}
-    if not names.isdisjoint(b.kept_arrays):
+    if not names.isdisjoint(b.functions.kept_arrays):
         raise b.error(
             "whether an array that a function with kept results returns is another one "
             "is not followed.",

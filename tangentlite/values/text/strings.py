@@ -65,8 +65,8 @@ def at_run_time(
     callee = build.attribute(operations.as_expression(b, owner), name)
     atom = b.emit(b, operations.as_call(b, callee, arguments, keywords), kind, base)
     if isinstance(kind, ListOf):
-        b.owned.add(str(atom.name))
-        b.lists.add(atom.name)
+        b.memory.owned.add(str(atom.name))
+        b.memory.lists.add(atom.name)
     return atom
 
 

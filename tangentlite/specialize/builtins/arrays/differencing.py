@@ -55,7 +55,7 @@ def call(b: Builder, callee: Known, arguments: list, keywords: dict, node, base:
     function = b.references.data(callee.value, callee.text)
     rhs = build.call(b.references.function(runtime.called), [function, values])
     atom = b.emit(b, rhs, without_value(kind), base)
-    b.owned.add(atom.name)
+    b.memory.owned.add(atom.name)
     return atom
 
 
@@ -79,7 +79,7 @@ def _emitted(b: Builder, function: Callable, arguments: list, kind, base: str) -
     given += [operations.as_expression(b, value) for value in rest]
     rhs = build.call(b.references.function(function), given)
     atom = b.emit(b, rhs, without_value(kind), base)
-    b.owned.add(atom.name)
+    b.memory.owned.add(atom.name)
     return atom
 
 

@@ -125,7 +125,7 @@ def _grid(b: Builder, owner, index: object, base: str) -> object:
     if isinstance(kind, tuple):
         return rule_calls.results(b, node, kind, True, base)
     made = b.emit(b, node, kind, base)
-    b.owned.add(made.name)
+    b.memory.owned.add(made.name)
     return made
 
 

@@ -68,7 +68,7 @@ def draw(b: Builder, owner: Atom, name: str, arguments, keywords, node, base: st
     if _is_defined(b, rule):
         given = [owner, *arguments]
         return operations.inline(b, rule.definition, given, keywords, node, base)
-    b.has_effects = b.has_effects or owner.name not in b.definitions
+    b.report.has_effects = b.report.has_effects or owner.name not in b.definitions
     callee = build.attribute(owner.node, name)
     return _drawn(b, rule, name, callee, (arguments, keywords), node, base)
 
@@ -78,7 +78,7 @@ def draw_by(b: Builder, callee: Known, arguments, keywords, node, base: str):
     method, name = callee.value, callee.value.__name__
     is_global = getattr(np.random, name, None) == method
     rule = _rule(b, type(method.__self__), name, node)
-    b.has_effects = True
+    b.report.has_effects = True
     if _is_defined(b, rule):
         if not is_global:
             raise b.error(
@@ -119,7 +119,7 @@ def _drawn(b: Builder, rule: Rule, name: str, callee, given: tuple, node, base: 
     named = _bound(b, drawn, name, arguments, keywords, node)
     call = operations.as_call(b, callee, arguments, keywords)
     value = b.emit(b, call, _kind(b, drawn, name, named, node), base)
-    b.owned.add(str(value.name))
+    b.memory.owned.add(str(value.name))
     moves = any(formulas.moves(argument) for argument in named.values())
     if not moves or not is_differentiable(value.kind):
         return value
@@ -226,7 +226,7 @@ def _require_fixed(b: Builder, name: str, given: list, node) -> None:
 
 
 def _of_python(b: Builder, owner: Atom, name: str, arguments, keywords, kind, base):
-    b.has_effects = b.has_effects or owner.name not in b.definitions
+    b.report.has_effects = b.report.has_effects or owner.name not in b.definitions
     callee = build.attribute(owner.node, name)
     return b.emit(b, operations.as_call(b, callee, arguments, keywords), kind, base)
 
@@ -281,7 +281,7 @@ def _seed(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     """Emit `np.random.seed(seed)`."""
     callee = build.name(f"{b.references.alias('numpy', None, 'np')}.random.seed")
     b.references.objects[callee.id] = np.random.seed
-    b.has_effects = True
+    b.report.has_effects = True
     b.add(
         build.at(gast.Expr(operations.as_call(b, callee, arguments, keywords)), b.line)
     )

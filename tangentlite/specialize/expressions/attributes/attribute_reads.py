@@ -13,7 +13,7 @@ from tangentlite.operations import implements
 from tangentlite.specialize.builtins import library_calls, type_questions
 from tangentlite.specialize.exceptions import context_managers
 from tangentlite.specialize.expressions.attributes import known_attributes
-from tangentlite.specialize.functions import closures, lru_cache
+from tangentlite.specialize.functions import lru_cache
 from tangentlite.specialize.outside import module_variables
 from tangentlite.values import callable_values, descriptions
 from tangentlite.values.alternatives import select
@@ -50,7 +50,7 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
         found = library_calls.attribute_of_cached(b, owner, name)
         return Method(owner, name) if found is None else found
     if isinstance(owner, LocalFunction):
-        found = closures.read(b, owner, name)
+        found = known_attributes.of_local_function(b, owner, name)
         if found is not UNBOUND:
             return found
         return operations.read_own_attribute(

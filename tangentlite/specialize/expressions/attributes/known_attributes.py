@@ -8,9 +8,11 @@ import functools
 
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.objects.user_objects import is_of_records
+from tangentlite.specialize.functions import closures
 from tangentlite.specialize.outside import outside, outside_attributes
 from tangentlite.values.arrays import record_arrays
 from tangentlite.values.base import Known, Sequence
+from tangentlite.values.callable_values import UNBOUND, LocalFunction
 from tangentlite.values.heap import Dictionary
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import enumerations
@@ -45,3 +47,21 @@ def _of_field(b: Builder, field: dataclasses.Field, name: str) -> object:
         return Known(value)
     what = f"{name!r} of the field {field.name} is not supported here."
     raise b.error(what, "Name what it holds.")
+
+
+def of_local_function(b: Builder, function: LocalFunction, name: str) -> object:
+    """Return an attribute of a local function; UNBOUND if it has none."""
+    held = function.attributes
+    if held is not None and name in held.keys:
+        return held.items[held.keys.index(name)]
+    own = name in ("__name__", "__doc__")
+    if name.startswith("__") and (not own or closures.decorators_of(function.tree)):
+        what = f"{name} of a function that is defined here is not supported."
+        raise b.error(what, "Use a variable.")
+    if name == "__name__":
+        return literal(function.tree.name)
+    if name == "__doc__":
+        first = function.tree.body[0]
+        text = getattr(getattr(first, "value", None), "value", None)
+        return literal(text if isinstance(text, str) else None)
+    return UNBOUND

@@ -86,7 +86,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
         return contents.sequence(b, left.items * static_value(right), _plain(left))
     if isinstance(left, Sequence) and isinstance(op, gast.Mult) and _is_integer(right):
         return _repeated(b, left, right, base)
-    if isinstance(op, gast.BitAnd) and b.sources[b.frame.source].generated:
+    if isinstance(op, gast.BitAnd) and b.source.generated:
         if any(is_static(v) and static_value(v) is False for v in (left, right)):
             return literal(False)
     if isinstance(op, gast.Mod) and descriptions.is_text(left):
@@ -124,7 +124,7 @@ def _computed(b: Builder, function, op: gast.operator, x: Atom, y: Atom, base: s
 
 def _require_defined(b: Builder, function: Callable, *values: object) -> None:
     """Raise what Python raises for lists, tuples and numbers that do not combine."""
-    if b.sources[b.frame.source].generated:
+    if b.source.generated:
         return
     if Known(None) in values:
         _raise_for_none(b, function, values)
@@ -207,7 +207,7 @@ def _repeated(b: Builder, items: Sequence, count: Atom, base: str) -> Atom:
     whole = operations.as_list(b, items, "t")
     rhs = gast.BinOp(whole.node, gast.Mult(), count.node)
     atom = operands.named(b, rhs, b.kinds[whole.name], base)
-    b.lists.add(atom.name)
+    b.memory.lists.add(atom.name)
     return atom
 
 
@@ -235,7 +235,7 @@ def _fold(b: Builder, function: Callable, *values: object):
     if _is_complex_literal(function, known):
         return literal(function(*known))
     if not all(isinstance(item, (int, str, tuple, enum.Flag)) for item in known):
-        if not b.sources[b.frame.source].generated:
+        if not b.source.generated:
             return None
     try:
         result = function(*known)

@@ -173,7 +173,7 @@ def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
 
 def _is_same_size(b: Builder, left: object, right: object) -> bool:
     """Whether a template compares the sizes of axes that are known to be equal."""
-    if not b.sources[b.frame.source].generated:
+    if not b.source.generated:
         return False
     if _are_tuples(left, right):
         pairs = list(zip(left.items, right.items))

@@ -46,7 +46,7 @@ def test(b: Builder, node: gast.expr) -> Atom:
         return _condition(b, node, b.emit)
     with snapshot.speculate(b, restart.NeedsStatements) as walk:
         return _condition(b, node, keep_nested)
-    if b.sources[b.frame.source] not in b.assumed.in_steps or b.in_condition:
+    if b.source not in b.assumed.in_steps or b.in_condition:
         raise walk.failed
     return _condition(b, node, b.emit)  # operators call methods, which no step does
 
@@ -80,7 +80,7 @@ def _changes_list(node: gast.expr) -> bool:
 
 def _asks_iterators(b: Builder, node: gast.expr) -> bool:
     """Whether a condition in a function in steps takes items of iterators."""
-    if b.sources[b.frame.source] not in b.assumed.in_steps:
+    if b.source not in b.assumed.in_steps:
         return False
     names = [part.id for part in gast.walk(node) if isinstance(part, gast.Name)]
     held = [b.frame.variables.get(name) for name in names]
@@ -132,9 +132,7 @@ def _is_skipped(node: gast.expr) -> bool:
 
 def _asked_if_bound(b: Builder, node: gast.Compare) -> Atom | None:
     """Return whether a variable of a derivative has no value: it is None there."""
-    if not b.sources[b.frame.source].is_derivative or not isinstance(
-        node.ops[0], gast.Is
-    ):
+    if not b.source.is_derivative or not isinstance(node.ops[0], gast.Is):
         return None
     value = b.frame.variables.get(getattr(node.left, "id", ""))
     if not isinstance(value, Maybe) or value.absent != UNBOUND:
@@ -189,7 +187,7 @@ def _decided(b: Builder, condition: Atom, value: object, rest: Callable, base: s
 @handlers.expression(gast.IfExp)
 def conditional(b: Builder, node: gast.IfExp, base: str) -> object:
     """Walk `x if condition else y`."""
-    if not b.in_condition and b.sources[b.frame.source] in b.assumed.in_steps:
+    if not b.in_condition and b.source in b.assumed.in_steps:
         condition = test_value(b, operations.evaluate(b, node.test))
     else:
         condition = test(b, node.test)

@@ -72,29 +72,29 @@ def made(
 ) -> Callee:
     """Walk a recursive function by itself, until its results' kinds are stable.
 
-    Calls in it find it in `b.callees` under `key`. With `loose`, literals among the
-    arguments become parameters too.
+    Calls in it find it in `b.functions.callees` under `key`. With `loose`, literals
+    among the arguments become parameters too.
     """
     variables = {n: parameter(b, n, value, loose) for n, value in bound.items()}
     parameters = tuple(a for v in variables.values() for a in arguments(v, loose))
     callee = Callee(b.names.fresh(title), title, parameters, line=b.line)
-    known, earlier = set(b.callees), len(b.unreached)
+    known, earlier = set(b.functions.callees), len(b.control.unreached)
     b.references.objects[callee.name] = callee
-    b.callees[key] = callee
+    b.functions.callees[key] = callee
     try:
         _settle(b, callee, walk, variables)
     except BaseException:  # also what asks for another walk of what is around
         _forget(b, known)
-        del b.unreached[earlier:]
+        del b.control.unreached[earlier:]
         raise
     return callee
 
 
 def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None:
     """Walk the body until the kinds of its results, and what it reads, are stable."""
-    title, earlier = callee.title, len(b.unreached)
+    title, earlier = callee.title, len(b.control.unreached)
     for _ in range(MAX_ROUNDS):
-        unreached, known = len(b.unreached), set(b.callees)
+        unreached, known = len(b.control.unreached), set(b.functions.callees)
         callee.asked = False
         held = State({}, dict(b.heap.contents), b.heap.count)
         try:
@@ -107,7 +107,7 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
             raise found.refusal from None
         _require_no_changes(b, callee, held)
         before, written = callee.result, callee.written
-        was_mixed = callee.name in b.mixed
+        was_mixed = callee.name in b.memory.mixed
         _require_few(b, callee, result)
         callee.block = block
         callee.written = written_arrays.of_parameters(b, callee, result)
@@ -115,25 +115,25 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
         if callee.written != written:  # what it returns is of another structure
             before = None
         callee.result = recursive_results.joined(b, before, result, callee.name)
-        complete = len(b.unreached) == unreached
+        complete = len(b.control.unreached) == unreached
         outside = _outside(b, callee, result) if complete else ()
         same = recursive_results.signature(
             callee.result
         ) == recursive_results.signature(before)
-        same = same and was_mixed == (callee.name in b.mixed)
+        same = same and was_mixed == (callee.name in b.memory.mixed)
         stable = same and outside == callee.outside or not callee.asked
         callee.outside = outside
-        if stable and len(b.unreached) > unreached:
-            if any(other.result is None for other in b.callees.values()):
+        if stable and len(b.control.unreached) > unreached:
+            if any(other.result is None for other in b.functions.callees.values()):
                 return  # it is walked again once these have results
-            raise b.unreached[unreached]
+            raise b.control.unreached[unreached]
         if not stable:  # what was made for it took it for what it is not
             _forget(b, known)
         if stable:
             callee.result = recursive_results.of_kinds(b, result, callee.result)
             written_arrays.copy_on_entry(b, callee)
             callee.pure = _is_pure(b, callee)
-            del b.unreached[earlier:]  # what the first rounds could not reach
+            del b.control.unreached[earlier:]  # what the first rounds could not reach
             return
     raise b.error(
         f"the kinds of what {title} returns do not settle.",
@@ -167,8 +167,8 @@ def _require_no_changes(b: Builder, callee: Callee, held: State) -> None:
 
 def _forget(b: Builder, known: set) -> None:
     """Forget the functions that were made since only some were known."""
-    for key in set(b.callees) - known:
-        del b.callees[key]
+    for key in set(b.functions.callees) - known:
+        del b.functions.callees[key]
 
 
 def _with_written(callee: Callee, result: object) -> object:
@@ -246,7 +246,7 @@ def emit_call(b: Builder, callee: Callee, bound: Mapping, loose: bool) -> object
     result = _filled(callee.result, iter(values))
     if not callee.written:
         return result
-    b.owned.update(str(value.name) for value in values[own:])
+    b.memory.owned.update(str(value.name) for value in values[own:])
     written_arrays.store(b, callee, taken, values[own:])
     return result.items[0]
 

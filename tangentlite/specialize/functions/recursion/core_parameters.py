@@ -65,7 +65,7 @@ def parameter(
         kind = Array(kind.dtype, shape)
     b.kinds[name] = kind
     if may_differ(b, value):
-        (b.mixed if isinstance(kind, Scalar) else b.numbers).add(name)
+        (b.memory.mixed if isinstance(kind, Scalar) else b.memory.numbers).add(name)
     return Atom(build.name(name), kind)
 
 
@@ -74,7 +74,7 @@ def may_differ(b: Builder, value: Atom) -> bool:
     if isinstance(value.kind, Scalar):
         of_numpy = value.kind.dtype == "int64" and value.kind.weak is not True
         return of_numpy or is_of_open_class(b, value)
-    return value.name in b.numbers
+    return value.name in b.memory.numbers
 
 
 def arguments(value: object, loose: bool) -> Iterator[Atom]:

@@ -49,24 +49,24 @@ def call(
     `identity` is the function's, `walk(variables)` walks its body for arguments.
     """
     for loose in (False, True):
-        known = b.callees.get(_key(b, identity, bound, loose))
+        known = b.functions.callees.get(_key(b, identity, bound, loose))
         if known is not None:
             return core_functions.emit_call(b, known, bound, loose)
     if b.assumed.called.get(identity):
         return _called(b, identity, title, bound, walk)
     exact = _key(b, identity, bound, False)
-    opened = [key for key in b.opened if key[0][0] == exact[0]]
-    for depth, (key, _) in enumerate(b.opened):
+    opened = [key for key in b.functions.opened if key[0][0] == exact[0]]
+    for depth, (key, _) in enumerate(b.functions.opened):
         if key == exact:
             raise Recursion(depth, False)
     if opened:
-        b.expansions[identity] += 1
-    if len(opened) > MAX_NESTED or b.expansions[identity] > MAX_EXPANSIONS:
+        b.functions.expansions[identity] += 1
+    if len(opened) > MAX_NESTED or b.functions.expansions[identity] > MAX_EXPANSIONS:
         wide = _key(b, identity, bound, True)
-        for depth, (_, key) in enumerate(b.opened):
+        for depth, (_, key) in enumerate(b.functions.opened):
             if key == wide:
                 raise Recursion(depth, True)
-    if len(b.opened) > MAX_DEPTH:
+    if len(b.functions.opened) > MAX_DEPTH:
         raise b.error(
             f"{title} is expanded more than {MAX_DEPTH} calls deep.",
             "Write the recursion over numbers or arrays, or as a loop.",
@@ -84,7 +84,7 @@ MAX_VARIANTS = 2
 
 
 def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
-    depth, made_before = len(b.opened), len(b.kinds)
+    depth, made_before = len(b.functions.opened), len(b.kinds)
     with snapshot.speculate(b, Recursion) as first, _open(b, identity, bound):
         result = walk(dict(bound))
         _count(b, identity, len(b.kinds) - made_before)
@@ -92,7 +92,7 @@ def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
     if first.failed.depth != depth:
         raise first.failed
     loose = first.failed.loose
-    others = sum(key[0] == identity for key in b.callees)
+    others = sum(key[0] == identity for key in b.functions.callees)
     loose = loose or others >= MAX_VARIANTS
     key = _key(b, identity, bound, loose)
     _require_known_lengths(b, title, bound)
@@ -109,15 +109,15 @@ def _count(b: Builder, identity: object, names: int) -> None:
     is_written = isinstance(identity, types.FunctionType)
     if identity in b.assumed.called or not is_written or b.primal:
         return
-    calls, total = b.expanded.get(identity, (0, 0))
-    b.expanded[identity] = calls + 1, total + names
+    calls, total = b.functions.expanded.get(identity, (0, 0))
+    b.functions.expanded[identity] = calls + 1, total + names
     if calls + 1 >= MANY_CALLS and total + names > MANY_NAMES:
         raise CalledOften(identity)
 
 
 def _called(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
     """Return the result of a call of a core function that is made for it."""
-    others = sum(key[0] == identity for key in b.callees)
+    others = sum(key[0] == identity for key in b.functions.callees)
     loose = others >= MAX_VARIANTS
     key = _key(b, identity, bound, loose)
     _require_known_lengths(b, title, bound)
@@ -129,11 +129,13 @@ def _called(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
 @contextmanager
 def _open(b: Builder, identity: object, bound: Mapping) -> Iterator[None]:
     """Walk a function that is open: it may be called in its own body."""
-    b.opened.append((_key(b, identity, bound, False), _key(b, identity, bound, True)))
+    b.functions.opened.append(
+        (_key(b, identity, bound, False), _key(b, identity, bound, True))
+    )
     try:
         yield
     finally:
-        b.opened.pop()
+        b.functions.opened.pop()
 
 
 def _require_known_lengths(b: Builder, title: str, bound: Mapping) -> None:

@@ -38,7 +38,7 @@ def joined(b: Builder, known: object, value: object, name: str) -> object:
             kind = Array(kind.dtype, None)  # a number on some paths
         given = (known.kind, value.kind)
         if is_mixed(b, value) or any(is_of_other_class(k, kind) for k in given):
-            b.mixed.add(name.partition(".")[0])  # whatever the function returns
+            b.memory.mixed.add(name.partition(".")[0])  # whatever the function returns
         if kind is not None:
             return known if kind == known.kind else replace(known, kind=kind)
     if same_structure(known, value) or type(known) is type(value) is Maybe:

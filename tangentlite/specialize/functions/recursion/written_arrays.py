@@ -36,7 +36,7 @@ def of_parameters(b: Builder, callee: Callee, result: object) -> tuple[int, ...]
     reached = aliases_of(b, callee.block, read_later, set(names)).reached
     for name in names:
         statement = reached.get(name)
-        if statement in b.rebound:
+        if statement in b.memory.rebound:
             b.line = statement.lineno
             raise b.error(
                 f"this statement writes into {b.base_of(name)}, which may be a number "
@@ -60,7 +60,7 @@ def copy_on_entry(b: Builder, callee: Callee) -> None:
             copy = runtime.copy_as_it_lies
         rhs = build.call(b.references.function(copy), [build.name(given)])
         start.append(build.assign(str(own.name), rhs, callee.line))
-        b.owned.add(str(own.name))
+        b.memory.owned.add(str(own.name))
     callee.parameters = tuple(parameters)
     callee.block = [*start, *callee.block]
 
@@ -105,7 +105,7 @@ def store(b: Builder, callee: Callee, taken: list[Atom], values: list[Atom]) -> 
         array = taken[position]
         ownership.note_write(b, array)
         stored = build.assign(_place(b, str(array.name)), value.node, b.line)
-        b.stored[stored] = (array, value)
+        b.memory.stored[stored] = (array, value)
         b.add(stored)
 
 
@@ -116,9 +116,9 @@ def rebind(b: Builder) -> None:
     variable that held y holds t.
     """
     behind: list[gast.stmt] = []
-    while b.block and b.block[-1] in b.stored:
+    while b.block and b.block[-1] in b.memory.stored:
         statement = b.block.pop()
-        array, value = b.stored[statement]
+        array, value = b.memory.stored[statement]
         variable = _only_holder(b, array)
         if variable is None:
             behind.insert(0, statement)

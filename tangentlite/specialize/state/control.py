@@ -1,0 +1,52 @@
+"""Where the walk stands: in which functions, loops, branches and try statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentlite import errors
+from tangentlite.ir.function import Source
+from tangentlite.kinds.sizes.affine import Counter
+from tangentlite.specialize.state.frame import Frame
+
+
+def accept(b: object, node: gast.AST) -> None:
+    """Ask nothing of a statement or nested expression."""
+
+
+@dataclass(slots=True)
+class Control:
+    """What is around the statement that is walked, outermost first; all the texts."""
+
+    sources: list[Source] = field(default_factory=list)
+    frames: list[Frame] = field(default_factory=list)
+    # frames whose variables functions defined inside may read
+    captured: list[Frame] = field(default_factory=list)
+    loops: int = 0
+    # the counters of loops over ranges
+    counters: dict[str, Counter] = field(default_factory=dict)
+    # the lists that the loops around run over
+    iterated: list[set] = field(default_factory=list)
+    # how many of the loops around could be unrolled
+    unrollable: int = 0
+    # whether all loops are unrolled that can be; how many iterations were written out
+    unrolls: bool = False
+    written_out: int = 0
+    # how many blocks around may not run; the branches and try statements around
+    depth: int = 0
+    scopes: list[Any] = field(default_factory=list)
+    tries: list[Any] = field(default_factory=list)
+    # the exceptions of the handlers around
+    handled: list[object] = field(default_factory=list)
+    # what a try statement asks of statements and expressions
+    check: Callable = accept
+    # errors of paths on which something is not there yet (see paths.attempt)
+    unreached: list[errors.UnsupportedError] = field(default_factory=list)
+    # how many names have kinds that are final as far as sizes go
+    settled: int = 0
+    # by the first statement of a block that may not run: what it proves of sizes
+    proved: dict[int, tuple[gast.stmt, list]] = field(default_factory=dict)

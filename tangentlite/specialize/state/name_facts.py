@@ -1,0 +1,56 @@
+"""What is known of names: the memory of their arrays, and on which paths they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import gast
+
+from tangentlite.specialize.state.frame import Frame
+from tangentlite.values.base import Atom
+from tangentlite.values.heap import Cell
+
+
+@dataclass(slots=True)
+class Memory:
+    """Which arrays and lists names hold, and which of them share memory."""
+
+    # names whose array was made here and that no other name held when it was made
+    owned: set[str] = field(default_factory=set)
+    # name of a view or alias -> names of the arrays it may look into
+    views: dict[str, set[str]] = field(default_factory=dict)
+    # views that ended: (view, array), as the array's name holds another array now
+    released: set[tuple[str, str]] = field(default_factory=set)
+    # the function in which a name was made, and how many loops were around it
+    places: dict[str, tuple[Frame, int]] = field(default_factory=dict)
+    # names that hold a number on some path, an array on another, or come of such alone
+    numbers: set[str] = field(default_factory=set)
+    # names of numbers that may be of other classes than their kinds say: `0` or `x[0]`
+    mixed: set[str] = field(default_factory=set)
+    # lists, and of them those whose items' kind has widened, in order
+    lists: set[str] = field(default_factory=set)
+    widened: list[str] = field(default_factory=list)
+    # whether flags were written, so that masks may change
+    masks_change: bool = False
+    # statements that bind a number anew, and would write if it were an array
+    rebound: dict[gast.stmt, str] = field(default_factory=dict)
+    # the writes of what recursive functions return: the array, and what it gets
+    stored: dict[gast.stmt, tuple[Atom, Atom]] = field(default_factory=dict)
+    # the arrays of which views or copies are made, as they lie in memory
+    laid_out: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class Phis:
+    """Names that several paths assign, and those that have no value on some."""
+
+    # names that are assigned on several paths: by branches, or carried by loops
+    joined: set[str] = field(default_factory=set)
+    # joined names that have no value before the loop or branch that assigns them
+    unbound: set[str] = field(default_factory=set)
+    # of these, the ones that have a value wherever the program reads them
+    certain: set[str] = field(default_factory=set)
+    # lists, dicts and objects that one of two paths has made
+    made_on_paths: set[Cell] = field(default_factory=set)
+    # the pairs of them that are becoming one
+    joining: list[tuple] = field(default_factory=list)
