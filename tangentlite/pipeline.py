@@ -12,6 +12,7 @@ from functools import partial
 
 import gast
 
+from tangentlite import errors
 from tangentlite.builder.arguments import argument_kind
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes.enforced import of_dropped
@@ -149,9 +150,18 @@ def finished(found: Draft, options: Options) -> Generated:
 
 @contextmanager
 def one_run() -> Iterator[None]:
-    """Keep facts, and the garbage collector from walking trees that are in use."""
-    with _UNCOLLECTED, KEPT, DEEP:
-        yield
+    """Keep facts, and the garbage collector from walking trees that are in use.
+
+    Raises UnsupportedError for a program that nests deeper than there is room for.
+    """
+    try:
+        with _UNCOLLECTED, KEPT, DEEP:
+            yield
+    except RecursionError as error:
+        raise errors.UnsupportedError(
+            "this program nests too deep: its calls, or the parts of an expression.\n"
+            "Compute parts in statements of their own, or write a loop."
+        ) from error
 
 
 def _stop_collecting() -> bool:

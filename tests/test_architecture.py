@@ -81,7 +81,7 @@ LAYERS |= {
     "emit": "errors ir kinds modes runtime",
     "passes": "ir optimize pretty",
     "pipeline": (
-        "builder emit ir kinds modes optimize options passes pretty process "
+        "builder emit errors ir kinds modes optimize options passes pretty process "
         "specialize.outside tracebacks"
     ),
     "calls": (

@@ -1,11 +1,13 @@
 """Functions that call themselves: as deep as Python goes, decorated, refused."""
 import math
+import runpy
 import sys
 
 import numpy as np
 import pytest
 
 import tangentlite as tl
+from tangentlite.process import deep
 from tests.programs.recursion import rebound_around_the_call, writes_named_slices
 
 
@@ -307,3 +309,14 @@ def test_derivatives_of_recursions_in_programs_are_made_once():
     """They were another one in each walk, so that no walk was the last."""
     tl.check_grad(integral, ([1.0, 0.5, 0.3], 1.7), 0, order=2)
     tl.check_grad(first_derivative, ([1.0, 0.5, 0.3], 1.7), 0)
+
+
+def test_what_nests_deeper_than_there_is_room_for_is_refused(monkeypatch, tmp_path):
+    file = tmp_path / "nested.py"
+    file.write_text(f"def nested(x):\n    return {' + '.join(['x'] * 1200)}\n")
+    namespace = runpy.run_path(str(file))
+    monkeypatch.setattr(deep, "_FRAMES", 1500)
+    with pytest.raises(tl.UnsupportedError, match="nests too deep.*\n.*of their own"):
+        tl.grad(namespace["nested"])(1.0)
+    monkeypatch.undo()
+    assert tl.grad(namespace["nested"])(1.0) == 1200.0
